@@ -201,7 +201,7 @@ fn runtime(machine: &Machine, mut options: CompileOptions) -> Result<Option<Runt
     options.features = features.into_iter().filter(|list| !list.is_empty()).collect::<Vec<_>>().join(",");
     // With forced atomics the program calls `__sync_…` because the machine has none. What is no target at all, compiling a member reports.
     let target = gisel_targets::create(&machine.triple, &options.cpu, &options.features);
-    let atomics = target.map_or_else(|_| AtomicInfo::default(), |target| target.atomics());
+    let atomics = target.map_or_else(|_| AtomicInfo::NONE, |target| target.facts().atomics);
     let has_atomics = atomics.max_bits != 0 && !atomics.sync_calls;
     options.reloc_model = Some(RelocModel::Pic);
     options.filetype = FileType::Obj;

@@ -160,6 +160,7 @@ const FLAGS: &[(&str, &[&str])] = &[
     ("artifact", &["ARTIFACT"]),
     ("pseudo", &["PSEUDO"]),
     ("fpenv", &["FP_ENVIRONMENT"]),
+    ("sext32", &["SIGN_EXTENDS_WORD"]),
 ];
 
 impl Instructions {

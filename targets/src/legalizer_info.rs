@@ -21,10 +21,31 @@ pub const ATOMICRMW: [Opcode; 11] = [
     G_ATOMICRMW_UMIN,
 ];
 
+/// Integer operations that no machine has, which are lowered element by element.
+const LOWERED_INTEGERS: [Opcode; 16] = [
+    G_SCMP,
+    G_UCMP,
+    G_UMULO,
+    G_SMULO,
+    G_USHLSAT,
+    G_SSHLSAT,
+    G_SMULFIX,
+    G_UMULFIX,
+    G_SMULFIXSAT,
+    G_UMULFIXSAT,
+    G_SDIVFIX,
+    G_UDIVFIX,
+    G_SDIVFIXSAT,
+    G_UDIVFIXSAT,
+    G_SBFX,
+    G_UBFX,
+];
+
 /// Adds them to `info`, for a machine with such addresses and registers for floats of these types. `own_environment`: whether the target accesses
 /// the floating-point environment itself; else routines do.
 pub fn define(info: &mut LegalizerInfo, pointer: Llt, floats_in_registers: &[Llt], own_environment: bool) {
     values(info, pointer, floats_in_registers);
+    info.define(LOWERED_INTEGERS).scalarize(0).lower();
     memory(info, pointer);
     floats(info);
     fp_environment(info, floats_in_registers, own_environment);

@@ -6,6 +6,7 @@
 
 pub mod aarch64;
 pub mod backend;
+mod classes;
 pub mod features;
 mod frame;
 mod isle;

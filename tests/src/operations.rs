@@ -1,6 +1,6 @@
 //! Operation by type: each operation of IR on each type, in a function of its own, compiled by the compiler under test and by `llc`, and run
 //! on the same operands. What `llc` compiles must compile, and both programs must print the same. Functions that `llc` refuses or compiles wrong
-//! must print the same on both targets under Linux: no result depends on the target, since operands are in range, all NaNs are stored as one, and
+//! must print the same on another machine: no result depends on the machine, since operands are in range, all NaNs are stored as one, and
 //! so are zeros whose sign is not said.
 
 mod body;
@@ -195,7 +195,7 @@ fn is_mistake(platform: Platform, name: &str) -> bool {
 pub enum Extent {
     /// They are compiled, without verification; `llc` compiles what is refused only.
     Compiled,
-    /// They are also run beside those that `llc` compiled, or beside the other target's.
+    /// They are also run beside those that `llc` compiled, or beside another machine's.
     Run,
 }
 
@@ -226,7 +226,8 @@ impl Report {
 pub fn check(platform: Platform, types: &[Type], extent: Extent) -> Result<String> {
     let folder = sources::work_folder(&format!("operations/{platform}"))?;
     let mut tools = Tools::new(platform, folder, extent)?;
-    if let (Some(other), Extent::Run) = (other_target(platform), extent) {
+    if extent == Extent::Run {
+        let other = other_machine(platform);
         let folder = sources::work_folder(&format!("operations/{platform}/{other}"))?;
         tools.other = Some(Box::new(Tools::new(other, folder, extent)?));
     }
@@ -242,19 +243,18 @@ pub fn check(platform: Platform, types: &[Type], extent: Extent) -> Result<Strin
     let Report { compiled, right, alike, refused, failures } =
         total.into_inner().map_err(|e| e.to_string())?;
     let text = format!(
-        "{platform}: compiled {compiled}, right {right}, as on the other target {alike}, refused by both {}, failed {}",
+        "{platform}: compiled {compiled}, right {right}, as on another machine {alike}, refused by both {}, failed {}",
         refused.len(),
         failures.len()
     );
     if failures.is_empty() { Ok(text) } else { Err(text) }
 }
 
-/// The other target under Linux. The functions are the same for both.
-fn other_target(platform: Platform) -> Option<Platform> {
+/// The machine with which what `llc` does not judge is compared: the two targets under Linux with each other, all others with riscv64.
+fn other_machine(platform: Platform) -> Platform {
     match platform {
-        Platform::Linux(Target::Riscv64) => Some(Platform::Linux(Target::Aarch64)),
-        Platform::Linux(Target::Aarch64) => Some(Platform::Linux(Target::Riscv64)),
-        Platform::Bare(_) => None,
+        Platform::Linux(Target::Riscv64) => Platform::Linux(Target::Aarch64),
+        Platform::Linux(Target::Aarch64) | Platform::Bare(_) => Platform::Linux(Target::Riscv64),
     }
 }
 
@@ -272,7 +272,7 @@ struct Tools {
     runtime: PathBuf,
     folder: PathBuf,
     extent: Extent,
-    /// Those of the other target under Linux, with which functions that `llc` refuses or compiles wrong are compared.
+    /// Those of the machine with which functions that `llc` refuses or compiles wrong are compared.
     other: Option<Box<Tools>>,
 }
 
@@ -333,7 +333,7 @@ impl Tools {
         report.right = judged.len() - failures.len();
         report.failures.extend(failures);
         if let Some(other) = &self.other {
-            report.add(ours.compared_with_target(other, unjudged)?);
+            report.add(ours.compared_with_machine(other, unjudged)?);
         }
         Ok(report)
     }
@@ -411,8 +411,8 @@ impl Step<'_> {
         Ok((functions, refused))
     }
 
-    /// Compares the functions with those that the same compiler makes for another target, where that can compile and link them.
-    fn compared_with_target(&self, other: &Tools, functions: Vec<Function>) -> Result<Report> {
+    /// Compares the functions with those that the same compiler makes for another machine, where that can compile and link them.
+    fn compared_with_machine(&self, other: &Tools, functions: Vec<Function>) -> Result<Report> {
         let there = Step { tools: other, name: self.name.clone(), ..*self };
         let (mut shared, _) = there.compiled(functions)?;
         let expected = there.run(&mut shared)?;

@@ -111,11 +111,19 @@ fn spans(parents: &[u32]) -> Vec<(u32, u32)> {
 
 /// The blocks that the entry reaches, each before its successors but for the edges that close loops.
 pub fn reverse_postorder(mf: &MachineFunction) -> Vec<BlockId> {
-    let Some(&entry) = mf.layout.first() else { return Vec::new() };
+    let (mut order, _) = postorder(mf);
+    order.reverse();
+    order
+}
+
+/// The blocks that the entry reaches, each after its successors but for the edges that close loops, and by block whether it is one of them.
+pub fn postorder(mf: &MachineFunction) -> (Vec<BlockId>, Vec<bool>) {
     let mut seen = vec![false; mf.num_blocks()];
+    let Some(&entry) = mf.layout.first() else { return (Vec::new(), seen) };
     seen[entry.index()] = true;
     let mut order = Vec::with_capacity(mf.layout.len());
-    let mut stack = vec![(entry, 0)];
+    let mut stack = Vec::with_capacity(mf.layout.len());
+    stack.push((entry, 0));
     while let Some((block, next)) = stack.last_mut() {
         match mf.block(*block).successors.get(*next) {
             Some(&successor) => {
@@ -130,8 +138,7 @@ pub fn reverse_postorder(mf: &MachineFunction) -> Vec<BlockId> {
             }
         }
     }
-    order.reverse();
-    order
+    (order, seen)
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::*;
 use crate::target::Target;
+use crate::target::instructions::InstrFlags;
 use smallvec::SmallVec;
 
 const DEPTH: u32 = 8;
@@ -246,7 +247,9 @@ impl Walk<'_> {
                 let most = self.mf.ty(self.mf.expect_vreg(inst, 1)).bits();
                 Known::of(bits, !low_bits(32 - most.leading_zeros()), 0)
             }
-            _ if opcode.is_target() => nothing.with_sign(self.target.known_sign_bits(opcode)),
+            _ if opcode.is_target() && self.target.desc(opcode).has(InstrFlags::SIGN_EXTENDS_WORD) => {
+                nothing.with_sign(bits - 31)
+            }
             _ => nothing,
         }
     }

@@ -137,7 +137,7 @@ pub struct Move {
 /// A way from block to block.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// Where it goes.
+    /// Its successor.
     pub block: BlockId,
     /// What phis take on it, all at once.
     pub moves: Box<[Move]>,

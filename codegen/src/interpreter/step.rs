@@ -212,7 +212,7 @@ impl Machine<'_> {
             }
         }
         let results = match ops::evaluate(&op, &mut self.environment) {
-            Err(Fault::Unknown) => target.interpret(&op, &mut self.context()),
+            Err(Fault::Unknown) => (target.tables().interpret)(&op, &mut self.context()),
             done => done,
         }?;
         self.define_all(inst, &results);

@@ -1,4 +1,4 @@
-//! Which registers copies and phis connect: they should all have one place, or there will be moves.
+//! Which registers copies and phis connect: they should all be in one location, or there will be moves.
 //!
 //! The connected ones are sets, joined by union-find; each remembers the physical register that one of its members is copied to or from,
 //! and the one that a member got last. Nearly linear.
@@ -7,7 +7,7 @@ use super::build::Intervals;
 use super::interval::IntervalId;
 use crate::target::registers::PhysReg;
 
-/// The sets, by first part of each virtual register's interval.
+/// The sets, by leader of each virtual register's interval.
 #[derive(Debug, Default)]
 pub struct Affinity {
     parent: Vec<u32>,

@@ -1,6 +1,6 @@
 //! When no register is free: who gives way.
 
-use super::interval::{IntervalId, Place};
+use super::interval::{Assignment, IntervalId};
 use super::numbering::Position;
 use super::scan::Scan;
 use crate::error::{CompileError, Result};
@@ -26,7 +26,7 @@ impl Candidate {
 }
 
 impl Scan<'_> {
-    /// Finds a place for `current` where no register is free: its own spill slot until its first use that needs a
+    /// Assigns a location to `current` where no register is free: its own spill slot until its first use that needs a
     /// register, or the register of those that are needed later.
     pub(super) fn allocate_blocked(&mut self, current: IntervalId) -> Result<()> {
         self.spread_locals()?;
@@ -77,14 +77,14 @@ impl Scan<'_> {
             }
         };
         for &id in &self.active {
-            if let Place::Reg(reg) = self.intervals.get(id).place {
+            if let Assignment::Reg(reg) = self.intervals.get(id).assignment {
                 take(reg, self.next_use_of(id, start).unwrap_or(IN_USE));
             }
         }
         if self.may_meet_inactive(current) {
             for &id in &self.inactive {
                 let other = self.intervals.get(id);
-                if let Place::Reg(reg) = other.place
+                if let Assignment::Reg(reg) = other.assignment
                     && self.intervals.get(current).intersection(other, start).is_some()
                 {
                     take(reg, other.next_use(start).unwrap_or(Position::MAX));
@@ -132,7 +132,7 @@ impl Scan<'_> {
     }
 
     fn holds(&self, id: IntervalId, reg: PhysReg) -> bool {
-        matches!(self.intervals.get(id).place, Place::Reg(r) if self.registers.overlap(r, reg))
+        matches!(self.intervals.get(id).assignment, Assignment::Reg(r) if self.registers.overlap(r, reg))
     }
 
     /// The next use of an active interval that could be spilled at `pos`; `None` if the instruction there needs it.
@@ -167,7 +167,7 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// Has inactive intervals that hold `reg` and meet `current` continue elsewhere at the end of their hole.
+    /// Has inactive intervals that hold `reg` and meet `current` continue elsewhere at the end of their lifetime hole.
     fn evict_inactive(&mut self, current: IntervalId, reg: PhysReg) {
         let start = self.intervals.get(current).start();
         let mut n = 0;

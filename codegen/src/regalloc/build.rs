@@ -18,13 +18,13 @@ use crate::target::instructions::Descs;
 use crate::target::registers::SubReg;
 use smallvec::SmallVec;
 
-/// A range of a part of a register that has several.
+/// A live range of a register that has been split.
 #[derive(Clone, Copy, Debug)]
-pub struct Piece {
+pub struct Segment {
     /// Where.
     pub range: Range,
-    /// The part.
-    pub part: IntervalId,
+    /// The split range that it belongs to.
+    pub interval: IntervalId,
 }
 
 /// Registers that would save copies of one register.
@@ -33,33 +33,33 @@ pub type Hints = SmallVec<[Hint; 2]>;
 /// All intervals of a function.
 #[derive(Debug, Default)]
 pub struct Intervals {
-    /// First parts, in no particular order, then what splitting has made.
+    /// Leaders, in no particular order, then what splitting has made.
     pub list: Vec<Interval>,
-    /// By virtual register: its first part, or `u32::MAX`.
+    /// By virtual register: its leader, or `u32::MAX`.
     pub of_vreg: Vec<u32>,
     /// Registers that live in one block, unless they had to become intervals.
     pub locals: Locals,
-    /// By first part: registers that would save a copy.
+    /// By leader: registers that would save a copy.
     pub hints: Vec<Hints>,
-    /// By first part: the instruction that computes the value again without reading any register.
+    /// By leader: the instruction that rematerializes the value, which reads no register.
     pub remat: Vec<Option<InstId>>,
     /// Whether any interval has several definitions in different blocks.
     pub coalesced: bool,
     /// The ranges of all parts of registers that have several, in order of position.
-    pieces: Vec<Piece>,
-    /// By first part: where its register's are in `pieces`; empty if it is the only one.
-    pieces_of: Vec<(u32, u32)>,
-    /// By first part: the part that its register is in at the end, and from where on it is in no other.
-    last_parts: Vec<(Position, IntervalId)>,
+    segments: Vec<Segment>,
+    /// By leader: where its register's are in `segments`; empty if it is the only one.
+    segments_of: Vec<(u32, u32)>,
+    /// By leader: the part that its register is in at the end, and from where on it is in no other.
+    last_intervals: Vec<(Position, IntervalId)>,
 }
 
 impl Intervals {
-    /// The first part of `vreg`, if it is live anywhere.
+    /// The leader of `vreg`, if it is live anywhere.
     pub fn first(&self, vreg: VReg) -> Option<IntervalId> {
         self.of_vreg.get(vreg.index()).filter(|&&id| id != u32::MAX).map(|&id| IntervalId(id))
     }
 
-    /// Adds the first part of a register.
+    /// Adds the leader of a register.
     pub fn add(&mut self, interval: Interval) -> IntervalId {
         let (index, vreg) = (self.list.len(), interval.vreg.index());
         if vreg >= self.of_vreg.len() {
@@ -89,7 +89,7 @@ impl Intervals {
         self.remat.clear();
     }
 
-    /// Takes the interval of `vreg` out of those that have not been split, with its hints and what computes it again.
+    /// Takes the interval of `vreg` out of those that have not been split, with its hints and what rematerializes it.
     pub fn take(&mut self, vreg: VReg) -> Option<(Interval, Hints, Option<InstId>)> {
         let id = self.first(vreg)?.index();
         self.of_vreg[vreg.index()] = u32::MAX;
@@ -98,8 +98,8 @@ impl Intervals {
         Some((std::mem::replace(interval, Interval::new(vreg, class)), hints, self.remat[id]))
     }
 
-    /// The first parts, in no particular order.
-    pub fn first_parts(&self) -> impl Iterator<Item = IntervalId> + '_ {
+    /// The leaders, in no particular order.
+    pub fn leaders(&self) -> impl Iterator<Item = IntervalId> + '_ {
         let ids = (0..self.hints.len() as u32).map(IntervalId);
         ids.filter(|&id| self.of_vreg[self.get(id).vreg.index()] == id.0)
     }
@@ -109,49 +109,49 @@ impl Intervals {
         &self.list[id.index()]
     }
 
-    /// The part of `vreg` that covers `pos`, or else whose range ends last before it.
-    /// After the scan: requires [`Intervals::index_parts`].
+    /// The split range of `vreg` that covers `pos`, or else whose range ends last before it.
+    /// After the scan: requires [`Intervals::index_segments`].
     pub fn at(&self, vreg: VReg, pos: Position) -> Option<IntervalId> {
         let first = self.first(vreg)?;
-        let (start, last) = self.last_parts[first.index()];
+        let (start, last) = self.last_intervals[first.index()];
         if pos >= start {
             return Some(last);
         }
-        let pieces = self.pieces(first);
-        let after = pieces.partition_point(|piece| piece.range.start <= pos);
-        Some(pieces.get(after.saturating_sub(1)).map_or(first, |piece| piece.part))
+        let segments = self.segments(first);
+        let after = segments.partition_point(|segment| segment.range.start <= pos);
+        Some(segments.get(after.saturating_sub(1)).map_or(first, |segment| segment.interval))
     }
 
-    /// Whether the register whose first part is `first` has others.
+    /// Whether the register whose leader is `first` has been split.
     pub fn is_split(&self, first: IntervalId) -> bool {
-        let (start, end) = self.pieces_of[first.index()];
+        let (start, end) = self.segments_of[first.index()];
         start != end
     }
 
-    /// The ranges of the register whose first part is `first`, in order; none if it has no other part.
-    /// After the scan: requires [`Intervals::index_parts`].
-    pub fn pieces(&self, first: IntervalId) -> &[Piece] {
-        let (start, end) = self.pieces_of[first.index()];
-        &self.pieces[start as usize..end as usize]
+    /// The ranges of the register whose leader is `first`, in order; none if it has not been split.
+    /// After the scan: requires [`Intervals::index_segments`].
+    pub fn segments(&self, first: IntervalId) -> &[Segment] {
+        let (start, end) = self.segments_of[first.index()];
+        &self.segments[start as usize..end as usize]
     }
 
     /// Lists the parts of each register when all have been made.
-    pub fn index_parts(&mut self) {
-        let (mut pieces, mut pieces_of) = (Vec::new(), vec![(0, 0); self.hints.len()]);
-        let mut last_parts: Vec<_> = (0..self.hints.len() as u32).map(|id| (0, IntervalId(id))).collect();
-        for first in self.first_parts() {
-            let (start, mut next) = (pieces.len(), self.get(first).next.map(|_| first));
-            while let Some(part) = next {
-                pieces.extend(self.get(part).ranges().iter().map(|&range| Piece { range, part }));
-                next = self.get(part).next;
+    pub fn index_segments(&mut self) {
+        let (mut segments, mut segments_of) = (Vec::new(), vec![(0, 0); self.hints.len()]);
+        let mut last_intervals: Vec<_> = (0..self.hints.len() as u32).map(|id| (0, IntervalId(id))).collect();
+        for first in self.leaders() {
+            let (start, mut next) = (segments.len(), self.get(first).next.map(|_| first));
+            while let Some(interval) = next {
+                segments.extend(self.get(interval).ranges().iter().map(|&range| Segment { range, interval }));
+                next = self.get(interval).next;
             }
-            pieces[start..].sort_unstable_by_key(|piece| piece.range.start);
-            if let Some(run) = pieces[start..].chunk_by(|a, b| a.part == b.part).next_back() {
-                last_parts[first.index()] = (run[0].range.start, run[0].part);
+            segments[start..].sort_unstable_by_key(|segment| segment.range.start);
+            if let Some(run) = segments[start..].chunk_by(|a, b| a.interval == b.interval).next_back() {
+                last_intervals[first.index()] = (run[0].range.start, run[0].interval);
             }
-            pieces_of[first.index()] = (start as u32, pieces.len() as u32);
+            segments_of[first.index()] = (start as u32, segments.len() as u32);
         }
-        (self.pieces, self.pieces_of, self.last_parts) = (pieces, pieces_of, last_parts);
+        (self.segments, self.segments_of, self.last_intervals) = (segments, segments_of, last_intervals);
     }
 }
 

@@ -1,15 +1,15 @@
 //! Replays an allocated function symbolically and compares it with the function before allocation.
 //!
-//! **Lattice.** Each place (a register unit, or a spill slot) holds a set of values. A value is unit `k` of a virtual
+//! **Lattice.** Each location (a register unit, or a spill slot) holds a set of values. A value is unit `k` of a virtual
 //! register, or the content of a physical register's unit as the function before allocation has it. Several values
 //! in a set are known to be equal there. Top is "not reached yet"; sets meet by intersection; the empty set is bottom.
 //!
 //! **Transfer.** An instruction that stands in both functions must find, for each virtual register that it reads, that register's
 //! values in the units of the physical register it now reads, and for each physical register that it reads
 //! that register's own; then what its call mask or definitions overwrite is emptied, and what it defines
-//! is in the defined place and nowhere else. A copy, kept or dropped, also makes its result equal to its
+//! is in the defined location and nowhere else. A copy, preserved or erased, also makes its result equal to its
 //! source wherever the source is; phis do so on edges. A move that allocation has put in carries the set along. An
-//! instruction that computes a value again must be the definition's twin; its definition counts as a place that
+//! instruction that rematerializes a value must be the definition's twin; its definition counts as a location that
 //! holds the value from the start.
 //!
 //! **Result.** If no check fails at the fixed point, every read finds on every path the value it found before. Ties
@@ -65,7 +65,7 @@ struct Checker<'a> {
     inserted: Vec<Option<Inserted>>,
     /// The slots that moves go to, ascending.
     slots: Vec<FrameIndex>,
-    /// Definitions of values that are computed again, ascending.
+    /// Definitions of values that are rematerialized, ascending.
     constants: Vec<InstId>,
 }
 
@@ -76,8 +76,8 @@ fn ascending<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     items
 }
 
-fn slot(place: Location) -> Option<FrameIndex> {
-    match place {
+fn slot(location: Location) -> Option<FrameIndex> {
+    match location {
         Location::Slot(slot) => Some(slot),
         _ => None,
     }
@@ -92,7 +92,7 @@ fn constant(source: Location) -> Option<InstId> {
 }
 
 /// For `sub` of a register of the class of `vreg`: which units of the register it consists of.
-fn part_units(mf: &MachineFunction, registers: &RegisterInfo, vreg: VReg, sub: SubReg) -> Vec<usize> {
+fn sub_reg_units(mf: &MachineFunction, registers: &RegisterInfo, vreg: VReg, sub: SubReg) -> Vec<usize> {
     let RegAttr::Class(class) = mf.reg_attr(vreg) else { return Vec::new() };
     let Some(&whole) = registers.class(class).members.first() else { return Vec::new() };
     let Some(part) = registers.sub_reg(whole, sub) else { return Vec::new() };
@@ -102,8 +102,8 @@ fn part_units(mf: &MachineFunction, registers: &RegisterInfo, vreg: VReg, sub: S
 
 impl Checker<'_> {
     fn run(&self) -> Result<()> {
-        let places = self.slots.len() + self.constants.len();
-        let mut empty = State::new(self.registers.num_units as usize + places * SLOT_UNITS);
+        let locations = self.slots.len() + self.constants.len();
+        let mut empty = State::new(self.registers.num_units as usize + locations * SLOT_UNITS);
         for &def in &self.constants {
             self.define_constant(def, &mut empty);
         }
@@ -212,13 +212,13 @@ impl Checker<'_> {
                 self.registers.units(reg).iter().map(|u| state.at(u.0 as usize).clone()).collect()
             }
             (Location::Slot(slot), Location::Reg(reg)) => {
-                let places = self.slot_place(slot)..;
-                places.take(self.registers.units(reg).len()).map(|place| state.at(place).clone()).collect()
+                let locations = self.slot_location(slot)..;
+                locations.take(self.registers.units(reg).len()).map(|at| state.at(at).clone()).collect()
             }
             (Location::Remat(def), Location::Reg(reg)) => {
                 self.check_remat(inst, def)?;
-                let places = self.constant_place(def).into_iter().flat_map(|place| place..);
-                places.take(self.registers.units(reg).len()).map(|place| state.at(place).clone()).collect()
+                let locations = self.constant_location(def).into_iter().flat_map(|first| first..);
+                locations.take(self.registers.units(reg).len()).map(|at| state.at(at).clone()).collect()
             }
             _ => return Err(self.failure(inst, "move of an unknown kind")),
         };
@@ -233,36 +233,37 @@ impl Checker<'_> {
             }
             Location::Slot(slot) => {
                 let sets = sets.into_iter().chain(std::iter::repeat(Set::new())).take(SLOT_UNITS);
-                (self.slot_place(slot)..).zip(sets).for_each(|(place, set)| state.set(place, set));
+                (self.slot_location(slot)..).zip(sets).for_each(|(location, set)| state.set(location, set));
             }
             Location::Remat(_) => {}
         }
         Ok(())
     }
 
-    /// The place of the first unit of a slot.
-    fn slot_place(&self, slot: FrameIndex) -> usize {
-        self.place(self.slots.partition_point(|&s| s < slot))
+    /// The location of the first unit of a slot.
+    fn slot_location(&self, slot: FrameIndex) -> usize {
+        self.location(self.slots.partition_point(|&s| s < slot))
     }
 
-    /// The first place of number `n` of the slots and constants.
-    fn place(&self, n: usize) -> usize {
+    /// The first location of number `n` of the slots and constants.
+    fn location(&self, n: usize) -> usize {
         self.registers.num_units as usize + n * SLOT_UNITS
     }
 
-    /// The place of the first unit of what stands for the value of `def`.
-    fn constant_place(&self, def: InstId) -> Option<usize> {
+    /// The location of the first unit of what stands for the value of `def`.
+    fn constant_location(&self, def: InstId) -> Option<usize> {
         let n = self.constants.binary_search(&def).ok()?;
-        Some(self.place(self.slots.len() + n))
+        Some(self.location(self.slots.len() + n))
     }
 
     /// `def` can be repeated, so what it defines can be had.
     fn define_constant(&self, def: InstId, state: &mut State) {
-        let (Some(place), Some(vreg)) = (self.constant_place(def), self.before.vreg_operand(def, 0)) else {
+        let (Some(location), Some(vreg)) = (self.constant_location(def), self.before.vreg_operand(def, 0))
+        else {
             return;
         };
-        for k in part_units(self.before, self.registers, vreg, SubReg::default()) {
-            state.add(place + k, virtual_value(vreg, k));
+        for k in sub_reg_units(self.before, self.registers, vreg, SubReg::default()) {
+            state.add(location + k, virtual_value(vreg, k));
         }
     }
 
@@ -270,12 +271,12 @@ impl Checker<'_> {
         let same_opcode = self.before.opcode(def) == self.after.opcode(inst);
         let (old, new) = (self.before.operands(def), self.after.operands(inst));
         if !same_opcode || old.get(1..) != new.get(1..) {
-            return Err(self.failure(inst, "another value computed again"));
+            return Err(self.failure(inst, "another value rematerialized"));
         }
         Ok(())
     }
 
-    /// An instruction that allocation has removed: a phi, a copy, or the definition of what is computed again.
+    /// An instruction that allocation has removed: a phi, a copy, or the definition of what is rematerialized.
     fn replay_removed(&self, inst: InstId, state: &mut State, tracked: &mut [bool]) -> Result<()> {
         match self.before.opcode(inst) {
             PHI => {}
@@ -293,7 +294,7 @@ impl Checker<'_> {
                     }
                     return Err(self.failure(inst, "instruction removed"));
                 };
-                // What is computed again is the same each time: older copies stay right.
+                // What is rematerialized is the same each time: older copies stay right.
                 if !self.is_repeatable(inst, vreg) {
                     return Err(self.failure(inst, "definition removed"));
                 }
@@ -302,7 +303,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Whether the value of `vreg` may be computed again instead.
+    /// Whether the value of `vreg` may be rematerialized instead.
     fn is_repeatable(&self, inst: InstId, vreg: VReg) -> bool {
         super::remat::definition(self.before, self.target, vreg) == Some(inst)
     }
@@ -323,7 +324,7 @@ impl Checker<'_> {
     /// The values of an operand of a copy in the function before, unit by unit.
     fn operand_values(&self, operand: Operand) -> Vec<Value> {
         if let Some(vreg) = operand.vreg() {
-            let units = part_units(self.before, self.registers, vreg, operand.sub_reg());
+            let units = sub_reg_units(self.before, self.registers, vreg, operand.sub_reg());
             return units.into_iter().map(|k| virtual_value(vreg, k)).collect();
         }
         let reg = operand.phys().and_then(|r| self.registers.sub_reg(r, operand.sub_reg()));
@@ -343,12 +344,12 @@ impl Checker<'_> {
         self.forget_rest(dst, state);
     }
 
-    /// What is around a part that is written alone does not matter.
+    /// What is around a sub-register that is written alone does not matter.
     fn forget_rest(&self, dst: Operand, state: &mut State) {
         let Some(vreg) = dst.vreg().filter(|_| dst.flags.contains(OperandFlags::UNDEF)) else { return };
-        let parts = part_units(self.before, self.registers, vreg, dst.sub_reg());
-        let whole = part_units(self.before, self.registers, vreg, SubReg::default());
-        let rest = whole.into_iter().filter(|k| !parts.contains(k));
+        let sub_units = sub_reg_units(self.before, self.registers, vreg, dst.sub_reg());
+        let whole = sub_reg_units(self.before, self.registers, vreg, SubReg::default());
+        let rest = whole.into_iter().filter(|k| !sub_units.contains(k));
         rest.for_each(|k| state.ignore(virtual_value(vreg, k)));
     }
 
@@ -402,7 +403,7 @@ impl Checker<'_> {
         units.iter().map(|u| state.at(u.0 as usize).clone()).collect()
     }
 
-    /// The result of a kept copy is also wherever its source still is.
+    /// The result of a preserved copy is also wherever its source still is.
     fn replay_copy_result(&self, inst: InstId, state: &mut State) {
         let (dst, src) = (self.before.operand(inst, 0), self.before.operand(inst, 1));
         if dst.reg() == src.reg() {
@@ -421,11 +422,11 @@ impl Checker<'_> {
             }
             return;
         };
-        let parts = part_units(self.before, self.registers, vreg, old.sub_reg());
+        let sub_units = sub_reg_units(self.before, self.registers, vreg, old.sub_reg());
         let whole = old.sub_reg() == SubReg::default() || old.flags.contains(OperandFlags::UNDEF);
-        let dead = (0..SLOT_UNITS).filter(|k| whole || parts.contains(k));
+        let dead = (0..SLOT_UNITS).filter(|k| whole || sub_units.contains(k));
         dead.for_each(|k| state.kill(virtual_value(vreg, k)));
-        for (&unit, k) in units.iter().zip(parts) {
+        for (&unit, k) in units.iter().zip(sub_units) {
             state.set(unit.0 as usize, vec![virtual_value(vreg, k)]);
         }
         self.forget_rest(old, state);
@@ -455,7 +456,7 @@ impl Checker<'_> {
             let mut units = self.registers.units(reg).iter();
             return units.try_for_each(|&u| self.check_physical_read(inst, u, state, tracked));
         };
-        let parts = part_units(self.before, self.registers, vreg, old.sub_reg());
+        let sub_units = sub_reg_units(self.before, self.registers, vreg, old.sub_reg());
         let units = self.registers.units(reg);
         let RegAttr::Class(class) = self.before.reg_attr(vreg) else { return Ok(()) };
         let fits = match old.sub_reg() == SubReg::default() {
@@ -469,7 +470,7 @@ impl Checker<'_> {
             // The other units must hold the rest of the value.
             return self.check_rest(inst, vreg, old, reg, state);
         }
-        for (&unit, k) in units.iter().zip(parts) {
+        for (&unit, k) in units.iter().zip(sub_units) {
             if !state.holds(unit.0 as usize, virtual_value(vreg, k)) {
                 let name = self.registers.reg(reg).name;
                 return Err(self.failure(inst, &format!("{name} does not hold {vreg}")));
@@ -481,11 +482,11 @@ impl Checker<'_> {
     fn check_rest(&self, inst: InstId, vreg: VReg, old: Operand, part: PhysReg, state: &State) -> Result<()> {
         let RegAttr::Class(class) = self.before.reg_attr(vreg) else { return Ok(()) };
         let Some(whole) = self.registers.matching_super_reg(part, old.sub_reg(), class) else {
-            return Err(self.failure(inst, "part of a register of another class"));
+            return Err(self.failure(inst, "sub-register of a register of another class"));
         };
         for (k, &unit) in self.registers.units(whole).iter().enumerate() {
-            let kept = !self.registers.units(part).contains(&unit);
-            if kept && !state.holds(unit.0 as usize, virtual_value(vreg, k)) {
+            let preserved = !self.registers.units(part).contains(&unit);
+            if preserved && !state.holds(unit.0 as usize, virtual_value(vreg, k)) {
                 return Err(self.failure(inst, &format!("the rest of {vreg} is elsewhere")));
             }
         }

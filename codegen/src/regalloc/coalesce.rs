@@ -1,8 +1,8 @@
 //! Coalescing: a phi and its inputs that are never alive together become one interval, so that the phi costs nothing where
-//! they have one place, be it a register or a spill slot.
+//! they have one location, be it a register or a spill slot.
 //!
 //! Phis are taken from the most frequent blocks on. Two intervals are joined if no position is in both; that is enough, since
-//! one place then never has to hold two values. Values that are computed again where they are needed stay by themselves.
+//! one location then never has to hold two values. Values that are rematerialized stay by themselves.
 //!
 //! Requires intervals before the scan. Cost: each join looks the smaller side's ranges up in the larger one's and
 //! moves them there: n log² n at worst.
@@ -45,7 +45,7 @@ pub fn run(
 struct Classes<'a> {
     registers: &'a RegisterInfo,
     intervals: &'a mut Intervals,
-    /// By first part.
+    /// By leader.
     parent: Vec<u32>,
     /// By root of several: start and end of each range.
     ranges: Vec<BTreeMap<Position, Position>>,

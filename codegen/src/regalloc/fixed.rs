@@ -11,7 +11,7 @@ use crate::target::registers::{PhysReg, RegUnit, RegisterInfo, UnitSet};
 /// Ranges in which register units hold values that are not virtual registers'. The memory stays from function to function.
 #[derive(Debug, Default)]
 pub struct Fixed {
-    /// By unit: its place in `lists`, or `NONE`. Few units of many have ranges.
+    /// By unit: its index in `lists`, or `NONE`. Few units of many have ranges.
     list_of: Vec<u16>,
     /// For each unit that has any: its ranges, ascending. Those from `num_lists` on are memory.
     lists: Vec<FixedRanges>,
@@ -106,7 +106,7 @@ impl Fixed {
         &self.clobbers[..self.num_clobbers]
     }
 
-    /// The place of `unit` in the lists, which it gets if it has none.
+    /// The index of `unit` in the lists, which it gets if it has none.
     fn list(&mut self, unit: RegUnit) -> &mut FixedRanges {
         let slot = &mut self.list_of[unit.0 as usize];
         if *slot == NONE {

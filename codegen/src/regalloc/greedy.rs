@@ -2,12 +2,12 @@
 //!
 //! What lives through several blocks comes first, the largest first; then what lives in one block, by position. An interval takes a register
 //! that is free wherever it lives, one that saves a copy if there is one. Else it takes one from intervals of less *weight* (accesses by
-//! block frequency, for the length of the interval), which come back into the queue. What finds neither is divided when all others
+//! block frequency, for the length of the interval), which come back into the queue. What finds neither is split when all others
 //! have been looked at: around the blocks where a register is left ([`super::region_split`]), within a block ([`super::local_split`]), at last
 //! into what single instructions need, of infinite weight, with memory between.
 //!
-//! Registers are taken only from smaller weights and divided parts are shorter than the whole, so it ends.
-//! Cost: n log n, and for each interval that is divided the blocks in which it lives, for a few registers.
+//! Registers are taken only from smaller weights and split ranges are shorter than the whole, so it ends.
+//! Cost: n log n, and for each interval that is split the blocks in which it lives, for a few registers.
 //!
 //! This is the form into which linear scan grew in LLVM ("greedy", Olesen 2011): a scan by position gives the first of the
 //! registers to what comes first, and cannot tell what lives around a loop from what the loop needs.
@@ -15,7 +15,7 @@
 use super::affinity::Affinity;
 use super::build::Intervals;
 use super::fixed::Fixed;
-use super::interval::{Hint, Interval, IntervalId, Place, Range, UsePos};
+use super::interval::{Assignment, Hint, Interval, IntervalId, Range, UsePos};
 use super::matrix::Matrix;
 use super::numbering::{Numbering, Position};
 use super::spill_placement::{EdgeBundles, SpillPlacement};
@@ -27,24 +27,24 @@ use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// How far a part is with looking for a register.
+/// How far an interval is with looking for a register.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Stage {
     /// It may find one free, or take one.
     Assign,
-    /// All others have been looked at: it is divided if it still finds none.
-    Divide,
+    /// All others have been looked at: it is split if it still finds none.
+    Split,
 }
 
-/// What is known of a part besides its interval.
+/// What is known of an interval besides its ranges.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
+pub struct RangeInfo {
     /// What memory would cost, for its length; infinite if memory is no help.
     pub weight: f32,
     /// How far it is.
     pub stage: Stage,
-    /// How often what it comes from has been divided by blocks.
-    pub divisions: u8,
+    /// How often what it comes from has been split by blocks.
+    pub splits: u8,
 }
 
 /// Most intervals that give way to one.
@@ -55,12 +55,12 @@ pub struct Greedy<'a> {
     pub(super) mf: &'a MachineFunction,
     pub(super) target: &'a dyn Target,
     pub(super) numbering: &'a Numbering,
-    /// By place in the layout, in units of the entry's.
+    /// By index in the layout, in units of the entry's.
     pub(super) frequencies: &'a [f32],
     pub(super) intervals: Intervals,
     pub(super) fixed: &'a Fixed,
     pub(super) matrix: Matrix,
-    pub(super) parts: Vec<Part>,
+    pub(super) info: Vec<RangeInfo>,
     pub(super) bundles: EdgeBundles,
     pub(super) placement: SpillPlacement,
     queue: BinaryHeap<(u64, Reverse<IntervalId>)>,
@@ -68,7 +68,7 @@ pub struct Greedy<'a> {
 }
 
 impl<'a> Greedy<'a> {
-    /// Gives all intervals a place.
+    /// Assigns a location to all intervals.
     pub fn run(
         mf: &'a MachineFunction,
         target: &'a dyn Target,
@@ -87,32 +87,32 @@ impl<'a> Greedy<'a> {
             intervals,
             matrix: Matrix::new(fixed, numbering),
             fixed,
-            parts: Vec::new(),
+            info: Vec::new(),
             placement: SpillPlacement::new(&bundles),
             bundles,
             queue: BinaryHeap::new(),
         };
         for n in 0..greedy.intervals.list.len() as u32 {
-            let part = greedy.measure(IntervalId(n), 0);
-            greedy.parts.push(part);
+            let info = greedy.measure(IntervalId(n), 0);
+            greedy.info.push(info);
             greedy.enqueue(IntervalId(n));
         }
         while let Some((_, Reverse(id))) = greedy.queue.pop() {
-            greedy.place(id)?;
+            greedy.select_or_split(id)?;
         }
-        greedy.intervals.index_parts();
+        greedy.intervals.index_segments();
         Ok(greedy.intervals)
     }
 
     /// What is known of `id` when it is made.
-    pub(super) fn measure(&self, id: IntervalId, divisions: u8) -> Part {
+    pub(super) fn measure(&self, id: IntervalId, splits: u8) -> RangeInfo {
         let interval = self.intervals.get(id);
         let cost = self.cost(interval.uses());
         let remat =
             self.intervals.first(interval.vreg).is_some_and(|f| self.intervals.remat[f.index()].is_some());
         let cost = if remat { cost / 2.0 } else { cost };
         let weight = if is_minimal(interval) { f32::INFINITY } else { weight(cost, interval.len()) };
-        Part { weight, stage: Stage::Assign, divisions }
+        RangeInfo { weight, stage: Stage::Assign, splits }
     }
 
     /// What memory would cost for these uses.
@@ -135,22 +135,22 @@ impl<'a> Greedy<'a> {
             return;
         }
         let long = interval.len() > 4 * self.target.registers().class(interval.class).order.len() as u32;
-        let priority = match self.parts[id.index()].stage {
-            Stage::Divide => interval.len().into(),
+        let priority = match self.info[id.index()].stage {
+            Stage::Split => interval.len().into(),
             Stage::Assign if long || self.block_of(interval).is_none() => 2 << 32 | u64::from(interval.len()),
             Stage::Assign => 1 << 32 | u64::from(Position::MAX - interval.start()),
         };
         self.queue.push((priority, Reverse(id)));
     }
 
-    /// The place in the layout of the block in which all of `interval` lies.
+    /// The index in the layout of the block in which all of `interval` lies.
     pub(super) fn block_of(&self, interval: &Interval) -> Option<usize> {
         let n = self.numbering.block_index(interval.start());
         (interval.end() <= self.numbering.spans[self.numbering.order[n].index()].end).then_some(n)
     }
 
-    /// Gives `id` a place, or divides it.
-    fn place(&mut self, id: IntervalId) -> Result<()> {
+    /// Assigns a location to `id`, or splits it.
+    fn select_or_split(&mut self, id: IntervalId) -> Result<()> {
         let interval = self.intervals.get(id);
         let (registers, busy) = (self.target.registers(), self.busy(interval));
         let lost = self.fixed.lost_units(interval);
@@ -168,18 +168,18 @@ impl<'a> Greedy<'a> {
                 self.evict(holder);
             }
             self.assign(id, reg);
-        } else if self.parts[id.index()].weight == f32::INFINITY {
+        } else if self.info[id.index()].weight == f32::INFINITY {
             return Err(self.no_register(id));
-        } else if self.parts[id.index()].stage == Stage::Assign {
-            self.parts[id.index()].stage = Stage::Divide;
+        } else if self.info[id.index()].stage == Stage::Assign {
+            self.info[id.index()].stage = Stage::Split;
             self.enqueue(id);
         } else {
-            self.divide(id);
+            self.split(id);
         }
         Ok(())
     }
 
-    fn divide(&mut self, id: IntervalId) {
+    fn split(&mut self, id: IntervalId) {
         match self.block_of(self.intervals.get(id)) {
             Some(block) => self.divide_locally(id, block),
             None => self.divide_by_blocks(id),
@@ -210,7 +210,7 @@ impl<'a> Greedy<'a> {
         id: IntervalId,
         registers: impl Iterator<Item = PhysReg>,
     ) -> Option<(PhysReg, SmallVec<[IntervalId; 4]>)> {
-        let (mut limit, mut best) = (self.parts[id.index()].weight, None);
+        let (mut limit, mut best) = (self.info[id.index()].weight, None);
         for reg in registers {
             if let Some((weight, holders)) = self.holders_below(id, reg, limit) {
                 (limit, best) = (weight, Some((reg, holders)));
@@ -235,7 +235,7 @@ impl<'a> Greedy<'a> {
                 if holders.contains(&holder) {
                     continue;
                 }
-                largest = largest.max(self.parts[holder.index()].weight);
+                largest = largest.max(self.info[holder.index()].weight);
                 if largest >= limit || holders.len() == MOST_EVICTED {
                     return None;
                 }
@@ -252,15 +252,15 @@ impl<'a> Greedy<'a> {
         if let Some(first) = self.intervals.first(interval.vreg) {
             self.affinity.set(first, reg);
         }
-        self.intervals.list[id.index()].place = Place::Reg(reg);
+        self.intervals.list[id.index()].assignment = Assignment::Reg(reg);
     }
 
     /// Takes its register from `id`.
     fn evict(&mut self, id: IntervalId) {
         let interval = self.intervals.get(id);
-        if let Place::Reg(reg) = interval.place {
+        if let Assignment::Reg(reg) = interval.assignment {
             self.matrix.remove(self.target.registers(), self.numbering, interval, reg);
-            self.intervals.list[id.index()].place = Place::Unassigned;
+            self.intervals.list[id.index()].assignment = Assignment::Unassigned;
             self.enqueue(id);
         }
     }
@@ -300,7 +300,7 @@ impl<'a> Greedy<'a> {
         registers.class(class).order.iter().copied().find(|&r| registers.overlap(r, reg))
     }
 
-    /// The register that `hint` asks for, if it is known and is of `class`.
+    /// The register that `hint` prefers, if it is known and is of `class`.
     fn hinted(&self, hint: Hint, class: RegClassId) -> Option<PhysReg> {
         let other = hint.other.as_phys().or_else(|| self.register_near(hint))?;
         hint.register(other, class, self.target.registers())
@@ -311,7 +311,7 @@ impl<'a> Greedy<'a> {
         let (mut next, mut found) = (self.intervals.first(hint.other.as_virt()?), None);
         while let Some(id) = next {
             let interval = self.intervals.get(id);
-            if let Place::Reg(reg) = interval.place {
+            if let Assignment::Reg(reg) = interval.assignment {
                 if interval.covers(hint.pos) || interval.covers(hint.pos + 1) {
                     return Some(reg);
                 }
@@ -322,7 +322,7 @@ impl<'a> Greedy<'a> {
         found
     }
 
-    /// Cuts `id` into `count` parts: each segment, ascending, belongs to one. The parts keep no register. Returns them by number.
+    /// Cuts `id` into `count` split ranges: each segment, ascending, belongs to one. They keep no register. Returns them by number.
     pub(super) fn cut(
         &mut self,
         id: IntervalId,
@@ -333,13 +333,13 @@ impl<'a> Greedy<'a> {
         let mut ranges: Vec<SmallVec<[Range; 2]>> = vec![SmallVec::new(); count];
         let mut uses: Vec<Vec<UsePos>> = vec![Vec::new(); count];
         let mut left = self.intervals.get(id).uses();
-        for &(range, part) in segments {
-            ranges[part].push(range);
+        for &(range, number) in segments {
+            ranges[number].push(range);
             let here = left.partition_point(|u| u.pos < range.end);
-            uses[part].extend_from_slice(&left[..here]);
+            uses[number].extend_from_slice(&left[..here]);
             left = &left[here..];
         }
-        let divisions = self.parts[id.index()].divisions + 1;
+        let splits = self.info[id.index()].splits + 1;
         let (mut ids, mut last) = (Vec::with_capacity(count), id);
         for (ranges, uses) in ranges.into_iter().zip(uses) {
             let mut interval = Interval::new(vreg, class);
@@ -352,21 +352,21 @@ impl<'a> Greedy<'a> {
                 let new = IntervalId(self.intervals.list.len() as u32);
                 interval.next = self.intervals.list[last.index()].next.replace(new);
                 self.intervals.list.push(interval);
-                self.parts.push(self.parts[id.index()]);
+                self.info.push(self.info[id.index()]);
                 new
             };
             ids.push(new);
             last = new;
         }
         for &new in &ids {
-            self.parts[new.index()] = self.measure(new, divisions);
+            self.info[new.index()] = self.measure(new, splits);
         }
         ids
     }
 
     /// Has `id` be in memory.
     pub(super) fn spill(&mut self, id: IntervalId) {
-        self.intervals.list[id.index()].place = Place::Spilled;
+        self.intervals.list[id.index()].assignment = Assignment::Spilled;
     }
 
     fn no_register(&self, id: IntervalId) -> CompileError {
@@ -377,7 +377,7 @@ impl<'a> Greedy<'a> {
     }
 }
 
-/// `cost` for a part of `length` positions; very short ones do not differ.
+/// `cost` for an interval of `length` positions; very short ones do not differ.
 pub(super) fn weight(cost: f32, length: Position) -> f32 {
     cost / (length as f32 + 50.0)
 }

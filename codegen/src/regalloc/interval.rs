@@ -1,4 +1,4 @@
-//! Live intervals: where a virtual register, or a part of its life, holds a value, and where it is read and written.
+//! Live intervals: where a virtual register, or a split range of one, holds a value, and where it is read and written.
 
 use super::numbering::Position;
 use crate::ir::entity::VReg;
@@ -31,9 +31,9 @@ pub struct UsePos {
 pub struct Hint {
     /// The other side of the copy.
     pub other: Reg,
-    /// The part of this register that is copied.
+    /// The sub-register of this one that is copied.
     pub sub: SubReg,
-    /// The part of the other register.
+    /// The sub-register of the other one.
     pub other_sub: SubReg,
     /// Where the copy is: its reading position, the start of a phi's block, the last position of an input's.
     pub pos: Position,
@@ -56,13 +56,13 @@ impl Hint {
 
 /// Where an interval's value is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Place {
+pub enum Assignment {
     /// Not decided.
     #[default]
     Unassigned,
     /// In a register.
     Reg(PhysReg),
-    /// In the register's spill slot, or nowhere and computed again where it is needed.
+    /// In the register's spill slot, or nowhere and rematerialized where it is needed.
     Spilled,
 }
 
@@ -77,8 +77,8 @@ impl IntervalId {
     }
 }
 
-/// One interval. Splitting leaves the first part in place and makes a new one of the rest; the parts of
-/// a register are a list in order of position.
+/// One interval. Splitting shortens it and makes a new one of the rest; the split ranges of a register are a list in
+/// order of position, and the first of them is its leader.
 #[derive(Debug)]
 pub struct Interval {
     /// The register.
@@ -87,12 +87,12 @@ pub struct Interval {
     pub class: RegClassId,
     ranges: SmallVec<[Range; 2]>,
     uses: SmallVec<[UsePos; 4]>,
-    /// How many of `ranges` and `uses` belong to earlier parts: splitting leaves the long rest where it is.
+    /// How many of `ranges` and `uses` belong to earlier split ranges: splitting leaves the long rest where it is.
     before: (u32, u32),
-    /// The next part.
+    /// The next split range.
     pub next: Option<IntervalId>,
     /// Where the value is.
-    pub place: Place,
+    pub assignment: Assignment,
     /// Whether it starts where its register is written.
     pub starts_at_def: bool,
     /// While the scan continues: the first range that does not end before the scan's position.
@@ -109,7 +109,7 @@ impl Interval {
             uses: SmallVec::new(),
             before: (0, 0),
             next: None,
-            place: Place::Unassigned,
+            assignment: Assignment::Unassigned,
             starts_at_def: false,
             cursor: 0,
         }
@@ -237,7 +237,7 @@ impl Interval {
     }
 
     /// Cuts off what is at or after `pos`, which is after the start and not after the end's last position. Costs as much as
-    /// what stays is long, so that cutting an interval into many parts from the start on is linear.
+    /// what stays is long, so that cutting an interval into many from the start on is linear.
     pub fn cut(&mut self, pos: Position) -> Interval {
         let ranges = self.ranges().partition_point(|r| r.end <= pos);
         let uses = self.uses().partition_point(|u| u.pos < pos);

@@ -1,11 +1,11 @@
-//! Dividing an interval of one block: one part where a register can be had, for as many uses as its weight allows, and what is
+//! Splitting an interval of one block: one range where a register can be had, for as many uses as its weight allows, and what is
 //! before and after; or what single instructions need.
 
 use super::greedy::{Greedy, needs, weight};
 use super::interval::{IntervalId, Range};
 use crate::target::registers::PhysReg;
 
-/// Most instructions with uses whose part is looked for.
+/// Most instructions with uses among which a range is looked for.
 const LONGEST_RUN: usize = 24;
 
 /// Most instructions with uses of an interval that is looked at as a whole.
@@ -14,11 +14,11 @@ const MOST_NEEDS: usize = 64;
 /// Most holders of one register that are looked at between two uses; more do not all give way.
 const MOST_HOLDERS: usize = 32;
 
-/// What the part to be made must be better than what is there by.
+/// What the range to be made must be better than what is there by.
 const BETTER: f32 = 0.98;
 
 impl Greedy<'_> {
-    /// Divides `id`, which lives in the block at place `block` of the layout.
+    /// Splits `id`, which lives in the block at index `block` of the layout.
     pub(super) fn divide_locally(&mut self, id: IntervalId, block: usize) {
         let needs = needs(self.intervals.get(id).uses());
         if needs.len() > MOST_NEEDS {
@@ -78,7 +78,7 @@ impl Greedy<'_> {
                 return f32::INFINITY;
             }
             for (n, (_, holder)) in self.matrix.holders(unit, range).enumerate() {
-                heaviest = heaviest.max(self.parts[holder.index()].weight);
+                heaviest = heaviest.max(self.info[holder.index()].weight);
                 if heaviest == f32::INFINITY || n == MOST_HOLDERS {
                     return f32::INFINITY;
                 }
@@ -101,7 +101,7 @@ impl Greedy<'_> {
         self.keep(id, &kept);
     }
 
-    /// Makes a part of each of `kept`, which ascend, and has the rest of `id` be in memory.
+    /// Makes a split range of each of `kept`, which ascend, and has the rest of `id` be in memory.
     fn keep(&mut self, id: IntervalId, kept: &[Range]) {
         let (mut segments, mut passed) = (Vec::new(), 0);
         for range in self.intervals.get(id).ranges() {
@@ -109,10 +109,10 @@ impl Greedy<'_> {
             passed += kept[passed..].partition_point(|keep| keep.end <= range.start);
             let inside = kept[passed..].iter().take_while(|keep| keep.start < range.end);
             for (n, keep) in inside.enumerate() {
-                for (end, part) in [(keep.start, 0), (keep.end, passed + n + 1)] {
+                for (end, number) in [(keep.start, 0), (keep.end, passed + n + 1)] {
                     let end = end.min(range.end);
                     if start < end {
-                        segments.push((Range { start, end }, part));
+                        segments.push((Range { start, end }, number));
                         start = end;
                     }
                 }
@@ -121,8 +121,8 @@ impl Greedy<'_> {
                 segments.push((Range { start, end: range.end }, 0));
             }
         }
-        let parts = self.cut(id, &segments, kept.len() + 1);
-        self.spill(parts[0]);
-        parts[1..].iter().for_each(|&part| self.enqueue(part));
+        let split = self.cut(id, &segments, kept.len() + 1);
+        self.spill(split[0]);
+        split[1..].iter().for_each(|&id| self.enqueue(id));
     }
 }

@@ -1,4 +1,4 @@
-//! Registers that live in one block only, as nearly all do at -O0: one range without holes each, found on the walk that
+//! Registers that live in one block only, as nearly all do at -O0: one range without lifetime holes each, found on the walk that
 //! [`super::collect`] makes, and taken in order of their starts together with intervals.
 //!
 //! Such a register gets the first register that is free for all of its range, which sets of units tell. Where there is none,
@@ -7,7 +7,7 @@
 //! Cost: for each register the number of those that are live at its start, which registers bound.
 
 use super::build::{Intervals, intervals_of_block};
-use super::interval::{Hint, IntervalId, Place};
+use super::interval::{Assignment, Hint, IntervalId};
 use super::numbering::Position;
 use super::scan::Scan;
 use crate::error::{CompileError, Result};
@@ -182,7 +182,7 @@ impl Scan<'_> {
             self.advance(start);
             if !self.place_local(vreg, local, class) {
                 let id = self.make_interval(vreg)?;
-                self.place(id)?;
+                self.allocate(id)?;
             }
         }
         Ok(())
@@ -222,7 +222,7 @@ impl Scan<'_> {
             let registers = self.registers;
             self.interval_units = 0;
             for &id in &self.active {
-                if let Place::Reg(reg) = self.intervals.get(id).place {
+                if let Assignment::Reg(reg) = self.intervals.get(id).assignment {
                     self.interval_units |= registers.unit_set(reg);
                 }
             }
@@ -238,8 +238,8 @@ impl Scan<'_> {
         self.inactive.iter().fold(0, |units, &id| {
             let interval = self.intervals.get(id);
             let next = interval.ranges().get(interval.cursor as usize);
-            match interval.place {
-                Place::Reg(reg) if next.is_some_and(|range| range.start < end) => {
+            match interval.assignment {
+                Assignment::Reg(reg) if next.is_some_and(|range| range.start < end) => {
                     units | self.registers.unit_set(reg)
                 }
                 _ => units,
@@ -287,7 +287,7 @@ impl Scan<'_> {
         for local in std::mem::take(&mut self.active_locals) {
             let reg = self.intervals.locals.of_vreg[local.vreg.index()].reg;
             let id = self.make_interval(local.vreg)?;
-            self.intervals.list[id.index()].place = Place::Reg(reg);
+            self.intervals.list[id.index()].assignment = Assignment::Reg(reg);
             self.latest[id.index()] = reg;
             self.activate(id);
         }

@@ -1,4 +1,4 @@
-//! Which part of which register holds each register unit where.
+//! Which interval holds each register unit where.
 //!
 //! By unit, a tree of ranges; by block, the units that anything holds there at all, which answers most questions at once.
 //! What is fixed (physical registers, what calls clobber) is in the blocks' sets as well. Cost: n log n for all ranges that come and go.
@@ -14,9 +14,9 @@ use std::collections::BTreeMap;
 pub struct Matrix {
     /// By unit: the start of each range, with its end and holder.
     units: Vec<BTreeMap<Position, (Position, IntervalId)>>,
-    /// By place in the layout: what is fixed somewhere in the block.
+    /// By index in the layout: what is fixed somewhere in the block.
     fixed: Vec<UnitSet>,
-    /// By place in the layout: what is held somewhere in the block, fixed or not.
+    /// By index in the layout: what is held somewhere in the block, fixed or not.
     busy: Vec<UnitSet>,
 }
 
@@ -71,7 +71,7 @@ impl Matrix {
         }
     }
 
-    /// What is held somewhere in the block at place `n` of the layout.
+    /// What is held somewhere in the block at index `n` of the layout.
     pub fn busy(&self, n: usize) -> UnitSet {
         self.busy[n]
     }

@@ -10,10 +10,10 @@
 //! collect          one walk: ties and sub-register pseudos become copies (two_address), positions (numbering), ranges of physical registers
 //!                  (fixed), registers of one block (locals)   (liveness: what lives into each block)
 //! build            intervals of virtual registers, hints; for the scan only of those that live in several blocks, of what is known by now
-//! scan             linear scan: a place for each part of an interval, by position   (blocked, split: when none is free)
+//! scan             linear scan: a location for each split range, by position   (blocked, split: when none is free)
 //! locals           linear scan: registers of one block, which need no intervals
 //! coalesce         greedy: one interval of what phis connect, where that can be
-//! greedy           greedy: a place for each part, by priority   (matrix: what is taken; affinity: which is best;
+//! greedy           greedy: a location for each split range, by priority   (matrix: what is taken; affinity: which is best;
 //!                  region_split, spill_placement, local_split: when none is left)
 //! slots            spill slots
 //! rewrite          operands, stores, moves within blocks
@@ -91,7 +91,7 @@ pub struct Options {
 #[derive(Debug, Default)]
 pub struct Memory(Collected);
 
-/// What is kept of an allocation for checking it.
+/// What is preserved of an allocation for checking it.
 struct Allocation {
     /// The function before, in two-address form, if it is verified.
     before: Option<MachineFunction>,

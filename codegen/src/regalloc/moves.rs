@@ -18,7 +18,7 @@ pub enum Location {
     Reg(PhysReg),
     /// In a spill slot.
     Slot(FrameIndex),
-    /// Computed again, by a copy of this instruction.
+    /// Rematerialized, by a copy of this instruction.
     Remat(InstId),
 }
 

@@ -1,4 +1,4 @@
-//! Positions: a number for each place of a function where liveness can change.
+//! Positions: a number for each point of a function where liveness can change.
 //!
 //! Each instruction has two: an even one at which it reads, and the odd one after, at which it writes. Each block starts with
 //! an even position of its own, at which its phis write. All terminators of a block share one position: nothing can
@@ -8,7 +8,7 @@ use super::interval::Range;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 
-/// A place in the function.
+/// A point of the function.
 pub type Position = u32;
 
 /// Where a block begins and ends.

@@ -1,4 +1,4 @@
-//! Dividing an interval of several blocks: one part for the boundaries and blocks where a register is left, one for each
+//! Splitting an interval of several blocks: one range for the boundaries and blocks where a register is left, one for each
 //! other block with uses, and memory for the rest.
 //!
 //! For a few registers, those that are taken in the least frequent of the interval's blocks, [`super::spill_placement`] tells at which
@@ -12,7 +12,7 @@ use crate::target::registers::PhysReg;
 
 /// A block in which the interval lives.
 struct LiveBlock {
-    /// Place in the layout.
+    /// Index in the layout.
     n: usize,
     frequency: f32,
     /// From the first to the last position in it.
@@ -40,14 +40,14 @@ struct Choice {
 /// How many registers are looked at closely.
 const CANDIDATES: usize = 4;
 
-/// How often what comes from one interval is divided by what registers are left.
-const MOST_DIVISIONS: u8 = 6;
+/// How often what comes from one interval is split by what registers are left.
+const MOST_SPLITS: u8 = 6;
 
 /// Pulls stronger than all others.
 const MUST: f32 = 1e30;
 
 impl Greedy<'_> {
-    /// Divides `id`, which lives in several blocks.
+    /// Splits `id`, which lives in several blocks.
     pub(super) fn divide_by_blocks(&mut self, id: IntervalId) {
         let (mut blocks, ranges) = self.live_blocks(id);
         let uses = needs(self.intervals.get(id).uses());
@@ -60,7 +60,7 @@ impl Greedy<'_> {
         let mut best = vec![Choice::default(); blocks.len()];
         let mut chosen = None;
         let mut least = 0.98 * self.loads(&blocks, &uses, &best);
-        if self.parts[id.index()].divisions < MOST_DIVISIONS {
+        if self.info[id.index()].splits < MOST_SPLITS {
             for reg in self.least_taken(id, &blocks) {
                 let choices = self.choices(&blocks, &uses, reg);
                 let loads = self.loads(&blocks, &uses, &choices);
@@ -70,13 +70,13 @@ impl Greedy<'_> {
             }
         }
         let (segments, count) = segments(&blocks, &ranges, &uses, &best);
-        let parts = self.cut(id, &segments, count);
-        self.spill(parts[0]);
-        for (n, &part) in parts.iter().enumerate().skip(1) {
+        let split = self.cut(id, &segments, count);
+        self.spill(split[0]);
+        for (n, &id) in split.iter().enumerate().skip(1) {
             let wish = chosen.filter(|_| n == 1);
-            match wish.filter(|&reg| self.is_free(part, reg, !0) && !self.is_lost(part, reg)) {
-                Some(reg) => self.assign(part, reg),
-                None => self.enqueue(part),
+            match wish.filter(|&reg| self.is_free(id, reg, !0) && !self.is_lost(id, reg)) {
+                Some(reg) => self.assign(id, reg),
+                None => self.enqueue(id),
             }
         }
     }
@@ -212,8 +212,8 @@ impl Greedy<'_> {
     }
 }
 
-/// Which part has what: 0 what is in memory, 1 what is in the register at boundaries, the others the uses of a block each. With
-/// the number of parts.
+/// Which split range has what: 0 what is in memory, 1 what is in the register at boundaries, the others the uses of a block each. With
+/// how many there are.
 fn segments(
     blocks: &[LiveBlock],
     ranges: &[Range],
@@ -233,10 +233,10 @@ fn segments(
         let bounds = [(head, 1), (middle.start, 0), (middle.end, own), (tail, 0), (block.live.end, 1)];
         for range in &ranges[block.ranges.0..block.ranges.1] {
             let mut start = range.start;
-            for (bound, part) in bounds {
+            for (bound, number) in bounds {
                 let end = range.end.min(bound);
                 if start < end {
-                    segments.push((Range { start, end }, part));
+                    segments.push((Range { start, end }, number));
                     start = end;
                 }
             }

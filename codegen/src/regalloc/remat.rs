@@ -1,4 +1,4 @@
-//! Values that are computed again instead of being spilled.
+//! Values that are rematerialized instead of being spilled.
 //!
 //! The zero register is a reserved register that may be read; the stack pointer is not: it may move.
 

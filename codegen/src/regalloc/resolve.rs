@@ -1,4 +1,4 @@
-//! Block boundaries: moves on edges where places differ, and phis.
+//! Block boundaries: moves on edges where locations differ, and phis.
 //!
 //! On each edge the registers that live into the successor, and its phis, get where the successor
 //! expects them, by one parallel move: at the end of a predecessor that has no other successor, else at the start of
@@ -137,7 +137,7 @@ impl Rewriter<'_> {
             || mf.first_inst(block).is_some_and(|i| mf.opcode(i) == PHI)
     }
 
-    /// The moves of an edge; what is in place already included only for phis. `arriving` are those of what lives into `block`.
+    /// The moves of an edge; what is there already included only for phis. `arriving` are those of what lives into `block`.
     fn edge_moves(
         &self,
         pred: BlockId,
@@ -150,7 +150,7 @@ impl Rewriter<'_> {
         moves.clear();
         for &(vreg, reg) in arriving {
             let (src, dst) = (self.location_at(vreg, end), Location::Reg(reg));
-            let src = src.ok_or_else(|| self.broken(vreg, "no place at a block boundary"))?;
+            let src = src.ok_or_else(|| self.broken(vreg, "no location at a block boundary"))?;
             if src != dst {
                 moves.push(Move { src, dst, class: self.class(vreg) });
             }
@@ -158,7 +158,7 @@ impl Rewriter<'_> {
         for input in self.liveness.phi_inputs_on_edge(pred, block) {
             let (src, dst) = (self.location_at(input.value, end), self.location_at(input.result, start));
             let (Some(src), Some(dst)) = (src, dst) else {
-                return Err(self.broken(input.result, "no place for a phi"));
+                return Err(self.broken(input.result, "no location for a phi"));
             };
             let same_slot = self.intervals.first(input.value) == self.intervals.first(input.result);
             if !same_slot || matches!(dst, Location::Reg(_)) {
@@ -168,7 +168,7 @@ impl Rewriter<'_> {
         Ok(())
     }
 
-    /// The registers that the values living into `block` have at its start. Of those that have several parts, and may so be elsewhere at the
+    /// The registers that the values living into `block` have at its start. Of those that have been split, and may so be elsewhere at the
     /// end of a predecessor, `arriving` tells them by value.
     fn registers_at_start(
         &self,

@@ -1,11 +1,11 @@
 //! Puts the scan's result into the function: physical registers for virtual ones, stores after definitions
-//! of spilled registers, moves where a register's place changes within a block.
+//! of spilled registers, moves where a register's location changes within a block.
 //!
 //! A spilled register is stored once, after its definition (after each, for the few definitions of a tied bundle), so
 //! that its slot is right wherever the register is live; going to memory then costs nothing anywhere.
 
 use super::build::Intervals;
-use super::interval::{Interval, IntervalId, Place};
+use super::interval::{Assignment, Interval, IntervalId};
 use super::moves::{Location, Move, MoveEmitter};
 use super::numbering::{Numbering, Position};
 use super::unsplittable::Unsplittable;
@@ -23,9 +23,9 @@ pub struct Rewriter<'a> {
     pub(super) intervals: &'a Intervals,
     pub(super) numbering: &'a Numbering,
     pub(super) liveness: &'a Liveness,
-    /// Spill slots by first part.
+    /// Spill slots by leader.
     pub(super) slots: &'a [Option<FrameIndex>],
-    /// Where each part has its value: [`locations`].
+    /// Where each split range has its value: [`locations`].
     pub(super) locations: Vec<Option<Location>>,
     pub(super) unsplittable: &'a Unsplittable,
     pub(super) registers: &'static RegisterInfo,
@@ -33,14 +33,14 @@ pub struct Rewriter<'a> {
     pub(super) overwritten: UnitSet,
 }
 
-/// Where each part of a register has its value, by interval.
+/// Where each interval has its value.
 pub fn locations(intervals: &Intervals, slots: &[Option<FrameIndex>]) -> Vec<Option<Location>> {
     let location = |interval: &Interval| {
         let first = intervals.first(interval.vreg)?.index();
-        match interval.place {
-            Place::Reg(reg) => Some(Location::Reg(reg)),
-            Place::Unassigned => None,
-            Place::Spilled => match intervals.remat[first] {
+        match interval.assignment {
+            Assignment::Reg(reg) => Some(Location::Reg(reg)),
+            Assignment::Unassigned => None,
+            Assignment::Spilled => match intervals.remat[first] {
                 Some(inst) => Some(Location::Remat(inst)),
                 None => slots[first].map(Location::Slot),
             },
@@ -76,16 +76,16 @@ impl Rewriter<'_> {
         first.map_or(InsertPoint::End(block), InsertPoint::Before)
     }
 
-    /// Builds the moves at places, other than block boundaries, where one part of a register ends and the next begins.
+    /// Builds the moves at points, other than block boundaries, where one split range of a register ends and the next begins.
     pub fn moves_within_blocks(&mut self) -> Result<()> {
         let mut moves: Vec<(Position, Move)> = Vec::new();
-        for first in self.intervals.first_parts() {
-            for pair in self.intervals.pieces(first).windows(2) {
+        for first in self.intervals.leaders() {
+            for pair in self.intervals.segments(first).windows(2) {
                 let start = pair[1].range.start;
                 if pair[0].range.end != start || self.numbering.is_block_start(start) {
                     continue;
                 }
-                let (src, dst) = (self.locations[pair[0].part.index()], self.locations[pair[1].part.index()]);
+                let (src, dst) = (self.locations[pair[0].interval.index()], self.locations[pair[1].interval.index()]);
                 let (Some(src), Some(dst)) = (src, dst) else { continue };
                 if src != dst && matches!(dst, Location::Reg(_)) {
                     moves.push((start, Move { src, dst, class: self.intervals.get(first).class }));
@@ -126,27 +126,27 @@ impl Rewriter<'_> {
     fn store(&mut self, vreg: VReg, pos: Position, point: InsertPoint) {
         let Some(first) = self.intervals.first(vreg) else { return };
         let Some(slot) = self.slots[first.index()] else { return };
-        let Some(part) = self.intervals.at(vreg, pos) else { return };
-        let interval = self.intervals.get(part);
+        let Some(id) = self.intervals.at(vreg, pos) else { return };
+        let interval = self.intervals.get(id);
         if self.is_overwritten_unread(first, interval, pos) {
             return;
         }
-        if let Place::Reg(reg) = interval.place {
+        if let Assignment::Reg(reg) = interval.assignment {
             let (src, dst) = (Location::Reg(reg), Location::Slot(slot));
             self.emitter.single(point, Move { src, dst, class: interval.class });
         }
     }
 
-    /// Whether what is written at `pos` to `part` is written again in its block before anything can read the slot. `part` may have holes in
+    /// Whether what is written at `pos` to `interval` is written again in its block before anything can read the slot. `interval` may have holes in
     /// which the value is in memory.
-    fn is_overwritten_unread(&self, first: IntervalId, part: &Interval, pos: Position) -> bool {
+    fn is_overwritten_unread(&self, first: IntervalId, interval: &Interval, pos: Position) -> bool {
         let end = self.numbering.spans[self.numbering.order[self.numbering.block_index(pos)].index()].end;
-        let later = &part.uses()[part.uses().partition_point(|u| u.pos <= pos + 1)..];
+        let later = &interval.uses()[interval.uses().partition_point(|u| u.pos <= pos + 1)..];
         let Some(again) = later.iter().take_while(|u| u.pos < end).find(|u| u.is_def) else { return false };
-        let pieces = self.intervals.pieces(first);
-        let after = &pieces[pieces.partition_point(|piece| piece.range.start <= pos)..];
-        let mut between = after.iter().take_while(|piece| piece.range.start < again.pos);
-        between.all(|piece| self.intervals.get(piece.part).place != Place::Spilled)
+        let segments = self.intervals.segments(first);
+        let after = &segments[segments.partition_point(|segment| segment.range.start <= pos)..];
+        let mut between = after.iter().take_while(|segment| segment.range.start < again.pos);
+        between.all(|segment| self.intervals.get(segment.interval).assignment != Assignment::Spilled)
     }
 
     /// Rewrites the instructions of `block`, phis excepted.
@@ -216,18 +216,20 @@ impl Rewriter<'_> {
             return self.part(reg, operand, vreg);
         }
         let pos = self.numbering.inst_pos[inst.index()] + operand.is_def() as Position;
-        let mut place = self.intervals.at(vreg, pos).map(|id| self.intervals.get(id).place);
+        let mut assignment = self.intervals.at(vreg, pos).map(|id| self.intervals.get(id).assignment);
         if operand.is_use() && operand.flags.intersects(OperandFlags::UNDEF | OperandFlags::DEBUG) {
-            if operand.flags.contains(OperandFlags::DEBUG) && !matches!(place, Some(Place::Reg(_))) {
+            if operand.flags.contains(OperandFlags::DEBUG) && !matches!(assignment, Some(Assignment::Reg(_)))
+            {
                 return Ok(PhysReg::NONE);
             }
             // Of a tied pair, the definition says which register.
-            place = self.intervals.at(vreg, pos + 1).map(|id| self.intervals.get(id).place).or(place);
-            if !matches!(place, Some(Place::Reg(_))) {
-                place = self.any_register(vreg).map(Place::Reg);
+            assignment =
+                self.intervals.at(vreg, pos + 1).map(|id| self.intervals.get(id).assignment).or(assignment);
+            if !matches!(assignment, Some(Assignment::Reg(_))) {
+                assignment = self.any_register(vreg).map(Assignment::Reg);
             }
         }
-        let Some(Place::Reg(reg)) = place else {
+        let Some(Assignment::Reg(reg)) = assignment else {
             return Err(self.broken(vreg, "no register where one is needed"));
         };
         self.part(reg, operand, vreg)
@@ -235,7 +237,7 @@ impl Rewriter<'_> {
 
     fn part(&self, reg: PhysReg, operand: Operand, vreg: VReg) -> Result<PhysReg> {
         let part = self.registers.sub_reg(reg, operand.sub_reg());
-        part.ok_or_else(|| self.broken(vreg, "register without the part that is asked for"))
+        part.ok_or_else(|| self.broken(vreg, "register without the sub-register that is required"))
     }
 
     /// Any register of the class of `vreg`, for a value that does not matter.
@@ -304,24 +306,24 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Removes definitions of values that are computed again at each of their uses, and says how many.
+    /// Removes definitions of values that are rematerialized at each of their uses, and says how many.
     pub fn remove_unused_definitions(&mut self) -> usize {
         let mut removed = 0;
         for (id, def) in self.intervals.remat.iter().enumerate() {
             let (Some(def), first) = (*def, IntervalId(id as u32)) else { continue };
             let at = self.numbering.inst_pos[def.index()] + 1;
-            let pieces = self.intervals.pieces(first);
-            let n = pieces.partition_point(|piece| piece.range.start <= at).saturating_sub(1);
-            let part = pieces.get(n).map_or(first, |piece| piece.part);
-            let interval = self.intervals.get(part);
+            let segments = self.intervals.segments(first);
+            let n = segments.partition_point(|segment| segment.range.start <= at).saturating_sub(1);
+            let id = segments.get(n).map_or(first, |segment| segment.interval);
+            let interval = self.intervals.get(id);
             let (start, end) = (interval.start(), interval.end());
             let reaches_boundary = self.numbering.block_index(start) != self.numbering.block_index(end)
                 || self.numbering.is_block_start(end);
             if reaches_boundary || interval.uses().iter().any(|u| !u.is_def) {
                 continue;
             }
-            let after = pieces.get(n + 1).filter(|next| next.range.start == end);
-            if after.is_none_or(|next| self.intervals.get(next.part).place == Place::Spilled) {
+            let after = segments.get(n + 1).filter(|next| next.range.start == end);
+            if after.is_none_or(|next| self.intervals.get(next.interval).assignment == Assignment::Spilled) {
                 self.emitter.mf.remove_inst(def);
                 removed += 1;
             }

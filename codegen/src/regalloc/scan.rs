@@ -1,17 +1,17 @@
 //! The scan: intervals get registers in order of their starts.
 //!
-//! At each interval's start, *active* intervals hold a register there, *inactive* ones have a hole there. An interval takes
+//! At each interval's start, *active* intervals hold a register there, *inactive* ones have a lifetime hole there. An interval takes
 //! a register that is free all through, hinted ones first; else one that is free for a while, and is split;
 //! else the one whose holder is needed furthest away, which is then spilled ([`super::blocked`]).
 //! After Wimmer and Mössenböck, "Optimized Interval Splitting in a Linear Scan Register Allocator" (2005).
 //!
 //! Cost: n log n for the order, and for each interval the number of active ones, which registers bound. Inactive
-//! ones need to be looked at for parts of split intervals only: an unsplit one starts at its
+//! ones need to be looked at for split ranges only: an unsplit one starts at its
 //! definition, and values in SSA form that are both live somewhere are both live at one's definition.
 
 use super::build::{self, Intervals};
 use super::fixed::Fixed;
-use super::interval::{Hint, Interval, IntervalId, Place};
+use super::interval::{Assignment, Hint, Interval, IntervalId};
 use super::locals::ActiveLocal;
 use super::numbering::{Numbering, Position};
 use crate::analysis::liveness::Liveness;
@@ -43,15 +43,15 @@ pub struct Scan<'a> {
     pub(super) fixed: &'a mut Fixed,
     /// A block, and the intervals of registers that live in it only: the one of the last register that had to become one.
     pub(super) described: (Option<BlockId>, Intervals),
-    /// First parts that have not been looked at, last first.
+    /// Leaders that have not been looked at, last first.
     unhandled: Vec<IntervalId>,
-    /// Parts made by splitting that have not been looked at.
+    /// Split ranges that have not been looked at.
     split_off: BinaryHeap<Reverse<(Position, IntervalId)>>,
     pub(super) active: Vec<IntervalId>,
     pub(super) inactive: Vec<IntervalId>,
     /// The first position at which an inactive interval continues.
     pub(super) inactive_wake: Position,
-    /// The first position at which an active interval ends or has a hole.
+    /// The first position at which an active interval ends or has a lifetime hole.
     active_until: Position,
     /// Whether `interval_units` is out of date.
     pub(super) active_changed: bool,
@@ -71,12 +71,12 @@ pub struct Scan<'a> {
     /// Scratch, by unit: where what holds it is needed next.
     pub(super) unit_next_use: Vec<Position>,
     pub(super) clobbers: Vec<(RegMask, Position)>,
-    /// By first part: the register of the register's latest part that has one.
+    /// By leader: the physical register of the register's latest split range that has one.
     pub(super) latest: Vec<PhysReg>,
 }
 
 impl<'a> Scan<'a> {
-    /// Gives all intervals a place; `knows_uses` says whether they tell reads and writes.
+    /// Assigns a location to all intervals; `knows_uses` says whether they tell reads and writes.
     pub fn run(
         mf: &'a MachineFunction,
         target: &'a dyn Target,
@@ -121,21 +121,21 @@ impl<'a> Scan<'a> {
         scan.latest.resize(scan.intervals.hints.len(), PhysReg::NONE);
         scan.allocate_locals()?;
         while let Some(current) = scan.pop() {
-            scan.place(current)?;
+            scan.allocate(current)?;
             scan.allocate_locals()?;
         }
-        scan.intervals.index_parts();
+        scan.intervals.index_segments();
         Ok(scan.intervals)
     }
 
-    /// Gives `current`, the interval with the next start, a place.
-    pub(super) fn place(&mut self, current: IntervalId) -> Result<()> {
+    /// Assigns a location to `current`, the interval with the next start.
+    pub(super) fn allocate(&mut self, current: IntervalId) -> Result<()> {
         self.advance(self.intervals.get(current).start());
         if !self.allocate_free(current)? {
             self.allocate_blocked(current)?;
         }
         let interval = self.intervals.get(current);
-        if let Place::Reg(reg) = interval.place {
+        if let Assignment::Reg(reg) = interval.assignment {
             if let Some(first) = self.intervals.first(interval.vreg) {
                 self.latest[first.index()] = reg;
             }
@@ -188,7 +188,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Takes what has ended, or has a hole at `pos`, from the active intervals.
+    /// Takes what has ended, or has a lifetime hole at `pos`, from the active intervals.
     fn end_active(&mut self, pos: Position) {
         let list = &mut self.intervals.list;
         let (inactive, wake, mut until) = (&mut self.inactive, &mut self.inactive_wake, Position::MAX);
@@ -237,7 +237,7 @@ impl<'a> Scan<'a> {
         self.unit_limit.clear();
         self.unit_limit.resize(registers.num_units as usize, Position::MAX);
         for &id in &self.active {
-            if let Place::Reg(reg) = self.intervals.get(id).place {
+            if let Assignment::Reg(reg) = self.intervals.get(id).assignment {
                 registers.units(reg).iter().for_each(|u| self.unit_limit[u.0 as usize] = 0);
             }
         }
@@ -250,7 +250,7 @@ impl<'a> Scan<'a> {
             let interval = self.intervals.get(current);
             for &id in &self.inactive {
                 let other = self.intervals.get(id);
-                let Place::Reg(reg) = other.place else { continue };
+                let Assignment::Reg(reg) = other.assignment else { continue };
                 let Some(at) = interval.intersection(other, interval.start()) else { continue };
                 for unit in registers.units(reg) {
                     let limit = &mut self.unit_limit[unit.0 as usize];
@@ -309,7 +309,7 @@ impl<'a> Scan<'a> {
         }
         let Some(reg) = best else { return Ok(false) };
         if best_limit < end {
-            // A part that does not reach the next instruction gains nothing.
+            // A split range that does not reach the next instruction gains nothing.
             let latest = best_limit & !1;
             if latest <= start + 1 {
                 return Ok(false);
@@ -356,7 +356,7 @@ impl<'a> Scan<'a> {
         if self.may_meet_inactive(current) {
             for &id in &self.inactive {
                 let other = self.intervals.get(id);
-                let Place::Reg(reg) = other.place else { continue };
+                let Assignment::Reg(reg) = other.assignment else { continue };
                 let units = self.registers.unit_set(reg);
                 if units & !taken != 0 && interval.intersection(other, interval.start()).is_some() {
                     taken |= units;
@@ -380,7 +380,7 @@ impl<'a> Scan<'a> {
 
     /// Gives `id` the register.
     pub(super) fn assign(&mut self, id: IntervalId, reg: PhysReg) {
-        self.intervals.list[id.index()].place = Place::Reg(reg);
+        self.intervals.list[id.index()].assignment = Assignment::Reg(reg);
     }
 
     fn fits_in_hint(&mut self, current: IntervalId, end: Position) -> bool {
@@ -396,7 +396,7 @@ impl<'a> Scan<'a> {
         false
     }
 
-    /// The register that `hint` asks for, if it is known and is of `class`.
+    /// The register that `hint` prefers, if it is known and is of `class`.
     pub(super) fn hinted(&self, hint: Hint, class: RegClassId) -> Option<PhysReg> {
         let other = match (hint.other.as_phys(), hint.other.as_virt()) {
             (Some(reg), _) => reg,
@@ -406,7 +406,7 @@ impl<'a> Scan<'a> {
         hint.register(other, class, self.registers)
     }
 
-    /// The register of the latest part of `vreg` that has been given one: parts are taken in order of position.
+    /// The register of the latest split range of `vreg` that has been assigned one: they are taken in order of position.
     fn latest_register(&self, vreg: VReg) -> Option<PhysReg> {
         if let Some(reg) = self.intervals.locals.register(vreg) {
             return Some(reg);

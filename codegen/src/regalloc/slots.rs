@@ -1,10 +1,10 @@
 //! Spill slots: registers whose lives do not overlap share one.
 //!
 //! Requires the finished scan. Registers are taken in order of their starts; a slot is free again when the
-//! last part of its register has ended (holes are not used). n log n.
+//! last split range of its register has ended (lifetime holes are not used). n log n.
 
 use super::build::Intervals;
-use super::interval::{IntervalId, Place};
+use super::interval::{Assignment, IntervalId};
 use super::numbering::Position;
 use crate::ir::entity::{FrameIndex, VReg};
 use crate::ir::mir::{FrameObjectKind, MachineFunction};
@@ -12,7 +12,7 @@ use crate::target::Target;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Gives each register that is in memory anywhere a slot, those of `alone` one for themselves; by first part.
+/// Gives each register that is in memory anywhere a slot, those of `alone` one for themselves; by leader.
 pub fn assign(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -21,7 +21,7 @@ pub fn assign(
 ) -> Vec<Option<FrameIndex>> {
     let mut slots = vec![None; intervals.hints.len()];
     let mut spilled: Vec<(Position, Position, u32)> = intervals
-        .first_parts()
+        .leaders()
         .filter_map(|id| spilled_span(intervals, id).map(|(start, end)| (start, end, id.0)))
         .collect();
     for (start, end, id) in &mut spilled {
@@ -52,17 +52,17 @@ pub fn assign(
     slots
 }
 
-/// Start and end of a register's life, if a part of it is in memory.
+/// Start and end of a register's life, if it is in memory anywhere.
 fn spilled_span(intervals: &Intervals, first: IntervalId) -> Option<(Position, Position)> {
     if intervals.remat[first.index()].is_some() {
         return None;
     }
-    let (mut part, mut span, mut spilled) = (Some(first), (Position::MAX, 0), false);
-    while let Some(id) = part {
+    let (mut next, mut span, mut spilled) = (Some(first), (Position::MAX, 0), false);
+    while let Some(id) = next {
         let interval = intervals.get(id);
-        part = interval.next;
+        next = interval.next;
         if !interval.ranges().is_empty() {
-            spilled |= interval.place == Place::Spilled;
+            spilled |= interval.assignment == Assignment::Spilled;
             span = (span.0.min(interval.start()), span.1.max(interval.end()));
         }
     }

@@ -1,11 +1,11 @@
-//! Where and how intervals are split, and what becomes of spilled parts.
+//! Where and how intervals are split, and what becomes of spilled ranges.
 
-use super::interval::{IntervalId, Place};
+use super::interval::{Assignment, IntervalId};
 use super::numbering::Position;
 use super::scan::Scan;
 
 impl Scan<'_> {
-    /// Cuts `id` at `at`, which is after its start and before its end, and returns the new part.
+    /// Cuts `id` at `at`, which is after its start and before its end, and returns the new split range.
     pub(super) fn split(&mut self, id: IntervalId, at: Position) -> IntervalId {
         let new = IntervalId(self.intervals.list.len() as u32);
         let interval = &mut self.intervals.list[id.index()];
@@ -15,7 +15,7 @@ impl Scan<'_> {
         new
     }
 
-    /// Cuts `id` at `at` and has the new part looked at later.
+    /// Cuts `id` at `at` and has the new split range looked at later.
     pub(super) fn split_and_enqueue(&mut self, id: IntervalId, at: Position) {
         let rest = self.split(id, at);
         self.enqueue(rest);
@@ -28,7 +28,7 @@ impl Scan<'_> {
         if let Some(must) = interval.next_must(interval.start()) {
             self.split_and_enqueue(id, must & !1);
         }
-        self.intervals.list[id.index()].place = Place::Spilled;
+        self.intervals.list[id.index()].assignment = Assignment::Spilled;
     }
 
     /// Spills the active interval `id` from `pos` on.

@@ -20,17 +20,15 @@ pub struct AtomicInfo {
     pub min_sync_bits: u32,
 }
 
-impl Default for AtomicInfo {
+impl AtomicInfo {
     /// Everything is a call.
-    fn default() -> AtomicInfo {
-        AtomicInfo {
-            max_bits: 0,
-            max_single_bits: 0,
-            max_rmw_bits: 0,
-            fences: false,
-            outline: None,
-            sync_calls: false,
-            min_sync_bits: 8,
-        }
-    }
+    pub const NONE: AtomicInfo = AtomicInfo {
+        max_bits: 0,
+        max_single_bits: 0,
+        max_rmw_bits: 0,
+        fences: false,
+        outline: None,
+        sync_calls: false,
+        min_sync_bits: 8,
+    };
 }

@@ -98,14 +98,14 @@ pub struct CallInfo {
     pub swift_error: Option<VReg>,
     /// How the address in a register is authenticated (`"ptrauth"`).
     pub authentication: Option<Authentication>,
-    /// Where arguments and result are, by [`CallLowering::places`], if that is known already.
-    pub places: Option<Rc<CallPlaces>>,
+    /// Where arguments and result are, by [`CallLowering::locations`], if that is known already.
+    pub locations: Option<Rc<CallLocations>>,
 }
 
 /// Where the arguments and the result of a call or a function are.
 #[derive(Debug)]
-pub struct CallPlaces {
-    /// The places of the arguments.
+pub struct CallLocations {
+    /// The locations of the arguments.
     pub args: Assignment,
     /// Those of the result.
     pub result: Assignment,
@@ -139,14 +139,14 @@ impl CallInfo {
             no_return: false,
             swift_error: None,
             authentication: None,
-            places: None,
+            locations: None,
         }
     }
 }
 
 /// A target's calling conventions. All methods build at the builder's point.
 pub trait CallLowering {
-    /// The places of arguments and results, and the opcodes of calls.
+    /// The locations of arguments and results, and the opcodes of calls.
     fn convention(&self) -> &dyn CallingConvention;
 
     /// Whether functions of this convention, by LLVM's number, can be compiled, or called; if not, why, with the convention's name.
@@ -157,23 +157,23 @@ pub trait CallLowering {
         is_definition: bool,
     ) -> std::result::Result<(), String>;
 
-    /// Copies incoming arguments into the registers of `args`, which are at `places`, at the start of the entry block. For variadic
+    /// Copies incoming arguments into the registers of `args`, which are at `locations`, at the start of the entry block. For variadic
     /// functions also stores the register save area and records what `va_start` needs in the frame.
     fn lower_formal_arguments(
         &self,
         b: &mut Builder<'_>,
         args: &[ArgInfo],
-        places: &Assignment,
+        locations: &Assignment,
         is_var_arg: bool,
         calling_convention: u32,
     );
 
-    /// Returns a value, the registers of whose leaves are `regs`, at `places`, and the error of a function that has one, and ends the block.
+    /// Returns a value, the registers of whose leaves are `regs`, at `locations`, and the error of a function that has one, and ends the block.
     fn lower_return(
         &self,
         b: &mut Builder<'_>,
         regs: &[VReg],
-        places: &Assignment,
+        locations: &Assignment,
         swift_error: Option<VReg>,
     );
 
@@ -185,13 +185,13 @@ pub trait CallLowering {
     ///
     /// # Errors
     /// What cannot be passed, or a result that does not come back in registers.
-    fn places(
+    fn locations(
         &self,
         args: &[ArgInfo],
         result: &ArgInfo,
         is_var_arg: bool,
         calling_convention: u32,
-    ) -> std::result::Result<CallPlaces, String>;
+    ) -> std::result::Result<CallLocations, String>;
 
     /// Calls. Returns whether it became a tail call, which ends the block.
     fn lower_call(&self, b: &mut Builder<'_>, call: &CallInfo) -> Result<bool>;

@@ -5,7 +5,6 @@ use crate::error::Result;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
 use crate::ir::mir::MachineFunction;
-use crate::ir::module::Module;
 use crate::target::instructions::Opcode;
 use crate::target::registers::{PhysReg, RegClassId, RegUnit, RegisterInfo, UnitSet};
 use bitflags::bitflags;
@@ -105,22 +104,6 @@ pub trait InstrInfo {
     /// Loads `dst`, of `class`, from the object `slot`; the reverse of [`InstrInfo::store_reg_to_stack`].
     fn load_reg_from_stack(&self, b: &mut Builder<'_>, dst: PhysReg, class: RegClassId, slot: FrameIndex);
 
-    /// The class of addresses in general registers.
-    fn pointer_class(&self) -> RegClassId;
-
-    /// Loads the guard of stack protectors into `dst`, changing no other register. All registers are physical, the frame is laid out.
-    ///
-    /// Errors: the guard is where it cannot be loaded from.
-    fn load_stack_guard(
-        &self,
-        b: &mut Builder<'_>,
-        dst: PhysReg,
-        module: &Module,
-    ) -> std::result::Result<(), String> {
-        let _ = (b, dst, module);
-        Err("the target has no guard".into())
-    }
-
     /// Whether `inst` may be rematerialized anywhere instead of being spilled, beyond what its table line
     /// says; it has one definition and reads no register that is not reserved.
     fn is_rematerializable(&self, mf: &MachineFunction, inst: InstId) -> bool {
@@ -191,11 +174,6 @@ pub trait InstrInfo {
     /// Puts in the mark of a landing of these kinds, unless the instruction at the builder's point, the first of a block, is one already.
     fn insert_landing_mark(&self, b: &mut Builder<'_>, landing: Landing) {
         let _ = (b, landing);
-    }
-
-    /// What checks, right before an indirect call, that what is called has a type: register, number. Destroys what no call preserves.
-    fn type_check(&self) -> Option<Opcode> {
-        None
     }
 
     /// The call that is as one with this opcode and is followed by a mark.

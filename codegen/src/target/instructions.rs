@@ -71,6 +71,8 @@ bitflags! {
         const FLOAT = 1 << 16;
         /// Elements of operands and results that are vectors correspond one to one.
         const ELEMENTWISE = 1 << 17;
+        /// The result is the sign-extension of its low 32 bits.
+        const SIGN_EXTENDS_WORD = 1 << 18;
     }
 }
 

@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::interpreter::{self, Fault, Operation, Results};
 use crate::ir::builder::Builder;
 use crate::ir::entity::InstId;
-use crate::ir::llt::{Llt, P0};
+use crate::ir::llt::Llt;
 use crate::ir::mir::{MemFlags, MirNames};
 use crate::ir::module::Module;
 use crate::ir::opcodes;
@@ -29,8 +29,9 @@ use crate::isel::regbankselect::RegisterBankInfo;
 use crate::isel::select::InstructionSelector;
 use crate::mc::target::McTarget;
 use crate::pipeline::PassConfig;
+use atomics::AtomicInfo;
 use instructions::{Descs, InstrDesc, Opcode};
-use registers::RegisterInfo;
+use registers::{PhysReg, RegClassId, RegisterInfo};
 use schedule::SchedModel;
 use std::sync::LazyLock;
 
@@ -96,6 +97,65 @@ pub struct TargetTables {
     pub pass_config: &'static LazyLock<PassConfig>,
     /// The rules of the combiner.
     pub combiner: &'static LazyLock<CombinerInfo>,
+    /// The class of addresses in general registers.
+    pub pointer_class: RegClassId,
+    /// What checks, right before an indirect call, that what is called has a type: register, number. Destroys what no call preserves.
+    pub type_check: Option<Opcode>,
+    /// Loads the guard of stack protectors; `None` where there is none.
+    pub load_stack_guard: Option<LoadStackGuard>,
+    /// The name of the intrinsic with a number.
+    pub intrinsic_name: fn(u32) -> Option<&'static str>,
+    /// Computes the results of the target's own generic opcodes.
+    pub interpret: InterpretTargetOpcode,
+}
+
+/// Loads the guard of stack protectors into a register, changing no other one. All registers are physical, the frame is laid out.
+///
+/// Errors: the guard is where it cannot be loaded from.
+pub type LoadStackGuard = fn(&mut Builder<'_>, PhysReg, &Module) -> std::result::Result<(), String>;
+
+/// Computes the results of one of a target's own generic opcodes.
+///
+/// Errors: opcodes that are none of these, undefined behaviour.
+pub type InterpretTargetOpcode =
+    fn(&Operation, &mut interpreter::Context<'_>) -> std::result::Result<Results, Fault>;
+
+/// What is known of a subtarget without asking about an instruction or a function.
+#[derive(Clone, Debug)]
+pub struct SubtargetFacts {
+    /// The type of pointers into address space 0.
+    pub pointer: Llt,
+    /// What `llvm.init.trampoline` writes.
+    pub trampoline: Trampoline,
+    /// How atomic accesses are done.
+    pub atomics: AtomicInfo,
+    /// The values that code cannot have since the subtarget lacks the registers, if there are any.
+    pub refused_values: Option<RefusedValues>,
+    /// The target's own opcodes that convert bfloats; `None` if it has no instructions for that.
+    pub bfloat_opcodes: Option<BFloatOpcodes>,
+    /// Whether there are vector registers that code is not made for, and in which conventions pass vectors.
+    pub vector_registers: bool,
+    /// Whether what compares floating-point numbers by order raises exceptions for quiet NaNs, and what rounds them to integers in place
+    /// raises those of the conversions that it is made of.
+    pub raises_extra_exceptions: bool,
+    /// Whether addresses of variables have tags, which nothing but the global offset table knows.
+    pub tags_variables: bool,
+}
+
+impl SubtargetFacts {
+    /// Those of a subtarget without anything that not all have.
+    pub const fn new(pointer: Llt, trampoline: Trampoline) -> SubtargetFacts {
+        SubtargetFacts {
+            pointer,
+            trampoline,
+            atomics: AtomicInfo::NONE,
+            refused_values: None,
+            bfloat_opcodes: None,
+            vector_registers: false,
+            raises_extra_exceptions: false,
+            tags_variables: false,
+        }
+    }
 }
 
 /// One subtarget, with everything that passes ask of it.
@@ -103,18 +163,11 @@ pub trait Target: Send + Sync {
     /// The architecture's name as triples and messages have it.
     fn name(&self) -> &'static str;
 
-    /// The values that code cannot have since the subtarget lacks the registers, if there are any.
-    fn refused_values(&self) -> Option<RefusedValues> {
-        None
-    }
-
-    /// The type of pointers into address space 0.
-    fn pointer(&self) -> Llt {
-        P0
-    }
-
     /// Registers, instructions, and what else is known without features.
     fn tables(&self) -> &'static TargetTables;
+
+    /// What is known with features.
+    fn facts(&self) -> &SubtargetFacts;
 
     /// Machine-code facts.
     fn mc(&self) -> &dyn McTarget;
@@ -131,6 +184,12 @@ pub trait Target: Send + Sync {
     /// What is legal, and how the rest becomes so.
     fn legalizer_info(&self) -> &LegalizerInfo;
 
+    /// Register banks.
+    fn register_banks(&self) -> &dyn RegisterBankInfo;
+
+    /// Selection rules.
+    fn selector(&self) -> &dyn InstructionSelector;
+
     /// Does what a `custom` rule requires. The builder stands before `inst`.
     fn legalize_custom(&self, _b: &mut Builder<'_>, _inst: InstId, _module: &Module) -> Result<Outcome> {
         Ok(Outcome::Declined)
@@ -146,56 +205,9 @@ pub trait Target: Send + Sync {
         None
     }
 
-    /// The target's own opcodes that convert bfloats; `None` if it has no instructions for that.
-    fn bfloat_opcodes(&self) -> Option<BFloatOpcodes> {
-        None
-    }
-
-    /// The name of the intrinsic with this number.
-    fn intrinsic_name(&self, _number: u32) -> Option<&'static str> {
-        None
-    }
-
-    /// Computes the results of one of the target's own generic opcodes.
-    ///
-    /// Errors: opcodes that are none of these, undefined behaviour.
-    fn interpret(
-        &self,
-        _op: &Operation,
-        _context: &mut interpreter::Context<'_>,
-    ) -> std::result::Result<Results, Fault> {
-        Err(Fault::Unknown)
-    }
-
-    /// How atomic accesses are done.
-    fn atomics(&self) -> atomics::AtomicInfo {
-        atomics::AtomicInfo::default()
-    }
-
-    /// Whether there are vector registers that code is not made for, and in which conventions pass vectors.
-    fn vector_registers(&self) -> bool {
-        false
-    }
-
-    /// Whether what compares floating-point numbers by order raises exceptions for quiet NaNs, and what rounds them to integers in place
-    /// raises those of the conversions that it is made of.
-    fn raises_extra_exceptions(&self) -> bool {
-        false
-    }
-
-    /// How many of the top bits of the result of one of the target's own generic opcodes are equal, at least.
-    fn known_sign_bits(&self, _opcode: Opcode) -> u32 {
-        1
-    }
-
     /// What inline assembly may have; `None` where there is none.
     fn inline_asm(&self) -> Option<&dyn inline_asm::InlineAsmInfo> {
         None
-    }
-
-    /// Whether addresses of variables have tags, which nothing but the global offset table knows.
-    fn tags_variables(&self) -> bool {
-        false
     }
 
     /// Checks of memory accesses by routines; `None` where there are none.
@@ -212,18 +224,15 @@ pub trait Target: Send + Sync {
     fn clear_cache(&self, _triple: &str) -> (&'static str, bool) {
         ("__clear_cache", false)
     }
-
-    /// What `llvm.init.trampoline` writes.
-    fn trampoline(&self) -> Trampoline;
-
-    /// Register banks.
-    fn register_banks(&self) -> &dyn RegisterBankInfo;
-
-    /// Selection rules.
-    fn selector(&self) -> &dyn InstructionSelector;
 }
 
 impl dyn Target + '_ {
+    /// The type of pointers into address space 0.
+    #[inline]
+    pub fn pointer(&self) -> Llt {
+        self.facts().pointer
+    }
+
     /// Registers, classes and banks.
     #[inline]
     pub fn registers(&self) -> &'static RegisterInfo {

@@ -12,16 +12,16 @@ use gisel_codegen::ir::value_type::ValueType;
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee};
 use smallvec::SmallVec;
 
-use super::atomics::Place;
+use super::atomics::AtomicAccess;
 use super::error::Result;
 use super::function::FunctionTranslator;
 use crate::ir::AtomicOp;
 
 /// The routine that does an operation on what is accessed, without its size; only an exchange is there for all sizes.
-pub fn routine(place: &Place, op: AtomicOp) -> Option<&'static str> {
+pub fn routine(atomic: &AtomicAccess, op: AtomicOp) -> Option<&'static str> {
     Some(match op {
         AtomicOp::Xchg => "__atomic_exchange",
-        _ if !place.sized => return None,
+        _ if !atomic.sized => return None,
         AtomicOp::Add => "__atomic_fetch_add",
         AtomicOp::Sub => "__atomic_fetch_sub",
         AtomicOp::And => "__atomic_fetch_and",
@@ -134,117 +134,128 @@ impl FunctionTranslator<'_, '_> {
     }
 
     /// An object of the frame for a value that is passed in memory: its number, address and access.
-    fn temporary(&mut self, place: &Place) -> (FrameIndex, VReg, MemOperand) {
-        let align = place.bytes.next_power_of_two().min(16) as u32;
-        let slot = self.b.mf.frame.create(FrameObjectKind::Local, place.bytes, align);
-        let ty = self.b.mf.ty(place.pointer);
+    fn temporary(&mut self, atomic: &AtomicAccess) -> (FrameIndex, VReg, MemOperand) {
+        let align = atomic.bytes.next_power_of_two().min(16) as u32;
+        let slot = self.b.mf.frame.create(FrameObjectKind::Local, atomic.bytes, align);
+        let ty = self.b.mf.ty(atomic.pointer);
         let mem =
-            MemOperand::new(MemFlags::STORE, place.word(), align).with_pointer(PointerInfo::Stack(slot, 0));
+            MemOperand::new(MemFlags::STORE, atomic.word(), align).with_pointer(PointerInfo::Stack(slot, 0));
         (slot, self.b.frame_index(ty, slot), mem)
     }
 
-    fn in_memory(&mut self, place: &Place, value: VReg) -> (VReg, MemOperand) {
-        let (slot, address, mem) = self.temporary(place);
+    fn in_memory(&mut self, atomic: &AtomicAccess, value: VReg) -> (VReg, MemOperand) {
+        let (slot, address, mem) = self.temporary(atomic);
         self.b.store(value, address, mem);
         // The store has the address in itself: what is passed is made where it is needed.
-        let ty = self.b.mf.ty(place.pointer);
+        let ty = self.b.mf.ty(atomic.pointer);
         (self.b.frame_index(ty, slot), MemOperand { flags: MemFlags::LOAD, ..mem })
     }
 
-    fn size_argument(&mut self, place: &Place) -> VReg {
+    fn size_argument(&mut self, atomic: &AtomicAccess) -> VReg {
         let word = self.b.word();
-        self.b.constant(word, place.bytes as i64)
+        self.b.constant(word, atomic.bytes as i64)
     }
 
-    pub fn call_atomic_load(&mut self, place: &Place) -> Result<VReg> {
-        let order = self.order_argument(place.mem.ordering);
-        if place.sized {
-            let name = format!("__atomic_load_{}", place.bytes);
-            return self.value_by_name(&name, place.word(), &[place.pointer, order]);
+    pub fn call_atomic_load(&mut self, atomic: &AtomicAccess) -> Result<VReg> {
+        let order = self.order_argument(atomic.mem.ordering);
+        if atomic.sized {
+            let name = format!("__atomic_load_{}", atomic.bytes);
+            return self.value_by_name(&name, atomic.word(), &[atomic.pointer, order]);
         }
-        let (_, result, mem) = self.temporary(place);
-        let size = self.size_argument(place);
-        self.call_by_name("__atomic_load", None, &[size, place.pointer, result, order])?;
-        Ok(self.b.load(place.word(), result, MemOperand { flags: MemFlags::LOAD, ..mem }))
+        let (_, result, mem) = self.temporary(atomic);
+        let size = self.size_argument(atomic);
+        self.call_by_name("__atomic_load", None, &[size, atomic.pointer, result, order])?;
+        Ok(self.b.load(atomic.word(), result, MemOperand { flags: MemFlags::LOAD, ..mem }))
     }
 
-    pub fn call_atomic_store(&mut self, place: &Place, value: VReg) -> Result<()> {
-        let order = self.order_argument(place.mem.ordering);
-        if place.sized {
-            let name = format!("__atomic_store_{}", place.bytes);
-            self.call_by_name(&name, None, &[place.pointer, value, order])?;
+    pub fn call_atomic_store(&mut self, atomic: &AtomicAccess, value: VReg) -> Result<()> {
+        let order = self.order_argument(atomic.mem.ordering);
+        if atomic.sized {
+            let name = format!("__atomic_store_{}", atomic.bytes);
+            self.call_by_name(&name, None, &[atomic.pointer, value, order])?;
             return Ok(());
         }
-        let (value, _) = self.in_memory(place, value);
-        let size = self.size_argument(place);
-        self.call_by_name("__atomic_store", None, &[size, place.pointer, value, order])?;
+        let (value, _) = self.in_memory(atomic, value);
+        let size = self.size_argument(atomic);
+        self.call_by_name("__atomic_store", None, &[size, atomic.pointer, value, order])?;
         Ok(())
     }
 
     /// The old value, and whether it was the expected one.
     pub fn call_compare_exchange(
         &mut self,
-        place: &Place,
+        atomic: &AtomicAccess,
         expected: VReg,
         new: VReg,
     ) -> Result<(VReg, VReg)> {
-        let orders = [place.mem.ordering, place.mem.failure_ordering].map(|o| self.order_argument(o));
-        let (expected, mem) = self.in_memory(place, expected);
+        let orders = [atomic.mem.ordering, atomic.mem.failure_ordering].map(|o| self.order_argument(o));
+        let (expected, mem) = self.in_memory(atomic, expected);
         let boolean = Llt::scalar(8);
-        let success = if place.sized {
-            let name = format!("__atomic_compare_exchange_{}", place.bytes);
-            self.value_by_name(&name, boolean, &[place.pointer, expected, new, orders[0], orders[1]])?
+        let success = if atomic.sized {
+            let name = format!("__atomic_compare_exchange_{}", atomic.bytes);
+            self.value_by_name(&name, boolean, &[atomic.pointer, expected, new, orders[0], orders[1]])?
         } else {
-            let (new, _) = self.in_memory(place, new);
-            let size = self.size_argument(place);
-            let args = [size, place.pointer, expected, new, orders[0], orders[1]];
+            let (new, _) = self.in_memory(atomic, new);
+            let size = self.size_argument(atomic);
+            let args = [size, atomic.pointer, expected, new, orders[0], orders[1]];
             self.value_by_name("__atomic_compare_exchange", boolean, &args)?
         };
-        let old = self.b.load(place.word(), expected, mem);
+        let old = self.b.load(atomic.word(), expected, mem);
         Ok((old, self.b.op(G_TRUNC, S1, &[success])))
     }
 
     /// An operation that has a [`routine`].
-    pub fn call_read_modify_write(&mut self, place: &Place, op: AtomicOp, value: VReg) -> Result<VReg> {
-        let name = routine(place, op)
+    pub fn call_read_modify_write(
+        &mut self,
+        atomic: &AtomicAccess,
+        op: AtomicOp,
+        value: VReg,
+    ) -> Result<VReg> {
+        let name = routine(atomic, op)
             .ok_or_else(|| super::error::Stop::new(format!("atomic operation {op:?} without a routine")))?;
-        let order = self.order_argument(place.mem.ordering);
-        if place.sized {
-            let name = format!("{name}_{}", place.bytes);
-            return self.value_by_name(&name, place.word(), &[place.pointer, value, order]);
+        let order = self.order_argument(atomic.mem.ordering);
+        if atomic.sized {
+            let name = format!("{name}_{}", atomic.bytes);
+            return self.value_by_name(&name, atomic.word(), &[atomic.pointer, value, order]);
         }
-        let (value, _) = self.in_memory(place, value);
-        let (_, result, mem) = self.temporary(place);
-        let size = self.size_argument(place);
-        self.call_by_name(name, None, &[size, place.pointer, value, result, order])?;
-        Ok(self.b.load(place.word(), result, MemOperand { flags: MemFlags::LOAD, ..mem }))
+        let (value, _) = self.in_memory(atomic, value);
+        let (_, result, mem) = self.temporary(atomic);
+        let size = self.size_argument(atomic);
+        self.call_by_name(name, None, &[size, atomic.pointer, value, result, order])?;
+        Ok(self.b.load(atomic.word(), result, MemOperand { flags: MemFlags::LOAD, ..mem }))
     }
 
     /// The routine of `__sync_…` called `name`: the address, then values. What was in memory.
-    pub fn call_sync(&mut self, name: &str, place: &Place, values: &[VReg]) -> Result<VReg> {
-        let name = format!("__sync_{name}_{}", place.bytes);
-        let mut args = vec![place.pointer];
+    pub fn call_sync(&mut self, name: &str, atomic: &AtomicAccess, values: &[VReg]) -> Result<VReg> {
+        let name = format!("__sync_{name}_{}", atomic.bytes);
+        let mut args = vec![atomic.pointer];
         args.extend_from_slice(values);
-        self.value_by_name(&name, place.word(), &args)
+        self.value_by_name(&name, atomic.word(), &args)
     }
 
     /// The outlined routine `name` of those that begin with `prefix`: values, then the address.
-    pub fn call_outline(&mut self, prefix: &str, name: &str, place: &Place, values: &[VReg]) -> Result<VReg> {
-        let name = format!("{prefix}{name}{}_{}", place.bytes, outline_order(&place.mem));
+    pub fn call_outline(
+        &mut self,
+        prefix: &str,
+        name: &str,
+        atomic: &AtomicAccess,
+        values: &[VReg],
+    ) -> Result<VReg> {
+        let name = format!("{prefix}{name}{}_{}", atomic.bytes, outline_order(&atomic.mem));
         let mut args = values.to_vec();
-        args.push(place.pointer);
-        self.value_by_name(&name, place.word(), &args)
+        args.push(atomic.pointer);
+        self.value_by_name(&name, atomic.word(), &args)
     }
 
     /// An operation by its outlined routine, if there is one.
     pub fn outline_exchange(
         &mut self,
         prefix: &str,
-        place: &Place,
+        atomic: &AtomicAccess,
         op: AtomicOp,
         value: VReg,
     ) -> Result<Option<VReg>> {
-        let ty = place.word();
+        let ty = atomic.word();
         let (name, value) = match op {
             AtomicOp::Xchg => ("swp", value),
             AtomicOp::Add => ("ldadd", value),
@@ -260,6 +271,6 @@ impl FunctionTranslator<'_, '_> {
             }
             _ => return Ok(None),
         };
-        self.call_outline(prefix, name, place, &[value]).map(Some)
+        self.call_outline(prefix, name, atomic, &[value]).map(Some)
     }
 }

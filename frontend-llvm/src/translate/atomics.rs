@@ -21,7 +21,7 @@ use super::function::FunctionTranslator;
 use crate::ir::{AtomicOp, Inst, Type, Value};
 
 /// Memory that is accessed atomically.
-pub struct Place {
+pub struct AtomicAccess {
     /// Its address.
     pub pointer: VReg,
     /// The access, of an integer of its size.
@@ -34,7 +34,7 @@ pub struct Place {
     pub sized: bool,
 }
 
-impl Place {
+impl AtomicAccess {
     /// The integer that is as large as what is accessed.
     pub fn word(&self) -> Llt {
         self.mem.ty
@@ -98,32 +98,38 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.inst(G_FENCE, &[order, scope].map(Operand::small_imm));
     }
 
-    fn place(&mut self, inst: Inst<'m>, address: Value<'m>, ty: Type<'m>, flags: MemFlags) -> Result<Place> {
+    fn atomic_access(
+        &mut self,
+        inst: Inst<'m>,
+        address: Value<'m>,
+        ty: Type<'m>,
+        flags: MemFlags,
+    ) -> Result<AtomicAccess> {
         let bytes = self.cx.types.layout.store_size(ty).ok_or_else(|| Stop::ty(ty))?;
         let bits = u32::try_from(bytes * 8).map_err(|_| Stop::ty(ty))?;
         let mem = self.access(inst, flags, Llt::scalar(bits), address);
         let natural = bytes.is_power_of_two() && u64::from(mem.align) >= bytes;
         let sized = natural && bytes <= 2 * u64::from(self.b.word().bytes());
-        Ok(Place { pointer: self.reg(address)?, mem, bytes, natural, sized })
+        Ok(AtomicAccess { pointer: self.reg(address)?, mem, bytes, natural, sized })
     }
 
     /// Whether instructions do the access.
-    fn has_instructions(&self, place: &Place) -> bool {
-        place.natural && place.bits() <= self.target.atomics().max_bits
+    fn has_instructions(&self, atomic: &AtomicAccess) -> bool {
+        atomic.natural && atomic.bits() <= self.target.facts().atomics.max_bits
     }
 
     /// Whether one instruction does it, not only a compare-exchange.
-    fn is_single(&self, place: &Place) -> bool {
-        place.natural && place.bits() <= self.target.atomics().max_single_bits
+    fn is_single(&self, atomic: &AtomicAccess) -> bool {
+        atomic.natural && atomic.bits() <= self.target.facts().atomics.max_single_bits
     }
 
     /// A value as an integer: pointers and vectors are converted, reals are as they are.
-    fn word_of(&mut self, place: &Place, value: VReg) -> VReg {
+    fn word_of(&mut self, atomic: &AtomicAccess, value: VReg) -> VReg {
         let ty = self.b.mf.ty(value);
         match () {
-            () if ty == place.word() => value,
-            () if ty.is_pointer() => self.b.op(G_PTRTOINT, place.word(), &[value]),
-            () => self.b.op(G_BITCAST, place.word(), &[value]),
+            () if ty == atomic.word() => value,
+            () if ty.is_pointer() => self.b.op(G_PTRTOINT, atomic.word(), &[value]),
+            () => self.b.op(G_BITCAST, atomic.word(), &[value]),
         }
     }
 
@@ -137,23 +143,23 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Fences for a load or store on targets that order by them; the access itself needs no order then.
-    fn fenced(&mut self, place: &mut Place, access: impl FnOnce(&mut Self, &Place)) {
-        let ordering = place.mem.ordering;
-        if !self.target.atomics().fences || ordering <= Ordering::Monotonic {
-            return access(self, place);
+    fn fenced(&mut self, atomic: &mut AtomicAccess, access: impl FnOnce(&mut Self, &AtomicAccess)) {
+        let ordering = atomic.mem.ordering;
+        if !self.target.facts().atomics.fences || ordering <= Ordering::Monotonic {
+            return access(self, atomic);
         }
-        place.mem.ordering = Ordering::Monotonic;
-        let (single, strongest) = (place.mem.single_thread, ordering == Ordering::SequentiallyConsistent);
+        atomic.mem.ordering = Ordering::Monotonic;
+        let (single, strongest) = (atomic.mem.single_thread, ordering == Ordering::SequentiallyConsistent);
         let all = number(Ordering::SequentiallyConsistent);
-        if place.mem.flags.contains(MemFlags::LOAD) {
+        if atomic.mem.flags.contains(MemFlags::LOAD) {
             if strongest {
                 self.emit_fence(all, single);
             }
-            access(self, place);
+            access(self, atomic);
             self.emit_fence(number(Ordering::Acquire), single);
         } else {
             self.emit_fence(number(Ordering::Release), single);
-            access(self, place);
+            access(self, atomic);
             if strongest {
                 self.emit_fence(all, single);
             }
@@ -162,24 +168,24 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     pub fn atomic_load(&mut self, inst: Inst<'m>) -> Result<()> {
         let address = self.operand_value(inst.value(), 0)?;
-        let mut place = self.place(inst, address, inst.ty(), MemFlags::LOAD)?;
+        let mut atomic = self.atomic_access(inst, address, inst.ty(), MemFlags::LOAD)?;
         let ty = self.cx.types.llt(inst.ty())?;
-        let word = if self.is_single(&place) {
+        let word = if self.is_single(&atomic) {
             // A pointer is loaded as one.
-            let loaded = self.b.mf.create_vreg(if ty.is_pointer() { ty } else { place.word() });
-            self.fenced(&mut place, |t, place| {
-                let load = t.b.regs(G_LOAD, &[loaded], &[place.pointer]);
-                t.b.mf.add_mem_operand(load, place.mem);
+            let loaded = self.b.mf.create_vreg(if ty.is_pointer() { ty } else { atomic.word() });
+            self.fenced(&mut atomic, |t, atomic| {
+                let load = t.b.regs(G_LOAD, &[loaded], &[atomic.pointer]);
+                t.b.mf.add_mem_operand(load, atomic.mem);
             });
             loaded
-        } else if self.has_instructions(&place) {
+        } else if self.has_instructions(&atomic) {
             // What is there is exchanged for itself.
-            place.mem.failure_ordering = on_failure(place.mem.ordering);
-            place.mem.flags |= MemFlags::STORE;
-            let zero = self.b.wide_constant(place.word(), &[0, 0]);
-            self.compare_exchange_at(&place, zero, zero)?.0
+            atomic.mem.failure_ordering = on_failure(atomic.mem.ordering);
+            atomic.mem.flags |= MemFlags::STORE;
+            let zero = self.b.wide_constant(atomic.word(), &[0, 0]);
+            self.compare_exchange_at(&atomic, zero, zero)?.0
         } else {
-            self.call_atomic_load(&place)?
+            self.call_atomic_load(&atomic)?
         };
         let value = self.value_of_word(ty, word);
         self.define(inst, &[value]);
@@ -188,67 +194,72 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     pub fn atomic_store(&mut self, inst: Inst<'m>) -> Result<()> {
         let (value, address) = (self.operand_value(inst.value(), 0)?, self.operand_value(inst.value(), 1)?);
-        let mut place = self.place(inst, address, value.ty(), MemFlags::STORE)?;
+        let mut atomic = self.atomic_access(inst, address, value.ty(), MemFlags::STORE)?;
         let value = self.reg(value)?;
-        if self.is_single(&place) {
-            let stored = if self.b.mf.ty(value).is_pointer() { value } else { self.word_of(&place, value) };
-            self.fenced(&mut place, |t, place| {
-                t.b.store(stored, place.pointer, place.mem);
+        if self.is_single(&atomic) {
+            let stored = if self.b.mf.ty(value).is_pointer() { value } else { self.word_of(&atomic, value) };
+            self.fenced(&mut atomic, |t, atomic| {
+                t.b.store(stored, atomic.pointer, atomic.mem);
             });
             return Ok(());
         }
-        let word = self.word_of(&place, value);
-        if self.has_instructions(&place) {
-            place.mem.flags |= MemFlags::LOAD;
-            self.exchange_loop(&place, AtomicOp::Xchg, word, false)?;
+        let word = self.word_of(&atomic, value);
+        if self.has_instructions(&atomic) {
+            atomic.mem.flags |= MemFlags::LOAD;
+            self.exchange_loop(&atomic, AtomicOp::Xchg, word, false)?;
             return Ok(());
         }
-        self.call_atomic_store(&place, word)
+        self.call_atomic_store(&atomic, word)
     }
 
     pub fn compare_exchange(&mut self, inst: Inst<'m>) -> Result<()> {
         let address = self.operand_value(inst.value(), 0)?;
         let expected = self.operand_value(inst.value(), 1)?;
-        let place = self.place(inst, address, expected.ty(), MemFlags::LOAD | MemFlags::STORE)?;
+        let atomic = self.atomic_access(inst, address, expected.ty(), MemFlags::LOAD | MemFlags::STORE)?;
         let (expected, new) = (self.reg(expected)?, self.operand(inst.value(), 2)?);
         let ty = self.b.mf.ty(expected);
-        let (expected, new) = (self.word_of(&place, expected), self.word_of(&place, new));
-        let (old, success) = self.compare_exchange_at(&place, expected, new)?;
+        let (expected, new) = (self.word_of(&atomic, expected), self.word_of(&atomic, new));
+        let (old, success) = self.compare_exchange_at(&atomic, expected, new)?;
         let old = self.value_of_word(ty, old);
         self.define(inst, &[old, success]);
         Ok(())
     }
 
     /// Stores `new` where there is `expected`; what was there, and whether it was that.
-    fn compare_exchange_at(&mut self, place: &Place, expected: VReg, new: VReg) -> Result<(VReg, VReg)> {
-        if !self.has_instructions(place) {
-            return self.call_compare_exchange(place, expected, new);
+    fn compare_exchange_at(
+        &mut self,
+        atomic: &AtomicAccess,
+        expected: VReg,
+        new: VReg,
+    ) -> Result<(VReg, VReg)> {
+        if !self.has_instructions(atomic) {
+            return self.call_compare_exchange(atomic, expected, new);
         }
-        let atomics = self.target.atomics();
-        if atomics.sync_calls && place.bits() < atomics.min_sync_bits {
-            return self.exchange_in_word(place, expected, new);
+        let atomics = self.target.facts().atomics;
+        if atomics.sync_calls && atomic.bits() < atomics.min_sync_bits {
+            return self.exchange_in_word(atomic, expected, new);
         }
         if atomics.sync_calls {
-            let old = self.call_sync("val_compare_and_swap", place, &[expected, new])?;
+            let old = self.call_sync("val_compare_and_swap", atomic, &[expected, new])?;
             let success = self.b.icmp(S1, IntPredicate::Eq, old, expected);
             return Ok((old, success));
         }
         if let Some(prefix) = atomics.outline {
-            let old = self.call_outline(prefix, "cas", place, &[expected, new])?;
+            let old = self.call_outline(prefix, "cas", atomic, &[expected, new])?;
             let success = self.b.icmp(S1, IntPredicate::Eq, old, expected);
             return Ok((old, success));
         }
-        let [old, success] = [self.b.mf.create_vreg(place.word()), self.b.mf.create_vreg(S1)];
-        let uses = [place.pointer, expected, new];
+        let [old, success] = [self.b.mf.create_vreg(atomic.word()), self.b.mf.create_vreg(S1)];
+        let uses = [atomic.pointer, expected, new];
         let exchange = self.b.regs(G_ATOMIC_CMPXCHG_WITH_SUCCESS, &[old, success], &uses);
-        self.b.mf.add_mem_operand(exchange, place.mem);
+        self.b.mf.add_mem_operand(exchange, atomic.mem);
         Ok((old, success))
     }
 
     /// A compare-exchange by one of the aligned 32 bits around, which is repeated while only the rest of these changes.
-    fn exchange_in_word(&mut self, place: &Place, expected: VReg, new: VReg) -> Result<(VReg, VReg)> {
-        let (word, offset) = self.word_around(place);
-        let mask = self.b.constant(S32, (1 << place.bits()) - 1);
+    fn exchange_in_word(&mut self, atomic: &AtomicAccess, expected: VReg, new: VReg) -> Result<(VReg, VReg)> {
+        let (word, offset) = self.word_around(atomic);
+        let mask = self.b.constant(S32, (1 << atomic.bits()) - 1);
         let mask = self.b.op(G_SHL, S32, &[mask, offset]);
         let ones = self.b.constant(S32, -1);
         let outside = self.b.op(G_XOR, S32, &[mask, ones]);
@@ -281,17 +292,17 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
         self.enter(done);
         let old = self.b.op(G_LSHR, S32, &[seen, offset]);
-        Ok((self.b.op(G_TRUNC, place.word(), &[old]), success))
+        Ok((self.b.op(G_TRUNC, atomic.word(), &[old]), success))
     }
 
     /// The aligned 32 bits around less that is accessed, and how many bits of them are below it.
-    fn word_around(&mut self, place: &Place) -> (Place, VReg) {
-        let (pointer, address) = (self.b.mf.ty(place.pointer), self.b.word());
+    fn word_around(&mut self, atomic: &AtomicAccess) -> (AtomicAccess, VReg) {
+        let (pointer, address) = (self.b.mf.ty(atomic.pointer), self.b.word());
         let down = self.b.constant(address, -4);
-        let aligned = self.b.op(G_PTRMASK, pointer, &[place.pointer, down]);
+        let aligned = self.b.op(G_PTRMASK, pointer, &[atomic.pointer, down]);
         let mem = MemOperand::new(MemFlags::LOAD | MemFlags::STORE, S32, 4);
-        let word = Place { pointer: aligned, mem, bytes: 4, natural: true, sized: true };
-        let number = self.b.op(G_PTRTOINT, address, &[place.pointer]);
+        let word = AtomicAccess { pointer: aligned, mem, bytes: 4, natural: true, sized: true };
+        let number = self.b.op(G_PTRTOINT, address, &[atomic.pointer]);
         let low = if address == S32 { number } else { self.b.op(G_TRUNC, S32, &[number]) };
         // Three are the low bits of an address in a word, and as a shift multiply by the bits of a byte.
         let three = self.b.constant(S32, 3);
@@ -302,23 +313,23 @@ impl<'m> FunctionTranslator<'_, 'm> {
     pub fn atomic_rmw(&mut self, inst: Inst<'m>) -> Result<()> {
         let op = inst.atomic_op().ok_or_else(|| Stop::new("unknown atomic operation"))?;
         let address = self.operand_value(inst.value(), 0)?;
-        let place = self.place(inst, address, inst.ty(), MemFlags::LOAD | MemFlags::STORE)?;
+        let atomic = self.atomic_access(inst, address, inst.ty(), MemFlags::LOAD | MemFlags::STORE)?;
         let value = self.operand(inst.value(), 1)?;
         let ty = self.b.mf.ty(value);
         let old = match opcode(op) {
-            Some(opcode) if place.natural && place.bits() <= self.target.atomics().max_rmw_bits => {
-                let word = self.word_of(&place, value);
-                let old = self.single_exchange(&place, op, opcode, word)?;
+            Some(opcode) if atomic.natural && atomic.bits() <= self.target.facts().atomics.max_rmw_bits => {
+                let word = self.word_of(&atomic, value);
+                let old = self.single_exchange(&atomic, op, opcode, word)?;
                 self.value_of_word(ty, old)
             }
-            Some(_) if self.has_call(&place, op) => {
-                let word = self.word_of(&place, value);
-                let old = self.call_read_modify_write(&place, op, word)?;
+            Some(_) if self.has_call(&atomic, op) => {
+                let word = self.word_of(&atomic, value);
+                let old = self.call_read_modify_write(&atomic, op, word)?;
                 self.value_of_word(ty, old)
             }
             _ => {
                 let is_bfloat = self.is_bfloat(inst.ty())?;
-                self.exchange_loop(&place, op, value, is_bfloat)?
+                self.exchange_loop(&atomic, op, value, is_bfloat)?
             }
         };
         self.define(inst, &[old]);
@@ -326,44 +337,56 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Whether a routine of the runtime does the operation there.
-    fn has_call(&self, place: &Place, op: AtomicOp) -> bool {
-        !self.has_instructions(place) && super::atomic_calls::routine(place, op).is_some()
+    fn has_call(&self, atomic: &AtomicAccess, op: AtomicOp) -> bool {
+        !self.has_instructions(atomic) && super::atomic_calls::routine(atomic, op).is_some()
     }
 
     /// One read-modify-write opcode, or the call that stands for it.
-    fn single_exchange(&mut self, place: &Place, op: AtomicOp, opcode: Generic, word: VReg) -> Result<VReg> {
-        if let Some(name) = sync_routine(op).filter(|_| self.target.atomics().sync_calls) {
-            return self.call_sync(name, place, &[word]);
+    fn single_exchange(
+        &mut self,
+        atomic: &AtomicAccess,
+        op: AtomicOp,
+        opcode: Generic,
+        word: VReg,
+    ) -> Result<VReg> {
+        if let Some(name) = sync_routine(op).filter(|_| self.target.facts().atomics.sync_calls) {
+            return self.call_sync(name, atomic, &[word]);
         }
-        if let Some(prefix) = self.target.atomics().outline
-            && let Some(old) = self.outline_exchange(prefix, place, op, word)?
+        if let Some(prefix) = self.target.facts().atomics.outline
+            && let Some(old) = self.outline_exchange(prefix, atomic, op, word)?
         {
             return Ok(old);
         }
-        let old = self.b.mf.create_vreg(place.word());
-        let exchange = self.b.regs(opcode, &[old], &[place.pointer, word]);
-        self.b.mf.add_mem_operand(exchange, place.mem);
+        let old = self.b.mf.create_vreg(atomic.word());
+        let exchange = self.b.regs(opcode, &[old], &[atomic.pointer, word]);
+        self.b.mf.add_mem_operand(exchange, atomic.mem);
         Ok(old)
     }
 
     /// Computes the new value from what was read first, until nothing has come between. The value that was there last.
-    fn exchange_loop(&mut self, place: &Place, op: AtomicOp, value: VReg, is_bfloat: bool) -> Result<VReg> {
+    fn exchange_loop(
+        &mut self,
+        atomic: &AtomicAccess,
+        op: AtomicOp,
+        value: VReg,
+        is_bfloat: bool,
+    ) -> Result<VReg> {
         let ty = self.b.mf.ty(value);
-        let mut plain = place.mem;
+        let mut plain = atomic.mem;
         plain.flags.remove(MemFlags::STORE);
         plain.ordering = Ordering::NotAtomic;
-        let first = self.b.load(place.word(), place.pointer, plain);
+        let first = self.b.load(atomic.word(), atomic.pointer, plain);
         let (before, again, done) = (self.b.block(), self.b.mf.create_block(), self.b.mf.create_block());
         self.b.br(again);
         self.connect(before, vec![again]);
         self.enter(again);
-        let expected = self.b.mf.create_vreg(place.word());
+        let expected = self.b.mf.create_vreg(atomic.word());
         let phi = self.b.inst(G_PHI, &[Operand::def(expected)]);
         let old = self.value_of_word(ty, expected);
         let new = self.combine(op, old, value, is_bfloat);
-        let new = self.word_of(place, new);
-        let mut tried = Place { mem: place.mem, ..*place };
-        tried.mem.failure_ordering = on_failure(place.mem.ordering);
+        let new = self.word_of(atomic, new);
+        let mut tried = AtomicAccess { mem: atomic.mem, ..*atomic };
+        tried.mem.failure_ordering = on_failure(atomic.mem.ordering);
         let (seen, success) = self.compare_exchange_at(&tried, expected, new)?;
         let last = self.b.block();
         self.b.mf.set_incoming(phi, [(first, before), (seen, last)]);

@@ -46,7 +46,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     pub fn widen_bfloat(&mut self, value: VReg) -> VReg {
         let flags = std::mem::replace(&mut self.b.flags, InstFlags::empty());
         let ty = self.b.mf.ty(value).with_scalar_bits(32);
-        if let Some(opcodes) = self.target.bfloat_opcodes() {
+        if let Some(opcodes) = self.target.facts().bfloat_opcodes {
             let wide = self.b.mf.create_vreg(ty);
             self.convert_each(opcodes.extend, wide, value);
             self.b.flags = flags;
@@ -72,7 +72,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             self.b.inst(G_INTRINSIC, &operands);
             return;
         }
-        if let Some(opcodes) = self.target.bfloat_opcodes() {
+        if let Some(opcodes) = self.target.facts().bfloat_opcodes {
             return self.convert_each(opcodes.round, dst, single);
         }
         let upper = self.b.bin_int(G_LSHR, single, LACKS);

@@ -67,7 +67,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Vectors are not passed where a convention has registers for them that code is not made for.
     fn refuse_vector_registers(&self, types: &[ValueType]) -> Result<()> {
         let is_vector = |ty: &ValueType| matches!(ty, ValueType::Vector { .. });
-        if self.target.vector_registers() && types.iter().any(is_vector) {
+        if self.target.facts().vector_registers && types.iter().any(is_vector) {
             return Err(Stop::new(
                 "vectors are passed in vector registers here, which are not supported: compile without the vector extension",
             ));
@@ -203,7 +203,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             // Whom a signed constant names has attributes of its own.
             signature = Rc::new(self.make_signature(Site { callee: called, ..site })?);
             let own = signature.call.take().ok_or_else(|| Stop::new("call of nothing"))?;
-            (info.result, info.no_return, info.places) = (own.result, own.no_return, None);
+            (info.result, info.no_return, info.locations) = (own.result, own.no_return, None);
         }
         if signature.returns_twice {
             self.b.mf.attrs.calls_returns_twice = true;
@@ -225,10 +225,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if signature.returns_twice {
             self.mark_call(CallMark::Landing);
         }
-        let Some((returned, place)) = returned.zip(error).filter(|_| !self.block_ended) else {
+        let Some((returned, slot)) = returned.zip(error).filter(|_| !self.block_ended) else {
             return Ok(());
         };
-        let (pointer, mem) = (self.reg(place)?, self.memory(MemFlags::STORE, self.b.pointer(), 8, place));
+        let (pointer, mem) = (self.reg(slot)?, self.memory(MemFlags::STORE, self.b.pointer(), 8, slot));
         self.b.store(returned, pointer, mem);
         Ok(())
     }
@@ -318,8 +318,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let attributes = Attributes::of_call(call, callee, AttrIndex::Return);
         let result = self.arg_info(inst.ty(), Regs::new(), true, &attributes)?;
         // What cannot be passed is said when the call is built.
-        let places = match lowering.can_lower_return(&result.types, result.flags, convention) {
-            true => lowering.places(&args, &result, facts.variadic, convention).ok().map(Rc::new),
+        let locations = match lowering.can_lower_return(&result.types, result.flags, convention) {
+            true => lowering.locations(&args, &result, facts.variadic, convention).ok().map(Rc::new),
             false => None,
         };
         Ok(CallInfo {
@@ -332,7 +332,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             no_return: Attributes::of_call(call, callee, AttrIndex::Function).has(AttrKind::NoReturn),
             swift_error: None,
             authentication: None,
-            places,
+            locations,
         })
     }
 
@@ -396,7 +396,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Puts the check that its target has the type `number` before the call that was built last.
     fn check_type(&mut self, info: &CallInfo, number: u32) -> Result<()> {
         let refused = |why| Err(Stop::new(format!("operand bundle \"kcfi\": {why}")));
-        let Some(check) = self.target.instr_info().type_check() else {
+        let Some(check) = self.target.tables().type_check else {
             return refused("the target has no such check");
         };
         if info.args.iter().any(|arg| arg.flags.nest) {
@@ -426,7 +426,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let mut hidden = self.demotion_pointer();
             hidden.regs = SmallVec::from_slice(&[own]);
             info.args.insert(0, hidden);
-            info.places = None;
+            info.locations = None;
             info.result.types.clear();
             info.result.flags = ArgFlags::default();
             self.block_ended = self.lower_call(inst, &info)?;
@@ -441,7 +441,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let base = self.b.frame_index(ty, slot);
         hidden.regs = SmallVec::from_slice(&[base]);
         info.args.insert(0, hidden);
-        info.places = None;
+        info.locations = None;
         info.result.types.clear();
         info.result.flags = ArgFlags::default();
         self.lower_call(inst, &info)?;
@@ -449,10 +449,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let dst = self.result(inst)?;
         for (index, &dst) in self.cx.types.range(inst.ty())?.zip(&dst) {
             let leaf = self.cx.types.leaf(index);
-            let place = self.b.ptr_add_imm(base, leaf.offset as i64);
+            let address = self.b.ptr_add_imm(base, leaf.offset as i64);
             let mem =
                 MemOperand::new(MemFlags::LOAD, leaf.llt, align).with_pointer(PointerInfo::Stack(slot, 0));
-            let load = self.b.regs(G_LOAD, &[dst], &[place]);
+            let load = self.b.regs(G_LOAD, &[dst], &[address]);
             self.b.mf.add_mem_operand(load, mem.part(leaf.offset as i64, leaf.llt));
         }
         Ok(())

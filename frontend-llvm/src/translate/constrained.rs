@@ -53,7 +53,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             return self.plain_intrinsic(inst, call, opcode, args, None);
         }
         let rounds = opcode == G_FRINT || SILENT_ROUNDINGS.contains(&opcode);
-        if rounds && self.target.raises_extra_exceptions() {
+        if rounds && self.target.facts().raises_extra_exceptions {
             self.rounding_routine(inst, call, opcode)?;
         } else {
             self.plain_intrinsic(inst, call, opcode, args, None)?;
@@ -141,7 +141,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         [lhs, rhs]: [VReg; 2],
         signaling: bool,
     ) -> VReg {
-        let orders = self.target.raises_extra_exceptions() && is_by_order(predicate);
+        let orders = self.target.facts().raises_extra_exceptions && is_by_order(predicate);
         let result = match signaling && orders {
             true => self.b.fcmp(S1, predicate, lhs, rhs),
             false => self.quiet_compare(S1, predicate, lhs, rhs, orders),

@@ -38,19 +38,19 @@ impl<'m> FunctionTranslator<'_, 'm> {
             regs.clear();
         }
         let error = self.returned_error();
-        let places = self.places.clone().ok_or_else(|| Stop::new("return before the arguments"))?;
-        self.target.call_lowering().lower_return(&mut self.b, &regs, &places.result, error);
+        let locations = self.locations.clone().ok_or_else(|| Stop::new("return before the arguments"))?;
+        self.target.call_lowering().lower_return(&mut self.b, &regs, &locations.result, error);
         Ok(())
     }
 
-    /// Stores a value's leaves to a place in memory that nothing else is known of.
+    /// Stores a value's leaves to memory that nothing else is known of.
     fn store_leaves(&mut self, ty: Type<'m>, regs: &[VReg], base: VReg) -> Result<()> {
         let align = self.cx.types.layout.abi_align(ty);
         for (index, &reg) in self.cx.types.range(ty)?.zip(regs) {
             let leaf = self.cx.types.leaf(index);
-            let place = self.b.ptr_add_imm(base, leaf.offset as i64);
+            let address = self.b.ptr_add_imm(base, leaf.offset as i64);
             let whole = MemOperand::new(MemFlags::STORE, leaf.llt, align as u32);
-            self.b.store(reg, place, whole.part(leaf.offset as i64, leaf.llt));
+            self.b.store(reg, address, whole.part(leaf.offset as i64, leaf.llt));
         }
         Ok(())
     }

@@ -12,7 +12,7 @@ use gisel_codegen::ir::module::{Module, StackProbes};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::passes::pre_ra::stack_protector::StackProtector;
 use gisel_codegen::target::Target;
-use gisel_codegen::target::call_lowering::CallPlaces;
+use gisel_codegen::target::call_lowering::CallLocations;
 use smallvec::SmallVec;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -46,7 +46,7 @@ pub struct FunctionTranslator<'a, 'm> {
     /// The frame objects that hold the results of `callbr`s, by the keys of these.
     pub(super) callbr_results: HashMap<usize, SmallVec<[FrameIndex; 2]>>,
     /// Where its arguments and its result are.
-    pub(super) places: Option<Rc<CallPlaces>>,
+    pub(super) locations: Option<Rc<CallLocations>>,
     /// Where to store a result that does not fit in registers.
     pub demoted_return: Option<VReg>,
     /// Where the error of a function with a `swifterror` argument is: an object that the argument points to.
@@ -108,7 +108,7 @@ pub fn translate<'m>(
     mf.personality = cx.personality(function).map_err(fail)?;
     let mut refused = cx.check_function(function, mf).err().unwrap_or_default();
     refused.extend(missing_registers::refuse(cx, function, target));
-    if !refused.is_empty() && target.refused_values().is_some() {
+    if !refused.is_empty() && target.facts().refused_values.is_some() {
         return Err(refused);
     }
     let errors = {
@@ -128,7 +128,7 @@ pub fn translate<'m>(
             phis: Vec::new(),
             exceptions: Exceptions::default(),
             callbr_results: HashMap::new(),
-            places: None,
+            locations: None,
             demoted_return: None,
             swift_error: None,
             block_ended: false,
@@ -443,7 +443,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// The places in the body of a block's instructions.
+    /// The indices in the body of a block's instructions.
     fn insts_of(&self, index: usize) -> std::ops::Range<usize> {
         let blocks = &self.map.body.blocks;
         let end = blocks.get(index + 1).map_or(self.map.body.insts.len(), |next| next.first as usize);
@@ -458,8 +458,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
             }
             let machine = self.blocks[index].machine;
             self.go_to(machine);
-            for place in self.insts_of(index) {
-                let inst = Inst::of_record(&self.map.body.insts[place]);
+            for at in self.insts_of(index) {
+                let inst = Inst::of_record(&self.map.body.insts[at]);
                 let Some(inst) = inst.filter(|inst| inst.opcode() == Opcode::Phi) else { break };
                 let regs = self.result(inst)?;
                 let insts = regs.iter().map(|&reg| self.b.inst(G_PHI, &[Operand::def(reg)])).collect();
@@ -523,8 +523,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if self.map.body.blocks.is_empty() {
             return Ok(());
         }
-        for place in self.insts_of(0) {
-            let record = self.map.body.insts[place];
+        for at in self.insts_of(0) {
+            let record = self.map.body.insts[at];
             let is_static = InstFlags::from_bits_retain(record.flags).contains(InstFlags::STATIC_ALLOCA);
             let Some(inst) =
                 Inst::of_record(&record).filter(|inst| inst.opcode() == Opcode::Alloca && is_static)
@@ -581,22 +581,22 @@ impl<'m> FunctionTranslator<'_, 'm> {
         lowering.lower_formal_arguments(
             &mut self.b,
             &args,
-            &signature.places.args,
+            &signature.locations.args,
             is_var_arg(function),
             convention,
         );
-        self.places = Some(Rc::clone(&signature.places));
+        self.locations = Some(Rc::clone(&signature.locations));
         signature.put_args(args);
         if let Some((slot, reg)) = error {
             self.swift_error = Some(slot);
-            let (place, mem) = self.error_place(slot, MemFlags::STORE);
-            self.b.store(reg, place, mem);
+            let (address, mem) = self.error_address(slot, MemFlags::STORE);
+            self.b.store(reg, address, mem);
         }
         Ok(())
     }
 
     /// The address of the object that holds the function's error, and an access to it.
-    fn error_place(&mut self, slot: FrameIndex, flags: MemFlags) -> (VReg, MemOperand) {
+    fn error_address(&mut self, slot: FrameIndex, flags: MemFlags) -> (VReg, MemOperand) {
         let mem = MemOperand::new(flags, self.b.pointer(), self.b.pointer().bytes())
             .with_pointer(PointerInfo::Stack(slot, 0));
         (self.b.frame_index(self.b.pointer(), slot), mem)
@@ -605,8 +605,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// The error that the function returns here, if it has one.
     pub fn returned_error(&mut self) -> Option<VReg> {
         let slot = self.swift_error?;
-        let (place, mem) = self.error_place(slot, MemFlags::LOAD);
-        Some(self.b.load(self.b.pointer(), place, mem))
+        let (address, mem) = self.error_address(slot, MemFlags::LOAD);
+        Some(self.b.load(self.b.pointer(), address, mem))
     }
 
     fn has_must_tail_in_var_arg(&self) -> bool {
@@ -627,13 +627,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
             self.go_to(machine);
         }
         self.block_ended = false;
-        for place in self.insts_of(index) {
+        for at in self.insts_of(index) {
             if self.block_ended {
                 break;
             }
-            let record = self.map.body.insts[place];
+            let record = self.map.body.insts[at];
             let Some(inst) = Inst::of_record(&record) else { continue };
-            let current = Current { inst, record, number: self.map.number_of_inst(place) };
+            let current = Current { inst, record, number: self.map.number_of_inst(at) };
             let location = self.cx.debug_locations.get(&inst.value().key());
             self.b.debug_loc = location.map(|&number| DebugLoc::from_raw(number));
             let result = if inst.opcode().is_terminator() {

@@ -420,14 +420,14 @@ impl<'m> Translator<'m> {
         }
         let symbol = self.own_symbol(global)?;
         let target = global.initializer().ok_or_else(|| Stop::new("alias of nothing"))?;
-        let place = self.evaluate(target)?;
-        let (&[Base::Symbol(target)], &[]) = (&place.plus[..], &place.minus[..]) else {
-            return Err(Stop::new("alias of something that is no place in the module"));
+        let symbolic = self.evaluate(target)?;
+        let (&[Base::Symbol(target)], &[]) = (&symbolic.plus[..], &symbolic.minus[..]) else {
+            return Err(Stop::new("alias of something that is no symbol of the module"));
         };
         self.module.aliases.push(Alias {
             symbol,
             target,
-            offset: place.addend as i64,
+            offset: symbolic.addend as i64,
             size: global.value_type().and_then(|ty| self.types.layout.alloc_size(ty)),
             ifunc: global.kind() == GlobalKind::IFunc,
         });
@@ -487,8 +487,8 @@ impl<'m> Translator<'m> {
 
     fn retained(&mut self, global: Global<'m>) -> Result<()> {
         for value in elements(global) {
-            let place = self.evaluate(value)?;
-            if let [Base::Symbol(symbol)] = place.plus[..]
+            let symbolic = self.evaluate(value)?;
+            if let [Base::Symbol(symbol)] = symbolic.plus[..]
                 && let Some(symbol) = self.module.symbols.get_mut(symbol.index())
             {
                 symbol.retained = true;

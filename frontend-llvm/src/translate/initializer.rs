@@ -10,7 +10,7 @@ use super::error::{Result, Stop};
 use super::signed_pointers;
 use crate::ir::{ConstantExpr, Opcode, Type, TypeKind, Value, ValueKind};
 
-/// A place that the linker knows.
+/// What the linker resolves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Base {
     Symbol(SymbolId),
@@ -20,9 +20,9 @@ pub enum Base {
     DsoLocalEquivalent(SymbolId),
 }
 
-/// A sum of places and a number.
+/// A sum of symbols, blocks and a number.
 #[derive(Clone, Debug, Default)]
-pub struct Place {
+pub struct SymbolicValue {
     pub plus: Vec<Base>,
     pub minus: Vec<Base>,
     pub addend: i128,
@@ -30,28 +30,28 @@ pub struct Place {
     pub schema: Option<PointerSchema>,
 }
 
-impl Place {
-    fn at(base: Base) -> Place {
-        Place { plus: vec![base], ..Place::default() }
+impl SymbolicValue {
+    fn at(base: Base) -> SymbolicValue {
+        SymbolicValue { plus: vec![base], ..SymbolicValue::default() }
     }
 
-    fn number(addend: i128) -> Place {
-        Place { addend, ..Place::default() }
+    fn number(addend: i128) -> SymbolicValue {
+        SymbolicValue { addend, ..SymbolicValue::default() }
     }
 
-    fn add(mut self, other: Place) -> Place {
+    fn add(mut self, other: SymbolicValue) -> SymbolicValue {
         self.plus.extend(other.plus);
         self.minus.extend(other.minus);
         self.addend = self.addend.wrapping_add(other.addend);
         self
     }
 
-    fn negate(self) -> Place {
-        Place { plus: self.minus, minus: self.plus, addend: self.addend.wrapping_neg(), ..self }
+    fn negate(self) -> SymbolicValue {
+        SymbolicValue { plus: self.minus, minus: self.plus, addend: self.addend.wrapping_neg(), ..self }
     }
 
     /// Strikes out what is both added and subtracted.
-    fn cancel(mut self) -> Place {
+    fn cancel(mut self) -> SymbolicValue {
         self.plus.retain(|base| match self.minus.iter().position(|other| other == base) {
             Some(index) => {
                 self.minus.swap_remove(index);
@@ -111,8 +111,8 @@ impl<'m> Translator<'m> {
             ValueKind::Data(bytes) => write(out, offset, bytes),
             ValueKind::Aggregate => self.lay_out_elements(value, ty, offset, own, out),
             _ => {
-                let place = self.evaluate(value)?;
-                self.relocate(&place, ty, offset, own, out)
+                let symbolic = self.evaluate(value)?;
+                self.relocate(&symbolic, ty, offset, own, out)
             }
         }
     }
@@ -192,23 +192,23 @@ impl<'m> Translator<'m> {
         write(out, offset, &bytes)
     }
 
-    /// Writes a number, or a relocation for a place.
+    /// Writes a number, or a relocation for a symbolic value.
     fn relocate(
         &mut self,
-        place: &Place,
+        symbolic: &SymbolicValue,
         ty: Type<'m>,
         offset: u64,
         own: Option<SymbolId>,
         out: &mut Initializer,
     ) -> Result<()> {
         let size = self.store_size(ty)?;
-        let addend = place.addend as i64;
+        let addend = symbolic.addend as i64;
         let here = addend.wrapping_add(offset as i64);
-        let value = match (&place.plus[..], &place.minus[..]) {
-            ([], []) if place.schema.is_some() => {
+        let value = match (&symbolic.plus[..], &symbolic.minus[..]) {
+            ([], []) if symbolic.schema.is_some() => {
                 return Err(Stop::new("a signed pointer to no symbol in data"));
             }
-            ([], []) => return write(out, offset, &little_endian(&number_words(place.addend), size)),
+            ([], []) => return write(out, offset, &little_endian(&number_words(symbolic.addend), size)),
             (&[Base::Symbol(a)], []) => DataValue::Symbol(a, addend),
             (&[Base::Symbol(a)], &[Base::Symbol(b)]) if Some(b) == own => {
                 DataValue::Difference(a, None, here)
@@ -228,45 +228,49 @@ impl<'m> Translator<'m> {
             return Err(Stop::new(format!("address in a value of type {ty}")));
         }
         let schema =
-            place.schema.filter(|_| matches!(value, DataValue::Symbol(..) | DataValue::BlockAddress(..)));
-        if schema != place.schema {
+            symbolic.schema.filter(|_| matches!(value, DataValue::Symbol(..) | DataValue::BlockAddress(..)));
+        if schema != symbolic.schema {
             return Err(Stop::new("a signed pointer in a calculation"));
         }
         out.relocs.push(DataReloc { offset, size: size as u8, value, schema });
         Ok(())
     }
 
-    /// A constant of integer or pointer type as places and a number.
-    pub(super) fn evaluate(&mut self, value: Value<'m>) -> Result<Place> {
+    /// A constant of integer or pointer type as symbols and a number.
+    pub(super) fn evaluate(&mut self, value: Value<'m>) -> Result<SymbolicValue> {
         match value.kind() {
             ValueKind::Int(int) => {
                 let number = int.as_i128().ok_or_else(|| Stop::ty(value.ty()))?;
-                Ok(Place::number(number))
+                Ok(SymbolicValue::number(number))
             }
-            ValueKind::Null | ValueKind::Zero | ValueKind::Undef | ValueKind::Poison => Ok(Place::default()),
-            ValueKind::Function(_) | ValueKind::Global(_) => Ok(Place::at(Base::Symbol(self.symbol(value)?))),
+            ValueKind::Null | ValueKind::Zero | ValueKind::Undef | ValueKind::Poison => {
+                Ok(SymbolicValue::default())
+            }
+            ValueKind::Function(_) | ValueKind::Global(_) => {
+                Ok(SymbolicValue::at(Base::Symbol(self.symbol(value)?)))
+            }
             ValueKind::BlockAddress { function, block } => {
                 let number = self.block_number(function, block)?;
-                let place = Place::at(Base::Block(self.symbol(function.value())?, number));
-                Ok(Place { schema: signed_pointers::block_schema(function), ..place })
+                let symbolic = SymbolicValue::at(Base::Block(self.symbol(function.value())?, number));
+                Ok(SymbolicValue { schema: signed_pointers::block_schema(function), ..symbolic })
             }
             ValueKind::DsoLocalEquivalent(global) => {
-                Ok(Place::at(Base::DsoLocalEquivalent(self.symbol(global)?)))
+                Ok(SymbolicValue::at(Base::DsoLocalEquivalent(self.symbol(global)?)))
             }
-            ValueKind::NoCfi(global) => Ok(Place::at(Base::Symbol(self.symbol(global)?))),
+            ValueKind::NoCfi(global) => Ok(SymbolicValue::at(Base::Symbol(self.symbol(global)?))),
             ValueKind::Signed(pointer) => self.evaluate_signed(pointer),
             ValueKind::Expr(expr) => self.evaluate_expr(expr),
             _ => Err(Stop::new(format!("constant {value}"))),
         }
     }
 
-    fn evaluate_expr(&mut self, expr: ConstantExpr<'m>) -> Result<Place> {
+    fn evaluate_expr(&mut self, expr: ConstantExpr<'m>) -> Result<SymbolicValue> {
         let operand = |i: u32| expr.operand(i).ok_or_else(|| Stop::new("constant without operands"));
         match expr.opcode {
             Opcode::GetElementPtr => {
                 let offset = expr.gep_offset(self.ir);
                 let offset = offset.ok_or_else(|| Stop::new(format!("constant {}", expr.value)))?;
-                Ok(self.unsigned(operand(0)?, offset == 0)?.add(Place::number(offset.into())))
+                Ok(self.unsigned(operand(0)?, offset == 0)?.add(SymbolicValue::number(offset.into())))
             }
             // Widths are the relocation's matter: a word too narrow for its value is the linker's error.
             Opcode::PtrToInt
@@ -290,11 +294,11 @@ impl<'m> Translator<'m> {
 
 impl<'m> Translator<'m> {
     /// A constant that is calculated with, which no signed pointer may be unless it `stays` as it is.
-    fn unsigned(&mut self, value: Value<'m>, stays: bool) -> Result<Place> {
-        let place = self.evaluate(value)?;
-        match place.schema {
+    fn unsigned(&mut self, value: Value<'m>, stays: bool) -> Result<SymbolicValue> {
+        let symbolic = self.evaluate(value)?;
+        match symbolic.schema {
             Some(_) if !stays => Err(Stop::new("a signed pointer in a calculation")),
-            _ => Ok(place),
+            _ => Ok(symbolic),
         }
     }
 }

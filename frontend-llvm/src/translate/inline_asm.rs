@@ -607,7 +607,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             ValueKind::BlockAddress { function, block } if symbolic => {
                 self.block_address(function, block).map(Some)
             }
-            ValueKind::Expr(_) if symbolic => Ok(self.symbolic_place(value)),
+            ValueKind::Expr(_) if symbolic => Ok(self.symbolic_operand(value)),
             _ if value.is_null() && constraint.codes.iter().any(|code| info.takes_immediate(code, 0)) => {
                 Ok(Some(Operand::small_imm(0)))
             }
@@ -618,7 +618,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
 impl<'m> FunctionTranslator<'_, 'm> {
     /// A constant expression as a symbol and a distance, if it is that.
-    fn symbolic_place(&mut self, value: Value<'m>) -> Option<Operand> {
+    fn symbolic_operand(&mut self, value: Value<'m>) -> Option<Operand> {
         let place = self.cx.evaluate(value).ok().filter(|place| place.schema.is_none())?;
         let offset = i64::try_from(place.addend).ok()?;
         match (&place.plus[..], &place.minus[..]) {

@@ -22,7 +22,7 @@ enum Lane {
 }
 
 /// Where elements are: one after the other, or each at an address of its own.
-enum Places {
+enum Accesses {
     Row(VReg, MemOperand),
     Each(Regs, MemOperand),
 }
@@ -48,9 +48,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         other: Option<u32>,
     ) -> Result<()> {
         let ty = self.cx.types.llt(inst.ty())?;
-        let (places, lanes) = self.masked_places(call, args, ty, MemFlags::LOAD)?;
+        let (accesses, lanes) = self.masked_accesses(call, args, ty, MemFlags::LOAD)?;
         let all_on = lanes.iter().all(|lane| matches!(lane, Lane::On));
-        if let (Places::Row(base, mem), true) = (&places, all_on) {
+        if let (Accesses::Row(base, mem), true) = (&accesses, all_on) {
             let value = self.b.load(ty, *base, mem.part(0, ty));
             self.define(inst, &[value]);
             return Ok(());
@@ -62,7 +62,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let others = self.lane_values(others);
         let mut elements = Regs::new();
         for (n, &lane) in lanes.iter().enumerate() {
-            let (address, mem) = self.place_of(&places, n);
+            let (address, mem) = self.access_of(&accesses, n);
             elements.push(self.value_if(lane, others[n], |t| t.b.load(ty.element(), address, mem)));
         }
         let value = self.b.from_elements(&elements);
@@ -74,15 +74,15 @@ impl<'m> FunctionTranslator<'_, 'm> {
     pub fn masked_store(&mut self, call: CallSite<'m>, args: Arguments) -> Result<()> {
         let value = self.operand(call.value(), 0)?;
         let ty = self.b.mf.ty(value);
-        let (places, lanes) = self.masked_places(call, args, ty, MemFlags::STORE)?;
+        let (accesses, lanes) = self.masked_accesses(call, args, ty, MemFlags::STORE)?;
         let all_on = lanes.iter().all(|lane| matches!(lane, Lane::On));
-        if let (Places::Row(base, mem), true) = (&places, all_on) {
+        if let (Accesses::Row(base, mem), true) = (&accesses, all_on) {
             self.b.store(value, *base, mem.part(0, ty));
             return Ok(());
         }
         let elements = self.lane_values(value);
         for (n, &lane) in lanes.iter().enumerate() {
-            let (address, mem) = self.place_of(&places, n);
+            let (address, mem) = self.access_of(&accesses, n);
             let element = elements[n];
             self.run_if(lane, |t| {
                 t.b.store(element, address, mem);
@@ -97,8 +97,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let others = self.operand(call.value(), 2)?;
         let others = self.lane_values(others);
         let args = Arguments { pointer: 0, mask: 1, length: None };
-        let (places, lanes) = self.masked_places(call, args, ty, MemFlags::LOAD)?;
-        let Places::Row(mut next, mem) = places else { return Err(Stop::new("vector of pointers")) };
+        let (accesses, lanes) = self.masked_accesses(call, args, ty, MemFlags::LOAD)?;
+        let Accesses::Row(mut next, mem) = accesses else { return Err(Stop::new("vector of pointers")) };
         let mem = mem.unplaced(ty.element());
         let mut elements = Regs::new();
         for (n, &lane) in lanes.iter().enumerate() {
@@ -117,8 +117,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let ty = self.b.mf.ty(value);
         let elements = self.lane_values(value);
         let args = Arguments { pointer: 1, mask: 2, length: None };
-        let (places, lanes) = self.masked_places(call, args, ty, MemFlags::STORE)?;
-        let Places::Row(mut next, mem) = places else { return Err(Stop::new("vector of pointers")) };
+        let (accesses, lanes) = self.masked_accesses(call, args, ty, MemFlags::STORE)?;
+        let Accesses::Row(mut next, mem) = accesses else { return Err(Stop::new("vector of pointers")) };
         let mem = mem.unplaced(ty.element());
         for (n, &lane) in lanes.iter().enumerate() {
             let (address, element) = (next, elements[n]);
@@ -152,13 +152,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Where the elements of an access of a vector of type `ty` are, and which of them there are.
-    fn masked_places(
+    fn masked_accesses(
         &mut self,
         call: CallSite<'m>,
         args: Arguments,
         ty: Llt,
         direction: MemFlags,
-    ) -> Result<(Places, Vec<Lane>)> {
+    ) -> Result<(Accesses, Vec<Lane>)> {
         if ty.is_scalable() {
             return Err(Stop::new("scalable vectors are not supported"));
         }
@@ -169,15 +169,15 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let align = call.own_attribute(AttrIndex::Param(args.pointer), AttrKind::Align);
         let align = align.map_or(1, |attribute| attribute.number);
         let address = self.reg(pointer)?;
-        let places = if matches!(pointer.ty().kind(), TypeKind::Pointer(_)) {
-            Places::Row(address, self.memory(direction, ty, align, pointer))
+        let accesses = if matches!(pointer.ty().kind(), TypeKind::Pointer(_)) {
+            Accesses::Row(address, self.memory(direction, ty, align, pointer))
         } else {
             let align = u32::try_from(align).map_err(|_| Stop::new("alignment of 4 GiB or more"))?;
             let mem = MemOperand::new(direction, ty.element(), align);
-            Places::Each(self.lane_values(address), mem)
+            Accesses::Each(self.lane_values(address), mem)
         };
         let mask = self.operand_value(call.value(), args.mask)?;
-        Ok((places, self.lanes(mask, args.length, call)?))
+        Ok((accesses, self.lanes(mask, args.length, call)?))
     }
 
     fn lanes(&mut self, mask: Value<'m>, length: Option<u32>, call: CallSite<'m>) -> Result<Vec<Lane>> {
@@ -214,14 +214,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    fn place_of(&mut self, places: &Places, n: usize) -> (VReg, MemOperand) {
-        match places {
-            Places::Row(base, mem) => {
+    fn access_of(&mut self, accesses: &Accesses, n: usize) -> (VReg, MemOperand) {
+        match accesses {
+            Accesses::Row(base, mem) => {
                 let element = mem.ty.element();
                 let offset = n as i64 * i64::from(element.bits() / 8);
                 (self.b.ptr_add_imm(*base, offset), mem.part(offset, element))
             }
-            Places::Each(addresses, mem) => (addresses[n], *mem),
+            Accesses::Each(addresses, mem) => (addresses[n], *mem),
         }
     }
 

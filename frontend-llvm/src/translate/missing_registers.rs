@@ -15,7 +15,7 @@ pub(super) fn refuse<'m>(
     function: Function<'m>,
     target: &dyn Target,
 ) -> Option<CompileError> {
-    let RefusedValues { includes, message } = target.refused_values()?;
+    let RefusedValues { includes, message } = target.facts().refused_values?;
     // What is no value, such as a label, has no leaves.
     let mut is_refused =
         |ty: Type<'m>| cx.types.leaves(ty).is_ok_and(|leaves| leaves.iter().any(|leaf| includes(leaf.ty)));

@@ -2,7 +2,7 @@
 
 use gisel_codegen::ir::entity::SubtargetId;
 use gisel_codegen::ir::value_type::ValueType;
-use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallPlaces};
+use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallLocations};
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -18,7 +18,7 @@ pub(super) struct FunctionSignature {
     args: RefCell<Option<Vec<ArgInfo>>>,
     /// Whether the result goes through memory.
     pub(super) is_demoted: bool,
-    pub(super) places: Rc<CallPlaces>,
+    pub(super) locations: Rc<CallLocations>,
 }
 
 impl FunctionSignature {
@@ -67,9 +67,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         let args = self.parameters(is_demoted)?;
         let (lowering, convention) = (self.target.call_lowering(), self.function.calling_conv());
-        let places = lowering.places(&args, &result, is_var_arg(self.function), convention);
-        let places = Rc::new(places.map_err(Stop::new)?);
-        Ok(FunctionSignature { args: RefCell::new(Some(args)), is_demoted, places })
+        let locations = lowering.locations(&args, &result, is_var_arg(self.function), convention);
+        let locations = Rc::new(locations.map_err(Stop::new)?);
+        Ok(FunctionSignature { args: RefCell::new(Some(args)), is_demoted, locations })
     }
 
     /// The function's result, and whether it is too large for registers.

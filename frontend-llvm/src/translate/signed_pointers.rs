@@ -9,7 +9,7 @@ use gisel_codegen::target::call_lowering::Authentication;
 use super::Translator;
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
-use super::initializer::{Base, Place};
+use super::initializer::{Base, SymbolicValue};
 use crate::ir::constant::SignedPointer;
 use crate::ir::function::stable_hash;
 use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Function, Value, ValueKind};
@@ -49,15 +49,15 @@ impl<'m> Translator<'m> {
     }
 
     /// A constant in data.
-    pub(super) fn evaluate_signed(&mut self, pointer: SignedPointer<'m>) -> Result<Place> {
+    pub(super) fn evaluate_signed(&mut self, pointer: SignedPointer<'m>) -> Result<SymbolicValue> {
         let schema = self.schema(pointer)?;
         if schema.key == DATA_KEY && has_glibc(&self.module.triple) {
             return Err(Stop::new(
                 "a pointer in data signed by the key `da`, which glibc's loader does not sign",
             ));
         }
-        let place = self.evaluate(self.signed_value(pointer)?)?;
-        Ok(Place { schema: Some(schema), ..place })
+        let symbolic = self.evaluate(self.signed_value(pointer)?)?;
+        Ok(SymbolicValue { schema: Some(schema), ..symbolic })
     }
 }
 
@@ -72,9 +72,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
     pub(super) fn signed_pointer(&mut self, pointer: SignedPointer<'m>) -> Result<VReg> {
         let schema = self.cx.schema(pointer)?;
         let value = self.cx.signed_value(pointer)?;
-        let place = self.cx.evaluate(value)?;
+        let symbolic = self.cx.evaluate(value)?;
         let (&[Base::Symbol(symbol)], [], Ok(offset), None) =
-            (&place.plus[..], &place.minus[..], i64::try_from(place.addend), place.schema)
+            (&symbolic.plus[..], &symbolic.minus[..], i64::try_from(symbolic.addend), symbolic.schema)
         else {
             return Err(Stop::new(format!("a signed pointer to {value} in code")));
         };

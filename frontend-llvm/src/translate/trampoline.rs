@@ -47,7 +47,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let (base, function) = (self.reg(at)?, self.operand(call.value(), 1)?);
         let nest = self.operand(call.value(), 2)?;
         let whole = self.memory(MemFlags::STORE, Llt::scalar(64), 4, at);
-        let trampoline = self.target.trampoline();
+        let trampoline = self.target.facts().trampoline;
         let word = Llt::scalar(32);
         for (n, &code) in (0i64..).zip(trampoline.code) {
             let code = self.b.constant(word, code.into());

@@ -160,7 +160,7 @@ pub(super) fn address(ctx: &mut EmitContext<'_>, inst: InstId, rd: PhysReg, symb
 fn is_tagged(ctx: &EmitContext<'_>, symbol: McExpr) -> bool {
     match symbol.symbol {
         McSymbol::Symbol(id) | McSymbol::LocalAlias(id) => {
-            ctx.target.tags_variables() && ctx.module.symbol(id).kind == SymbolKind::Data
+            ctx.target.facts().tags_variables && ctx.module.symbol(id).kind == SymbolKind::Data
         }
         _ => false,
     }

@@ -308,17 +308,17 @@ impl Shape {
             }
             _ => break_down(count, element, is_legal_vector),
         };
-        let count = count / found.pieces;
+        let count = count / found.intermediates;
         let value_ty = Llt::vector(count, value_element.value_type().llt());
         if !found.register.is_vector() {
             let shape = Shape::new(found.register)?;
             let words = shape.parts;
-            let parts = found.pieces.checked_mul(words).ok_or("the vector is too long")?;
+            let parts = found.intermediates.checked_mul(words).ok_or("the vector is too long")?;
             return Ok(Shape { value_ty, parts, ..shape });
         }
         let register = found.register.llt();
         let loc_ty = if register.bits() == value_ty.bits() { value_ty } else { register };
-        Ok(Shape { file: File::Vector, value_ty, loc_ty, parts: found.pieces })
+        Ok(Shape { file: File::Vector, value_ty, loc_ty, parts: found.intermediates })
     }
 }
 

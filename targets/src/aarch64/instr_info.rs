@@ -7,18 +7,17 @@ use super::instructions::op;
 use super::llvm_forms;
 use super::load_store_pairs;
 use super::registers::{REGISTERS, classes, regs, subs};
-use super::stack_guard;
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::ir::builder::{Builder, InsertPoint};
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, PointerInfo};
-use gisel_codegen::ir::module::Module;
 use gisel_codegen::target::instr_info::{CallMark, InstrInfo, Landing, LandingMarks, MemoryAddress, RegMask};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId, SubReg};
 
 /// AArch64 to register allocation and the passes after it.
+#[derive(Debug)]
 pub struct AArch64InstrInfo;
 
 /// The number of the hint `bti c`, `bti j` or `bti jc`.
@@ -171,19 +170,6 @@ impl InstrInfo for AArch64InstrInfo {
         }
     }
 
-    fn pointer_class(&self) -> RegClassId {
-        classes::GPR64SP
-    }
-
-    fn load_stack_guard(
-        &self,
-        b: &mut Builder<'_>,
-        dst: PhysReg,
-        module: &Module,
-    ) -> std::result::Result<(), String> {
-        stack_guard::load(b, dst, module)
-    }
-
     fn is_constant_register(&self, reg: PhysReg) -> bool {
         reg == regs::XZR || reg == regs::WZR
     }
@@ -209,10 +195,6 @@ impl InstrInfo for AArch64InstrInfo {
 
     fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId) {
         b.inst(op::B, &[Operand::block(to)]);
-    }
-
-    fn type_check(&self) -> Option<Opcode> {
-        Some(op::KCFI_CHECK)
     }
 
     fn landing_marks(&self, mf: &MachineFunction) -> Option<LandingMarks> {

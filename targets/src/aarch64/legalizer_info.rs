@@ -145,15 +145,7 @@ fn artifacts(info: &mut LegalizerInfo) {
         .lower_if(scalar_across_words(1, 64));
     info.define([G_UNMERGE_VALUES])
         .legal_for([(S64, S128)])
-        .legal_for([
-            (S8, V8S8),
-            (S8, V16S8),
-            (S16, V4S16),
-            (S16, V8S16),
-            (S32, V2S32),
-            (S32, V4S32),
-            (S64, V2S64),
-        ])
+        .legal_for(INTEGER_VECTORS)
         .legal_for([(V8S8, V16S8), (V4S16, V8S16), (V2S32, V4S32), (P0, V2P0)])
         .lower_if(any([scalar_narrower_than(1, 65), scalar_across_words(0, 64)]))
         .lower_if(is_vector(1));
@@ -262,26 +254,6 @@ fn integers(info: &mut LegalizerInfo, short_sequences: bool) {
         .legal_for([(V8S8, V8S16), (V4S16, V4S32), (V2S32, V2S64)])
         .scalarize(0)
         .lower();
-    info.define([
-        G_SCMP,
-        G_UCMP,
-        G_UMULO,
-        G_SMULO,
-        G_USHLSAT,
-        G_SSHLSAT,
-        G_SMULFIX,
-        G_UMULFIX,
-        G_SMULFIXSAT,
-        G_UMULFIXSAT,
-        G_SDIVFIX,
-        G_UDIVFIX,
-        G_SDIVFIXSAT,
-        G_UDIVFIXSAT,
-        G_SBFX,
-        G_UBFX,
-    ])
-    .scalarize(0)
-    .lower();
 }
 
 /// A vector at `index` of less than 64 bits, of elements of less than a byte, or with a count that is no power of two.
@@ -670,38 +642,28 @@ fn conversions(info: &mut LegalizerInfo, halves: bool) {
         .min_scalar(0, S32);
 }
 
+/// The vectors that registers hold, and their elements.
+const INTEGER_VECTORS: [(Llt, Llt); 7] =
+    [(S8, V8S8), (S8, V16S8), (S16, V4S16), (S16, V8S16), (S32, V2S32), (S32, V4S32), (S64, V2S64)];
+
 fn vectors(info: &mut LegalizerInfo, halves: bool) {
-    let elements = [
-        (S8, V8S8),
-        (S8, V16S8),
-        (S16, V4S16),
-        (S16, V8S16),
-        (S32, V2S32),
-        (S32, V4S32),
-        (S64, V2S64),
-        (P0, V2P0),
-    ];
+    let elements = || INTEGER_VECTORS.into_iter().chain([(P0, V2P0)]);
     // Legal with a constant lane, which the target looks for.
     info.define([G_EXTRACT_VECTOR_ELT])
-        .custom_for(elements.map(|(e, v)| (e, v, S64)))
+        .custom_for(elements().map(|(e, v)| (e, v, S64)))
         .custom_if(long_vector(1))
         .lower();
     info.define([G_INSERT_VECTOR_ELT])
-        .custom_for(elements.map(|(e, v)| (v, e, S64)))
+        .custom_for(elements().map(|(e, v)| (v, e, S64)))
         // As LLVM has them: what comes from a general register has at least 32 bits.
         .custom_for([V8S8, V16S8, V4S16, V8S16].map(|v| (v, S32, S64)))
         .custom_if(long_vector(0))
         .lower();
     info.define([G_SHUFFLE_VECTOR]).custom_if(is_vector(0)).lower();
     info.define([G_SPLAT_VECTOR]).lower();
-    let integers = [(S8, V8S8), (S8, V16S8), (S16, V4S16), (S16, V8S16), (S32, V2S32), (S32, V4S32)];
-    info.define([G_VECREDUCE_ADD])
-        .legal_for(integers)
-        .legal_for([(S64, V2S64)])
-        .custom_if(is_vector(1))
-        .lower();
+    info.define([G_VECREDUCE_ADD]).legal_for(INTEGER_VECTORS).custom_if(is_vector(1)).lower();
     info.define([G_VECREDUCE_SMAX, G_VECREDUCE_SMIN, G_VECREDUCE_UMAX, G_VECREDUCE_UMIN])
-        .legal_for(integers)
+        .legal_for(INTEGER_VECTORS.into_iter().filter(|&(element, _)| element != S64))
         .custom_if(is_vector(1))
         .lower();
     info.define([G_VECREDUCE_FMAX, G_VECREDUCE_FMIN, G_VECREDUCE_FMAXIMUM, G_VECREDUCE_FMINIMUM])

@@ -85,7 +85,7 @@ pub fn is_said_local(s: &Selection<'_>, operand: Operand) -> bool {
 /// Whether the symbol's address has a tag, which an access has no use for.
 pub fn is_tagged(s: &Selection<'_>, operand: Operand) -> bool {
     let kind = s.mf.symbol_ref(operand).map(|reference| s.module.symbol(reference.symbol).kind);
-    s.target.tags_variables() && kind == Some(SymbolKind::Data)
+    s.target.facts().tags_variables && kind == Some(SymbolKind::Data)
 }
 
 /// Whether each thread has its own of what the symbol names.

@@ -10,12 +10,12 @@ use gisel_codegen::ir::opcodes::REG_SEQUENCE;
 use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::target::instructions::Opcode;
 
-/// A place for a double, for one use.
-struct Place(gisel_codegen::ir::entity::FrameIndex);
+/// A stack slot for a double, for one use.
+struct StackSlot(gisel_codegen::ir::entity::FrameIndex);
 
-impl Place {
-    fn new(s: &mut Selection<'_>) -> Place {
-        Place(s.mf.frame.create(FrameObjectKind::Local, 8, 8))
+impl StackSlot {
+    fn new(s: &mut Selection<'_>) -> StackSlot {
+        StackSlot(s.mf.frame.create(FrameObjectKind::Local, 8, 8))
     }
 
     fn access(&self, s: &mut Selection<'_>, opcode: Opcode, reg: Operand, offset: i32, flags: MemFlags) {
@@ -36,11 +36,11 @@ pub fn join(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
         });
         return Some(Selected::One(s.op_in(classes::GPRPAIR, REG_SEQUENCE, operands.as_flattened())));
     }
-    let place = Place::new(s);
-    place.access(s, op::SW, Operand::use_of(low), 0, MemFlags::STORE);
-    place.access(s, op::SW, Operand::use_of(high), 4, MemFlags::STORE);
+    let slot = StackSlot::new(s);
+    slot.access(s, op::SW, Operand::use_of(low), 0, MemFlags::STORE);
+    slot.access(s, op::SW, Operand::use_of(high), 4, MemFlags::STORE);
     let double = s.mf.create_class_vreg(classes::FPR64);
-    place.access(s, op::FLD, Operand::def(double), 0, MemFlags::LOAD);
+    slot.access(s, op::FLD, Operand::def(double), 0, MemFlags::LOAD);
     Some(Selected::One(double))
 }
 
@@ -52,11 +52,11 @@ pub fn split(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
         let words = words.map(|sub| s.extract_sub(classes::GPR, double, sub));
         return Some(s.several(words));
     }
-    let place = Place::new(s);
-    place.access(s, op::FSD, Operand::use_of(double), 0, MemFlags::STORE);
+    let slot = StackSlot::new(s);
+    slot.access(s, op::FSD, Operand::use_of(double), 0, MemFlags::STORE);
     let word = |s: &mut Selection<'_>, offset| -> VReg {
         let word = s.mf.create_class_vreg(classes::GPR);
-        place.access(s, op::LW, Operand::def(word), offset, MemFlags::LOAD);
+        slot.access(s, op::LW, Operand::def(word), offset, MemFlags::LOAD);
         word
     };
     let words = [word(s, 0), word(s, 4)];

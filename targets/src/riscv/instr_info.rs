@@ -6,14 +6,12 @@ use super::instructions::op;
 use super::llvm_forms;
 use super::registers::{REGISTERS, classes, regs, subs};
 use super::relocations::inverse_branch;
-use super::stack_guard;
 use super::xlen;
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::llt::{S16, S32, S64};
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, PointerInfo};
-use gisel_codegen::ir::module::Module;
 use gisel_codegen::target::instr_info::{
     CallMark, InstrInfo, Landing, LandingMarks, LongBranch, MemoryAddress, RegMask,
 };
@@ -143,19 +141,6 @@ impl InstrInfo for RiscvInstrInfo {
         }
     }
 
-    fn pointer_class(&self) -> RegClassId {
-        classes::GPR
-    }
-
-    fn load_stack_guard(
-        &self,
-        b: &mut Builder<'_>,
-        dst: PhysReg,
-        module: &Module,
-    ) -> std::result::Result<(), String> {
-        stack_guard::load(b, dst, module)
-    }
-
     fn is_constant_register(&self, reg: PhysReg) -> bool {
         reg == regs::X0
     }
@@ -181,10 +166,6 @@ impl InstrInfo for RiscvInstrInfo {
 
     fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId) {
         b.inst(op::PseudoBR, &[Operand::block(to)]);
-    }
-
-    fn type_check(&self) -> Option<Opcode> {
-        Some(op::KCFI_CHECK)
     }
 
     /// A landing pad is where control must land, whatever the module says.

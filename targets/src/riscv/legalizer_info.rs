@@ -602,9 +602,8 @@ impl Machine {
     }
 }
 
-const LOWERED_INTEGERS: [Opcode; 37] = [
-    G_SCMP,
-    G_UCMP,
+/// Integer operations that vectors or other machines have.
+const LOWERED_INTEGERS: [Opcode; 21] = [
     G_ABDS,
     G_ABDU,
     G_UAVGFLOOR,
@@ -619,27 +618,13 @@ const LOWERED_INTEGERS: [Opcode; 37] = [
     G_SADDE,
     G_SSUBO,
     G_SSUBE,
-    G_UMULO,
-    G_SMULO,
     G_UADDSAT,
     G_SADDSAT,
     G_USUBSAT,
     G_SSUBSAT,
-    G_USHLSAT,
-    G_SSHLSAT,
-    G_SMULFIX,
-    G_UMULFIX,
-    G_SMULFIXSAT,
-    G_UMULFIXSAT,
-    G_SDIVFIX,
-    G_UDIVFIX,
-    G_SDIVFIXSAT,
-    G_UDIVFIXSAT,
     G_TRUNC_SSAT_S,
     G_TRUNC_SSAT_U,
     G_TRUNC_USAT_U,
-    G_SBFX,
-    G_UBFX,
 ];
 
 fn vectors(info: &mut LegalizerInfo) {

@@ -16,31 +16,25 @@ use super::memory_checks::Checks;
 use super::mir_names::NAMES;
 use super::pass_config::PASSES;
 use super::register_banks::RiscvBanks;
-use super::registers::{REGISTERS, REGISTERS_RV32};
+use super::registers::{REGISTERS, REGISTERS_RV32, classes};
 use super::schedule;
 use super::select::RiscvSelector;
-use super::word_values;
+use super::stack_guard;
 use crate::features::Request;
 use gisel_codegen::error::Result;
-use gisel_codegen::interpreter::{Context, Fault, Operation, Results};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::module::Module;
 use gisel_codegen::isel::legalizer::{LegalizerInfo, Outcome};
-use gisel_codegen::isel::regbankselect::RegisterBankInfo;
-use gisel_codegen::isel::select::InstructionSelector;
-use gisel_codegen::mc::target::McTarget;
 use gisel_codegen::target::atomics::AtomicInfo;
-use gisel_codegen::target::call_lowering::CallLowering;
-use gisel_codegen::target::frame_lowering::FrameLowering;
 use gisel_codegen::target::inline_asm::InlineAsmInfo;
-use gisel_codegen::target::instr_info::InstrInfo;
-use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::memory_checks::MemoryChecks;
 use gisel_codegen::target::registers::RegisterInfo;
 use gisel_codegen::target::schedule::SchedModel;
-use gisel_codegen::target::{BFloatOpcodes, Target, TargetIntrinsic, TargetTables, Trampoline};
+use gisel_codegen::target::{
+    BFloatOpcodes, SubtargetFacts, Target, TargetIntrinsic, TargetTables, Trampoline,
+};
 
 /// Linux's routine that makes written instructions visible.
 pub(super) const FLUSH_ICACHE: &str = "__riscv_flush_icache";
@@ -50,15 +44,15 @@ pub(super) const FLUSH_ICACHE: &str = "__riscv_flush_icache";
 pub struct RiscvTarget {
     /// What the subtarget has.
     pub subtarget: Subtarget,
-    calls: RiscvCallLowering,
-    instrs: RiscvInstrInfo,
-    frames: RiscvFrame,
+    facts: SubtargetFacts,
     mc: RiscvMc,
-    banks: RiscvBanks,
-    inline_asm: RiscvInlineAsm,
+    call_lowering: RiscvCallLowering,
+    instr_info: RiscvInstrInfo,
+    frame_lowering: RiscvFrame,
+    legalizer_info: LegalizerInfo,
+    register_banks: RiscvBanks,
     selector: RiscvSelector,
-    legal: LegalizerInfo,
-    out_of_order: bool,
+    inline_asm: RiscvInlineAsm,
 }
 
 impl RiscvTarget {
@@ -73,16 +67,56 @@ impl RiscvTarget {
         let features = subtarget.features;
         RiscvTarget {
             subtarget,
-            calls: RiscvCallLowering { features, abi: subtarget.abi },
-            instrs: RiscvInstrInfo { features },
-            frames: RiscvFrame { features, abi: subtarget.abi, reserved: subtarget.reserved },
+            facts: facts(features),
             mc: RiscvMc { subtarget },
-            banks: RiscvBanks::new(features),
-            inline_asm: RiscvInlineAsm { features },
+            call_lowering: RiscvCallLowering { features, abi: subtarget.abi },
+            instr_info: RiscvInstrInfo { features },
+            frame_lowering: RiscvFrame { features, abi: subtarget.abi, reserved: subtarget.reserved },
+            legalizer_info: legalizer_info(features),
+            register_banks: RiscvBanks::new(features),
             selector: RiscvSelector { features, set: subtarget.set },
-            legal: legalizer_info(features),
-            out_of_order: subtarget.out_of_order,
+            inline_asm: RiscvInlineAsm { features },
         }
+    }
+}
+
+fn facts(features: Features) -> SubtargetFacts {
+    let trampoline = match features.xlen() {
+        // auipc t2, 0; ld t0, 24(t2); ld t2, 16(t2); jr t0
+        64 => {
+            Trampoline { code: &[0x0000_0397, 0x0183_b283, 0x0103_b383, 0x0002_8067], nest: 16, function: 24 }
+        }
+        // auipc t2, 0; lw t0, 20(t2); lw t2, 16(t2); jr t0
+        _ => {
+            Trampoline { code: &[0x0000_0397, 0x0143_a283, 0x0103_a383, 0x0002_8067], nest: 16, function: 20 }
+        }
+    };
+    let bfloat_opcodes = BFloatOpcodes { extend: op::G_FCVT_S_BF16, round: op::G_FCVT_BF16_S };
+    SubtargetFacts {
+        atomics: atomics(features),
+        bfloat_opcodes: features.contains(Features::ZFBFMIN).then_some(bfloat_opcodes),
+        vector_registers: features.contains(Features::VECTORS),
+        raises_extra_exceptions: true,
+        tags_variables: features.contains(Features::TAGGED_GLOBALS),
+        ..SubtargetFacts::new(Llt::pointer(0, features.xlen()), trampoline)
+    }
+}
+
+fn atomics(features: Features) -> AtomicInfo {
+    let sync_calls = features.contains(Features::FORCED_ATOMICS);
+    let with = |needed| if sync_calls || features.contains(needed) { features.xlen() } else { 0 };
+    let max_bits = with(Features::ZALRSC);
+    let exchanges_bytes = features.contains(Features::ZACAS | Features::ZABHA);
+    let exchanges_words = features.contains(Features::ZALRSC) && !exchanges_bytes;
+    AtomicInfo {
+        max_bits,
+        max_single_bits: max_bits,
+        max_rmw_bits: with(Features::A),
+        fences: true,
+        outline: None,
+        sync_calls,
+        // As LLVM has it, although routines for less would do.
+        min_sync_bits: if exchanges_words { 32 } else { 8 },
     }
 }
 
@@ -96,40 +130,23 @@ const fn tables(registers: &'static RegisterInfo) -> TargetTables {
         mir_names: &NAMES,
         pass_config: &PASSES,
         combiner: &combiner::INFO,
+        pointer_class: classes::GPR,
+        type_check: Some(op::KCFI_CHECK),
+        load_stack_guard: Some(stack_guard::load),
+        intrinsic_name: intrinsics::name,
+        interpret,
     }
 }
 
 impl Target for RiscvTarget {
+    crate::classes::classes!();
+
     fn name(&self) -> &'static str {
         if self.subtarget.features.contains(Features::RV64) { "riscv64" } else { "riscv32" }
     }
 
-    fn pointer(&self) -> Llt {
-        Llt::pointer(0, self.subtarget.features.xlen())
-    }
-
     fn tables(&self) -> &'static TargetTables {
         if self.subtarget.features.contains(Features::RV64) { &TABLES } else { &TABLES_RV32 }
-    }
-
-    fn mc(&self) -> &dyn McTarget {
-        &self.mc
-    }
-
-    fn call_lowering(&self) -> &dyn CallLowering {
-        &self.calls
-    }
-
-    fn instr_info(&self) -> &dyn InstrInfo {
-        &self.instrs
-    }
-
-    fn frame_lowering(&self) -> &dyn FrameLowering {
-        &self.frames
-    }
-
-    fn legalizer_info(&self) -> &LegalizerInfo {
-        &self.legal
     }
 
     fn legalize_custom(&self, b: &mut Builder<'_>, inst: InstId, _: &Module) -> Result<Outcome> {
@@ -140,56 +157,12 @@ impl Target for RiscvTarget {
         intrinsics::named(name, self.subtarget.features.xlen())
     }
 
-    fn bfloat_opcodes(&self) -> Option<BFloatOpcodes> {
-        let has = self.subtarget.features.contains(Features::ZFBFMIN);
-        has.then_some(BFloatOpcodes { extend: op::G_FCVT_S_BF16, round: op::G_FCVT_BF16_S })
-    }
-
-    fn intrinsic_name(&self, number: u32) -> Option<&'static str> {
-        intrinsics::name(number)
-    }
-
-    fn interpret(&self, op: &Operation, context: &mut Context<'_>) -> std::result::Result<Results, Fault> {
-        interpret(op, context)
-    }
-
-    fn atomics(&self) -> AtomicInfo {
-        let features = self.subtarget.features;
-        let sync_calls = features.contains(Features::FORCED_ATOMICS);
-        let with = |needed| if sync_calls || features.contains(needed) { features.xlen() } else { 0 };
-        let max_bits = with(Features::ZALRSC);
-        let exchanges_bytes = features.contains(Features::ZACAS | Features::ZABHA);
-        let exchanges_words = features.contains(Features::ZALRSC) && !exchanges_bytes;
-        AtomicInfo {
-            max_bits,
-            max_single_bits: max_bits,
-            max_rmw_bits: with(Features::A),
-            fences: true,
-            outline: None,
-            sync_calls,
-            // As LLVM has it, although routines for less would do.
-            min_sync_bits: if exchanges_words { 32 } else { 8 },
-        }
-    }
-
-    fn raises_extra_exceptions(&self) -> bool {
-        true
-    }
-
-    fn vector_registers(&self) -> bool {
-        self.subtarget.features.contains(Features::VECTORS)
-    }
-
-    fn known_sign_bits(&self, opcode: Opcode) -> u32 {
-        if word_values::is_word_operation(opcode) { 33 } else { 1 }
-    }
-
     fn inline_asm(&self) -> Option<&dyn InlineAsmInfo> {
         Some(&self.inline_asm)
     }
 
     fn sched_model(&self) -> Option<&SchedModel> {
-        Some(schedule::model(self.out_of_order))
+        Some(schedule::model(self.subtarget.out_of_order))
     }
 
     fn clear_cache(&self, triple: &str) -> (&'static str, bool) {
@@ -197,29 +170,7 @@ impl Target for RiscvTarget {
         if triple.contains("linux") { (FLUSH_ICACHE, true) } else { ("__clear_cache", false) }
     }
 
-    fn tags_variables(&self) -> bool {
-        self.subtarget.features.contains(Features::TAGGED_GLOBALS)
-    }
-
     fn memory_checks(&self) -> Option<&dyn MemoryChecks> {
         self.subtarget.features.contains(Features::RV64).then_some(&Checks)
-    }
-
-    fn trampoline(&self) -> Trampoline {
-        if self.subtarget.features.contains(Features::RV64) {
-            // auipc t2, 0; ld t0, 24(t2); ld t2, 16(t2); jr t0
-            Trampoline { code: &[0x0000_0397, 0x0183_b283, 0x0103_b383, 0x0002_8067], nest: 16, function: 24 }
-        } else {
-            // auipc t2, 0; lw t0, 20(t2); lw t2, 16(t2); jr t0
-            Trampoline { code: &[0x0000_0397, 0x0143_a283, 0x0103_a383, 0x0002_8067], nest: 16, function: 20 }
-        }
-    }
-
-    fn register_banks(&self) -> &dyn RegisterBankInfo {
-        &self.banks
-    }
-
-    fn selector(&self) -> &dyn InstructionSelector {
-        &self.selector
     }
 }

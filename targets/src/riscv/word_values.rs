@@ -3,12 +3,12 @@
 //! Looks through definitions, at most `DEPTH` deep. Of an `s32` register the question is about the whole machine
 //! register: loads sign-extend, and extensions and truncations are copies.
 
-use super::instructions::op;
+use super::instructions::TABLE;
 use super::xlen;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::opcodes::*;
-use gisel_codegen::target::instructions::Opcode;
+use gisel_codegen::target::instructions::InstrFlags;
 
 const DEPTH: u32 = 4;
 
@@ -54,27 +54,8 @@ fn sext32(mf: &MachineFunction, value: VReg, depth: u32) -> bool {
         G_SMIN | G_SMAX => operand(1) && operand(2),
         G_SEXT => true,
         G_TRUNC | G_ANYEXT | G_FREEZE => operand(1),
-        opcode => is_word_operation(opcode),
+        opcode => opcode.is_target() && TABLE.desc(opcode).has(InstrFlags::SIGN_EXTENDS_WORD),
     }
-}
-
-/// Whether the result is the sign-extension of its low 32 bits by what the operation is.
-pub fn is_word_operation(opcode: Opcode) -> bool {
-    matches!(
-        opcode,
-        op::G_SLLW
-            | op::G_SRLW
-            | op::G_SRAW
-            | op::G_ROLW
-            | op::G_RORW
-            | op::G_DIVW
-            | op::G_DIVUW
-            | op::G_REMUW
-            | op::G_CLZW
-            | op::G_CTZW
-            | op::G_FCVT_W_RV64
-            | op::G_FCVT_WU_RV64
-    )
 }
 
 fn immediate(mf: &MachineFunction, inst: InstId) -> Option<i64> {

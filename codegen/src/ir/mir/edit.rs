@@ -214,7 +214,7 @@ impl MachineFunction {
     }
 
     /// The operands of `inst`, to change in place: definitions and uses are not counted, so that it is for passes after which
-    /// nothing asks for them.
+    /// nothing requires them.
     pub fn operands_mut(&mut self, inst: InstId) -> &mut [Operand] {
         let i = &self.insts[inst.index()];
         &mut self.operands[i.first_operand as usize..(i.first_operand + i.num_operands) as usize]

@@ -356,7 +356,7 @@ impl Printer<'_> {
                 None => f.write_str("floatpred(?)"),
             },
             OperandTag::Intrinsic => {
-                let own = self.target.intrinsic_name(operand.payload());
+                let own = (self.target.tables().intrinsic_name)(operand.payload());
                 let name = own.or_else(|| llvm_forms::intrinsic_name(operand.payload()));
                 write!(f, "intrinsic(@{})", name.unwrap_or("?"))
             }

@@ -57,7 +57,8 @@ impl Verifier<'_> {
     pub(super) fn jump_tables(&mut self, in_layout: &[bool]) {
         for (number, table) in self.mf.jump_tables.iter().enumerate() {
             if let Some(to) = table.targets.iter().find(|&&to| !contains(in_layout, to)) {
-                let message = format!("%jump-table.{number} goes to %{to}, which is not in the function");
+                let message =
+                    format!("%jump-table.{number} has the target %{to}, which is not in the function");
                 self.violations.push(Violation {
                     block: None,
                     instruction: String::new(),

@@ -2,13 +2,13 @@
 
 use crate::ir::value_type::{ValueType, VectorElement};
 
-/// The pieces that a vector is passed in.
+/// The intermediate values that a vector is passed in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Breakdown {
     /// Their number.
-    pub pieces: u32,
+    pub intermediates: u32,
     /// Each of them: a vector, or an element where `register` is no vector.
-    pub piece: ValueType,
+    pub intermediate: ValueType,
     /// What a register has of it: a legal vector with wider or more elements, or the element.
     pub register: ValueType,
 }
@@ -23,18 +23,18 @@ pub fn break_down(
     let vector = |count, element| ValueType::Vector { count, element, scalable: false };
     let whole = vector(count, element);
     if is_legal(count, element) {
-        return Breakdown { pieces: 1, piece: whole, register: whole };
+        return Breakdown { intermediates: 1, intermediate: whole, register: whole };
     }
     if let Some((count, element)) = widened(count, element, &is_legal).filter(|_| count > 1) {
-        return Breakdown { pieces: 1, piece: whole, register: vector(count, element) };
+        return Breakdown { intermediates: 1, intermediate: whole, register: vector(count, element) };
     }
     // Numbers that are no powers of two are not divided.
     let mut each = if count.is_power_of_two() { count } else { 1 };
     while each > 1 && !is_legal(each, element) {
         each /= 2;
     }
-    let piece = if is_legal(each, element) { vector(each, element) } else { element.value_type() };
-    Breakdown { pieces: count / each, piece, register: piece }
+    let intermediate = if is_legal(each, element) { vector(each, element) } else { element.value_type() };
+    Breakdown { intermediates: count / each, intermediate, register: intermediate }
 }
 
 /// The legal vector that holds one: with as many elements as the next power of two, else with wider integers or more elements.
@@ -85,11 +85,11 @@ mod tests {
             ((2, Int(128)), (2, ValueType::Int(128), ValueType::Int(128))),
             ((1, Int(24)), (1, ValueType::Int(24), ValueType::Int(24))),
         ];
-        for ((count, element), (pieces, piece, register)) in cases {
+        for ((count, element), (intermediates, intermediate, register)) in cases {
             let found = break_down(count, element, fits);
-            assert_eq!(found, Breakdown { pieces, piece, register }, "<{count} x {element:?}>");
+            assert_eq!(found, Breakdown { intermediates, intermediate, register }, "<{count} x {element:?}>");
         }
         let nothing = break_down(4, Int(16), |_, _| false);
-        assert_eq!((nothing.pieces, nothing.register), (4, ValueType::Int(16)));
+        assert_eq!((nothing.intermediates, nothing.register), (4, ValueType::Int(16)));
     }
 }

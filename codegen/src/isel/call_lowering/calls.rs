@@ -18,7 +18,7 @@ pub(super) fn copy_by_val(b: &mut Builder<'_>, call: &CallInfo) -> Option<CallIn
     if call.args.iter().all(|a| a.flags.by_val.is_none()) {
         return None;
     }
-    let mut copied = CallInfo { places: None, ..call.clone() };
+    let mut copied = CallInfo { locations: None, ..call.clone() };
     if copied.tail == TailKind::May {
         copied.tail = TailKind::None;
     }

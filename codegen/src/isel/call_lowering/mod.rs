@@ -1,7 +1,7 @@
-//! The common part of CallLowering: moves values between virtual registers and the places that a
+//! The common part of CallLowering: moves values between virtual registers and the locations that a
 //! target's calling convention assigns, and builds calls, tail calls and returns around that.
 //!
-//! A target implements [`CallingConvention`]: which part of which leaf goes where, its table of
+//! A target implements [`CallingConvention`]: where each part of each leaf is passed, its table of
 //! conventions, and its opcodes.
 //! Requires typed leaves; establishes copies to and from physical registers, stores to and loads
 //! from argument slots, and target call instructions. Linear in the number of parts.
@@ -19,7 +19,7 @@ use crate::ir::mir::{FrameInfo, MemFlags, MemOperand, Operand};
 use crate::ir::opcodes::*;
 use crate::ir::value_type::ValueType;
 use crate::target::call_lowering::{
-    ArgFlags, ArgInfo, Authentication, CallInfo, CallLowering, CallPlaces, TailKind,
+    ArgFlags, ArgInfo, Authentication, CallInfo, CallLocations, CallLowering, TailKind,
 };
 use crate::target::calling_convention::{self, ConventionInfo};
 use crate::target::instructions::Opcode;
@@ -30,7 +30,7 @@ use std::rc::Rc;
 use tail_calls::{can_tail_call, lower_tail_call};
 use values::{Area, PassedRegisters, leaf_parts, pass_leaf, receive_leaf};
 
-/// How a part fills a place that is wider than it.
+/// How a part fills a location that is wider than it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extension {
     /// Upper bits are not specified.
@@ -45,7 +45,7 @@ pub enum Extension {
     BFloatToFloat,
 }
 
-/// Where a part goes.
+/// Where a part is passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Location {
     /// A register.
@@ -54,21 +54,21 @@ pub enum Location {
     Stack(i64),
 }
 
-/// One part of a leaf and its place.
+/// One part of a leaf and its location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// The place.
+    /// The location.
     pub location: Location,
     /// The part's type; all parts of a leaf have the same one. Where it is wider than `loc_ty`, this and the parts that follow hold
     /// one such value together, least significant first.
     pub value_ty: Llt,
-    /// What the place holds.
+    /// What the location holds.
     pub loc_ty: Llt,
     /// How the one becomes the other.
     pub extension: Extension,
 }
 
-/// One leaf and its places.
+/// One leaf and its locations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Leaf {
     /// In parts, least significant first.
@@ -93,7 +93,7 @@ pub enum Leaf {
     },
 }
 
-/// The places of all leaves.
+/// The locations of all leaves.
 #[derive(Clone, Default, Debug)]
 pub struct Assignment {
     /// For each argument its leaves.
@@ -353,17 +353,17 @@ impl<C: CallingConvention> CallLowering for C {
         self.assign_result(types, flags, calling_convention).is_some()
     }
 
-    fn places(
+    fn locations(
         &self,
         args: &[ArgInfo],
         result: &ArgInfo,
         is_var_arg: bool,
         calling_convention: u32,
-    ) -> std::result::Result<CallPlaces, String> {
+    ) -> std::result::Result<CallLocations, String> {
         let args = self.assign_arguments(args, calling_convention, is_var_arg)?;
         let result = self.assign_result(&result.types, result.flags, calling_convention);
         let result = result.ok_or_else(|| "the result does not fit into registers".to_string())?;
-        Ok(CallPlaces { args, result })
+        Ok(CallLocations { args, result })
     }
 
     fn lower_call(&self, b: &mut Builder<'_>, call: &CallInfo) -> Result<bool> {
@@ -379,10 +379,11 @@ impl<C: CallingConvention> CallLowering for C {
         let info = self.info(call.calling_convention);
         let info =
             info.ok_or_else(|| error(b, "a call by a convention that is not supported".to_string()))?;
-        let places = match &call.places {
+        let locations = match &call.locations {
             Some(known) => Rc::clone(known),
             None => {
-                let found = self.places(&call.args, &call.result, call.is_var_arg, call.calling_convention);
+                let found =
+                    self.locations(&call.args, &call.result, call.is_var_arg, call.calling_convention);
                 Rc::new(found.map_err(|e| error(b, e))?)
             }
         };
@@ -395,9 +396,9 @@ impl<C: CallingConvention> CallLowering for C {
         if call.tail != TailKind::None {
             let caller = self.info(b.mf.attrs.calling_convention);
             let caller = caller.expect("the convention is checked before the function is translated");
-            match can_tail_call(b, call, &places.args, caller, &lowering) {
+            match can_tail_call(b, call, &locations.args, caller, &lowering) {
                 Ok(()) => {
-                    let jump = lower_tail_call(&lowering, b, call, &places.args, caller);
+                    let jump = lower_tail_call(&lowering, b, call, &locations.args, caller);
                     authenticate(self, b, call, jump)?;
                     return Ok(true);
                 }
@@ -407,7 +408,7 @@ impl<C: CallingConvention> CallLowering for C {
                 Err(_) => {}
             }
         }
-        let built = build_call(&lowering, b, call, &places.args, &places.result);
+        let built = build_call(&lowering, b, call, &locations.args, &locations.result);
         authenticate(self, b, call, built)?;
         Ok(false)
     }

@@ -49,7 +49,7 @@ pub(super) fn copy_object(
     b.mf.add_mem_operand(inst, MemOperand::new(MemFlags::LOAD, bytes, align));
 }
 
-/// Stores what goes to the stack; adds what goes to registers to `registers`.
+/// Stores what is passed on the stack; adds what is passed in registers to `registers`.
 pub(super) fn pass_leaf(
     b: &mut Builder<'_>,
     value: VReg,
@@ -151,7 +151,7 @@ fn slot_address(b: &mut Builder<'_>, offset: i64, size: u64, area: Area) -> (VRe
     }
 }
 
-/// Puts a leaf together from its places.
+/// Puts a leaf together from its locations.
 pub(super) fn receive_leaf(b: &mut Builder<'_>, value: VReg, leaf: &Leaf, flags: ArgFlags, area: Area) {
     match leaf {
         Leaf::Direct(parts) => {
@@ -192,7 +192,7 @@ pub(super) fn one_part(b: &Builder<'_>, value: VReg, parts: &[Part]) -> Option<V
         .then_some(value)
 }
 
-/// What comes in the place of `part`, in the register `into` if that is given.
+/// What comes in at the location of `part`, in the register `into` if there is one.
 pub(super) fn receive_part(b: &mut Builder<'_>, part: &Part, area: Area, into: Option<VReg>) -> VReg {
     let value = into.unwrap_or_else(|| b.mf.create_vreg(part.loc_ty));
     match part.location {
@@ -223,7 +223,7 @@ fn by_value(mut parts: &[Part]) -> impl Iterator<Item = &[Part]> {
     })
 }
 
-/// The parts of `value`, each widened to what its place holds.
+/// The parts of `value`, each widened to what its location holds.
 fn split(b: &mut Builder<'_>, value: VReg, parts: &[Part]) -> SmallVec<[VReg; 2]> {
     let Some(first) = parts.first() else { return SmallVec::new() };
     let pieces = split_value(b, value, first, by_value(parts).count());
@@ -317,7 +317,7 @@ fn pad_vector(b: &mut Builder<'_>, value: VReg, to: Llt) -> VReg {
     b.merge(to, &pieces)
 }
 
-/// Defines `value` by what came in its places, unless that is it.
+/// Defines `value` by what came in its locations, unless that is it.
 pub(super) fn join(b: &mut Builder<'_>, value: VReg, parts: &[Part], copies: &[VReg], flags: ArgFlags) {
     if *copies == [value] {
         return;

@@ -104,7 +104,7 @@ impl RuleSet {
         self.push(ActionKind::MoreElements, which, Some(to), "clamp_min_num_elements")
     }
 
-    /// Split vectors of `element` at type `index` into pieces of `count` elements at most.
+    /// Split vectors of `element` at type `index` into parts of `count` elements at most.
     pub fn clamp_max_num_elements(&mut self, index: usize, element: Llt, count: u32) -> &mut Self {
         let which: Predicate = Box::new(move |q| {
             q.ty(index).is_vector() && q.ty(index).element() == element && q.ty(index).elements() > count

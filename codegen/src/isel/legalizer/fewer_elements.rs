@@ -14,7 +14,7 @@ use crate::ir::opcodes::*;
 use crate::target::instructions::{InstrFlags, Opcode};
 use smallvec::SmallVec;
 
-/// Splits the vectors of `inst`, of which the one at type `index` goes into pieces of `ty`.
+/// Splits the vectors of `inst`, of which the one at type `index` becomes vectors of `ty`.
 pub fn fewer_elements(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, ty: Llt) -> Outcome {
     let each = ty.elements();
     match b.mf.opcode(inst) {
@@ -31,14 +31,14 @@ pub fn is_elementwise(opcode: Opcode) -> bool {
     DESCS[opcode.table_index()].has(InstrFlags::ELEMENTWISE)
 }
 
-/// Types of the pieces of a vector of `count` elements, `each` at most.
-fn piece_types(vector: Llt, each: u32) -> SmallVec<[Llt; 4]> {
+/// Types of the parts of a vector of `count` elements, `each` at most.
+fn part_types(vector: Llt, each: u32) -> SmallVec<[Llt; 4]> {
     let (full, rest) = (vector.elements() / each, vector.elements() % each);
     let last = (rest != 0).then(|| Llt::vector(rest, vector.element()));
     (0..full).map(|_| Llt::vector(each, vector.element())).chain(last).collect()
 }
 
-/// `value` in pieces of `each` elements, the last with what is left.
+/// `value` in parts of `each` elements, the last with what is left.
 pub fn split(b: &mut Builder<'_>, value: VReg, each: u32) -> Regs {
     let ty = b.ty(value);
     if ty.elements().is_multiple_of(each) {
@@ -48,7 +48,7 @@ pub fn split(b: &mut Builder<'_>, value: VReg, each: u32) -> Regs {
     elements.chunks(each as usize).map(|group| b.from_elements(group)).collect()
 }
 
-/// Defines `dst` as the pieces of [`split`] put together.
+/// Defines `dst` as the parts of [`split`] put together.
 pub fn join(b: &mut Builder<'_>, dst: VReg, parts: &[VReg]) {
     let same = parts.iter().all(|&p| b.ty(p) == b.ty(parts[0]));
     if same {
@@ -69,8 +69,8 @@ fn elementwise(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, eac
     let count = vector.elements();
     let is_split = |n: usize| typed.iter().any(|t| t.0 == n && t.2.elements() == count);
     let operands: SmallVec<[Operand; 6]> = b.mf.operands(inst).into();
-    let pieces = piece_types(vector, each).len();
-    // For each operand: its pieces, none if it stays whole.
+    let num_parts = part_types(vector, each).len();
+    // For each operand: its parts, none if it stays whole.
     let split_uses: SmallVec<[Regs; 6]> = operands
         .iter()
         .enumerate()
@@ -82,16 +82,16 @@ fn elementwise(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, eac
     let mut results: SmallVec<[(VReg, Regs); 2]> =
         operands.iter().filter(|o| o.is_def()).filter_map(|o| o.vreg()).map(|v| (v, Regs::new())).collect();
     let (opcode, flags) = (b.mf.opcode(inst), b.mf.inst(inst).flags);
-    for piece in 0..pieces {
+    for number in 0..num_parts {
         let mut list: SmallVec<[Operand; 6]> = SmallVec::new();
         for (result, parts) in &mut results {
-            let ty = piece_types(b.ty(*result), each)[piece];
+            let ty = part_types(b.ty(*result), each)[number];
             let part = b.mf.create_vreg(ty);
             parts.push(part);
             list.push(Operand::def(part));
         }
         for (n, operand) in operands.iter().enumerate().skip(results.len()) {
-            let part = split_uses[n].get(piece);
+            let part = split_uses[n].get(number);
             list.push(part.map_or(operand.with_flags(OperandFlags::empty()), |&p| Operand::use_of(p)));
         }
         let made = b.inst(opcode, &list);
@@ -105,7 +105,7 @@ fn elementwise(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, eac
 
 fn phi(b: &mut Builder<'_>, inst: InstId, each: u32) -> Outcome {
     let dst = b.reg(inst, 0);
-    let types = piece_types(b.ty(dst), each);
+    let types = part_types(b.ty(dst), each);
     split_phi(b, inst, &types, |b, value| split(b, value, each), join);
     Outcome::Replaced
 }
@@ -119,7 +119,7 @@ fn load(b: &mut Builder<'_>, inst: InstId, each: u32) -> Outcome {
     }
     let mut offset = 0;
     let mut parts = Regs::new();
-    for ty in piece_types(whole, each) {
+    for ty in part_types(whole, each) {
         let place = b.ptr_add_imm(addr, offset);
         parts.push(b.load(ty, place, mem.part(offset, ty)));
         offset += ty.bytes() as i64;

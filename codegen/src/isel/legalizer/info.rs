@@ -17,11 +17,11 @@ use crate::target::instructions::Opcode;
 pub enum Action {
     /// Nothing.
     Legal,
-    /// Do it in pieces of this scalar type, at a type index.
+    /// Do it in parts of this scalar type, at a type index.
     NarrowScalar(usize, Llt),
     /// Do it in this wider scalar (element) type, at a type index.
     WidenScalar(usize, Llt),
-    /// Do it in pieces of this vector or element type, at a type index.
+    /// Do it in parts of this vector or element type, at a type index.
     FewerElements(usize, Llt),
     /// Do it in this longer vector type, at a type index.
     MoreElements(usize, Llt),

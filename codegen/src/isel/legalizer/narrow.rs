@@ -1,4 +1,4 @@
-//! Narrowing: the operation in pieces of a narrower type, least significant first. A piece of a vector is the vector of its elements' pieces.
+//! Narrowing: the operation in parts of a narrower type, least significant first. A part of a vector is the vector of its elements' parts.
 
 use super::build::{Regs, constant_words, point_after};
 use super::query::typed_operands;
@@ -14,7 +14,7 @@ use crate::ir::opcodes::*;
 use crate::target::instructions::Opcode;
 use smallvec::SmallVec;
 
-/// Changes `inst` to work in pieces of `ty` at type `index`.
+/// Changes `inst` to work in parts of `ty` at type `index`.
 pub fn narrow_scalar(
     cx: &Cx<'_>,
     b: &mut Builder<'_>,
@@ -65,15 +65,15 @@ pub fn narrow_scalar(
     })
 }
 
-/// How many pieces of `ty` make up `whole`, or each of its elements, if they do.
-pub fn piece_count(whole: Llt, ty: Llt) -> Option<usize> {
+/// How many parts of `ty` make up `whole`, or each of its elements, if they do.
+pub fn num_parts(whole: Llt, ty: Llt) -> Option<usize> {
     let (wide, narrow) = (whole.scalar_bits(), ty.scalar_bits());
     let divides = whole.with_scalar_bits(narrow) == ty && whole.element().is_scalar() && !whole.is_scalable();
     (divides && wide > narrow && wide.is_multiple_of(narrow)).then(|| (wide / narrow) as usize)
 }
 
-/// The pieces of type `ty` of `value`.
-pub fn pieces(b: &mut Builder<'_>, ty: Llt, value: VReg) -> Regs {
+/// The parts of type `ty` of `value`.
+pub fn extract_parts(b: &mut Builder<'_>, ty: Llt, value: VReg) -> Regs {
     if ty.is_scalar() {
         return b.unmerge(ty, value);
     }
@@ -87,8 +87,8 @@ pub fn pieces(b: &mut Builder<'_>, ty: Llt, value: VReg) -> Regs {
         .collect()
 }
 
-/// Defines `dst` as what has these pieces.
-pub fn define_pieces(b: &mut Builder<'_>, dst: VReg, parts: &[VReg]) {
+/// Defines `dst` as what has these parts.
+pub fn merge_parts(b: &mut Builder<'_>, dst: VReg, parts: &[VReg]) {
     let whole = b.ty(dst);
     if whole.is_scalar() {
         return b.define_merge(dst, parts);
@@ -106,7 +106,7 @@ pub fn define_pieces(b: &mut Builder<'_>, dst: VReg, parts: &[VReg]) {
 fn constant(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let dst = b.reg(inst, 0);
     let Some(words) = constant_words(b.mf, dst) else { return Outcome::Declined };
-    let Some(count) = piece_count(b.ty(dst), ty) else { return Outcome::Declined };
+    let Some(count) = num_parts(b.ty(dst), ty) else { return Outcome::Declined };
     let parts: Regs = (0..count as u32)
         .map(|n| b.words(ty, Int::of_bits(&words, n * ty.bits(), ty.bits()).words()))
         .collect();
@@ -116,48 +116,48 @@ fn constant(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
 
 fn undefined(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let dst = b.reg(inst, 0);
-    let Some(count) = piece_count(b.ty(dst), ty) else { return Outcome::Declined };
+    let Some(count) = num_parts(b.ty(dst), ty) else { return Outcome::Declined };
     let parts: Regs = (0..count).map(|_| b.undef(ty)).collect();
-    define_pieces(b, dst, &parts);
+    merge_parts(b, dst, &parts);
     Outcome::Replaced
 }
 
-/// Each piece on its own.
+/// Each part on its own.
 fn bitwise(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (opcode, dst) = (b.mf.opcode(inst), b.reg(inst, 0));
-    let Some(count) = piece_count(b.ty(dst), ty) else { return Outcome::Declined };
+    let Some(count) = num_parts(b.ty(dst), ty) else { return Outcome::Declined };
     let uses: Regs = b.mf.operands(inst)[1..].iter().filter_map(|o| o.vreg()).collect();
-    let uses: SmallVec<[Regs; 2]> = uses.iter().map(|&u| pieces(b, ty, u)).collect();
+    let uses: SmallVec<[Regs; 2]> = uses.iter().map(|&u| extract_parts(b, ty, u)).collect();
     let parts: Regs = (0..count)
         .map(|n| {
             let operands: Regs = uses.iter().map(|u| u[n]).collect();
             b.op(opcode, ty, &operands)
         })
         .collect();
-    define_pieces(b, dst, &parts);
+    merge_parts(b, dst, &parts);
     Outcome::Replaced
 }
 
 fn select(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, condition) = (b.reg(inst, 0), b.reg(inst, 1));
-    if piece_count(b.ty(dst), ty).is_none() {
+    if num_parts(b.ty(dst), ty).is_none() {
         return Outcome::Declined;
     }
     let (yes, no) = (b.reg(inst, 2), b.reg(inst, 3));
-    let (yes, no) = (pieces(b, ty, yes), pieces(b, ty, no));
+    let (yes, no) = (extract_parts(b, ty, yes), extract_parts(b, ty, no));
     let parts: Regs = yes.iter().zip(&no).map(|(&y, &n)| b.select(condition, y, n)).collect();
-    define_pieces(b, dst, &parts);
+    merge_parts(b, dst, &parts);
     Outcome::Replaced
 }
 
 fn phi(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let dst = b.reg(inst, 0);
-    let Some(count) = piece_count(b.ty(dst), ty) else { return Outcome::Declined };
-    split_phi(b, inst, &SmallVec::from_elem(ty, count), |b, value| pieces(b, ty, value), define_pieces);
+    let Some(count) = num_parts(b.ty(dst), ty) else { return Outcome::Declined };
+    split_phi(b, inst, &SmallVec::from_elem(ty, count), |b, value| extract_parts(b, ty, value), merge_parts);
     Outcome::Replaced
 }
 
-/// Makes a phi for each piece: `split` takes an incoming value apart in its block, `join` makes the result.
+/// Makes a phi for each part: `split` takes an incoming value apart in its block, `join` makes the result.
 pub fn split_phi(
     b: &mut Builder<'_>,
     inst: InstId,
@@ -173,8 +173,8 @@ pub fn split_phi(
         let [value, block] = pair else { continue };
         let (Some(vreg), Some(from)) = (value.vreg(), block.as_block()) else { continue };
         b.set_point(before_terminators(b.mf, from));
-        for (list, piece) in operands.iter_mut().zip(split(b, vreg)) {
-            list.extend([Operand::use_of(piece), *block]);
+        for (list, part) in operands.iter_mut().zip(split(b, vreg)) {
+            list.extend([Operand::use_of(part), *block]);
         }
     }
     b.set_point(crate::ir::builder::InsertPoint::Before(inst));
@@ -185,12 +185,12 @@ pub fn split_phi(
     join(b, dst, &parts);
 }
 
-/// Equality by the union of differences, order from the highest piece down.
+/// Equality by the union of differences, order from the highest part down.
 fn compare(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 2), b.reg(inst, 3));
     let Some(predicate) = b.mf.operand(inst, 1).as_int_predicate() else { return Outcome::Declined };
-    let Some(count) = piece_count(b.ty(lhs), ty) else { return Outcome::Declined };
-    let (lhs, rhs) = (pieces(b, ty, lhs), pieces(b, ty, rhs));
+    let Some(count) = num_parts(b.ty(lhs), ty) else { return Outcome::Declined };
+    let (lhs, rhs) = (extract_parts(b, ty, lhs), extract_parts(b, ty, rhs));
     let to = b.ty(dst);
     if predicate.is_equality() {
         let mut differences: Regs = lhs.iter().zip(&rhs).map(|(&l, &r)| b.bin(G_XOR, l, r)).collect();
@@ -222,11 +222,11 @@ fn compare(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
 fn extension(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let (to, from) = (b.ty(dst), b.ty(src));
-    let Some(count) = piece_count(to, ty) else { return Outcome::Declined };
+    let Some(count) = num_parts(to, ty) else { return Outcome::Declined };
     let mut parts: Regs = if from.scalar_bits() <= ty.scalar_bits() {
         SmallVec::from_slice(&[b.resize(opcode, ty, src)])
-    } else if piece_count(from, ty).is_some() {
-        pieces(b, ty, src)
+    } else if num_parts(from, ty).is_some() {
+        extract_parts(b, ty, src)
     } else {
         return Outcome::Declined;
     };
@@ -241,23 +241,23 @@ fn extension(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
         };
         parts.resize(count, fill);
     }
-    define_pieces(b, dst, &parts);
+    merge_parts(b, dst, &parts);
     Outcome::Replaced
 }
 
 fn truncation(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let (to, from) = (b.ty(dst), b.ty(src));
-    if piece_count(from, ty).is_none() {
+    if num_parts(from, ty).is_none() {
         return Outcome::Declined;
     }
     if to.scalar_bits() <= ty.scalar_bits() {
-        let parts = pieces(b, ty, src);
+        let parts = extract_parts(b, ty, src);
         let low = b.resize(G_TRUNC, to, parts[0]);
         b.define(dst, low);
     } else if to.scalar_bits() % ty.scalar_bits() == 0 {
-        let parts = pieces(b, ty, src);
-        define_pieces(b, dst, &parts[..(to.scalar_bits() / ty.scalar_bits()) as usize]);
+        let parts = extract_parts(b, ty, src);
+        merge_parts(b, dst, &parts[..(to.scalar_bits() / ty.scalar_bits()) as usize]);
     } else {
         return Outcome::Declined;
     }
@@ -266,8 +266,8 @@ fn truncation(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
 
 fn sext_inreg(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, src, bits) = (b.reg(inst, 0), b.reg(inst, 1), b.imm_of(inst, 2) as u32);
-    let Some(count) = piece_count(b.ty(dst), ty) else { return Outcome::Declined };
-    let mut parts = pieces(b, ty, src);
+    let Some(count) = num_parts(b.ty(dst), ty) else { return Outcome::Declined };
+    let mut parts = extract_parts(b, ty, src);
     let (last, inside) = (((bits - 1) / ty.scalar_bits()) as usize, bits % ty.scalar_bits());
     if inside != 0 {
         parts[last] = b.sext_inreg(parts[last], inside);
@@ -276,23 +276,23 @@ fn sext_inreg(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
         let fill = b.bin_int(G_ASHR, parts[last], ty.scalar_bits() as i128 - 1);
         parts[last + 1..].fill(fill);
     }
-    define_pieces(b, dst, &parts);
+    merge_parts(b, dst, &parts);
     Outcome::Replaced
 }
 
-/// Zeros of the first piece that is not zero, and all of those before it.
+/// Zeros of the first part that is not zero, and all of those before it.
 fn count_zeros(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
-    if piece_count(b.ty(src), ty).is_none() {
+    if num_parts(b.ty(src), ty).is_none() {
         return Outcome::Declined;
     }
     let leading = matches!(opcode, G_CTLZ | G_CTLZ_ZERO_UNDEF);
     let known = if leading { G_CTLZ_ZERO_UNDEF } else { G_CTTZ_ZERO_UNDEF };
-    let mut parts = pieces(b, ty, src);
+    let mut parts = extract_parts(b, ty, src);
     if !leading {
         parts.reverse();
     }
-    // Now the piece that is counted first stands last.
+    // Now the part that is counted first stands last.
     let mut count = b.op(opcode, ty, &[parts[0]]);
     for &part in &parts[1..] {
         let further = b.bin_int(G_ADD, count, ty.scalar_bits() as i128);
@@ -308,10 +308,10 @@ fn count_zeros(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
 
 fn count_ones(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
-    if piece_count(b.ty(src), ty).is_none() {
+    if num_parts(b.ty(src), ty).is_none() {
         return Outcome::Declined;
     }
-    let parts = pieces(b, ty, src);
+    let parts = extract_parts(b, ty, src);
     let mut sum = b.op(G_CTPOP, ty, &[parts[0]]);
     for &part in &parts[1..] {
         let here = b.op(G_CTPOP, ty, &[part]);
@@ -325,12 +325,12 @@ fn count_ones(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
 
 fn reverse(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
-    if piece_count(b.ty(dst), ty).is_none() {
+    if num_parts(b.ty(dst), ty).is_none() {
         return Outcome::Declined;
     }
-    let parts = pieces(b, ty, src);
+    let parts = extract_parts(b, ty, src);
     let reversed: Regs = parts.iter().rev().map(|&p| b.un(opcode, p)).collect();
-    define_pieces(b, dst, &reversed);
+    merge_parts(b, dst, &reversed);
     Outcome::Replaced
 }
 

@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::build::{Regs, constant_words};
-use super::narrow::{define_pieces, piece_count, pieces};
+use super::narrow::{extract_parts, merge_parts, num_parts};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
@@ -10,20 +10,20 @@ use crate::ir::mir::IntPredicate;
 use crate::ir::opcodes::*;
 use crate::target::instructions::Opcode;
 
-/// A chain with carry from the lowest piece up.
+/// A chain with carry from the lowest part up.
 pub fn add_sub(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
-    if piece_count(b.ty(dst), ty).is_none() {
+    if num_parts(b.ty(dst), ty).is_none() {
         return Outcome::Declined;
     }
     let opcodes = if b.mf.opcode(inst) == G_ADD { (G_UADDO, G_UADDE) } else { (G_USUBO, G_USUBE) };
-    let (lhs, rhs) = (pieces(b, ty, lhs), pieces(b, ty, rhs));
+    let (lhs, rhs) = (extract_parts(b, ty, lhs), extract_parts(b, ty, rhs));
     let (parts, _) = chain(b, opcodes, opcodes, &lhs, &rhs, None);
-    define_pieces(b, dst, &parts);
+    merge_parts(b, dst, &parts);
     Outcome::Replaced
 }
 
-/// `opcodes`: (without, with carry in), for all pieces but the last, which has those of `last`.
+/// `opcodes`: (without, with carry in), for all parts but the last, which has those of `last`.
 fn chain(
     b: &mut Builder<'_>,
     opcodes: (Opcode, Opcode),
@@ -43,13 +43,13 @@ fn chain(
         parts.push(part);
         carry = Some(out);
     }
-    (parts, carry.expect("there is a piece"))
+    (parts, carry.expect("there is a part"))
 }
 
-/// The same with the last piece telling of overflow.
+/// The same with the last part telling of overflow.
 pub fn add_sub_overflow(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, overflow, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2), b.reg(inst, 3));
-    if piece_count(b.ty(dst), ty).is_none() {
+    if num_parts(b.ty(dst), ty).is_none() {
         return Outcome::Declined;
     }
     let carry = b.mf.vreg_operand(inst, 4).map(|c| b.resize(G_ZEXT, b.bool_ty(ty), c));
@@ -61,24 +61,24 @@ pub fn add_sub_overflow(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
         G_SSUBO | G_SSUBE => (G_SSUBO, G_SSUBE),
         _ => unsigned,
     };
-    let (lhs, rhs) = (pieces(b, ty, lhs), pieces(b, ty, rhs));
+    let (lhs, rhs) = (extract_parts(b, ty, lhs), extract_parts(b, ty, rhs));
     let (parts, out) = chain(b, unsigned, last, &lhs, &rhs, carry);
-    define_pieces(b, dst, &parts);
+    merge_parts(b, dst, &parts);
     let to = b.ty(overflow);
     let out = b.resize(G_ZEXT, to, out);
     b.define(overflow, out);
     Outcome::Replaced
 }
 
-/// A multiplication in more pieces than this is refused: it has a product for each two of them.
+/// A multiplication in more parts than this is refused: it has a product for each two of them.
 const MOST_FACTORS: usize = 64;
 
-/// Column by column: low and high halves of the products of pieces, and the sum of the carries out of the column before.
+/// Column by column: low and high halves of the products of parts, and the sum of the carries out of the column before.
 pub fn multiply(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
-    let count = piece_count(b.ty(dst), ty).filter(|&count| count <= MOST_FACTORS);
+    let count = num_parts(b.ty(dst), ty).filter(|&count| count <= MOST_FACTORS);
     let Some(count) = count else { return Outcome::Declined };
-    let (lhs, rhs) = (pieces(b, ty, lhs), pieces(b, ty, rhs));
+    let (lhs, rhs) = (extract_parts(b, ty, lhs), extract_parts(b, ty, rhs));
     // What is still to be added into each column.
     let mut columns: Vec<Regs> = vec![Regs::new(); count];
     for i in 0..count {
@@ -111,20 +111,20 @@ pub fn multiply(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
         }
         parts.push(sum);
     }
-    define_pieces(b, dst, &parts);
+    merge_parts(b, dst, &parts);
     Outcome::Replaced
 }
 
-/// Whole pieces first, then bits across neighbours.
+/// Whole parts first, then bits across neighbours.
 pub fn shift(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (opcode, dst, src, amount) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
-    let Some(count) = piece_count(b.ty(dst), ty) else { return Outcome::Declined };
+    let Some(count) = num_parts(b.ty(dst), ty) else { return Outcome::Declined };
     // An amount of more than a word is too large, and the result undefined.
     let constant = constant_words(b.mf, amount).map(|words| words[0]);
     if constant.is_none() && !(count.is_power_of_two() && ty.scalar_bits().is_power_of_two()) {
         return Outcome::Declined;
     }
-    let mut parts = pieces(b, ty, src);
+    let mut parts = extract_parts(b, ty, src);
     // Counted from the end that bits move away from.
     if opcode != G_SHL {
         parts.reverse();
@@ -140,11 +140,11 @@ pub fn shift(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     if opcode != G_SHL {
         result.reverse();
     }
-    define_pieces(b, dst, &result);
+    merge_parts(b, dst, &result);
     Outcome::Replaced
 }
 
-/// Pieces moved by `distance` places.
+/// Parts moved by `distance` places.
 fn move_pieces(parts: &[VReg], fill: VReg, distance: usize) -> Regs {
     (0..parts.len()).map(|n| n.checked_sub(distance).map_or(fill, |m| parts[m])).collect()
 }

@@ -1,8 +1,8 @@
-//! Narrowing of loads and stores: one access a piece.
+//! Narrowing of loads and stores: one access a part.
 
 use super::Outcome;
 use super::build::{Regs, point_after};
-use super::narrow::piece_count;
+use super::narrow::num_parts;
 use crate::ir::builder::Builder;
 use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
@@ -10,7 +10,7 @@ use crate::ir::mir::Operand;
 use crate::ir::opcodes::*;
 use crate::target::instructions::Opcode;
 
-/// A load in pieces of `ty`; one that extends loads the piece that is there.
+/// A load in parts of `ty`; one that extends loads the part that is there.
 pub fn load(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (opcode, dst, addr) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let Some(mem) = b.mf.mem_operand(inst).copied() else { return Outcome::Declined };
@@ -32,7 +32,7 @@ pub fn load(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
         b.define_by(dst, extension(opcode), &[loaded]);
         return Outcome::Replaced;
     }
-    if mem.ty.bits() != whole.bits() || piece_count(whole, ty).is_none() {
+    if mem.ty.bits() != whole.bits() || num_parts(whole, ty).is_none() {
         return Outcome::Declined;
     }
     let parts: Regs = (0..whole.bits() / ty.bits())
@@ -55,7 +55,7 @@ fn extension(opcode: Opcode) -> Opcode {
     }
 }
 
-/// A store in pieces of `ty`; one that truncates stores what there is room for.
+/// A store in parts of `ty`; one that truncates stores what there is room for.
 pub fn store(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (value, addr) = (b.reg(inst, 0), b.reg(inst, 1));
     let Some(mem) = b.mf.mem_operand(inst).copied() else { return Outcome::Declined };
@@ -73,7 +73,7 @@ pub fn store(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
         b.store(low, addr, mem);
         return Outcome::Replaced;
     }
-    if mem.ty.bits() != whole.bits() || piece_count(whole, ty).is_none() {
+    if mem.ty.bits() != whole.bits() || num_parts(whole, ty).is_none() {
         return Outcome::Declined;
     }
     for (n, &part) in b.unmerge(ty, value).iter().enumerate() {

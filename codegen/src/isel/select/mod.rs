@@ -14,6 +14,7 @@ mod selection;
 
 pub use selection::{Selected, Selection};
 
+use crate::analysis::dominators::postorder;
 use crate::error::{CompileError, Result};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Properties, RegAttr, inst_to_string};
@@ -69,26 +70,7 @@ pub fn run(
 
 /// All blocks: what cannot be reached first, then post-order from the entry.
 fn selection_order(mf: &MachineFunction) -> Vec<BlockId> {
-    let mut seen = vec![false; mf.num_blocks()];
-    let mut order = Vec::with_capacity(mf.layout.len());
-    let Some(&entry) = mf.layout.first() else { return order };
-    let mut stack = Vec::with_capacity(mf.layout.len());
-    stack.push((entry, 0));
-    seen[entry.index()] = true;
-    while let Some((block, at)) = stack.last_mut() {
-        match mf.block(*block).successors.get(*at) {
-            Some(&successor) => {
-                *at += 1;
-                if !std::mem::replace(&mut seen[successor.index()], true) {
-                    stack.push((successor, 0));
-                }
-            }
-            None => {
-                order.push(*block);
-                stack.pop();
-            }
-        }
-    }
+    let (order, seen) = postorder(mf);
     if order.len() == mf.layout.len() {
         return order;
     }

@@ -53,10 +53,10 @@ fn load_stack_guard(
     module: &Module,
     inst: InstId,
 ) -> Result<()> {
-    let dst = mf.operand(inst, 0).phys();
-    let loaded = match dst {
-        Some(dst) => target.instr_info().load_stack_guard(&mut Builder::before(mf, inst), dst, module),
-        None => Err("it is loaded into what is no physical register".into()),
+    let loaded = match (mf.operand(inst, 0).phys(), target.tables().load_stack_guard) {
+        (Some(dst), Some(load)) => load(&mut Builder::before(mf, inst), dst, module),
+        (Some(_), None) => Err("the target has no guard".into()),
+        (None, _) => Err("it is loaded into what is no physical register".into()),
     };
     loaded.map_err(|message| CompileError::new(&mf.name, "", format!("stack protector: {message}")))?;
     mf.remove_inst(inst);

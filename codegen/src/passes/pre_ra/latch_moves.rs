@@ -43,7 +43,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
 struct Latch {
     block: BlockId,
     pred: BlockId,
-    /// Where the branch goes else.
+    /// The other successor of the branch.
     other: BlockId,
     header: BlockId,
     copies: Vec<InstId>,

@@ -96,7 +96,7 @@ impl StackProtector {
     }
 
     fn guard(&self, b: &mut Builder<'_>, target: &dyn Target) -> VReg {
-        let loaded = b.mf.create_class_vreg(target.instr_info().pointer_class());
+        let loaded = b.mf.create_class_vreg(target.tables().pointer_class);
         let inst = b.inst(LOAD_STACK_GUARD, &[Operand::def(loaded)]);
         if let Some(variable) = self.variable {
             let flags = MemFlags::LOAD | MemFlags::DEREFERENCEABLE;

@@ -1,4 +1,4 @@
-//! Which values each place holds while an allocated function is replayed.
+//! Which values each location holds while an allocated function is replayed.
 
 use crate::ir::entity::VReg;
 use crate::target::registers::RegUnit;
@@ -19,54 +19,54 @@ pub fn physical_value(unit: RegUnit) -> Value {
     PHYSICAL | unit.0 as Value
 }
 
-/// What each place, by number, holds. Register units come first.
+/// What each location, by number, holds. Register units come first.
 #[derive(Clone)]
 pub struct State {
-    places: Vec<Set>,
-    /// Values that do not matter, wherever they are: what is around a part that is written alone.
+    locations: Vec<Set>,
+    /// Values that do not matter, wherever they are: what is around a sub-register that is written alone.
     undefined: Set,
-    /// The places of each value.
+    /// The locations of each value.
     holders: HashMap<Value, SmallVec<[u32; 4]>>,
 }
 
 impl State {
-    /// So many places that hold nothing.
-    pub fn new(places: usize) -> State {
-        State { places: vec![Set::new(); places], undefined: Set::new(), holders: HashMap::new() }
+    /// So many locations that hold nothing.
+    pub fn new(locations: usize) -> State {
+        State { locations: vec![Set::new(); locations], undefined: Set::new(), holders: HashMap::new() }
     }
 
-    /// What a place holds.
-    pub fn at(&self, place: usize) -> &Set {
-        &self.places[place]
+    /// What a location holds.
+    pub fn at(&self, location: usize) -> &Set {
+        &self.locations[location]
     }
 
-    /// Whether a place holds a value, or does not have to.
-    pub fn holds(&self, place: usize, value: Value) -> bool {
-        self.places[place].contains(&value) || self.undefined.contains(&value)
+    /// Whether a location holds a value, or does not have to.
+    pub fn holds(&self, location: usize, value: Value) -> bool {
+        self.locations[location].contains(&value) || self.undefined.contains(&value)
     }
 
-    /// A place holds these values and no others.
-    pub fn set(&mut self, place: usize, values: Set) {
-        for old in std::mem::take(&mut self.places[place]) {
+    /// A location holds these values and no others.
+    pub fn set(&mut self, location: usize, values: Set) {
+        for old in std::mem::take(&mut self.locations[location]) {
             if let Some(holders) = self.holders.get_mut(&old) {
-                holders.retain(|p| *p as usize != place);
+                holders.retain(|p| *p as usize != location);
             }
         }
-        values.into_iter().for_each(|value| self.add(place, value));
+        values.into_iter().for_each(|value| self.add(location, value));
     }
 
-    /// A place holds this value, too.
-    pub fn add(&mut self, place: usize, value: Value) {
-        if !self.places[place].contains(&value) {
-            self.places[place].push(value);
-            self.holders.entry(value).or_default().push(place as u32);
+    /// A location holds this value, too.
+    pub fn add(&mut self, location: usize, value: Value) {
+        if !self.locations[location].contains(&value) {
+            self.locations[location].push(value);
+            self.holders.entry(value).or_default().push(location as u32);
         }
     }
 
     /// A value is nowhere any more.
     pub fn kill(&mut self, value: Value) {
-        for place in self.holders.remove(&value).unwrap_or_default() {
-            self.places[place as usize].retain(|v| *v != value);
+        for location in self.holders.remove(&value).unwrap_or_default() {
+            self.locations[location as usize].retain(|v| *v != value);
         }
         self.undefined.retain(|v| *v != value);
     }
@@ -80,21 +80,21 @@ impl State {
     /// The second of each pair is wherever the first is, too.
     pub fn add_equal(&mut self, pairs: &[(Value, Value)]) {
         for &(source, result) in pairs {
-            for place in self.holders.get(&source).cloned().unwrap_or_default() {
-                self.add(place as usize, result);
+            for location in self.holders.get(&source).cloned().unwrap_or_default() {
+                self.add(location as usize, result);
             }
         }
     }
 
     /// The second of each pair becomes what the first was, all at once.
     pub fn assign(&mut self, pairs: &[(Value, Value)]) {
-        let places = |(source, _): &(Value, Value)| {
+        let locations = |(source, _): &(Value, Value)| {
             (self.holders.get(source).cloned().unwrap_or_default(), self.undefined.contains(source))
         };
-        let old: Vec<_> = pairs.iter().map(places).collect();
+        let old: Vec<_> = pairs.iter().map(locations).collect();
         pairs.iter().for_each(|&(_, result)| self.kill(result));
         for ((holders, undefined), &(_, result)) in old.into_iter().zip(pairs) {
-            holders.into_iter().for_each(|place| self.add(place as usize, result));
+            holders.into_iter().for_each(|location| self.add(location as usize, result));
             self.undefined.extend(undefined.then_some(result));
         }
     }
@@ -102,7 +102,7 @@ impl State {
     /// Intersects with `other`, where what does not matter on one side is as on the other; tells whether anything changed.
     pub fn meet(&mut self, other: &State) -> bool {
         let mut changed = false;
-        for (ours, theirs) in self.places.iter_mut().zip(&other.places) {
+        for (ours, theirs) in self.locations.iter_mut().zip(&other.locations) {
             let before = ours.len();
             ours.retain(|v| theirs.contains(v) || other.undefined.contains(v));
             changed |= ours.len() != before;
@@ -123,9 +123,9 @@ impl State {
 
     fn find_holders(&mut self) {
         self.holders.clear();
-        for (place, set) in self.places.iter().enumerate() {
+        for (location, set) in self.locations.iter().enumerate() {
             for &value in set {
-                self.holders.entry(value).or_default().push(place as u32);
+                self.holders.entry(value).or_default().push(location as u32);
             }
         }
     }

@@ -14,7 +14,7 @@ use toy::TOY;
 
 const FUNCTIONS: u64 = 300;
 
-/// A function that was allocated, what is kept for checking that, and the registers that were reserved.
+/// A function that was allocated, what is preserved for checking that, and the registers that were reserved.
 type Allocated = (MachineFunction, super::Allocation, Vec<bool>);
 
 fn allocated(seed: u64, allocator: Allocator) -> Allocated {

@@ -2,8 +2,10 @@
 
 use crate::error::Result;
 use crate::frame::Scavenger;
+use crate::interpreter::Fault;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
+use crate::ir::llt::P0;
 use crate::ir::mir::{MachineFunction, MirNames, Operand};
 use crate::isel::combiner::CombinerInfo;
 use crate::isel::legalizer::LegalizerInfo;
@@ -20,7 +22,7 @@ use crate::target::instructions::{
 use crate::target::registers::{
     BankId, PhysReg, RegBank, RegClass, RegClassId, RegDesc, RegUnit, RegisterInfo, SubReg, unit_set,
 };
-use crate::target::{Target, TargetTables, Trampoline};
+use crate::target::{SubtargetFacts, Target, TargetTables, Trampoline};
 use std::sync::LazyLock;
 
 /// General registers r0 to r5.
@@ -163,10 +165,6 @@ pub struct Toy;
 pub const TOY: &dyn Target = &Toy;
 
 impl Target for Toy {
-    fn trampoline(&self) -> Trampoline {
-        Trampoline { code: &[], nest: 0, function: 8 }
-    }
-
     fn name(&self) -> &'static str {
         "toy"
     }
@@ -178,8 +176,19 @@ impl Target for Toy {
             mir_names: &MirNames::NONE,
             pass_config: PassConfig::unchanged(),
             combiner: CombinerInfo::standard(),
+            pointer_class: GPR,
+            type_check: None,
+            load_stack_guard: None,
+            intrinsic_name: |_| None,
+            interpret: |_, _| Err(Fault::Unknown),
         });
         &TABLES
+    }
+
+    fn facts(&self) -> &SubtargetFacts {
+        static FACTS: SubtargetFacts =
+            SubtargetFacts::new(P0, Trampoline { code: &[], nest: 0, function: 8 });
+        &FACTS
     }
 
     fn mc(&self) -> &dyn McTarget {
@@ -212,10 +221,6 @@ impl Target for Toy {
 }
 
 impl InstrInfo for Toy {
-    fn pointer_class(&self) -> RegClassId {
-        RegClassId(0)
-    }
-
     fn reg_mask(&self, _: u32) -> RegMask {
         RegMask { preserved: 1 << 4 | 1 << 5 | 1 << 9 | 1 << 14 }
     }

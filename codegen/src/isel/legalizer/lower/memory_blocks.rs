@@ -32,19 +32,19 @@ pub fn inline(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     if size > 1 << 16 {
         return Outcome::Declined;
     }
-    let Some(pieces) = pieces(cx, size, align, most) else { return Outcome::Declined };
+    let Some(mem_ops) = mem_ops(cx, size, align, most) else { return Outcome::Declined };
     let dst = b.reg(inst, 0);
     if is_set {
-        fill(b, inst, dst, to, &pieces);
+        fill(b, inst, dst, to, &mem_ops);
     } else {
         let src = b.reg(inst, 1);
-        copy(b, (dst, to), (src, from), &pieces, opcode == G_MEMMOVE);
+        copy(b, (dst, to), (src, from), &mem_ops, opcode == G_MEMMOVE);
     }
     Outcome::Replaced
 }
 
 /// (offset, type) of the accesses that make up `size` bytes.
-fn pieces(cx: &Cx<'_>, size: u64, align: u32, most: usize) -> Option<Vec<(i64, Llt)>> {
+fn mem_ops(cx: &Cx<'_>, size: u64, align: u32, most: usize) -> Option<Vec<(i64, Llt)>> {
     let mut list = Vec::new();
     let mut offset = 0;
     let mut bytes = (cx.info.max_scalar_bits / 8) as u64;
@@ -76,7 +76,7 @@ fn copy(
     b: &mut Builder<'_>,
     (dst, to): (VReg, MemOperand),
     (src, from): (VReg, MemOperand),
-    pieces: &[(i64, Llt)],
+    mem_ops: &[(i64, Llt)],
     overlapping: bool,
 ) {
     let load = |b: &mut Builder<'_>, offset: i64, ty: Llt| {
@@ -88,23 +88,23 @@ fn copy(
         b.store(value, place, to.part(offset, ty));
     };
     if overlapping {
-        let values: Regs = pieces.iter().map(|&(offset, ty)| load(b, offset, ty)).collect();
-        for (&value, &(offset, ty)) in values.iter().zip(pieces) {
+        let values: Regs = mem_ops.iter().map(|&(offset, ty)| load(b, offset, ty)).collect();
+        for (&value, &(offset, ty)) in values.iter().zip(mem_ops) {
             store(b, value, offset, ty);
         }
         return;
     }
-    for &(offset, ty) in pieces {
+    for &(offset, ty) in mem_ops {
         let value = load(b, offset, ty);
         store(b, value, offset, ty);
     }
 }
 
-fn fill(b: &mut Builder<'_>, inst: InstId, dst: VReg, to: MemOperand, pieces: &[(i64, Llt)]) {
+fn fill(b: &mut Builder<'_>, inst: InstId, dst: VReg, to: MemOperand, mem_ops: &[(i64, Llt)]) {
     let byte = if b.mf.opcode(inst) == G_BZERO { b.int(S8, 0) } else { b.reg(inst, 1) };
-    let Some(&(_, widest)) = pieces.first() else { return };
+    let Some(&(_, widest)) = mem_ops.first() else { return };
     let pattern = repeat_byte(b, byte, widest);
-    for &(offset, ty) in pieces {
+    for &(offset, ty) in mem_ops {
         let value = b.resize(G_TRUNC, ty, pattern);
         let place = b.ptr_add_imm(dst, offset);
         b.store(value, place, to.part(offset, ty));
