@@ -85,7 +85,8 @@ impl Rewriter<'_> {
                 if pair[0].range.end != start || self.numbering.is_block_start(start) {
                     continue;
                 }
-                let (src, dst) = (self.locations[pair[0].interval.index()], self.locations[pair[1].interval.index()]);
+                let (src, dst) =
+                    (self.locations[pair[0].interval.index()], self.locations[pair[1].interval.index()]);
                 let (Some(src), Some(dst)) = (src, dst) else { continue };
                 if src != dst && matches!(dst, Location::Reg(_)) {
                     moves.push((start, Move { src, dst, class: self.intervals.get(first).class }));

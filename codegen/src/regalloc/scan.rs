@@ -88,7 +88,11 @@ impl<'a> Scan<'a> {
     ) -> Result<Intervals> {
         let mut unhandled: Vec<IntervalId> = (0..intervals.list.len() as u32).map(IntervalId).collect();
         unhandled.retain(|&id| !intervals.get(id).ranges().is_empty());
-        unhandled.sort_unstable_by_key(|&id| Reverse((intervals.get(id).start(), id)));
+        // Of those that start together, as phis do, the longest first: what comes after may take its register.
+        unhandled.sort_unstable_by_key(|&id| {
+            let interval = intervals.get(id);
+            (Reverse(interval.start()), interval.end(), Reverse(id))
+        });
         let starts_at_defs =
             !intervals.coalesced && unhandled.iter().all(|&id| intervals.get(id).starts_at_def);
         let mut scan = Scan {
