@@ -16,6 +16,7 @@ use gisel_codegen::pipeline::{OptLevel, TRANSLATOR};
 use gisel_codegen::statistics::Counts;
 use gisel_codegen::target::Target;
 use gisel_frontend_llvm::ir::Function;
+use gisel_frontend_llvm::memory;
 use gisel_frontend_llvm::properties;
 use gisel_frontend_llvm::reader::{self, ModuleFile, ReadOptions};
 use gisel_frontend_llvm::translate::Translator;
@@ -135,6 +136,8 @@ impl Input<'_> {
         if errors.is_empty() && products.len() != functions.len() {
             return Err(Failure::new("internal error: a thread has stopped"));
         }
+        // What is left of compiling the functions is not in the way of what comes.
+        memory::return_freed();
         let bytes = turns.job(&translator).finish(products, errors)?;
         Ok(Compiled { bytes, machine: Machine::of(translator.module()) })
     }

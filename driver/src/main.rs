@@ -12,7 +12,6 @@ use gisel_codegen::guard;
 use gisel_codegen::ir::module::RelocModel;
 use gisel_codegen::pipeline::PipelineOptions;
 use gisel_codegen::target::atomics::AtomicInfo;
-use gisel_frontend_llvm::memory;
 use gisel_frontend_llvm::properties;
 use gisel_frontend_llvm::standard_streams::{self, StandardStream};
 use gisel_runtime_libcalls::Member;
@@ -29,7 +28,6 @@ use tempfile::TempDir;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    memory::return_at_once();
     let job_slots = Arc::new(JobSlots::new(gisel_frontend_llvm::inherited_job_server()));
     let mut options = match options::parse(std::env::args_os()) {
         Ok(options) => options,

@@ -2,8 +2,7 @@
 
 use crate::raw::ffi;
 
-/// From now on, freed memory goes back to the system at once, where the allocator is one that would keep it for a second: what reading and
-/// compiling took, the writing of the object does not add to.
-pub fn return_at_once() {
-    ffi::gisel_return_memory_at_once();
+/// What has been freed goes back to the system, where the allocator is one that would keep it for a while.
+pub fn return_freed() {
+    ffi::gisel_return_memory();
 }

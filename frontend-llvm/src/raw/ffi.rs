@@ -304,5 +304,5 @@ unsafe extern "C" {
 
     // The process.
     pub(crate) safe fn gisel_closed_streams() -> u8;
-    pub(crate) safe fn gisel_return_memory_at_once();
+    pub(crate) safe fn gisel_return_memory();
 }

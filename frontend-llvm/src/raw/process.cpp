@@ -5,12 +5,9 @@
 #include <fcntl.h>
 
 // mimalloc's, where that is the allocator of the program.
-extern "C" __attribute__((weak)) void mi_option_set_default(int option, long value);
+extern "C" __attribute__((weak)) void mi_collect(bool force);
 
 namespace {
-
-// mimalloc's number for the time in milliseconds that freed memory stays with the process.
-const int purgeDelay = 15;
 
 // The standard streams that the process was started without, as bits. Found when the program is loaded: before `main`
 // Rust's runtime opens /dev/null in their stead.
@@ -27,9 +24,9 @@ extern "C" {
 
 uint8_t gisel_closed_streams() { return closedStreams; }
 
-void gisel_return_memory_at_once() {
-  if (mi_option_set_default)
-    mi_option_set_default(purgeDelay, 0);
+void gisel_return_memory() {
+  if (mi_collect)
+    mi_collect(/*force=*/true);
 }
 
 } // extern "C"
