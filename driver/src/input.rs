@@ -40,9 +40,9 @@ pub(crate) struct Input<'a> {
     pub options: &'a CompileOptions,
 }
 
-impl Input<'_> {
+impl<'a> Input<'a> {
     /// Reads the module in a context of its own, and finds its triple.
-    pub fn read(&self, verify: bool, lazy: bool) -> Result<(ModuleFile, String), Failure> {
+    pub fn read(&self, verify: bool, lazy: bool) -> Result<(ModuleFile<'a>, String), Failure> {
         let layouts = |triple: &str, layout: &str| self.layout(triple, layout);
         let read = || reader::read(self.data, self.name, ReadOptions { verify, lazy }, &layouts);
         let mut file = self.options.time("parse", read).map_err(|e| Failure(vec![e.to_string()]))?;
@@ -58,7 +58,7 @@ impl Input<'_> {
 
     /// Holds the module against the table of what IR can ask of a back-end, and warns of what is dropped. Requires a translator that
     /// knows the triple.
-    pub fn check(&self, file: &ModuleFile, translator: &mut Translator<'_>) -> Result<(), Failure> {
+    pub fn check(&self, file: &ModuleFile<'_>, translator: &mut Translator<'_>) -> Result<(), Failure> {
         let options = self.options;
         translator.allow_ignored(options.allow_ignored.clone());
         let messages = file.warnings().lines().map(|line| line.strip_prefix("warning: ").unwrap_or(line));
@@ -88,7 +88,7 @@ impl Input<'_> {
     /// Compiles the module whose globals `translator` has laid out.
     pub fn compile(
         &self,
-        file: &ModuleFile,
+        file: &ModuleFile<'_>,
         mut translator: Translator<'_>,
         triple: &str,
         lazy: bool,
@@ -136,9 +136,8 @@ impl Input<'_> {
         if errors.is_empty() && products.len() != functions.len() {
             return Err(Failure::new("internal error: a thread has stopped"));
         }
-        // What is left of compiling the functions is not in the way of what comes.
-        memory::return_freed();
-        let bytes = turns.job(&translator).finish(products, errors)?;
+        // What compiling the functions took does not add to what writing the object takes.
+        let bytes = memory::sparing(|| turns.job(&translator).finish(products, errors))?;
         Ok(Compiled { bytes, machine: Machine::of(translator.module()) })
     }
 }

@@ -232,7 +232,7 @@ impl CompileOptions {
     /// What translates a module that is for `triple`; every global that cannot be laid out is an error.
     pub(crate) fn translator<'m>(
         &self,
-        file: &'m ModuleFile,
+        file: &'m ModuleFile<'_>,
         triple: &str,
     ) -> Result<Translator<'m>, Vec<CompileError>> {
         let emulated_tls = self.emulated_tls.unwrap_or_else(|| System::of_triple(triple).emulates_tls);
