@@ -125,6 +125,10 @@ pub struct OwnedModule<'d> {
     _data: PhantomData<&'d [u8]>,
 }
 
+// SAFETY: a context may be used on any thread, by one at a time. Whoever has a module by value has all that there is of its context: handles
+// borrow the module.
+unsafe impl Send for OwnedModule<'_> {}
+
 impl<'d> OwnedModule<'d> {
     /// Reads assembly or bitcode (by content) in a fresh context; with it come warnings, or the reason why not.
     pub(crate) fn read(
