@@ -16,6 +16,7 @@ use gisel_codegen::pipeline::{OptLevel, TRANSLATOR};
 use gisel_codegen::statistics::Counts;
 use gisel_codegen::target::Target;
 use gisel_frontend_llvm::ir::Function;
+use gisel_frontend_llvm::memory;
 use gisel_frontend_llvm::properties;
 use gisel_frontend_llvm::reader::{self, ModuleFile, ReadOptions};
 use gisel_frontend_llvm::translate::Translator;
@@ -28,6 +29,13 @@ use std::thread::ScopedJoinHandle;
 /// hundredths of the time.
 const LARGE: usize = 1 << 20;
 
+/// From this size in bytes on, the other threads read the module at the same time as the first. Smaller ones are read before a thread has
+/// begun.
+const READ_BY_ALL: usize = 1 << 17;
+
+/// About how much bitcode there is for a function, in bytes.
+const OF_A_FUNCTION: usize = 1 << 10;
+
 /// What is read, and how.
 #[derive(Clone, Copy)]
 pub(crate) struct Input<'a> {
@@ -39,9 +47,9 @@ pub(crate) struct Input<'a> {
     pub options: &'a CompileOptions,
 }
 
-impl Input<'_> {
+impl<'a> Input<'a> {
     /// Reads the module in a context of its own, and finds its triple.
-    pub fn read(&self, verify: bool, lazy: bool) -> Result<(ModuleFile, String), Failure> {
+    pub fn read(&self, verify: bool, lazy: bool) -> Result<(ModuleFile<'a>, String), Failure> {
         let layouts = |triple: &str, layout: &str| self.layout(triple, layout);
         let read = || reader::read(self.data, self.name, ReadOptions { verify, lazy }, &layouts);
         let mut file = self.options.time("parse", read).map_err(|e| Failure(vec![e.to_string()]))?;
@@ -55,9 +63,30 @@ impl Input<'_> {
         Ok((file, triple))
     }
 
+    /// Reads the module, and for the threads that there will be besides this one, as far as can be told, at the same time.
+    pub fn read_for_threads(
+        &self,
+        lazy: bool,
+    ) -> Result<((ModuleFile<'a>, String), Vec<ModuleFile<'a>>), Failure> {
+        let is_worth_it = lazy && self.data.len() >= READ_BY_ALL;
+        let threads = if is_worth_it { self.options.threads(self.data.len() / OF_A_FUNCTION) } else { 1 };
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| self.read_again())).collect();
+            let file = self.read(self.options.verify_ir, lazy)?;
+            let read = |thread: ScopedJoinHandle<'_, Option<ModuleFile<'a>>>| thread.join().ok().flatten();
+            Ok((file, others.into_iter().filter_map(read).collect()))
+        })
+    }
+
+    /// Reads the module for another thread. That the same bytes are read elsewhere says what is wrong with them.
+    fn read_again(&self) -> Option<ModuleFile<'a>> {
+        let read = guard::catch(|| self.read(false, true)).ok()?;
+        read.ok().map(|(file, _)| file)
+    }
+
     /// Holds the module against the table of what IR can ask of a back-end, and warns of what is dropped. Requires a translator that
     /// knows the triple.
-    pub fn check(&self, file: &ModuleFile, translator: &mut Translator<'_>) -> Result<(), Failure> {
+    pub fn check(&self, file: &ModuleFile<'_>, translator: &mut Translator<'_>) -> Result<(), Failure> {
         let options = self.options;
         translator.allow_ignored(options.allow_ignored.clone());
         let messages = file.warnings().lines().map(|line| line.strip_prefix("warning: ").unwrap_or(line));
@@ -84,10 +113,11 @@ impl Input<'_> {
         other.then(|| gisel_targets::data_layout(&self.options.triple_of(triple))).flatten()
     }
 
-    /// Compiles the module whose globals `translator` has laid out.
+    /// Compiles the module whose globals `translator` has laid out; other threads take what has been read for them.
     pub fn compile(
         &self,
-        file: &ModuleFile,
+        file: &ModuleFile<'_>,
+        others: Vec<ModuleFile<'_>>,
         mut translator: Translator<'_>,
         triple: &str,
         lazy: bool,
@@ -121,7 +151,7 @@ impl Input<'_> {
             let results = job.functions(functions).into_iter().map(|result| result.map_err(|e| vec![e]));
             results.enumerate().collect()
         } else {
-            turns.on_threads(threads, &mut translator)
+            turns.on_threads(threads, others, &mut translator)
         };
         turns.compile_again(&functions, &mut translator, &mut results);
         translator.add_memory_checks(&*own);
@@ -135,7 +165,8 @@ impl Input<'_> {
         if errors.is_empty() && products.len() != functions.len() {
             return Err(Failure::new("internal error: a thread has stopped"));
         }
-        let bytes = turns.job(&translator).finish(products, errors)?;
+        // What compiling the functions took does not add to what writing the object takes.
+        let bytes = memory::sparing(|| turns.job(&translator).finish(products, errors))?;
         Ok(Compiled { bytes, machine: Machine::of(translator.module()) })
     }
 }
@@ -194,18 +225,30 @@ struct Turns<'a> {
 }
 
 impl Turns<'_> {
-    /// Compiles all functions on this thread, which has `translator`, and others; results in the order of functions.
-    fn on_threads(&self, threads: usize, translator: &mut Translator<'_>) -> Results {
+    /// Compiles all functions on this thread, which has `translator`, and others, for which `read` may be read; results in the order of
+    /// functions.
+    fn on_threads(
+        &self,
+        threads: usize,
+        mut read: Vec<ModuleFile<'_>>,
+        translator: &mut Translator<'_>,
+    ) -> Results {
         if threads <= 1 {
             return self.take(translator);
         }
         let skeleton = Module { globals: Vec::new(), ..translator.module().clone() };
         let mut results = std::thread::scope(|scope| {
-            let others: Vec<_> =
-                (1..threads).map(|_| scope.spawn(|| self.read_and_take(&skeleton))).collect();
+            let spawn = |_| {
+                let file = read.pop();
+                scope.spawn(|| {
+                    file.or_else(|| self.input.read_again()).map(|file| self.take_of(file, &skeleton))
+                })
+            };
+            let others: Vec<_> = (1..threads).map(spawn).collect();
             let mut results = self.take(translator);
-            let join = |thread: ScopedJoinHandle<'_, Results>| {
-                thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+            // Where nothing can be read, the other threads take the functions.
+            let join = |thread: ScopedJoinHandle<'_, Option<Results>>| {
+                thread.join().unwrap_or_else(|panic| resume_unwind(panic)).unwrap_or_default()
             };
             results.extend(others.into_iter().flat_map(join));
             results
@@ -214,10 +257,8 @@ impl Turns<'_> {
         results
     }
 
-    /// The work of a thread that has a context of its own to make.
-    fn read_and_take(&self, skeleton: &Module) -> Results {
-        // The same bytes have been read before: what is wrong with them is known. The other threads take the functions.
-        let Ok(Ok((file, _))) = guard::catch(|| self.input.read(false, true)) else { return Vec::new() };
+    /// The work of a thread that has a context of its own.
+    fn take_of(&self, file: ModuleFile<'_>, skeleton: &Module) -> Results {
         let mut translator = Translator::of_same_module(file.module(), skeleton.clone());
         translator.allow_ignored(self.input.options.allow_ignored.clone());
         translator.record(self.input.options.pipeline.coverage.clone());

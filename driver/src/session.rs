@@ -232,7 +232,7 @@ impl CompileOptions {
     /// What translates a module that is for `triple`; every global that cannot be laid out is an error.
     pub(crate) fn translator<'m>(
         &self,
-        file: &'m ModuleFile,
+        file: &'m ModuleFile<'_>,
         triple: &str,
     ) -> Result<Translator<'m>, Vec<CompileError>> {
         let emulated_tls = self.emulated_tls.unwrap_or_else(|| System::of_triple(triple).emulates_tls);
@@ -398,19 +398,19 @@ fn compile_ir(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compi
     options.diagnostics.clear();
     // MIR has the whole module in front.
     let lazy = reader::is_bitcode(data) && !options.pipeline.writes_mir();
-    let (file, triple) = input.read(options.verify_ir, lazy)?;
+    let ((file, triple), others) = input.read_for_threads(lazy)?;
     let mut compiled = match options.time("globals", || options.translator(&file, &triple)) {
         Ok(mut translator) => {
             if options.pipeline.writes_mir() {
                 translator.keep_debug_locations();
             }
-            input.compile(&file, translator, &triple, lazy)?
+            input.compile(&file, others, translator, &triple, lazy)?
         }
         // Initialisers with addresses of blocks need the bodies.
         Err(_) if lazy => {
             options.diagnostics.clear();
             let (file, triple) = input.read(options.verify_ir, false)?;
-            input.compile(&file, options.translator(&file, &triple)?, &triple, false)?
+            input.compile(&file, Vec::new(), options.translator(&file, &triple)?, &triple, false)?
         }
         Err(errors) => return Err(errors.into()),
     };

@@ -3,6 +3,7 @@
 //! Three layers: `raw` holds all unsafe code, `ir` is safe handles over it, `translate` turns them into codegen's structures.
 
 pub mod ir;
+pub mod memory;
 pub mod properties;
 mod raw;
 pub mod reader;

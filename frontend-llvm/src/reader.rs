@@ -24,15 +24,15 @@ impl Default for ReadOptions {
     }
 }
 
-/// A module that was read, with its LLVM context.
-pub struct ModuleFile {
-    module: OwnedModule,
+/// A module that was read, with its LLVM context; bodies that have not been read yet are in the bytes that it was read from.
+pub struct ModuleFile<'d> {
+    module: OwnedModule<'d>,
     warnings: String,
     /// Of bitcode that has traps, the functions that its attributes let traps call, repeated as they come.
     trap_functions: Option<Vec<String>>,
 }
 
-impl ModuleFile {
+impl ModuleFile<'_> {
     pub fn module(&self) -> Module<'_> {
         Module::new(self.module.handle())
     }
@@ -98,12 +98,12 @@ pub fn is_bitcode(data: &[u8]) -> bool {
 }
 
 /// Reads a module from its bytes. Where the module has another layout than its own it has it before alignments are filled in.
-pub fn read(
-    data: &[u8],
+pub fn read<'d>(
+    data: &'d [u8],
     name: &str,
     options: ReadOptions,
     layouts: &Layouts<'_>,
-) -> Result<ModuleFile, ReadError> {
+) -> Result<ModuleFile<'d>, ReadError> {
     let bits = u32::from(options.verify) * VERIFY + u32::from(options.lazy) * LAZY;
     match OwnedModule::read(data, name, bits, layouts) {
         (Some(module), warnings) => {
@@ -120,7 +120,7 @@ pub fn read(
 mod tests {
     use super::*;
 
-    fn read_text(text: &str) -> Result<ModuleFile, String> {
+    fn read_text(text: &str) -> Result<ModuleFile<'_>, String> {
         read(text.as_bytes(), "in.ll", ReadOptions::default(), &|_, _| None).map_err(|e| e.to_string())
     }
 

@@ -139,6 +139,8 @@ const DIRECTIVES_ROOM: usize = 16;
 pub struct Memory {
     pub(super) code: Code,
     pub(super) labels: Vec<Option<(u32, Position)>>,
+    /// What is left to be resolved of a part.
+    pub(super) settled: Vec<Pending>,
 }
 
 /// The same, of one part.
@@ -230,7 +232,7 @@ impl<'a> ObjectStreamer<'a> {
 
     /// A streamer that works in this memory, to which [`UnlaidChunk::lay_in`] gives it back.
     pub fn new_in(target: &'a dyn McTarget, memory: &mut Memory) -> Self {
-        let Memory { code, labels } = std::mem::take(memory);
+        let (code, labels) = (std::mem::take(&mut memory.code), std::mem::take(&mut memory.labels));
         ObjectStreamer { memory: code, labels, ..ObjectStreamer::new(target) }
     }
 
@@ -344,10 +346,8 @@ impl<'a> ObjectStreamer<'a> {
         }
         let growing = &mut self.parts[self.current];
         for fixup in &self.fixups {
-            let value = McValue::plain(fixup.expr);
             let offset = at.offset + fixup.offset as u64;
-            let filled = Filled::Instruction(fixup.kind);
-            let pending = Pending { offset, filled, value, relaxes };
+            let pending = Pending::plain(offset, Filled::Instruction(fixup.kind, relaxes), fixup.expr);
             growing.pending.push((Position { offset, ..at }, pending));
         }
         let shortenable = |f: &Fixup| target.fixup_info(f.kind).relaxable;
@@ -442,9 +442,7 @@ impl Streamer for ObjectStreamer<'_> {
             let room = (align - target.code_align()) as u64;
             target.nops(room, &mut growing.part.bytes);
             growing.part.size += room;
-            let value = McValue::plain(McExpr::from(Label(0)));
-            let filled = Filled::Alignment(room);
-            growing.pending.push((at, Pending { offset: at.offset, filled, value, relaxes: true }));
+            growing.pending.push((at, Pending::alignment(at.offset, room)));
             growing.shortenable += 1;
         } else {
             growing.has_fixed_padding |= !relaxes;
@@ -588,9 +586,7 @@ impl Streamer for ObjectStreamer<'_> {
         let growing = self.part();
         growing.mark(true);
         let at = growing.position();
-        let filled = Filled::Data(size);
-        let pending = Pending { offset: at.offset, filled, value: *value, relaxes: false };
-        growing.pending.push((at, pending));
+        growing.pending.push((at, Pending::new(at.offset, Filled::Data(size), value)));
         self.zeros(size as u64);
         Ok(())
     }

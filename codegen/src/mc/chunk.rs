@@ -1,8 +1,8 @@
 //! What one function, or the data of a module, contributes to an object: contents by section, what is left to resolve, symbols, frames.
 
-use super::inst::{FixupKind, McExpr, McSymbol};
+use super::inst::{FixupKind, Label, McExpr, McSymbol};
 use super::section::Section;
-use super::streamer::{FrameSections, McValue, SymbolType};
+use super::streamer::{Base, FrameSections, McValue, SymbolType, ValueUsage};
 use super::target::McTarget;
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::CfiDirective;
@@ -10,12 +10,12 @@ use crate::ir::mir::CfiDirective;
 /// What a fixup fills.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Filled {
-    /// A field of an instruction.
-    Instruction(FixupKind),
+    /// A field of an instruction, in a sequence that the linker may shorten, or not.
+    Instruction(FixupKind, bool),
     /// A word of data of this size in bytes.
     Data(u8),
-    /// Nothing: padding of this many bytes that the linker adjusts.
-    Alignment(u64),
+    /// Nothing: padding of as many bytes as the value says, which the linker adjusts.
+    Alignment,
     /// What the relocation of this number says.
     Relocation(u32),
     /// The same, where it refers to nothing.
@@ -23,24 +23,60 @@ pub enum Filled {
 }
 
 /// Something that is left to be resolved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pending {
     /// Offset in the part's bytes.
     pub offset: u64,
     /// What is filled.
     pub filled: Filled,
-    /// The value.
-    pub value: McValue,
-    /// Whether the linker may shorten the sequence that it is in.
-    pub relaxes: bool,
+    /// The value, or what something is subtracted from.
+    pub expr: McExpr,
+    /// What else there is to the value. Few have it.
+    of_data: Option<Box<(Option<Base>, ValueUsage)>>,
 }
 
 impl Pending {
+    /// What is filled with `value`.
+    pub(super) fn new(offset: u64, filled: Filled, value: &McValue) -> Pending {
+        let McValue { expr, base, usage } = *value;
+        let is_plain = base.is_none() && usage == ValueUsage::Plain;
+        Pending { offset, filled, expr, of_data: (!is_plain).then(|| Box::new((base, usage))) }
+    }
+
+    /// What is filled with the value of `expr`.
+    pub(super) fn plain(offset: u64, filled: Filled, expr: McExpr) -> Pending {
+        Pending { offset, filled, expr, of_data: None }
+    }
+
+    /// Padding of `room` bytes that the linker adjusts.
+    pub(super) fn alignment(offset: u64, room: u64) -> Pending {
+        let expr = McExpr { addend: room as i64, ..McExpr::from(Label(0)) };
+        Pending::plain(offset, Filled::Alignment, expr)
+    }
+
+    /// What goes there.
+    pub(super) fn value(&self) -> McValue {
+        let (base, usage) = self.of_data.as_deref().copied().unwrap_or((None, ValueUsage::Plain));
+        McValue { expr: self.expr, base, usage }
+    }
+
+    /// Whether it names a label of its chunk.
+    pub(super) fn has_label(&self) -> bool {
+        let is_label = |symbol| matches!(symbol, McSymbol::Label(_));
+        let base = self.of_data.as_deref().and_then(|of_data| of_data.0);
+        is_label(self.expr.symbol) || matches!(base, Some(Base::Symbol(symbol)) if is_label(symbol))
+    }
+
+    /// How many relocations it becomes at most.
+    pub(super) fn most_relocations(&self, target: &dyn McTarget) -> usize {
+        if self.of_data.is_some() || self.is_shortenable(target) { 2 } else { 1 }
+    }
+
     /// Whether the linker may change how long it is.
     pub(super) fn is_shortenable(&self, target: &dyn McTarget) -> bool {
         match self.filled {
-            Filled::Instruction(kind) => self.relaxes && target.fixup_info(kind).relaxable,
-            Filled::Alignment(_) => true,
+            Filled::Instruction(kind, relaxes) => relaxes && target.fixup_info(kind).relaxable,
+            Filled::Alignment => true,
             Filled::Data(_) | Filled::Relocation(_) | Filled::BareRelocation(_) => false,
         }
     }
@@ -165,7 +201,7 @@ pub struct FramePoint {
 pub struct ObjectChunk {
     /// Contents.
     pub parts: Vec<Part>,
-    /// Places of labels, by number.
+    /// Places of labels, by number; none if nothing names any.
     pub labels: Vec<Option<Place>>,
     /// Places that other chunks may refer to: of blocks whose address is taken, of words with addresses of types.
     pub shared: Vec<(McSymbol, Place)>,
@@ -181,4 +217,14 @@ pub struct ObjectChunk {
     pub shortenable: Vec<u32>,
     /// For each branch that had a longer form, in order, whether it became an inverse branch over a jump.
     pub inverted: Vec<bool>,
+}
+
+impl ObjectChunk {
+    /// Whether something that is left to be resolved, or another name of a symbol, names a label.
+    pub(super) fn names_labels(&self) -> bool {
+        let is_label = |expr: McExpr| matches!(expr.symbol, McSymbol::Label(_));
+        let aliases = |definition| matches!(definition, Definition::Alias(expr) if is_label(expr));
+        self.symbols.iter().any(|&(_, definition)| aliases(definition))
+            || self.parts.iter().flat_map(|part| &part.pending).any(Pending::has_label)
+    }
 }

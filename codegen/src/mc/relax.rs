@@ -6,7 +6,7 @@
 
 use super::assembler::{Growing, Position, base_label, label_of};
 use super::chunk::{Filled, Part, Pending};
-use super::inst::{FixupKind, Label, McExpr, McInst, McOperand, McSymbol, branch_target};
+use super::inst::{FixupKind, Label, McExpr, McInst, McOperand, branch_target};
 use super::leb128;
 use super::streamer::{Fill, McValue};
 use super::target::{Longer, McTarget};
@@ -82,12 +82,8 @@ impl Number {
     fn pending(&self, at: Position) -> impl Iterator<Item = Pending> {
         let ends = self.linked.zip(base_label(&self.value));
         let relocations = ends.map(|((set, subtract), from)| {
-            [(set, self.value.expr), (subtract, McExpr::from(from))].map(|(kind, expr)| Pending {
-                offset: at.offset,
-                filled: Filled::Relocation(kind),
-                value: McValue::plain(expr),
-                relaxes: false,
-            })
+            [(set, self.value.expr), (subtract, McExpr::from(from))]
+                .map(|(kind, expr)| Pending::plain(at.offset, Filled::Relocation(kind), expr))
         });
         relocations.into_iter().flatten()
     }
@@ -117,14 +113,8 @@ pub(super) struct Alignment {
 impl Alignment {
     /// What the linker does, at the place `at`.
     fn pending(&self, origin: Origin, at: Position) -> Option<Pending> {
-        let filled = Filled::Alignment(self.room(origin, at.offset));
-        let value = McValue::plain(McExpr::from(Label(0)));
-        matches!(origin, Origin::Linked { .. }).then_some(Pending {
-            offset: at.offset,
-            filled,
-            value,
-            relaxes: true,
-        })
+        let is_linked = matches!(origin, Origin::Linked { .. });
+        is_linked.then(|| Pending::alignment(at.offset, self.room(origin, at.offset)))
     }
 
     /// The size of the padding at `at`, in a part that starts at `origin`.
@@ -270,9 +260,8 @@ impl Branch {
 
     /// What is left to resolve: the last instruction's label.
     fn pending(&self, start: Position, pool: &[McOperand]) -> Option<Pending> {
-        let value = McValue::plain(self.label(pool)?);
         let offset = start.offset + u64::from(self.over_len);
-        Some(Pending { offset, filled: Filled::Instruction(self.kind), value, relaxes: self.relaxes })
+        Some(Pending::plain(offset, Filled::Instruction(self.kind, self.relaxes), self.label(pool)?))
     }
 }
 
@@ -408,7 +397,8 @@ pub(super) fn settle_numbers(
     }
 }
 
-/// The contents in their final places, with what can be resolved resolved. What they were made of is left as memory.
+/// The contents in their final places, with what can be resolved resolved; `settled` is room to work in. What they were made of is left as
+/// memory.
 pub(super) fn rewrite(
     target: &dyn McTarget,
     relaxes: bool,
@@ -416,6 +406,7 @@ pub(super) fn rewrite(
     growing: &mut Growing,
     layout: &Layout,
     labels: &Labels,
+    settled: &mut Vec<Pending>,
 ) -> Result<Part, String> {
     let Growing { part, origin, items, operands, pending, marks, .. } = growing;
     let mut part = part.take();
@@ -424,13 +415,14 @@ pub(super) fn rewrite(
     let stays = layout.moved.last().is_none_or(|&moved| moved == 0) && !items.iter().any(Item::is_changed);
     let old = if stays { Vec::new() } else { std::mem::take(&mut part.bytes) };
     part.bytes.reserve(old.len());
-    part.pending.reserve(pending.len());
     let mut from = 0;
     let mut others = pending.drain(..).peekable();
-    let settle = |part: &mut Part, at: Position, mut pending: Pending| {
+    let mut settle = |part: &mut Part, at: Position, mut pending: Pending| {
         pending.offset = layout.offset(at) + (pending.offset - at.offset);
         let resolved = resolve(target, relaxes, number, &pending, layout, labels, &mut part.bytes)?;
-        part.pending.extend((!resolved).then_some(pending));
+        if !resolved {
+            settled.push(pending);
+        }
         Ok::<(), String>(())
     };
     // Both ascend, and what is left to resolve stays in order.
@@ -458,6 +450,8 @@ pub(super) fn rewrite(
     for (at, pending) in others {
         settle(&mut part, at, pending)?;
     }
+    // With no more room than it takes.
+    part.pending = settled.drain(..).collect();
     Ok(part)
 }
 
@@ -497,29 +491,29 @@ fn resolve(
     labels: &Labels,
     bytes: &mut [u8],
 ) -> Result<bool, String> {
-    let value = &pending.value;
-    let Some(to) = local(labels, number, value.expr) else { return Ok(false) };
+    let expr = pending.expr;
+    let Some(to) = local(labels, number, expr) else { return Ok(false) };
     match pending.filled {
-        Filled::Alignment(_) | Filled::Relocation(_) | Filled::BareRelocation(_) => Ok(false),
-        Filled::Instruction(kind) => {
+        Filled::Alignment | Filled::Relocation(_) | Filled::BareRelocation(_) => Ok(false),
+        Filled::Instruction(kind, _) => {
             let info = target.fixup_info(kind);
             // Where the linker relaxes, all branches are left to it, as llc does.
             if !info.resolvable || !info.pc_relative || relaxes {
                 return Ok(false);
             }
-            let distance = layout.offset(to) as i64 + value.expr.addend - pending.offset as i64;
+            let distance = layout.offset(to) as i64 + expr.addend - pending.offset as i64;
             if !target.apply_fixup(kind, distance, &mut bytes[pending.offset as usize..]) {
                 return Err(format!("a distance of {distance} bytes does not fit the instruction"));
             }
             Ok(true)
         }
         Filled::Data(size) => {
-            let base = base_label(value).map(|l| McExpr { symbol: McSymbol::Label(l), ..value.expr });
+            let base = base_label(&pending.value()).map(McExpr::from);
             let Some(base) = base.and_then(|b| local(labels, number, b)) else { return Ok(false) };
             if layout.shortenable(base) != layout.shortenable(to) {
                 return Ok(false);
             }
-            let distance = layout.offset(to) as i64 - layout.offset(base) as i64 + value.expr.addend;
+            let distance = layout.offset(to) as i64 - layout.offset(base) as i64 + expr.addend;
             let place = pending.offset as usize;
             bytes[place..place + size as usize].copy_from_slice(&distance.to_le_bytes()[..size as usize]);
             Ok(true)

@@ -9,7 +9,7 @@ use super::chunk::{Definition, Filled, Frame, FramePoint, ObjectChunk, Pending, 
 use super::inst::{Label, McExpr, McSymbol};
 use super::relax::{self, Item, Layout, Origin};
 use super::section::{Section, SectionType};
-use super::streamer::{FrameSections, McValue, Relocation};
+use super::streamer::{FrameSections, Relocation};
 use super::target::McTarget;
 use crate::ir::entity::SymbolId;
 use std::collections::HashMap;
@@ -147,7 +147,8 @@ impl UnlaidChunk {
             return Err("padding whose size depends on what comes before is not supported here".into());
         }
         self.place_label_aliases();
-        let symbols = std::mem::take(&mut self.symbols);
+        let mut symbols = std::mem::take(&mut self.symbols);
+        symbols.reserve_exact(self.starts.len() + self.ends.len());
         let (relaxes, frame_sections) = (self.relaxes, self.frame_sections);
         let layouts = self.layouts(target)?;
         let inverted = self.inverted_so_far();
@@ -203,18 +204,23 @@ impl UnlaidChunk {
             .collect();
         // The first code of a function is what memory was given for.
         let given = self.parts.iter().position(|p| p.part.section.is_code()).filter(|_| !self.whole);
+        chunk.parts.reserve_exact(self.parts.len());
         for (index, mut growing) in self.parts.into_iter().enumerate() {
             let number = index as u32;
             if given == Some(index) {
                 memory.code.keep_bytes(&mut growing.part.bytes);
             }
             let layout = &layouts[index];
-            chunk.parts.push(relax::rewrite(target, relaxes, number, &mut growing, layout, &self.labels)?);
+            let (labels, settled) = (&self.labels, &mut memory.settled);
+            chunk.parts.push(relax::rewrite(target, relaxes, number, &mut growing, layout, labels, settled)?);
             if given == Some(index) {
                 memory.code.keep(growing);
             }
         }
         place_relocations(&self.relocations, &mut chunk)?;
+        if !self.whole && !chunk.names_labels() {
+            chunk.labels = Vec::new();
+        }
         self.labels.clear();
         memory.labels = self.labels;
         Ok(chunk)
@@ -292,9 +298,8 @@ fn place_relocations(
             None => Filled::BareRelocation(kind),
         };
         let expr = McExpr::plain(symbol.unwrap_or(McSymbol::Label(Label(0))), addend);
-        let value = McValue::plain(expr);
         let at = part.pending.partition_point(|before| before.offset <= offset);
-        part.pending.insert(at, Pending { offset, filled, value, relaxes: false });
+        part.pending.insert(at, Pending::plain(offset, filled, expr));
     }
     Ok(())
 }

@@ -5,12 +5,12 @@ use crate::ir::function::{intrinsic_by_name, intrinsic_name};
 use crate::ir::global::{ComdatKind, GlobalKind};
 use crate::reader::{ModuleFile, ReadOptions, read};
 
-fn module(text: &str) -> ModuleFile {
+fn module(text: &str) -> ModuleFile<'_> {
     read(text.as_bytes(), "test.ll", ReadOptions::default(), &|_, _| None).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// The instructions of the only defined function.
-fn insts(file: &ModuleFile) -> Vec<Inst<'_>> {
+fn insts<'m>(file: &'m ModuleFile<'_>) -> Vec<Inst<'m>> {
     let function = file.module().functions().find(|f| !f.is_declaration());
     function.unwrap().blocks().flat_map(|b| b.insts().collect::<Vec<_>>()).collect()
 }
@@ -353,7 +353,7 @@ fn records_say_what_handles_say() {
 }
 
 /// Holds a record against its instruction.
-fn assert_record(file: &ModuleFile, body: &Body<'_>, record: &InstRecord<'_>, inst: Inst<'_>) {
+fn assert_record(file: &ModuleFile<'_>, body: &Body<'_>, record: &InstRecord<'_>, inst: Inst<'_>) {
     let of_type =
         if inst.opcode() == Opcode::Store { inst.operand(0).expect("stored").ty() } else { inst.ty() };
     assert!(body.types[record.ty as usize] == of_type, "{:?}", inst.value());

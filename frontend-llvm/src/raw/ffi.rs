@@ -3,7 +3,7 @@
 //! A `safe fn` is defined for every argument that its types allow: handles come from LLVM alone and borrow their module, and the
 //! other side tests what kind of value it got. The rest take pointers and have wrappers in `raw`.
 
-use std::ffi::{c_char, c_void};
+use std::ffi::{c_char, c_long, c_void};
 
 use super::body::RawBody;
 use super::{EachAttribute, EachLocation, EachName, EachSet, LayoutOf, ModuleRef, Sink, Str, Type, Value};
@@ -304,4 +304,5 @@ unsafe extern "C" {
 
     // The process.
     pub(crate) safe fn gisel_closed_streams() -> u8;
+    pub(crate) safe fn gisel_purge_delay(delay: c_long) -> c_long;
 }

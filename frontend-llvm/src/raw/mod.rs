@@ -116,26 +116,31 @@ fn collect<R>(call: impl FnOnce(Sink, *mut c_void) -> R) -> (R, String) {
     (result, String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A module and the context that it lives in.
+/// A module and the context that it lives in, and the bytes that bodies are yet to be read from.
 ///
 /// Neither is freed on drop: taking a module apart costs a third of its parse, and the process that compiled it is about to end.
-pub struct OwnedModule {
+pub struct OwnedModule<'d> {
     module: NonNull<c_void>,
     _context: ManuallyDrop<Context>,
+    _data: PhantomData<&'d [u8]>,
 }
 
-impl OwnedModule {
+// SAFETY: a context may be used on any thread, by one at a time. Whoever has a module by value has all that there is of its context: handles
+// borrow the module.
+unsafe impl Send for OwnedModule<'_> {}
+
+impl<'d> OwnedModule<'d> {
     /// Reads assembly or bitcode (by content) in a fresh context; with it come warnings, or the reason why not.
     pub(crate) fn read(
-        data: &[u8],
+        data: &'d [u8],
         name: &str,
         options: u32,
         layouts: &Layouts<'_>,
-    ) -> (Option<OwnedModule>, String) {
+    ) -> (Option<OwnedModule<'d>>, String) {
         let context = Context::create();
         watchdog::expect(data.len());
         let read = |sink: Sink, to| {
-            // SAFETY: both slices are valid for the call, which copies them, and so is the reference to `layouts`.
+            // SAFETY: both slices are valid for the call, and so is the reference to `layouts`; the data is as long as the module is used.
             unsafe {
                 ffi::gisel_read(
                     context.raw().cast(),
@@ -152,9 +157,8 @@ impl OwnedModule {
             }
         };
         let (module, text) = watchdog::watched(|| collect(read));
-        let module =
-            NonNull::new(module).map(|module| OwnedModule { module, _context: ManuallyDrop::new(context) });
-        (module, text)
+        let owned = |module| OwnedModule { module, _context: ManuallyDrop::new(context), _data: PhantomData };
+        (NonNull::new(module).map(owned), text)
     }
 
     /// Gives the module a target triple.

@@ -114,7 +114,7 @@ using Layouts = std::function<std::optional<std::string>(StringRef, StringRef)>;
 std::unique_ptr<Module> readBitcode(MemoryBufferRef buffer, LLVMContext &context, bool lazy, const Layouts &layouts, std::string &error) {
   ParserCallbacks callbacks(layouts);
   Expected<std::unique_ptr<Module>> module =
-      lazy ? getOwningLazyBitcodeModule(MemoryBuffer::getMemBufferCopy(buffer.getBuffer(), buffer.getBufferIdentifier()), context,
+      lazy ? getOwningLazyBitcodeModule(MemoryBuffer::getMemBuffer(buffer, /*RequiresNullTerminator=*/false), context,
                                         /*ShouldLazyLoadMetadata=*/false, /*IsImporting=*/false, callbacks)
            : parseBitcodeFile(buffer, context, callbacks);
   if (module)
@@ -152,7 +152,7 @@ extern "C" {
 
 enum { ReadVerify = 1, ReadLazy = 2 };
 
-// Returns null and says why through the sink; warnings of a module that was read go there too. The layout is asked for before
+// A module whose bodies are read later reads them from `data`. Returns null and says why through the sink; warnings of a module that was read go there too. The layout is asked for before
 // any alignment that the text leaves out is filled in.
 void *gisel_read(void *contextPtr, const char *data, size_t len, const char *name, size_t nameLen, uint32_t options, LayoutOf layoutOf,
                  void *layoutsOf, Sink sink, void *to) {

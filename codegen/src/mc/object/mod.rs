@@ -24,20 +24,26 @@ struct OutSection {
     section: Section,
     align: u64,
     size: u64,
-    bytes: Vec<u8>,
-    relocs: Vec<Reloc>,
+    contents: Contents,
     /// Where code (false) and data (true) start, by offset.
     marks: Vec<(u64, bool)>,
     /// Where something stands that the linker may shorten, by offset.
     shortenable: Vec<u64>,
 }
 
-/// A relocation.
+/// What stands in a section, which the file takes over.
+#[derive(Default)]
+struct Contents {
+    bytes: Vec<u8>,
+    relocs: Vec<Reloc>,
+}
+
+/// A relocation. There are as many as a quarter of the instructions.
 struct Reloc {
     offset: u64,
-    kind: u32,
-    against: Against,
     addend: i64,
+    against: Against,
+    kind: u32,
 }
 
 /// What a relocation refers to.
@@ -45,12 +51,12 @@ struct Reloc {
 enum Against {
     Nothing,
     /// A section, by index.
-    Section(usize),
+    Section(u32),
     Symbol(SymbolId),
     /// A runtime routine.
     External(u16),
     /// A label, by index in [`Object::labels`].
-    Label(usize),
+    Label(u32),
 }
 
 /// A place in the object.
@@ -101,13 +107,16 @@ struct Object<'a> {
     shared: HashMap<McSymbol, Address>,
     externals: HashMap<u16, Against>,
     labels: Vec<LabelSymbol>,
-    /// By label of the chunk at hand: its index in `labels`, or `usize::MAX`.
-    label_of: Vec<usize>,
+    /// By label of the chunk at hand: its index in `labels`, or [`NO_LABEL`].
+    label_of: Vec<u32>,
     /// The index in `labels` of what several chunks may refer to.
-    label_of_shared: HashMap<McSymbol, usize>,
+    label_of_shared: HashMap<McSymbol, u32>,
     /// The distances whose upper bits have been resolved, by the instruction that holds these.
     high_halves: HashMap<Address, i64>,
 }
+
+/// Stands for a label that has no symbol yet.
+const NO_LABEL: u32 = u32::MAX;
 
 /// One chunk with the subtarget that it was made for.
 pub struct Input<'a> {
@@ -158,10 +167,10 @@ pub fn write_assembled(
     significant: Option<&[SymbolId]>,
 ) -> Result<Vec<u8>, String> {
     let mut object = Object::new(module, target);
-    let inputs = [input];
+    let mut inputs = [input];
     let mut bases = [object.place_plain(&inputs[0])];
     object.place_subsections(&inputs, &mut bases);
-    object.resolve_inputs(&inputs, &bases)?;
+    object.resolve_inputs(&mut inputs, &bases)?;
     object.add_idents();
     if let Some((section, bytes)) = attributes {
         object.add_contents(section, bytes.clone());
@@ -208,8 +217,7 @@ impl Object<'_> {
                     section: section.clone(),
                     align: 1,
                     size: 0,
-                    bytes: Vec::new(),
-                    relocs: Vec::new(),
+                    contents: Contents::default(),
                     marks: Vec::new(),
                     shortenable: Vec::new(),
                 };
@@ -294,18 +302,18 @@ impl Object<'_> {
         let shortenable = part.pending.iter().filter(|p| p.is_shortenable(target));
         out.shortenable.extend(shortenable.map(|p| offset + p.offset));
         out.size += part.size;
-        out.bytes.extend_from_slice(&part.bytes);
+        out.contents.bytes.extend_from_slice(&part.bytes);
         Address { section: index, offset }
     }
 
     /// Resolves what chunks left open, adds what else the object of a module has, and writes it.
     fn finish(
         mut self,
-        inputs: Vec<Input<'_>>,
+        mut inputs: Vec<Input<'_>>,
         bases: Vec<Vec<Address>>,
         significant: Option<&[SymbolId]>,
     ) -> Result<Vec<u8>, String> {
-        self.resolve_inputs(&inputs, &bases)?;
+        self.resolve_inputs(&mut inputs, &bases)?;
         // The file takes as much memory as the chunks did.
         drop((inputs, bases));
         for (section, bytes) in &self.module.metadata_sections {
@@ -316,8 +324,9 @@ impl Object<'_> {
         write::write(self, significant)
     }
 
-    /// Gives symbols their places, resolves what chunks left open, and adds their unwind information.
-    fn resolve_inputs(&mut self, inputs: &[Input<'_>], bases: &[Vec<Address>]) -> Result<(), String> {
+    /// Gives symbols their places, resolves what chunks left open, and adds their unwind information, the only thing that stays of chunks.
+    fn resolve_inputs(&mut self, inputs: &mut [Input<'_>], bases: &[Vec<Address>]) -> Result<(), String> {
+        self.reserve_relocs(inputs, bases);
         for (input, bases) in inputs.iter().zip(bases) {
             self.define(&input.chunk, bases);
         }
@@ -326,10 +335,25 @@ impl Object<'_> {
         for (input, bases) in inputs.iter().zip(bases) {
             self.resolve_high_halves(input, bases);
         }
-        for (input, bases) in inputs.iter().zip(bases) {
+        for (input, bases) in inputs.iter_mut().zip(bases) {
             self.resolve_chunk(input, bases)?;
+            (input.chunk.parts, input.chunk.labels) = (Vec::new(), Vec::new());
         }
         self.add_frames(inputs, bases)
+    }
+
+    /// Makes room in each section for what relocations there may be.
+    fn reserve_relocs(&mut self, inputs: &[Input<'_>], bases: &[Vec<Address>]) {
+        let mut counts = vec![0; self.sections.len()];
+        for (input, bases) in inputs.iter().zip(bases) {
+            for (part, base) in input.chunk.parts.iter().zip(bases) {
+                let most = part.pending.iter().map(|p| p.most_relocations(input.target));
+                counts[base.section] += most.sum::<usize>();
+            }
+        }
+        for (section, count) in self.sections.iter_mut().zip(counts) {
+            section.contents.relocs.reserve_exact(count);
+        }
     }
 
     fn define(&mut self, chunk: &ObjectChunk, bases: &[Address]) {
@@ -443,29 +467,31 @@ impl Object<'_> {
                 TableAddress::Symbol(id) => {
                     self.symbols[id.index()].used = true;
                     let (offset, against) = (reloc.offset, Against::Symbol(id));
-                    self.sections[index].relocs.push(Reloc { offset, kind: reloc.kind, against, addend: 0 });
+                    let relocs = &mut self.sections[index].contents.relocs;
+                    relocs.push(Reloc { offset, kind: reloc.kind, against, addend: 0 });
                     continue;
                 }
             };
             let (against, addend) = match last {
-                _ if !relocations.keep_local_symbols => (Against::Section(at.section), at.offset as i64),
-                Some((place, against)) if place == at => (against, 0),
-                _ => {
-                    self.labels.push(LabelSymbol { at });
-                    (Against::Label(self.labels.len() - 1), 0)
+                _ if !relocations.keep_local_symbols => {
+                    (Against::Section(at.section as u32), at.offset as i64)
                 }
+                Some((place, against)) if place == at => (against, 0),
+                _ => (self.new_label(at), 0),
             };
             last = Some((at, against));
-            self.sections[index].relocs.push(Reloc {
-                offset: reloc.offset,
-                kind: reloc.kind,
-                against,
-                addend,
-            });
+            let (offset, kind) = (reloc.offset, reloc.kind);
+            self.sections[index].contents.relocs.push(Reloc { offset, addend, against, kind });
         }
         self.sections[index].size = frames.bytes.len() as u64;
-        self.sections[index].bytes = frames.bytes;
+        self.sections[index].contents.bytes = frames.bytes;
         Ok(())
+    }
+
+    /// A label symbol.
+    fn new_label(&mut self, at: Address) -> Against {
+        self.labels.push(LabelSymbol { at });
+        Against::Label(self.labels.len() as u32 - 1)
     }
 
     /// Who made it.
@@ -496,7 +522,7 @@ impl Object<'_> {
         let index = self.section(section, 1);
         let out = &mut self.sections[index];
         out.size += bytes.len() as u64;
-        out.bytes.extend(bytes);
+        out.contents.bytes.extend(bytes);
     }
 }
 
@@ -515,16 +541,11 @@ impl OutSection {
             let least = target.code_align() as u64;
             let room = align.saturating_sub(least);
             if room != 0 {
-                let reloc = Reloc {
-                    offset: self.size,
-                    kind: align_kind,
-                    against: Against::Nothing,
-                    addend: room as i64,
-                };
-                self.relocs.push(reloc);
+                let (offset, addend, against) = (self.size, room as i64, Against::Nothing);
+                self.contents.relocs.push(Reloc { offset, addend, against, kind: align_kind });
                 self.shortenable.push(self.size);
             }
-            target.nops(room, &mut self.bytes);
+            target.nops(room, &mut self.contents.bytes);
             self.size += room;
             return;
         }
@@ -532,8 +553,8 @@ impl OutSection {
         self.size += room;
         match (self.section.kind, self.section.is_code()) {
             (SectionType::Nobits, _) => {}
-            (_, true) => target.nops(room, &mut self.bytes),
-            _ => self.bytes.resize(self.size as usize, 0),
+            (_, true) => target.nops(room, &mut self.contents.bytes),
+            _ => self.contents.bytes.resize(self.size as usize, 0),
         }
     }
 }

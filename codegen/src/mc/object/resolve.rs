@@ -4,7 +4,7 @@ use super::super::chunk::{Filled, Pending};
 use super::super::inst::{FixupKind, McExpr, McSymbol, Specifier};
 use super::super::streamer::{Base, SymbolType, ValueUsage};
 use super::super::target::{Half, UNSIGNED};
-use super::{Address, Against, Input, LabelSymbol, Object, Reloc, address};
+use super::{Address, Against, Input, NO_LABEL, Object, Reloc, address};
 use crate::ir::module::{Linkage, SymbolKind};
 use crate::isel::libcalls;
 
@@ -26,7 +26,7 @@ fn by_size(types: [u32; 4], size: u8) -> Result<u32, String> {
 impl Object<'_> {
     pub(super) fn resolve_chunk(&mut self, input: &Input<'_>, bases: &[Address]) -> Result<(), String> {
         self.label_of.clear();
-        self.label_of.resize(input.chunk.labels.len(), usize::MAX);
+        self.label_of.resize(input.chunk.labels.len(), NO_LABEL);
         for (index, part) in input.chunk.parts.iter().enumerate() {
             for pending in &part.pending {
                 let base = bases[index];
@@ -44,15 +44,15 @@ impl Object<'_> {
         }
         for (part, base) in input.chunk.parts.iter().zip(bases) {
             for pending in &part.pending {
-                let Filled::Instruction(kind) = pending.filled else { continue };
+                let Filled::Instruction(kind, _) = pending.filled else { continue };
                 if input.target.fixup_info(kind).half != Some(Half::High) {
                     continue;
                 }
                 let place = Address { section: base.section, offset: base.offset + pending.offset };
-                let expr = pending.value.expr;
+                let expr = pending.expr;
                 let Some((at, true)) = self.place_of(input, bases, expr.symbol) else { continue };
                 let distance = at.offset as i64 - place.offset as i64 + expr.addend;
-                let bytes = &mut self.sections[place.section].bytes[place.offset as usize..];
+                let bytes = &mut self.sections[place.section].contents.bytes[place.offset as usize..];
                 if at.section == place.section && input.target.apply_fixup(kind, distance, bytes) {
                     self.high_halves.insert(place, distance);
                 }
@@ -73,7 +73,7 @@ impl Object<'_> {
             return self.high_halves.contains_key(&place);
         }
         let high = self.place_of(input, bases, symbol).and_then(|(at, _)| self.high_halves.get(&at));
-        let bytes = &mut self.sections[place.section].bytes[place.offset as usize..];
+        let bytes = &mut self.sections[place.section].contents.bytes[place.offset as usize..];
         high.is_some_and(|&distance| input.target.apply_fixup(kind, distance, bytes))
     }
 
@@ -122,46 +122,46 @@ impl Object<'_> {
         place: Address,
         pending: &Pending,
     ) -> Result<(), String> {
-        let kind = match pending.filled {
-            Filled::Alignment(room) => {
+        let (kind, relaxes) = match pending.filled {
+            Filled::Alignment => {
                 let kind = self.target.data_relocations().align;
-                self.push(place, kind, Against::Nothing, room as i64);
+                self.push(place, kind, Against::Nothing, pending.expr.addend);
                 return Ok(());
             }
             Filled::Relocation(kind) => {
                 // What is asked for by name is what the relocation says, in no other words.
-                let to = self.reference_as(input, bases, pending.value.expr, true)?;
+                let to = self.reference_as(input, bases, pending.expr, true)?;
                 self.push(place, kind, to.against, to.addend);
                 return Ok(());
             }
             Filled::BareRelocation(kind) => {
-                self.push(place, kind, Against::Nothing, pending.value.expr.addend);
+                self.push(place, kind, Against::Nothing, pending.expr.addend);
                 return Ok(());
             }
             Filled::Data(size) => return self.resolve_data(input, bases, place, pending, size),
-            Filled::Instruction(kind) => kind,
+            Filled::Instruction(kind, relaxes) => (kind, relaxes),
         };
         let info = input.target.fixup_info(kind);
-        let symbol = pending.value.expr.symbol;
+        let symbol = pending.expr.symbol;
         if !self.high_halves.is_empty()
             && info.half.is_some_and(|half| self.resolve_half(input, bases, place, (kind, half), symbol))
         {
             return Ok(());
         }
-        let to = self.reference(input, bases, pending.value.expr)?;
+        let to = self.reference(input, bases, pending.expr)?;
         let fixed = to.at.filter(|a| a.section == place.section && to.local && info.pc_relative);
         if let Some(at) = fixed.filter(|_| info.resolvable && !input.chunk.relaxes) {
-            let distance = at.offset as i64 - place.offset as i64 + pending.value.expr.addend;
-            let bytes = &mut self.sections[place.section].bytes[place.offset as usize..];
+            let distance = at.offset as i64 - place.offset as i64 + pending.expr.addend;
+            let bytes = &mut self.sections[place.section].contents.bytes[place.offset as usize..];
             if input.target.apply_fixup(kind, distance, bytes) {
                 return Ok(());
             }
         }
-        let specifier = pending.value.expr.specifier;
+        let specifier = pending.expr.specifier;
         let relocation = input.target.relocation(kind, specifier);
         let relocation = relocation.ok_or("no relocation for this use of a symbol")?;
         self.push(place, relocation, to.against, to.addend);
-        if info.relaxable && pending.relaxes {
+        if info.relaxable && relaxes {
             self.push(place, self.target.data_relocations().relax, Against::Nothing, 0);
         }
         Ok(())
@@ -175,7 +175,7 @@ impl Object<'_> {
         pending: &Pending,
         size: u8,
     ) -> Result<(), String> {
-        let value = &pending.value;
+        let value = pending.value();
         let relocations = self.target.data_relocations();
         let to = self.reference(input, bases, value.expr)?;
         let Some(base) = value.base else {
@@ -183,7 +183,7 @@ impl Object<'_> {
                 ValueUsage::Signed(schema) => {
                     let signed = relocations.signed.as_ref().filter(|_| size == 8).ok_or(UNSIGNED)?;
                     let start = place.offset as usize;
-                    self.sections[place.section].bytes[start..start + 8]
+                    self.sections[place.section].contents.bytes[start..start + 8]
                         .copy_from_slice(&(signed.word)(schema).to_le_bytes());
                     signed.relocation
                 }
@@ -235,18 +235,17 @@ impl Object<'_> {
     ) -> Result<(), String> {
         let distance = to.offset as i64 - base.offset as i64 + addend;
         let (start, size) = (place.offset as usize, size as usize);
-        self.sections[place.section].bytes[start..start + size]
+        self.sections[place.section].contents.bytes[start..start + size]
             .copy_from_slice(&distance.to_le_bytes()[..size]);
         Ok(())
     }
 
     /// The place of a word itself, which gets a label where relocations must name one.
     fn here(&mut self, at: Address) -> Reference {
-        let mut against = Against::Section(at.section);
-        if self.target.data_relocations().difference.is_some() {
-            self.labels.push(LabelSymbol { at });
-            against = Against::Label(self.labels.len() - 1);
-        }
+        let against = match self.target.data_relocations().difference {
+            Some(_) => self.new_label(at),
+            None => Against::Section(at.section as u32),
+        };
         Reference { against, addend: 0, at: Some(at), local: true }
     }
 
@@ -254,7 +253,8 @@ impl Object<'_> {
         if let Against::Symbol(id) = against {
             self.symbols[id.index()].used = true;
         }
-        self.sections[place.section].relocs.push(Reloc { offset: place.offset, kind, against, addend });
+        let relocs = &mut self.sections[place.section].contents.relocs;
+        relocs.push(Reloc { offset: place.offset, addend, against, kind });
     }
 
     fn reference(&mut self, input: &Input<'_>, bases: &[Address], expr: McExpr) -> Result<Reference, String> {
@@ -286,26 +286,27 @@ impl Object<'_> {
         if by_section {
             let addend = expr.addend + at.offset as i64;
             return Ok(Reference {
-                against: Against::Section(at.section),
+                against: Against::Section(at.section as u32),
                 addend,
                 at: Some(at),
                 local: true,
             });
         }
-        let next = self.labels.len();
+        let next = self.labels.len() as u32;
         let index = match expr.symbol {
             McSymbol::Label(label) => &mut self.label_of[label.0 as usize],
             McSymbol::Block(..) | McSymbol::LocalAlias(_) | McSymbol::TypeStub(_) => {
-                self.label_of_shared.entry(expr.symbol).or_insert(usize::MAX)
+                self.label_of_shared.entry(expr.symbol).or_insert(NO_LABEL)
             }
             _ => return Err("a symbol is no label".into()),
         };
-        if *index == usize::MAX {
-            *index = next;
-            self.labels.push(LabelSymbol { at });
+        let is_new = *index == NO_LABEL;
+        *index = if is_new { next } else { *index };
+        let against = Against::Label(*index);
+        if is_new {
+            self.new_label(at);
         }
-        let index = *index;
-        Ok(Reference { against: Against::Label(index), addend: expr.addend, at: Some(at), local: true })
+        Ok(Reference { against, addend: expr.addend, at: Some(at), local: true })
     }
 
     fn symbol_reference(&self, id: crate::ir::entity::SymbolId, addend: i64, keep: bool) -> Reference {
@@ -316,7 +317,7 @@ impl Object<'_> {
         }
         if let Some(section) = self.symbols[id.index()].section {
             let at = Some(Address { section, offset: 0 });
-            return Reference { against: Against::Section(section), addend, at, local: true };
+            return Reference { against: Against::Section(section as u32), addend, at, local: true };
         }
         let at = self.symbols[id.index()].at;
         let local = matches!(self.module.symbol(id).linkage, Linkage::Internal | Linkage::Private);
@@ -327,7 +328,7 @@ impl Object<'_> {
             // Linkers take section and addend together as the piece that is meant.
             if !(merged && addend != 0) {
                 let addend = addend + place.offset as i64;
-                return Reference { against: Against::Section(place.section), addend, at, local };
+                return Reference { against: Against::Section(place.section as u32), addend, at, local };
             }
         }
         Reference { against: Against::Symbol(id), addend, at, local }

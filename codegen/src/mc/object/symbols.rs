@@ -2,7 +2,7 @@
 
 use super::super::names::{is_label, symbol_name};
 use super::super::streamer::SymbolType;
-use super::{Against, Known, Object};
+use super::{Against, Contents, Known, LabelSymbol, Object};
 use crate::ir::entity::{ComdatId, SymbolId};
 use crate::ir::module::{Linkage, SymbolKind, Visibility};
 use crate::isel::libcalls;
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// The name that assemblers give symbols of labels: linkers know not to show them.
-const LABEL_NAME: &str = ".L0 ";
+pub(super) const LABEL_NAME: &str = ".L0 ";
 
 /// What `st_other` says of functions that are not called by the usual convention, by the processors' supplements of ELF (`STO_…_VARIANT_…`).
 const VARIANT_CALLS: u8 = 0x80;
@@ -39,11 +39,14 @@ pub(super) enum EntryPlace {
 
 /// The table, and the numbers of what relocations refer to.
 pub(super) struct SymbolTable<'a> {
+    /// All but labels, of which there may be many.
     pub(super) entries: Vec<Entry<'a>>,
+    /// How many of these come before labels.
+    pub(super) before_labels: usize,
+    num_labels: u32,
     pub(super) num_local: u32,
     sections: Vec<u32>,
     symbols: Vec<u32>,
-    labels: u32,
     externals: Vec<u32>,
     /// Signatures of groups.
     pub(super) groups: Vec<u32>,
@@ -58,23 +61,34 @@ fn local_entry(name: Cow<'_, str>, kind: elf::SymbolType, place: EntryPlace, val
     Entry { name, place, value, size: 0, info, other: elf::SymbolOther(0) }
 }
 
-impl SymbolTable<'_> {
+impl<'a> SymbolTable<'a> {
     /// The number of what a relocation refers to.
     pub(super) fn number(&self, against: Against) -> u32 {
         match against {
             Against::Nothing => 0,
-            Against::Section(section) => self.sections[section],
+            Against::Section(section) => self.sections[section as usize],
             Against::Symbol(id) => self.symbols[id.index()],
             Against::External(name) => self.externals[name as usize],
-            Against::Label(label) => self.labels + label as u32,
+            Against::Label(label) => self.before_labels as u32 + 1 + label,
         }
+    }
+
+    /// Adds an entry; its number.
+    fn push(&mut self, entry: Entry<'a>) -> u32 {
+        self.entries.push(entry);
+        self.len()
+    }
+
+    /// Number of entries so far.
+    fn len(&self) -> u32 {
+        self.entries.len() as u32 + self.num_labels
     }
 }
 
 impl Object<'_> {
     /// By what the list of what has an address that means something names a symbol: a label by its section.
     pub(super) fn significant(&self, id: SymbolId) -> Against {
-        let section = self.symbols[id.index()].at.map(|at| Against::Section(at.section));
+        let section = self.symbols[id.index()].at.map(|at| Against::Section(at.section as u32));
         let is_label = is_label(&self.module.symbol(id).name);
         section.filter(|_| is_label).unwrap_or(Against::Symbol(id))
     }
@@ -84,40 +98,38 @@ impl Object<'_> {
 pub(super) fn build<'a>(
     object: &'a Object<'a>,
     groups: &[ComdatId],
+    contents: &[Contents],
     significant: &[Against],
 ) -> SymbolTable<'a> {
     let mut table = SymbolTable {
         entries: Vec::new(),
+        before_labels: 0,
+        num_labels: 0,
         num_local: 0,
         sections: vec![0; object.sections.len()],
         symbols: vec![0; object.symbols.len()],
-        labels: 0,
         externals: vec![0; libcalls::NAMES.len()],
         groups: vec![0; groups.len()],
     };
     if !object.module.source_file_name.is_empty() {
         let name = object.module.source_file_name.as_str();
         let name = name.rsplit('/').next().unwrap_or(name).into();
-        table.entries.push(local_entry(name, elf::STT_FILE, EntryPlace::Special(elf::SHN_ABS), 0));
+        table.push(local_entry(name, elf::STT_FILE, EntryPlace::Special(elf::SHN_ABS), 0));
     }
-    add_sections(object, significant, &mut table);
+    add_sections(contents, significant, &mut table);
     add_mappings(object, &mut table);
     add_symbols(object, &mut table, true);
-    table.labels = table.entries.len() as u32 + 1;
-    for label in &object.labels {
-        let place = EntryPlace::Section(label.at.section);
-        table.entries.push(local_entry(LABEL_NAME.into(), elf::STT_NOTYPE, place, label.at.offset));
-    }
+    (table.before_labels, table.num_labels) = (table.entries.len(), object.labels.len() as u32);
     let signatures = signatures(object);
     add_signatures(object, &mut table, groups, &signatures, true);
-    table.num_local = table.entries.len() as u32 + 1;
+    table.num_local = table.len() + 1;
     add_symbols(object, &mut table, false);
     add_signatures(object, &mut table, groups, &signatures, false);
-    for (name, number) in table.externals.iter_mut().enumerate() {
+    for name in 0..table.externals.len() {
         if object.externals.get(&(name as u16)) == Some(&Against::External(name as u16)) {
             let module_base = libcalls::NAMES[name] == libcalls::TLS_MODULE_BASE;
             let kind = if module_base { elf::STT_TLS } else { elf::STT_NOTYPE };
-            table.entries.push(Entry {
+            table.externals[name] = table.push(Entry {
                 info: info(elf::STB_GLOBAL, kind),
                 ..local_entry(
                     libcalls::NAMES[name].into(),
@@ -126,23 +138,28 @@ pub(super) fn build<'a>(
                     0,
                 )
             });
-            *number = table.entries.len() as u32;
         }
     }
     table
 }
 
-fn add_sections(object: &Object<'_>, significant: &[Against], table: &mut SymbolTable<'_>) {
-    let mut used = vec![false; object.sections.len()];
-    let relocs = object.sections.iter().flat_map(|s| &s.relocs).map(|reloc| &reloc.against);
+/// The symbol of a label.
+pub(super) fn label_entry(label: &LabelSymbol) -> Entry<'static> {
+    let place = EntryPlace::Section(label.at.section);
+    local_entry(LABEL_NAME.into(), elf::STT_NOTYPE, place, label.at.offset)
+}
+
+fn add_sections(contents: &[Contents], significant: &[Against], table: &mut SymbolTable<'_>) {
+    let mut used = vec![false; contents.len()];
+    let relocs = contents.iter().flat_map(|c| &c.relocs).map(|reloc| &reloc.against);
     for against in relocs.chain(significant) {
         if let Against::Section(index) = *against {
-            used[index] = true;
+            used[index as usize] = true;
         }
     }
     for index in (0..used.len()).filter(|&i| used[i]) {
-        table.entries.push(local_entry("".into(), elf::STT_SECTION, EntryPlace::Section(index), 0));
-        table.sections[index] = table.entries.len() as u32;
+        let entry = local_entry("".into(), elf::STT_SECTION, EntryPlace::Section(index), 0);
+        table.sections[index] = table.push(entry);
     }
 }
 
@@ -158,7 +175,7 @@ fn add_mappings(object: &Object<'_>, table: &mut SymbolTable<'_>) {
                 continue;
             }
             let name = if data { "$d" } else { "$x" };
-            table.entries.push(local_entry(name.into(), elf::STT_NOTYPE, EntryPlace::Section(index), offset));
+            table.push(local_entry(name.into(), elf::STT_NOTYPE, EntryPlace::Section(index), offset));
         }
     }
 }
@@ -186,8 +203,7 @@ fn add_symbols<'a>(object: &'a Object<'a>, table: &mut SymbolTable<'a>, local: b
         if is_local(symbol.linkage) != local || !wanted {
             continue;
         }
-        table.entries.push(module_entry(object, id, known));
-        table.symbols[index] = table.entries.len() as u32;
+        table.symbols[index] = table.push(module_entry(object, id, known));
     }
 }
 
@@ -239,8 +255,8 @@ fn add_signatures<'a>(
             Some(_) => {}
             None if local => {
                 let name = object.module.comdats[comdat.index()].name.as_str();
-                table.entries.push(local_entry(name.into(), elf::STT_NOTYPE, EntryPlace::Group(group), 0));
-                table.groups[group] = table.entries.len() as u32;
+                let entry = local_entry(name.into(), elf::STT_NOTYPE, EntryPlace::Group(group), 0);
+                table.groups[group] = table.push(entry);
             }
             None => {}
         }

@@ -2,16 +2,20 @@
 
 use super::super::section::{SectionFlags, SectionType};
 use super::super::{address_significance, leb128};
-use super::symbols::{self, EntryPlace, SymbolTable};
-use super::{Against, Object, OutSection};
+use super::symbols::{self, Entry, EntryPlace, LABEL_NAME, SymbolTable};
+use super::{Against, Contents, Object, OutSection, Reloc};
 use crate::ir::entity::{ComdatId, SymbolId};
 use crate::target::system::System;
 use object::Endianness;
 use object::elf;
+use object::write::StringId;
 use object::write::elf::{
     Encoder, FileHeader, FileHeaderLayout, SectionHeader, SectionIndex, SinglePhaseWriter, Sym, Writer,
 };
 use std::collections::{HashMap, HashSet};
+
+/// So many bytes of relocations go into the file at once.
+const BLOCK: usize = 4096;
 
 /// Where something was written.
 #[derive(Clone, Copy, Default)]
@@ -55,43 +59,46 @@ impl Plan<'_> {
 pub(super) fn write(mut object: Object<'_>, significant: Option<&[SymbolId]>) -> Result<Vec<u8>, String> {
     // Which numbers symbols have is known once all sections are there.
     let with_table = significant.map(|_| object.section(&address_significance::section(), 1));
-    for section in &mut object.sections {
+    let contents = object.sections.iter_mut().map(|section| std::mem::take(&mut section.contents));
+    let mut contents: Vec<Contents> = contents.collect();
+    for Contents { relocs, .. } in &mut contents {
         // Stable: pairs of relocations at one place keep their order.
-        section.relocs.sort_by_key(|r| r.offset);
+        if !relocs.is_sorted_by_key(|r| r.offset) {
+            relocs.sort_by_key(|r| r.offset);
+        }
     }
     if let Some(symbol) = object.module.symbols.iter().find(|s| s.name.contains('\0')) {
         return Err(format!("symbol {:?} has a NUL in its name", symbol.name));
     }
     let groups = groups(&object.sections);
-    let with_relocs = object.sections.iter().enumerate().filter(|(_, s)| !s.relocs.is_empty());
-    let relocated = with_relocs.map(|(i, s)| (i, format!(".rela{}", s.section.name))).collect();
+    let with_relocs = (0..contents.len()).filter(|&i| !contents[i].relocs.is_empty());
+    let relocated = with_relocs.map(|i| (i, format!(".rela{}", object.sections[i].section.name))).collect();
     let significant: Option<Vec<Against>> =
         significant.map(|ids| ids.iter().map(|&id| object.significant(id)).collect());
-    let table = symbols::build(&object, &groups, significant.as_deref().unwrap_or_default());
+    let table = symbols::build(&object, &groups, &contents, significant.as_deref().unwrap_or_default());
     let numbers = significant.iter().flatten().map(|&against| table.number(against));
-    let contents = numbers.filter(|&number| number != 0).flat_map(|n| leb128::unsigned(n.into())).collect();
-    let significant = with_table.map(|section| (section, contents));
+    let list = numbers.filter(|&number| number != 0).flat_map(|n| leb128::unsigned(n.into())).collect();
+    let significant = with_table.map(|section| (section, list));
     let mut plan = Plan { table, object: &object, groups: Vec::new(), relocated, significant };
     plan.groups = with_members(&plan, groups);
-    let mut bytes = Vec::with_capacity(size(&plan));
+    let mut bytes = Vec::with_capacity(size(&plan, &contents));
     let mut writer = Writer::new_single_phase(Endianness::Little, is_64(&plan), &mut bytes);
-    let layout = write_all(&plan, &mut writer).map_err(|e| e.to_string())?;
+    let layout = write_all(&plan, contents, &mut writer).map_err(|e| e.to_string())?;
     drop(writer);
     write_counts(&plan, &layout, &mut bytes)?;
     Ok(bytes)
 }
 
 /// About how many bytes the file has, and hardly more.
-fn size(plan: &Plan<'_>) -> usize {
+fn size(plan: &Plan<'_>, contents: &[Contents]) -> usize {
     let (reloc, symbol, header) = if is_64(plan) { (24, 24, 64) } else { (12, 16, 40) };
-    let of_section =
-        |section: &OutSection| section.bytes.len() + section.align as usize + section.relocs.len() * reloc;
-    let entries = &plan.table.entries;
-    // Labels, of which there are many, have one name.
+    let aligns: u64 = plan.object.sections.iter().map(|section| section.align).sum();
+    let contents = contents.iter().map(|c| c.bytes.len() + c.relocs.len() * reloc).sum::<usize>();
+    let (entries, labels) = (&plan.table.entries, plan.object.labels.len());
     let changes = entries.windows(2).filter(|pair| pair[0].name != pair[1].name);
     let names: usize = changes.map(|pair| pair[1].name.len() + 1).sum();
     let headers = 2 * (plan.object.sections.len() + plan.relocated.len() + plan.groups.len() + 8) * header;
-    plan.object.sections.iter().map(of_section).sum::<usize>() + entries.len() * symbol + names + headers
+    contents + aligns as usize + (entries.len() + labels) * symbol + names + headers
 }
 
 /// The comdats that have sections, in the order of these.
@@ -129,19 +136,24 @@ fn write_counts(plan: &Plan<'_>, layout: &FileHeaderLayout, bytes: &mut [u8]) ->
     Ok(())
 }
 
-/// Writes everything, with room for what says how many sections there are, which is returned.
+/// Writes everything, with room for what says how many sections there are, which is returned. Contents are freed as they are written.
 fn write_all<'a>(
     plan: &'a Plan<'a>,
+    mut contents: Vec<Contents>,
     writer: &mut SinglePhaseWriter<'a>,
 ) -> object::write::Result<FileHeaderLayout> {
     let object = plan.object;
     writer.write_file_header(&file_header(plan))?;
-    let contents = |(n, section)| match plan.significant.as_ref().filter(|(table, _)| *table == n) {
-        Some((_, bytes)) => write_bytes(section, bytes, bytes.len() as u64, writer),
-        None => write_bytes(section, &section.bytes, section.size, writer),
-    };
-    let contents: Vec<Span> = object.sections.iter().enumerate().map(contents).collect();
-    let relocs: Vec<Span> = plan.relocated.iter().map(|(i, _)| write_relocations(plan, *i, writer)).collect();
+    let mut spans = Vec::with_capacity(contents.len());
+    for (n, section) in object.sections.iter().enumerate() {
+        let bytes = std::mem::take(&mut contents[n].bytes);
+        spans.push(match plan.significant.as_ref().filter(|(table, _)| *table == n) {
+            Some((_, bytes)) => write_bytes(section, bytes, bytes.len() as u64, writer),
+            None => write_bytes(section, &bytes, section.size, writer),
+        });
+    }
+    let relocs = plan.relocated.iter().map(|(section, _)| std::mem::take(&mut contents[*section].relocs));
+    let relocs: Vec<Span> = relocs.map(|relocs| write_relocations(plan, &relocs, writer)).collect();
     let groups: Vec<Span> = (0..plan.groups.len()).map(|g| write_group(plan, g, writer)).collect();
     write_symbols(plan, writer);
     let names: Vec<_> =
@@ -153,7 +165,7 @@ fn write_all<'a>(
     writer.write_shstrtab()?;
     let e_shoff = writer.write_null_section_header();
     for (index, name) in names.iter().enumerate() {
-        let header = section_header(plan, &object.sections[index], contents[index]);
+        let header = section_header(plan, &object.sections[index], spans[index]);
         let sh_name = writer.section_name_offset(Some(*name));
         writer.write_section_header(&SectionHeader { sh_name, ..header });
     }
@@ -225,11 +237,14 @@ fn write_bytes(section: &OutSection, bytes: &[u8], size: u64, writer: &mut Singl
     Span { offset, size }
 }
 
-fn write_relocations(plan: &Plan<'_>, section: usize, writer: &mut SinglePhaseWriter<'_>) -> Span {
-    let offset = writer.write_align_relocation();
-    let (relocs, is_64) = (&plan.object.sections[section].relocs, is_64(plan));
-    let mut bytes = Vec::with_capacity(relocs.len() * if is_64 { 24 } else { 12 });
+fn write_relocations(plan: &Plan<'_>, relocs: &[Reloc], writer: &mut SinglePhaseWriter<'_>) -> Span {
+    let (offset, is_64) = (writer.write_align_relocation(), is_64(plan));
+    let mut bytes = Vec::with_capacity(BLOCK + 24);
     for reloc in relocs {
+        if bytes.len() >= BLOCK {
+            writer.write(&bytes);
+            bytes.clear();
+        }
         let (symbol, kind) = (plan.table.number(reloc.against), reloc.kind);
         if is_64 {
             let words = [reloc.offset, u64::from(symbol) << 32 | u64::from(kind), reloc.addend as u64];
@@ -256,29 +271,50 @@ fn write_group(plan: &Plan<'_>, group: usize, writer: &mut SinglePhaseWriter<'_>
 
 fn write_symbols<'a>(plan: &'a Plan<'a>, writer: &mut SinglePhaseWriter<'a>) {
     writer.write_null_symbol();
-    // Labels, of which there are many, have one name.
+    let (before, after) = plan.table.entries.split_at(plan.table.before_labels);
+    write_entries(plan, before, writer);
+    if !plan.object.labels.is_empty() {
+        let name = Some(writer.add_string(LABEL_NAME.as_bytes()));
+        for label in &plan.object.labels {
+            write_entry(plan, &symbols::label_entry(label), name, writer);
+        }
+    }
+    write_entries(plan, after, writer);
+    writer.write_symtab_shndx();
+}
+
+fn write_entries<'a>(plan: &'a Plan<'a>, entries: &'a [Entry<'a>], writer: &mut SinglePhaseWriter<'a>) {
+    // Neighbours may have one name.
     let (mut last, mut name) = ("", None);
-    for entry in &plan.table.entries {
+    for entry in entries {
         if entry.name != last {
             last = &entry.name;
             name = (!last.is_empty()).then(|| writer.add_string(last.as_bytes()));
         }
-        let (section, st_shndx) = match entry.place {
-            EntryPlace::Section(index) => (Some(plan.section_index(index)), elf::SHN_UNDEF),
-            EntryPlace::Group(group) => (Some(plan.group_index(group)), elf::SHN_UNDEF),
-            EntryPlace::Special(special) => (None, special),
-        };
-        writer.write_symbol(&Sym {
-            section,
-            st_name: writer.string_offset(name),
-            st_info: entry.info,
-            st_other: entry.other,
-            st_shndx,
-            st_value: entry.value,
-            st_size: entry.size,
-        });
+        write_entry(plan, entry, name, writer);
     }
-    writer.write_symtab_shndx();
+}
+
+fn write_entry(
+    plan: &Plan<'_>,
+    entry: &Entry<'_>,
+    name: Option<StringId>,
+    writer: &mut SinglePhaseWriter<'_>,
+) {
+    let (section, st_shndx) = match entry.place {
+        EntryPlace::Section(index) => (Some(plan.section_index(index)), elf::SHN_UNDEF),
+        EntryPlace::Group(group) => (Some(plan.group_index(group)), elf::SHN_UNDEF),
+        EntryPlace::Special(special) => (None, special),
+    };
+    writer.write_symbol(&Sym {
+        section,
+        st_name: writer.string_offset(name),
+        st_info: entry.info,
+        st_other: entry.other,
+        st_shndx,
+        st_value: entry.value,
+        st_size: entry.size,
+    });
 }
 
 fn section_header(plan: &Plan<'_>, out: &OutSection, span: Span) -> SectionHeader {
