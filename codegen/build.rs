@@ -58,7 +58,7 @@ fn instruction(line: &str, generic: bool) -> Option<(String, String)> {
         let _ = write!(flag_text, ".union(InstrFlags::{})", flag?);
     }
     let desc = format!(
-        "InstrDesc {{ name: \"{name}\", operands: &[{list}], num_defs: {count}, variadic: Variadic::{variadic}, flags: {flag_text}, implicit_defs: &[], implicit_uses: &[], size: 0, constrained: constrained(&[{list}]), type_places: type_places(&[{list}], {count}, Variadic::{variadic}) }},\n",
+        "InstrDesc {{ name: \"{name}\", operands: &[{list}], num_defs: {count}, variadic: Variadic::{variadic}, flags: {flag_text}, implicit_defs: &[], implicit_uses: &[], size: 0, sched_class: 0, constrained: constrained(&[{list}]), type_places: type_places(&[{list}], {count}, Variadic::{variadic}) }},\n",
         list = defs.iter().chain(&uses).cloned().collect::<String>(),
         count = defs.len()
     );

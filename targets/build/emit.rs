@@ -1,7 +1,8 @@
 //! Writes the tables as Rust source: statics and constants, no code.
 
 use crate::instructions::{
-    Alias, Compression, Condition, Field, ImmKind, Instr, Instructions, Kind, Operand, Piece, Source,
+    Alias, Compression, Condition, Field, ImmKind, Instr, Instructions, Kind, Operand, Piece, SchedClass,
+    Source,
 };
 use crate::registers::Registers;
 use std::collections::BTreeMap;
@@ -79,6 +80,11 @@ pub fn instructions(r: &Registers, t: &Instructions) -> String {
         put(&mut out, desc(instr));
     }
     let groups = form_groups(t);
+    out +=
+        "];\n\n/// What the opcodes' scheduling classes are.\npub static SCHED_CLASSES: &[SchedClass] = &[\n";
+    for SchedClass { latencies, unit, .. } in &t.sched_classes {
+        put(&mut out, format!("    SchedClass {{ latencies: {latencies:?}, unit: Unit::{unit} }},"));
+    }
     out += "];\n\nstatic ENCODINGS: &[Encoding] = &[\n";
     for instr in &t.instrs {
         put(&mut out, encoding(r, t, instr, &groups));
@@ -226,13 +232,14 @@ fn desc(i: &Instr) -> String {
         .fold(String::from("InstrFlags::empty()"), |acc, f| format!("{acc}.union(InstrFlags::{f})"));
     let regs = |regs: &[usize]| list(regs.iter().map(|r| format!("PhysReg({r})")));
     format!(
-        "    InstrDesc {{ name: {:?}, operands: {operands}, num_defs: {}, variadic: Variadic::{}, flags: {flags}, implicit_defs: {}, implicit_uses: {}, size: {}, constrained: constrained({operands}), type_places: type_places({operands}, {}, Variadic::{}) }},",
+        "    InstrDesc {{ name: {:?}, operands: {operands}, num_defs: {}, variadic: Variadic::{}, flags: {flags}, implicit_defs: {}, implicit_uses: {}, size: {}, sched_class: {}, constrained: constrained({operands}), type_places: type_places({operands}, {}, Variadic::{}) }},",
         i.name,
         i.num_defs,
         i.variadic,
         regs(&i.defs),
         regs(&i.uses),
         i.size,
+        i.sched_class,
         i.num_defs,
         i.variadic
     )

@@ -61,6 +61,14 @@ pub enum Piece {
     Renamed(usize, char, u8),
 }
 
+/// What instructions have in common to a scheduler.
+#[derive(Debug)]
+pub struct SchedClass {
+    pub name: String,
+    pub latencies: [u8; 2],
+    pub unit: &'static str,
+}
+
 /// What an alias asks of an operand.
 #[derive(Debug, Clone)]
 pub enum Condition {
@@ -119,12 +127,15 @@ pub struct Instr {
     pub generics: Vec<(String, String, String)>,
     /// The opcode that does the same in registers of another bank.
     pub variant_of: Option<String>,
+    /// Its scheduling class, counted from 1; 0 without one.
+    pub sched_class: usize,
 }
 
 /// All opcodes of a target.
 #[derive(Debug, Default)]
 pub struct Instructions {
     pub imms: Vec<ImmKind>,
+    pub sched_classes: Vec<SchedClass>,
     pub instrs: Vec<Instr>,
     by_name: HashMap<String, usize>,
     in_generic: bool,
@@ -163,6 +174,9 @@ const FLAGS: &[(&str, &[&str])] = &[
     ("sext32", &["SIGN_EXTENDS_WORD"]),
 ];
 
+const UNITS: &[(&str, &str)] =
+    &[("alu", "Alu"), ("memory", "Memory"), ("multiply", "Multiply"), ("float", "Float")];
+
 impl Instructions {
     /// The index of the opcode with this name.
     pub fn position(&self, name: &str) -> Option<usize> {
@@ -192,6 +206,8 @@ impl Instructions {
             text => {
                 if let Some(rest) = text.strip_prefix("imm ") {
                     self.imm(s, rest)?;
+                } else if let Some(rest) = text.strip_prefix("sched ") {
+                    self.sched_class(s, rest)?;
                 } else if let Some(rest) = text.strip_prefix("alias ") {
                     self.alias(regs, s, rest, false)?;
                 } else if let Some(rest) = text.strip_prefix("parse ") {
@@ -203,6 +219,20 @@ impl Instructions {
                 }
             }
         }
+        Ok(())
+    }
+
+    fn sched_class(&mut self, s: &Statement, rest: &str) -> Result<()> {
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        let [name, latencies, unit] = words[..] else { return s.error("sched NAME IN/OUT UNIT") };
+        let Some((in_order, out_of_order)) = latencies.split_once('/') else {
+            return s.error("two latencies: in order, out of order");
+        };
+        let Some((_, unit)) = UNITS.iter().find(|(word, _)| *word == unit) else {
+            return s.error("no such unit");
+        };
+        let latencies = [number(s, in_order)?, number(s, out_of_order)?];
+        self.sched_classes.push(SchedClass { name: name.to_string(), latencies, unit });
         Ok(())
     }
 
@@ -282,7 +312,7 @@ impl Instructions {
         }
         let names = instr.operands.iter().map(|o| o.name.clone()).collect::<Vec<_>>();
         instr.pieces = template(s, part(2), |name| names.iter().position(|n| n == name))?;
-        properties(regs, s, &mut instr, part(3))?;
+        properties(regs, &self.sched_classes, s, &mut instr, part(3))?;
         if self.by_name.insert(instr.name.clone(), self.instrs.len()).is_some() {
             return s.error(format!("opcode `{}` twice", instr.name));
         }
@@ -340,6 +370,7 @@ impl Instructions {
             compressions: Vec::new(),
             generics: Vec::new(),
             variant_of: None,
+            sched_class: 0,
         })
     }
 
@@ -576,7 +607,13 @@ fn template(s: &Statement, text: &str, find: impl Fn(&str) -> Option<usize>) -> 
     Ok(pieces)
 }
 
-fn properties(regs: &Registers, s: &Statement, instr: &mut Instr, text: &str) -> Result<()> {
+fn properties(
+    regs: &Registers,
+    classes: &[SchedClass],
+    s: &Statement,
+    instr: &mut Instr,
+    text: &str,
+) -> Result<()> {
     let list = |text: &str| -> Result<Vec<usize>> {
         text.split_whitespace()
             .map(|n| regs.find(n).map_or_else(|| s.error(format!("no register `{n}`")), Ok))
@@ -600,6 +637,10 @@ fn properties(regs: &Registers, s: &Statement, instr: &mut Instr, text: &str) ->
             "feature" => instr.feature = argument.to_string(),
             "gmir" => generics(s, instr, argument)?,
             "variant" => instr.variant_of = Some(argument.to_string()),
+            "sched" => match classes.iter().position(|class| class.name == argument) {
+                Some(index) => instr.sched_class = index + 1,
+                None => return s.error(format!("no scheduling class `{argument}`")),
+            },
             "noasm" | "notest" => instr.tested = false,
             _ if word.starts_with("size=") => instr.size = number(s, &word[5..])?,
             _ => match FLAGS.iter().find(|(n, _)| *n == word) {

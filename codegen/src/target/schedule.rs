@@ -15,20 +15,13 @@ pub enum Unit {
     Float,
 }
 
-/// One line of a target's table: what holds for all instructions whose names begin like this.
+/// What instructions of a target have in common to a scheduler; [`InstrDesc::sched_class`] names it.
 #[derive(Clone, Copy, Debug)]
-pub struct SchedLine {
-    /// The beginning of the name.
-    pub prefix: &'static str,
+pub struct SchedClass {
     /// After how many cycles the result can be used on a CPU that executes in order, and on one that does not.
     pub latencies: [u8; 2],
-    /// What carries it out.
+    /// What carries them out.
     pub unit: Unit,
-}
-
-/// A line of a target's table.
-pub const fn line(prefix: &'static str, latencies: [u8; 2], unit: Unit) -> SchedLine {
-    SchedLine { prefix, latencies, unit }
 }
 
 /// One CPU, or what many have in common.
@@ -38,34 +31,34 @@ pub struct SchedModel {
     pub issue_width: u8,
     /// By [`Unit`]: how many of these.
     pub units: [u8; 4],
-    /// By place in the target's table of instructions.
+    /// By index in the target's table of instructions.
     classes: Vec<(u8, Unit)>,
 }
 
 impl SchedModel {
-    /// A target's instructions on a CPU that begins two a cycle in order. The first line that fits counts. What fits none takes one
+    /// A target's instructions on a CPU that begins two a cycle in order. What has no class takes one
     /// cycle: accesses on [`Unit::Memory`], others on [`Unit::Alu`].
-    pub fn in_order(descs: &[InstrDesc], lines: &[SchedLine]) -> SchedModel {
-        SchedModel::new(2, [2, 1, 1, 1], descs, lines, 0)
+    pub fn in_order(descs: &[InstrDesc], classes: &[SchedClass]) -> SchedModel {
+        SchedModel::new(2, [2, 1, 1, 1], descs, classes, 0)
     }
 
     /// The same on a CPU that begins four a cycle, as soon as what they need is there.
-    pub fn out_of_order(descs: &[InstrDesc], lines: &[SchedLine]) -> SchedModel {
-        SchedModel::new(4, [3, 2, 1, 2], descs, lines, 1)
+    pub fn out_of_order(descs: &[InstrDesc], classes: &[SchedClass]) -> SchedModel {
+        SchedModel::new(4, [3, 2, 1, 2], descs, classes, 1)
     }
 
     fn new(
         issue_width: u8,
         units: [u8; 4],
         descs: &[InstrDesc],
-        lines: &[SchedLine],
+        classes: &[SchedClass],
         kind: usize,
     ) -> SchedModel {
         let class = |desc: &InstrDesc| {
             let memory = desc.flags.intersects(InstrFlags::MAY_LOAD.union(InstrFlags::MAY_STORE));
             let usual = (1, if memory { Unit::Memory } else { Unit::Alu });
-            let line = lines.iter().find(|line| desc.name.starts_with(line.prefix));
-            line.map_or(usual, |line| (line.latencies[kind], line.unit))
+            let class = usize::from(desc.sched_class).checked_sub(1).and_then(|n| classes.get(n));
+            class.map_or(usual, |class| (class.latencies[kind], class.unit))
         };
         SchedModel { issue_width, units, classes: descs.iter().map(class).collect() }
     }

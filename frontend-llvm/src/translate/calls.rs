@@ -228,9 +228,15 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let Some((returned, slot)) = returned.zip(error).filter(|_| !self.block_ended) else {
             return Ok(());
         };
-        let (pointer, mem) = (self.reg(slot)?, self.memory(MemFlags::STORE, self.b.pointer(), 8, slot));
+        let (pointer, mem) = (self.reg(slot)?, self.error_access(MemFlags::STORE, slot));
         self.b.store(returned, pointer, mem);
         Ok(())
+    }
+
+    /// The access to the error at `address`, a pointer.
+    fn error_access(&mut self, flags: MemFlags, address: Value<'m>) -> MemOperand {
+        let pointer = self.b.pointer();
+        self.memory(flags, pointer, pointer.bytes().into(), address)
     }
 
     /// Gives a call the registers of its arguments; the one that is passed as an error comes back.
@@ -253,7 +259,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             info.regs = regs;
             if let (true, &[pointer]) = (info.flags.swift_error, &info.regs[..]) {
                 let arg = self.operand_value(call.value(), n)?;
-                let mem = self.memory(MemFlags::LOAD, self.b.pointer(), 8, arg);
+                let mem = self.error_access(MemFlags::LOAD, arg);
                 let value = self.b.load(self.b.pointer(), pointer, mem);
                 info.regs = Regs::from_slice(&[value]);
                 error = Some(arg);

@@ -2,10 +2,10 @@
 //! later passes put in.
 
 use super::calling_conventions;
-use super::emission::inverse_branch;
 use super::instructions::op;
 use super::llvm_forms;
 use super::load_store_pairs;
+use super::mc::inverse_branch;
 use super::registers::{REGISTERS, classes, regs, subs};
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::ir::builder::{Builder, InsertPoint};

@@ -6,5 +6,6 @@ use gisel_codegen::target::instructions::{
     InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic, constrained, type_places,
 };
 use gisel_codegen::target::registers::{BankId, PhysReg, RegClassId};
+use gisel_codegen::target::schedule::{SchedClass, Unit};
 
 include!(concat!(env!("OUT_DIR"), "/aarch64_instructions.rs"));

@@ -251,18 +251,8 @@ pub fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<S
             s.emit(call.opcode, &[Operand::small_imm(number), written]);
             Some(Selected::default())
         }
-        Random => {
-            let drawn = s.op(call.opcode, &[]);
-            let zero = Operand::use_of(regs::WZR);
-            let failed = s.op(own::CSINCWr, &[zero, zero, Operand::small_imm(1)]);
-            Some(s.several([drawn, failed]))
-        }
-        ThroughX16 => {
-            let features = register(call.args.first())?;
-            s.emit(gop::COPY, &[Operand::def(regs::X16), features]);
-            s.emit(call.opcode, &[]);
-            Some(value(s.op_in(classes::GPR64, gop::COPY, &[Operand::use_of(regs::X16)])))
-        }
+        Random => Some(random(s, &call)),
+        ThroughX16 => through_x16(s, &call),
         Prefetch => prefetch(s, &call),
         LoadExclusive => load_exclusive(s, &call),
         StoreExclusive => store_exclusive(s, &call),
@@ -277,38 +267,62 @@ pub fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<S
             s.emit(call.opcode, &[Operand::use_of(tuple), register(rest.first())?]);
             Some(Selected::default())
         }
-        LoadLane(count) => {
-            let (values, rest) = call.args.split_at_checked(count.into())?;
-            let &[lane, pointer] = rest else { return None };
-            let lane = Operand::small_imm(immediate(s, lane)? as i32);
-            let tuple = join(s, values, true)?;
-            let tuple = s.op(call.opcode, &[Operand::use_of(tuple), lane, register(Some(&pointer))?]);
-            let parts = parts(s, tuple, &call.results);
-            Some(s.several(parts))
-        }
-        StoreLane(count) => {
-            let (values, rest) = call.args.split_at_checked(count.into())?;
-            let &[lane, pointer] = rest else { return None };
-            let lane = Operand::small_imm(immediate(s, lane)? as i32);
-            let tuple = join(s, values, true)?;
-            s.emit(call.opcode, &[Operand::use_of(tuple), lane, register(Some(&pointer))?]);
-            Some(Selected::default())
-        }
+        LoadLane(count) => load_lane(s, &call, count.into()),
+        StoreLane(count) => store_lane(s, &call, count.into()),
         Sign => authentication::sign(s, &call.args),
         Authenticate => authentication::authenticate(s, set, &call.args),
         Resign => authentication::sign_again(s, set, &call.args),
         Strip => authentication::strip(s, &call.args),
         Blend => authentication::blend(s, &call.args),
-        Table { count, extends } => {
-            let (fallback, rest) = call.args.split_at_checked(extends.into())?;
-            let (tables, rest) = rest.split_at_checked(count.into())?;
-            let mut uses = fallback.to_vec();
-            let table =
-                if count == 1 { register(tables.first())? } else { Operand::use_of(join(s, tables, true)?) };
-            uses.extend([table, register(rest.first())?]);
-            Some(value(s.op(call.opcode, &uses)))
-        }
+        Table { count, extends } => look_up(s, &call, count.into(), extends),
     }
+}
+
+/// A random number, and whether there was none.
+fn random(s: &mut Selection<'_>, call: &Call) -> Selected {
+    let drawn = s.op(call.opcode, &[]);
+    let zero = Operand::use_of(regs::WZR);
+    let failed = s.op(own::CSINCWr, &[zero, zero, Operand::small_imm(1)]);
+    s.several([drawn, failed])
+}
+
+/// With argument and result in `x16`.
+fn through_x16(s: &mut Selection<'_>, call: &Call) -> Option<Selected> {
+    let features = register(call.args.first())?;
+    s.emit(gop::COPY, &[Operand::def(regs::X16), features]);
+    s.emit(call.opcode, &[]);
+    Some(value(s.op_in(classes::GPR64, gop::COPY, &[Operand::use_of(regs::X16)])))
+}
+
+/// A lane of each of `count` vectors, from memory.
+fn load_lane(s: &mut Selection<'_>, call: &Call, count: usize) -> Option<Selected> {
+    let (values, rest) = call.args.split_at_checked(count)?;
+    let &[lane, pointer] = rest else { return None };
+    let lane = Operand::small_imm(immediate(s, lane)? as i32);
+    let tuple = join(s, values, true)?;
+    let tuple = s.op(call.opcode, &[Operand::use_of(tuple), lane, register(Some(&pointer))?]);
+    let parts = parts(s, tuple, &call.results);
+    Some(s.several(parts))
+}
+
+/// A lane of each of `count` vectors, to memory.
+fn store_lane(s: &mut Selection<'_>, call: &Call, count: usize) -> Option<Selected> {
+    let (values, rest) = call.args.split_at_checked(count)?;
+    let &[lane, pointer] = rest else { return None };
+    let lane = Operand::small_imm(immediate(s, lane)? as i32);
+    let tuple = join(s, values, true)?;
+    s.emit(call.opcode, &[Operand::use_of(tuple), lane, register(Some(&pointer))?]);
+    Some(Selected::default())
+}
+
+/// Elements of a table of `count` vectors; of what is beyond it, elements of another vector if it `extends` one.
+fn look_up(s: &mut Selection<'_>, call: &Call, count: usize, extends: bool) -> Option<Selected> {
+    let (fallback, rest) = call.args.split_at_checked(extends.into())?;
+    let (tables, rest) = rest.split_at_checked(count)?;
+    let mut uses = fallback.to_vec();
+    let table = if count == 1 { register(tables.first())? } else { Operand::use_of(join(s, tables, true)?) };
+    uses.extend([table, register(rest.first())?]);
+    Some(value(s.op(call.opcode, &uses)))
 }
 
 fn read(mf: &MachineFunction, inst: InstId) -> Option<Call> {

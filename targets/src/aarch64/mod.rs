@@ -1,4 +1,5 @@
-//! AArch64: registers, instruction tables, and what the passes ask of the target.
+//! AArch64: Armv8-A and later, with NEON or without. Tables are `registers.txt`, `instructions.txt`, `instructions/`, `intrinsics.txt`, `features.txt` and
+//! `cpus.txt`; rules are `select.isle`; the files of classes have the names that RISC-V's have.
 
 pub mod asm_printer;
 mod async_context;
@@ -9,7 +10,6 @@ pub mod call_lowering;
 pub mod calling_conventions;
 mod code_model;
 pub mod combiner;
-pub mod emission;
 mod erratum_835769;
 pub mod features;
 pub mod frame_index;
@@ -29,6 +29,7 @@ pub mod load_store_opt;
 mod load_store_pairs;
 pub mod logical_immediate;
 pub mod materialize;
+pub mod mc;
 mod memory_checks;
 pub mod mir_names;
 pub mod operands;

@@ -68,6 +68,6 @@ fn broken_text_is_refused() {
         "mov v0.16b, v1.16b",
     ];
     let set = crate::features::FeatureSet([u64::MAX; 6]);
-    let mc = super::emission::Emission { features: super::features::Features::empty(), set };
+    let mc = super::mc::AArch64Mc { features: super::features::Features::empty(), set };
     crate::table::broken_text::assemble_variants(&TABLE, &mc, &aliases);
 }

@@ -3,7 +3,6 @@
 use super::atomics;
 use super::call_lowering::AArch64CallLowering;
 use super::combiner;
-use super::emission::Emission;
 use super::features::{Features, Subtarget, TABLE};
 use super::frame_lowering::AArch64FrameLowering;
 use super::inline_asm::AArch64InlineAsm;
@@ -13,6 +12,7 @@ use super::interpret::interpret;
 use super::intrinsics;
 use super::legalize_custom::legalize_custom;
 use super::legalizer_info::legalizer_info;
+use super::mc::AArch64Mc;
 use super::memory_checks::Checks;
 use super::mir_names::NAMES;
 use super::pass_config::PASSES;
@@ -43,7 +43,7 @@ pub struct AArch64Target {
     /// What the subtarget has.
     pub subtarget: Subtarget,
     facts: SubtargetFacts,
-    mc: Emission,
+    mc: AArch64Mc,
     call_lowering: AArch64CallLowering,
     instr_info: AArch64InstrInfo,
     frame_lowering: AArch64FrameLowering,
@@ -66,7 +66,7 @@ impl AArch64Target {
         AArch64Target {
             subtarget,
             facts: facts(features),
-            mc: Emission { features, set: subtarget.set },
+            mc: AArch64Mc { features, set: subtarget.set },
             call_lowering: AArch64CallLowering {
                 authenticates: features.contains(Features::PAUTH),
                 general_only,

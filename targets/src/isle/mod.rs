@@ -40,44 +40,28 @@ pub struct RuleContext<'a, 'b> {
 /// The constructors of an instruction with so many operands: one for what is not the last instruction of a rule, and one for what is, which takes
 /// the place of the root.
 macro_rules! instruction {
-    (op $name:ident $last:ident($($operand:ident),*)) => {
-        #[inline]
-        fn $name(&mut self, op: Opcode $(, $operand: Operand)*) -> VReg {
-            self.s.op(op, &[$($operand),*])
-        }
-        #[inline]
-        fn $last(&mut self, op: Opcode $(, $operand: Operand)*) -> Selected {
-            self.s.last_op(op, &[$($operand),*])
-        }
+    (op $($rest:tt)*) => {
+        $crate::isle::instruction!(=> () -> VReg, op(), last_op(), []; $($rest)*);
     };
-    (op_in $name:ident $last:ident($($operand:ident),*)) => {
-        #[inline]
-        fn $name(&mut self, class: RegClassId, op: Opcode $(, $operand: Operand)*) -> VReg {
-            self.s.op_in(class, op, &[$($operand),*])
-        }
-        #[inline]
-        fn $last(&mut self, class: RegClassId, op: Opcode $(, $operand: Operand)*) -> Selected {
-            self.s.last_op_in(class, op, &[$($operand),*])
-        }
+    (op_in $($rest:tt)*) => {
+        $crate::isle::instruction!(=> (class: RegClassId) -> VReg, op_in(class,), last_op_in(class,), []; $($rest)*);
     };
-    (emit $name:ident $last:ident($($operand:ident),*)) => {
-        #[inline]
-        fn $name(&mut self, op: Opcode $(, $operand: Operand)*) {
-            self.s.emit(op, &[$($operand),*]);
-        }
-        #[inline]
-        fn $last(&mut self, op: Opcode $(, $operand: Operand)*) -> Selected {
-            self.s.last_emit(op, &[$($operand),*])
-        }
+    (emit $($rest:tt)*) => {
+        $crate::isle::instruction!(=> () -> (), emit(), last_emit(), []; $($rest)*);
     };
-    (define $name:ident $last:ident($($operand:ident),*)) => {
+    (define $($rest:tt)*) => {
+        $crate::isle::instruction!(=> (reg: PhysReg) -> (), emit(), last_emit(), [Operand::def(reg)]; $($rest)*);
+    };
+    // What comes before the opcode; the result; the two methods and their first arguments; the first operand.
+    (=> ($($first:ident: $ty:ty)?) -> $result:ty, $built:ident($($of:tt)*), $ended:ident($($by:tt)*), [$($lead:expr)?];
+        $name:ident $last:ident($($operand:ident),*)) => {
         #[inline]
-        fn $name(&mut self, reg: PhysReg, op: Opcode $(, $operand: Operand)*) {
-            self.s.emit(op, &[Operand::def(reg) $(, $operand)*]);
+        fn $name(&mut self $(, $first: $ty)?, op: Opcode $(, $operand: Operand)*) -> $result {
+            self.s.$built($($of)* op, &[$($lead,)? $($operand),*])
         }
         #[inline]
-        fn $last(&mut self, reg: PhysReg, op: Opcode $(, $operand: Operand)*) -> Selected {
-            self.s.last_emit(op, &[Operand::def(reg) $(, $operand)*])
+        fn $last(&mut self $(, $first: $ty)?, op: Opcode $(, $operand: Operand)*) -> Selected {
+            self.s.$ended($($by)* op, &[$($lead,)? $($operand),*])
         }
     };
 }

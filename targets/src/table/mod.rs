@@ -12,7 +12,8 @@
 //! ```
 //!
 //! Operands are `name:kind`, a register class or an immediate kind (`imm NAME signed|unsigned BITS …`), with `tied D`
-//! and `early`. `compress C_MV $rd, $rs = ADDI $rd, $rs, 0` names a shorter form. Lines multiply: `{a,b}` groups are zipped, `[rows]` makes a copy for each row of a `rows` table
+//! and `early`. `compress C_MV $rd, $rs = ADDI $rd, $rs, 0` names a shorter form. `sched NAME IN/OUT UNIT` is a scheduling class: latencies
+//! of what is executed in order and out of order; the property `sched(NAME)` puts an instruction into it. Lines multiply: `{a,b}` groups are zipped, `[rows]` makes a copy for each row of a `rows` table
 //! with `<column>` replaced, `@name(…)` is a `def`. No encoding: a pseudo instruction. Between `[generic]` and
 //! `[end]` stand the target's generic opcodes.
 

@@ -22,6 +22,7 @@ use crate::target::Target;
 use crate::target::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind, Variadic};
 use crate::target::registers::{PhysReg, SubReg};
 use std::fmt::{self, Write};
+use std::ops::Range;
 
 /// What names are taken from when printing.
 pub struct Printer<'a> {
@@ -202,13 +203,13 @@ impl Printer<'_> {
         let operands = self.mf.operands(inst);
         let desc = self.target.desc(self.mf.opcode(inst));
         let defs = operands.iter().take_while(|o| o.is_def() && !o.is_implicit()).count();
-        let mut printed = 0u32;
+        let mut typed = 0;
         for (n, &operand) in operands[..defs].iter().enumerate() {
             if n != 0 {
                 f.write_str(", ")?;
             }
             self.operand(f, operand, true)?;
-            printed |= type_bit(desc.operands.get(n).map(|o| o.kind));
+            typed |= type_bit(desc.operands.get(n).map(|o| o.kind));
         }
         if defs != 0 {
             f.write_str(" = ")?;
@@ -219,36 +220,9 @@ impl Printer<'_> {
             }
         }
         f.write_str(desc.name)?;
-        let is_asm = matches!(self.mf.opcode(inst), INLINEASM | INLINEASM_BR);
-        let asm = if is_asm { asm_groups(self.mf, inst) } else { Vec::new() };
         // LLVM knows nothing of what comes after a label.
         let shown = if self.mf.opcode(inst) == EH_LABEL { operands.len().min(1) } else { operands.len() };
-        for (n, &operand) in operands[..shown].iter().enumerate().skip(defs) {
-            f.write_str(if n == defs { " " } else { ", " })?;
-            let kind = desc.operands.get(n).map(|o| o.kind);
-            if matches!(kind, Some(OperandKind::ConstantInt | OperandKind::ConstantFp)) {
-                self.constant(
-                    f,
-                    operand,
-                    operands.first().and_then(|o| o.vreg()).map_or(0, |v| self.mf.ty(v).scalar_bits()),
-                )?;
-                continue;
-            }
-            if operand.is_def() && !operand.is_implicit() {
-                f.write_str("def ")?;
-            }
-            if asm.iter().any(|(_, first)| n + 1 == *first) {
-                write!(f, "{}", self.mf.imm_value(operand).expect("a flag is an immediate") as u32)?;
-                continue;
-            }
-            // Where any number may follow, each has its type.
-            let bit = if desc.variadic == Variadic::No { type_bit(kind) } else { 0 };
-            self.operand_at(f, self.mf.opcode(inst), n, operand, bit == 0 || printed & bit == 0)?;
-            printed |= bit;
-            if let Some(def) = tied_def(&asm, n) {
-                write!(f, "(tied-def {def})")?;
-            }
-        }
+        self.operands_after(f, inst, defs..shown, typed)?;
         let mut separator = if operands.len() > defs { "," } else { "" };
         if !self.target.mir_names().without_implicit.contains(&self.mf.opcode(inst)) {
             self.implicit(f, desc, operands, &mut separator)?;
@@ -263,6 +237,45 @@ impl Printer<'_> {
         for (n, &operand) in operands.iter().enumerate().skip(shown) {
             f.write_str(if n == shown { LANDING_PAD } else { ", " })?;
             self.operand(f, operand, false)?;
+        }
+        Ok(())
+    }
+
+    /// The operands after the opcode, those with these numbers; the bits of `typed` are the types that have been printed.
+    fn operands_after(
+        &self,
+        f: &mut impl Write,
+        inst: InstId,
+        shown: Range<usize>,
+        mut typed: u32,
+    ) -> fmt::Result {
+        let (operands, opcode) = (self.mf.operands(inst), self.mf.opcode(inst));
+        let desc = self.target.desc(opcode);
+        let is_asm = matches!(opcode, INLINEASM | INLINEASM_BR);
+        let asm = if is_asm { asm_groups(self.mf, inst) } else { Vec::new() };
+        for n in shown.clone() {
+            let operand = operands[n];
+            f.write_str(if n == shown.start { " " } else { ", " })?;
+            let kind = desc.operands.get(n).map(|o| o.kind);
+            if matches!(kind, Some(OperandKind::ConstantInt | OperandKind::ConstantFp)) {
+                let result = operands.first().and_then(|o| o.vreg());
+                self.constant(f, operand, result.map_or(0, |v| self.mf.ty(v).scalar_bits()))?;
+                continue;
+            }
+            if operand.is_def() && !operand.is_implicit() {
+                f.write_str("def ")?;
+            }
+            if asm.iter().any(|(_, first)| n + 1 == *first) {
+                write!(f, "{}", self.mf.imm_value(operand).expect("a flag is an immediate") as u32)?;
+                continue;
+            }
+            // Where any number may follow, each has its type.
+            let bit = if desc.variadic == Variadic::No { type_bit(kind) } else { 0 };
+            self.operand_at(f, opcode, n, operand, bit == 0 || typed & bit == 0)?;
+            typed |= bit;
+            if let Some(def) = tied_def(&asm, n) {
+                write!(f, "(tied-def {def})")?;
+            }
         }
         Ok(())
     }

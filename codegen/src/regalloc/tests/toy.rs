@@ -88,6 +88,7 @@ const fn desc(
         implicit_uses: &[],
         size: 4,
         constrained: constrained(operands),
+        sched_class: 0,
         type_places: [None; 3],
     }
 }

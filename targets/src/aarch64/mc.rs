@@ -28,7 +28,7 @@ use std::rc::Rc;
 
 /// AArch64 to the machine-code layer.
 #[derive(Clone, Copy, Debug)]
-pub struct Emission {
+pub struct AArch64Mc {
     /// What code depends on.
     pub features: Features,
     /// What assembly may use.
@@ -110,7 +110,7 @@ fn build_attributes(features: [u8; 3]) -> Note {
     Note { section, align: 1, bytes }
 }
 
-impl McTarget for Emission {
+impl McTarget for AArch64Mc {
     fn encode(
         &self,
         inst: &McInst,
@@ -182,7 +182,7 @@ impl McTarget for Emission {
 
     fn directive(&self, directive: &str, arguments: &str) -> Option<Result<TargetDirective, String>> {
         let changed = features::changed_by(&self.set, directive, arguments)?;
-        Some(changed.map(|set| TargetDirective::Subtarget(Rc::new(Emission { set, ..*self }))))
+        Some(changed.map(|set| TargetDirective::Subtarget(Rc::new(AArch64Mc { set, ..*self }))))
     }
 
     fn print_expr(&self, expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
@@ -313,7 +313,7 @@ mod tests {
     fn conditional_branches_are_inverted_over_a_jump() {
         let target = McOperand::Expr(Label(3).into());
         let jump = McInst::new(op::B, &[target]);
-        let mc = Emission { features: Features::empty(), set: FeatureSet::default() };
+        let mc = AArch64Mc { features: Features::empty(), set: FeatureSet::default() };
         let cases = [
             (McInst::new(op::Bcc, &[McOperand::Imm(11), target]), op::Bcc, McOperand::Imm(10)),
             (McInst::new(op::CBZX, &[regs::X3.into(), target]), op::CBNZX, regs::X3.into()),
