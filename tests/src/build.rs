@@ -7,6 +7,9 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+/// Has the compiler verify the code after each pass.
+pub const VERIFY: &str = "-verify-machineinstrs";
+
 /// A run under qemu that takes longer is taken for an endless loop.
 pub const TIME_LIMIT: Duration = Duration::from_secs(120);
 
@@ -52,7 +55,7 @@ impl Compiler {
     pub fn alone(&self) -> Command {
         let mut command = self.unverified();
         if matches!(self, Compiler::Gisel(_)) {
-            command.arg("-verify-machineinstrs");
+            command.arg(VERIFY);
         }
         command
     }

@@ -4,6 +4,7 @@ use crate::build::{self, Compiler};
 use crate::corpus::{self, Module, Program};
 use crate::target::{Combo, Target};
 use crate::{Result, parallel, process, sources};
+use std::ffi::OsString;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -141,8 +142,32 @@ fn is_newer(made: &Path, source: &Path) -> bool {
 pub fn output(program: &Program, combo: Combo, compiler: &Compiler) -> Result<String> {
     let (mut commands, path) = commands(program, combo, compiler, Which::Needed)?;
     build::run_all(&mut commands)?;
+    commands.iter().try_for_each(check_unverified)?;
     let mut qemu = build::qemu(combo.target, &path, &program.args);
     process::transcript(&mut qemu, &path.with_extension("out"), build::TIME_LIMIT)
+}
+
+/// Checks that an object that was made with the verifier on is the same without it: where nobody sees the code between the passes, less is made
+/// of it.
+fn check_unverified(verified: &Command) -> Result<()> {
+    let mut args: Vec<OsString> = verified.get_args().map(Into::into).collect();
+    let (Some(verifies), Some(object)) = (
+        args.iter().position(|arg| arg == build::VERIFY),
+        args.iter().position(|arg| arg == "-o").map(|option| option + 1),
+    ) else {
+        return Ok(());
+    };
+    let made = PathBuf::from(&args[object]);
+    let other = made.with_extension("unverified.o");
+    args[object] = other.clone().into();
+    args.remove(verifies);
+    let mut unverified = Command::new(verified.get_program());
+    process::run(unverified.args(args))?;
+    let read = |path: &Path| fs::read(path).map_err(|e| format!("{}: {e}", path.display()));
+    if read(&made)? == read(&other)? {
+        return Ok(());
+    }
+    Err(format!("not the same object as with {}:\n{}", build::VERIFY, process::command_line(&unverified)))
 }
 
 /// What the twin by `llc` prints, from an earlier run if nothing that it is made of has changed since.

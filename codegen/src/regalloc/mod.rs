@@ -131,12 +131,12 @@ fn allocate(
 ) -> Result<Allocation> {
     demote::run(mf, target);
     let unsplittable = Unsplittable::prepare(mf, target);
-    collect::run(mf, target, found);
+    let is_greedy = options.allocator == Allocator::Greedy;
+    collect::run(mf, target, is_greedy, found);
     let before = options.verify.then(|| mf.clone());
     let liveness = Liveness::compute(mf, &mut found.exposed)
         .map_err(|vreg| CompileError::new(&mf.name, vreg, "virtual register is used but never written"))?;
     unsplittable.positions(&found.numbering).for_each(|pos| found.fixed.block_all(pos));
-    let is_greedy = options.allocator == Allocator::Greedy;
     // Sets of units tell of registers of one block where they are.
     let all = is_greedy || u32::from(target.registers().num_units) > UnitSet::BITS;
     let numbering = &found.numbering;
