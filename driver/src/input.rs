@@ -31,7 +31,7 @@ const LARGE: usize = 1 << 20;
 
 /// From this size in bytes on, the other threads read the module at the same time as the first. Smaller ones are read before a thread has
 /// begun.
-const READ_BY_ALL: usize = 1 << 17;
+const READ_BY_ALL: usize = 1 << 15;
 
 /// About how much bitcode there is for a function, in bytes.
 const OF_A_FUNCTION: usize = 1 << 10;

@@ -11,10 +11,11 @@ use super::streamer::{
     Base, CfiEvent, Fill, Filling, FramePointer, FrameSections, McValue, Padding, Relocation, Streamer,
     SymbolType,
 };
-use super::target::McTarget;
+use super::target::{EncodedBranch, McTarget};
 use super::unlaid::UnlaidChunk;
 use crate::ir::entity::{InstId, SymbolId};
 use crate::ir::mir::{CfiDirective, MachineFunction};
+use crate::target::instructions::Opcode;
 use smallvec::SmallVec;
 use std::collections::HashMap;
 
@@ -73,6 +74,13 @@ impl Growing {
             self.is_open = true;
             self.origin = Origin::Unknown { step };
         }
+    }
+
+    /// Adds a branch, whose bytes from `at` on and operands from `before` on are the last.
+    fn push_branch(&mut self, at: Position, form: (Opcode, FixupKind), before: usize, relaxes: bool) {
+        let len = (self.part.size - at.offset) as u32;
+        let branch = Branch::new(form, before..self.operands.len(), len, relaxes);
+        self.items.push(Item { at, len, kind: ItemKind::Branch(branch) });
     }
 
     /// Whether what came last is data.
@@ -315,10 +323,8 @@ impl<'a> ObjectStreamer<'a> {
 
     /// Whether a branch at `at` goes back to what it reaches at a distance that does not change. (Where the text has longer forms of
     /// branches, all are counted.)
-    fn goes_back_for_good(&self, inst: &McInst, kind: FixupKind, at: Position) -> bool {
-        let Some(expr) = inst.target().filter(|_| self.target.dialect().relaxes_branches) else {
-            return false;
-        };
+    fn goes_back_for_good(&self, to: Option<McExpr>, kind: FixupKind, at: Position) -> bool {
+        let Some(expr) = to.filter(|_| self.target.dialect().relaxes_branches) else { return false };
         let label = label_of(expr).and_then(|label| self.labels.get(label.0 as usize).copied().flatten());
         label.is_some_and(|(part, to)| {
             let distance = to.offset as i64 + expr.addend - at.offset as i64;
@@ -337,11 +343,11 @@ impl<'a> ObjectStreamer<'a> {
         target.encode(inst, &mut growing.part.bytes, &mut self.fixups)?;
         growing.part.size = growing.part.bytes.len() as u64;
         let first = self.fixups.first().map(|fixup| fixup.kind).filter(|_| may_grow);
-        if let Some(kind) = first.filter(|&kind| !self.goes_back_for_good(inst, kind, at)) {
+        if let Some(kind) = first.filter(|&kind| !self.goes_back_for_good(inst.target(), kind, at)) {
             let growing = &mut self.parts[self.current];
-            let len = (growing.part.size - at.offset) as u32;
-            let branch = Branch::new(inst, len, kind, relaxes, &mut growing.operands);
-            growing.items.push(Item { at, len, kind: ItemKind::Branch(branch) });
+            let before = growing.operands.len();
+            growing.operands.extend_from_slice(&inst.operands);
+            growing.push_branch(at, (inst.opcode, kind), before, relaxes);
             return Ok(());
         }
         let growing = &mut self.parts[self.current];
@@ -547,6 +553,25 @@ impl Streamer for ObjectStreamer<'_> {
         let next = target.encode_insts(function, first, &mut code.part.bytes);
         code.part.size = code.part.bytes.len() as u64;
         next
+    }
+
+    fn branch(&mut self, function: &MachineFunction, inst: InstId, to: McExpr) -> bool {
+        let (target, relaxes) = (self.target, self.relaxes);
+        let code = self.code();
+        let (at, before) = (code.position(), code.operands.len());
+        let encoded = target.encode_branch(function, inst, to, &mut code.part.bytes, &mut code.operands);
+        let Some(EncodedBranch { opcode, kind, grows }) = encoded else { return false };
+        code.part.size = code.part.bytes.len() as u64;
+        let stays = !grows || self.goes_back_for_good(Some(to), kind, at);
+        let code = &mut self.parts[self.current];
+        if !stays {
+            code.push_branch(at, (opcode, kind), before, relaxes);
+            return true;
+        }
+        code.operands.truncate(before);
+        code.pending.push((at, Pending::plain(at.offset, Filled::Instruction(kind, relaxes), to)));
+        code.shortenable += u32::from(relaxes && target.fixup_info(kind).relaxable);
+        true
     }
 
     fn raw_inst(&mut self, bytes: &[u8]) {

@@ -228,3 +228,30 @@ impl ObjectChunk {
             || self.parts.iter().flat_map(|part| &part.pending).any(Pending::has_label)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Pending;
+    use crate::ir::entity::SymbolId;
+    use crate::mc::chunk::Filled;
+    use crate::mc::inst::{FixupKind, Label, McExpr, McSymbol};
+    use crate::mc::streamer::{Base, McValue};
+
+    #[test]
+    fn what_is_left_to_be_resolved_is_small() {
+        assert_eq!(size_of::<Pending>(), 48);
+    }
+
+    #[test]
+    fn values_are_what_they_were() {
+        let (symbol, label) = (McSymbol::Symbol(SymbolId::new(3)), McSymbol::Label(Label(7)));
+        let plain = McValue::plain(McExpr::plain(symbol, -5));
+        let distance = McValue::difference(McExpr::plain(symbol, 1 << 40), Base::Symbol(label));
+        for (value, has_label) in [(plain, false), (distance, true)] {
+            let pending = Pending::new(12, Filled::Data(4), &value);
+            assert_eq!((pending.value(), pending.has_label()), (value, has_label));
+        }
+        let branch = Pending::plain(0, Filled::Instruction(FixupKind(0), false), McExpr::from(label));
+        assert!(branch.has_label());
+    }
+}

@@ -11,7 +11,7 @@ use super::assembler::ObjectStreamer;
 use super::chunk::ObjectChunk;
 use super::context::EmitContext;
 use super::data::{self, ByWords};
-use super::inst::{McExpr, McInst, McSymbol};
+use super::inst::{McExpr, McInst, McSymbol, Specifier};
 use super::labels::Labels;
 use super::lsda;
 use super::names::{Names, write_string};
@@ -320,6 +320,9 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
         if is_elided(ctx, desc, inst, next) {
             return Ok(());
         }
+        if desc.has(InstrFlags::BRANCH) && emit_branch(ctx, desc, inst) {
+            return Ok(());
+        }
         return ctx.target.mc().lower_inst(ctx, inst);
     }
     match opcode {
@@ -352,6 +355,16 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
         op::INLINEASM | op::INLINEASM_BR => inline_asm::emit(ctx, inst),
         _ => Err(ctx.error(inst, "instruction cannot be emitted")),
     }
+}
+
+/// Emits a branch to a block as its table line says; whether it is one.
+fn emit_branch(ctx: &mut EmitContext<'_>, desc: &InstrDesc, inst: InstId) -> bool {
+    let last = desc.operands.len().checked_sub(1);
+    let last = last.and_then(|last| ctx.function.operands(inst).get(last));
+    let Some((to, block)) = last.and_then(|to| Some((to, to.as_block()?))) else { return false };
+    let specifier = Specifier(to.target_flags());
+    let to = McExpr::from(ctx.block_label(block)).with(specifier);
+    ctx.out.branch(ctx.function, inst, to)
 }
 
 fn emit_jump_tables(ctx: &mut EmitContext<'_>) -> Result<()> {

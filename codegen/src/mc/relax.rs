@@ -12,6 +12,7 @@ use super::streamer::{Fill, McValue};
 use super::target::{Longer, McTarget};
 use crate::target::instructions::Opcode;
 use smallvec::SmallVec;
+use std::ops::Range;
 
 /// Something whose size depends on where things are.
 #[derive(Clone, Debug)]
@@ -176,21 +177,18 @@ struct Steps {
 }
 
 impl Branch {
-    /// A branch in its first form, of `len` bytes, with a fixup of this kind.
+    /// A branch in its first form, of `len` bytes, with a fixup of this kind, and the operands that these are in [`Growing::operands`].
     pub(super) fn new(
-        inst: &McInst,
+        (opcode, kind): (Opcode, FixupKind),
+        operands: Range<usize>,
         len: u32,
-        kind: FixupKind,
         relaxes: bool,
-        pool: &mut Vec<McOperand>,
     ) -> Branch {
-        let (operands, num_operands) = (pool.len() as u32, inst.operands.len() as u8);
-        pool.extend_from_slice(&inst.operands);
         Branch {
-            opcode: inst.opcode,
+            opcode,
             kind,
-            operands,
-            num_operands,
+            operands: operands.start as u32,
+            num_operands: operands.len() as u8,
             lengthened: 0,
             over_len: 0,
             last_len: len as u8,

@@ -233,6 +233,11 @@ pub trait Streamer {
         first
     }
 
+    /// A branch of a function, to `to`, in its shortest form. False, with nothing done, where it has to come as [`Streamer::inst`].
+    fn branch(&mut self, _function: &MachineFunction, _inst: InstId, _to: McExpr) -> bool {
+        false
+    }
+
     /// An instruction by its bytes.
     fn raw_inst(&mut self, bytes: &[u8]) {
         self.bytes(bytes);

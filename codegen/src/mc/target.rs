@@ -4,7 +4,7 @@
 use super::asm_parser::AsmValue;
 use super::context::EmitContext;
 use super::gnu_property::Note;
-use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McSymbol, Specifier};
+use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McOperand, McSymbol, Specifier};
 use super::section::Section;
 use crate::error;
 use crate::ir::entity::InstId;
@@ -45,6 +45,17 @@ pub struct FixupInfo {
     pub resolvable: bool,
     /// The half of a distance that is resolved only together with the other half.
     pub half: Option<Half>,
+}
+
+/// A branch that has been encoded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EncodedBranch {
+    /// The opcode of its form.
+    pub opcode: Opcode,
+    /// How its target goes into it.
+    pub kind: FixupKind,
+    /// Whether it has longer forms.
+    pub grows: bool,
 }
 
 /// A longer form of a branch.
@@ -312,6 +323,19 @@ pub trait McTarget: Send + Sync {
         _out: &mut Vec<u8>,
     ) -> Option<InstId> {
         first
+    }
+
+    /// Appends the bytes of the shortest form of a branch to `to`, whose other operands are registers and numbers, and the operands of that form
+    /// to `pool`. Nothing done where [`EmitContext`] is to lower it.
+    fn encode_branch(
+        &self,
+        _function: &MachineFunction,
+        _inst: InstId,
+        _to: McExpr,
+        _out: &mut Vec<u8>,
+        _pool: &mut Vec<McOperand>,
+    ) -> Option<EncodedBranch> {
+        None
     }
 
     /// Whether [`McTarget::relax`] has a longer form of `inst`.

@@ -20,7 +20,8 @@ pub fn translate<R>(
     text: &str,
     check: impl FnOnce(&MachineFunction, &Module, &dyn Target) -> R,
 ) -> Result<R, Vec<String>> {
-    let file = read(format!("{HEADER}{text}").as_bytes(), "test.ll", ReadOptions::default(), &|_, _| None);
+    let text = format!("{HEADER}{text}");
+    let file = read(text.as_bytes(), "test.ll", ReadOptions::default(), &|_, _| None);
     let file = file.unwrap_or_else(|e| panic!("{e}"));
     let target = target();
     let told = |errors: Vec<_>| -> Vec<String> { errors.iter().map(|e: &_| format!("{e}")).collect() };

@@ -18,8 +18,8 @@ use gisel_codegen::mc::gnu_property::{self, Note};
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
 use gisel_codegen::mc::section::{Section, SectionFlags, SectionType};
 use gisel_codegen::mc::target::{
-    AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, FixupInfo, JumpTableKind, Longer, McTarget,
-    SymbolNames, TargetDirective, UnwindInfo, XraySled,
+    AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, EncodedBranch, FixupInfo, JumpTableKind,
+    Longer, McTarget, SymbolNames, TargetDirective, UnwindInfo, XraySled,
 };
 use gisel_codegen::target::instructions::Opcode;
 use smallvec::SmallVec;
@@ -152,6 +152,22 @@ impl McTarget for AArch64Mc {
             return first;
         }
         TABLE.encode_insts(function, first, ShorterForms::NONE, out)
+    }
+
+    fn encode_branch(
+        &self,
+        function: &MachineFunction,
+        inst: InstId,
+        to: McExpr,
+        out: &mut Vec<u8>,
+        pool: &mut Vec<McOperand>,
+    ) -> Option<EncodedBranch> {
+        if self.features.contains(Features::FIX_CORTEX_A53_835769) {
+            return None;
+        }
+        let (opcode, operands) = (function.opcode(inst), function.operands(inst));
+        let (opcode, kind) = TABLE.encode_branch(opcode, operands, to, ShorterForms::NONE, (out, pool))?;
+        Some(EncodedBranch { opcode, kind, grows: inverse_branch(opcode).is_some() })
     }
 
     fn is_relaxable(&self, inst: &McInst) -> bool {

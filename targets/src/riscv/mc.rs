@@ -11,15 +11,15 @@ use super::{asm_printer, attributes, isa, relocation_names, relocations};
 use crate::table::ShorterForms;
 use gisel_codegen::error::Result;
 use gisel_codegen::ir::entity::InstId;
-use gisel_codegen::ir::mir::{CfiDirective, JumpTableEntryKind, MachineFunction};
+use gisel_codegen::ir::mir::{CfiDirective, JumpTableEntryKind, MachineFunction, Operand};
 use gisel_codegen::ir::module::{Module, Protection};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::gnu_property::{self, Note};
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
 use gisel_codegen::mc::section::{Section, SectionFlags, SectionType};
 use gisel_codegen::mc::target::{
-    AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, FixupInfo, JumpTableKind, Longer, McTarget,
-    SymbolNames, TargetDirective, UnwindInfo, XraySled,
+    AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, EncodedBranch, FixupInfo, JumpTableKind,
+    Longer, McTarget, SymbolNames, TargetDirective, UnwindInfo, XraySled,
 };
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::PhysReg;
@@ -151,6 +151,25 @@ impl McTarget for RiscvMc {
         out: &mut Vec<u8>,
     ) -> Option<InstId> {
         TABLE.encode_insts(function, first, self.subtarget.shorter_forms, out)
+    }
+
+    fn encode_branch(
+        &self,
+        function: &MachineFunction,
+        inst: InstId,
+        to: McExpr,
+        out: &mut Vec<u8>,
+        pool: &mut Vec<McOperand>,
+    ) -> Option<EncodedBranch> {
+        let (opcode, operands) = (function.opcode(inst), function.operands(inst));
+        let jump = [Operand::use_of(regs::X0), *operands.first()?];
+        let (opcode, operands) = match opcode {
+            op::PseudoBR => (op::JAL, &jump[..]),
+            _ => (opcode, operands),
+        };
+        let forms = self.subtarget.shorter_forms;
+        let (opcode, kind) = TABLE.encode_branch(opcode, operands, to, forms, (out, pool))?;
+        Some(EncodedBranch { opcode, kind, grows: relocations::has_longer(opcode) })
     }
 
     fn is_relaxable(&self, inst: &McInst) -> bool {

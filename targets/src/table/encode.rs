@@ -2,11 +2,12 @@
 //!
 //! Cost: one step a field; no string is looked at.
 
-use super::{Encoding, ShorterForms, Slot, SlotKind, Table};
+use super::{Compression, Condition, Encoding, ShorterForms, Slot, SlotKind, Source, Table, Test};
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{MachineFunction, Operand, OperandTag};
-use gisel_codegen::mc::inst::{Fixup, McInst, McOperand};
+use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand};
 use gisel_codegen::target::instructions::{Opcode, OperandKind};
+use gisel_codegen::target::registers::{PhysReg, SubReg};
 use smallvec::SmallVec;
 use std::fmt;
 
@@ -123,8 +124,7 @@ impl Table {
         if encoding.compressions.is_empty() || forms == ShorterForms::NONE {
             let mut bits = encoding.bits;
             for (slot, operand) in slots.iter().zip(operands) {
-                let field = self.value(slot, operand).and_then(|value| self.field::<true>(slot, value));
-                let Some(field) = field else { return false };
+                let Some(field) = self.operand_field(slot, operand) else { return false };
                 bits |= slot.place(field);
             }
             push(out, bits, encoding.size);
@@ -136,6 +136,98 @@ impl Table {
             *value = given;
         }
         self.encode_as(encoding, &values[..slots.len()], forms, out)
+    }
+
+    /// Appends the bytes of an instruction whose last operand is `to`, in its shortest form of `forms`, and the operands of that form to `pool`: its
+    /// opcode and the kind of its fixup. `None`, with nothing done, if one of the others is neither a register nor a number, or does not fit.
+    pub fn encode_branch(
+        &self,
+        opcode: Opcode,
+        operands: &[Operand],
+        to: McExpr,
+        forms: ShorterForms,
+        (out, pool): (&mut Vec<u8>, &mut Vec<McOperand>),
+    ) -> Option<(Opcode, FixupKind)> {
+        let encoding = &self.encodings[opcode.table_index()];
+        let last =
+            encoding.slots.len().checked_sub(1).filter(|&last| last < MAX_OPERANDS.min(operands.len()))?;
+        let mut values = [0; MAX_OPERANDS];
+        for ((value, operand), slot) in values.iter_mut().zip(operands).zip(&encoding.slots[..last]) {
+            *value = self.value(slot, operand)?;
+        }
+        let values = &values[..last];
+        let given = |n: usize| match encoding.slots.get(n).map(|slot| slot.kind) {
+            _ if n == last => Some(to.into()),
+            Some(SlotKind::Register) => Some(McOperand::Reg(PhysReg(values[n] as u16))),
+            _ => values.get(n).map(|&value| McOperand::Imm(value)),
+        };
+        for pattern in encoding.compressions.iter().filter(|pattern| forms.include(pattern)) {
+            let Some((bits, kind)) = self.branch_form(pattern, values, to) else { continue };
+            push(out, bits, pattern.size);
+            pool.extend(pattern.operands.iter().filter_map(|source| match *source {
+                Source::Operand(n) => given(usize::from(n)),
+                Source::Reg(reg) => Some(McOperand::Reg(reg)),
+                Source::Imm(value) => Some(McOperand::Imm(value)),
+            }));
+            return Some((pattern.to, kind));
+        }
+        let kind = self.fixup(opcode, last, to)?;
+        let mut bits = encoding.bits;
+        for (slot, &value) in encoding.slots.iter().zip(values) {
+            bits |= slot.place(self.field::<true>(slot, value)?);
+        }
+        if encoding.size == 0 {
+            return None;
+        }
+        push(out, bits, encoding.size);
+        pool.extend((0..=last).filter_map(given));
+        Some((opcode, kind))
+    }
+
+    /// The bits and the kind of the fixup of a shorter form of an instruction with these values and then `to`, if it fits.
+    fn branch_form(&self, pattern: &Compression, values: &[i64], to: McExpr) -> Option<(u32, FixupKind)> {
+        let last = values.len();
+        let of_value = |test: &&Test| usize::from(test.operand) != last;
+        let is_last = matches!(pattern.operands.last(), Some(&Source::Operand(n)) if usize::from(n) == last);
+        if !is_last
+            || !matches!(pattern.conditions.get(last), Some(Condition::Any))
+            || !pattern.tests.iter().filter(of_value).all(|test| self.holds(test, values))
+        {
+            return None;
+        }
+        let kind = self.fixup(pattern.to, pattern.operands.len() - 1, to)?;
+        let mut bits = pattern.bits;
+        for (operand, slot) in pattern.slots.iter().filter(|(operand, _)| usize::from(*operand) != last) {
+            bits |= slot.place(self.field::<false>(slot, *values.get(usize::from(*operand))?)?);
+        }
+        Some((bits, kind))
+    }
+
+    /// The kind of the fixup for `expr` as operand `n`.
+    fn fixup(&self, opcode: Opcode, n: usize, expr: McExpr) -> Option<FixupKind> {
+        let OperandKind::Expr(kind) = self.desc(opcode).operands.get(n)?.kind else { return None };
+        let mut kinds = self.imm_kind(kind).fixups.iter();
+        kinds.find(|(specifier, _)| *specifier == expr.specifier).map(|&(_, kind)| kind)
+    }
+
+    /// What goes into the word for an operand; `None` where it does not fit.
+    #[inline(always)]
+    fn operand_field(&self, slot: &Slot, operand: &Operand) -> Option<u32> {
+        match slot.kind {
+            SlotKind::Register => {
+                let reg = operand.phys()?;
+                let is_whole = operand.sub_reg() == SubReg::default();
+                let reg = if is_whole { reg } else { self.registers.sub_reg(reg, operand.sub_reg())? };
+                self.register_numbers.get(usize::from(reg.0)).map(|&number| u32::from(number))
+            }
+            SlotKind::Number if operand.tag() == OperandTag::Imm => {
+                let number = operand.payload() as i32;
+                let is_inside = i64::from(number).wrapping_sub(slot.min) as u64 <= slot.span;
+                is_inside.then_some(number as u32)
+            }
+            SlotKind::Kind(_) => self.value(slot, operand).and_then(|value| self.field::<true>(slot, value)),
+            _ => None,
+        }
     }
 
     /// The value of an operand that fits the kind of a slot.
