@@ -132,6 +132,8 @@ pub struct DataRelocations {
     pub align: u32,
     /// Whether relocations against local symbols must name them, not their section.
     pub keep_local_symbols: bool,
+    /// Names of the symbols that mark in a section where code starts, and where data does.
+    pub mapping_symbols: [&'static str; 2],
 }
 
 /// What is said where an address is asked to be signed and the target has no such addresses.

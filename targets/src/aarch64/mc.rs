@@ -47,6 +47,7 @@ static DATA_RELOCATIONS: DataRelocations = DataRelocations {
     relax: 0,
     align: 0,
     keep_local_symbols: false,
+    mapping_symbols: ["$x", "$d"],
 };
 
 /// DWARF numbers of the stack pointer and the link register.

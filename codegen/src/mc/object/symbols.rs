@@ -174,7 +174,7 @@ fn add_mappings(object: &Object<'_>, table: &mut SymbolTable<'_>) {
             if replaced || last.replace(data) == Some(data) {
                 continue;
             }
-            let name = if data { "$d" } else { "$x" };
+            let name = object.target.data_relocations().mapping_symbols[usize::from(data)];
             table.push(local_entry(name.into(), elf::STT_NOTYPE, EntryPlace::Section(index), offset));
         }
     }
