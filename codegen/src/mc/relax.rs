@@ -449,7 +449,8 @@ pub(super) fn rewrite(
         settle(&mut part, at, pending)?;
     }
     // With no more room than it takes.
-    part.pending = settled.drain(..).collect();
+    part.pending.reserve_exact(settled.len());
+    part.pending.append(settled);
     Ok(part)
 }
 

@@ -21,6 +21,11 @@ pub enum Step {
 /// The sequence that makes `value` in a register of `bits` (32 or 64) bits.
 pub fn steps(value: u64, bits: u32) -> SmallVec<[Step; 4]> {
     let value = if bits == 32 { value & 0xffff_ffff } else { value };
+    if let Ok(half) = u16::try_from(value) {
+        // Most are this small.
+        let opcode = if bits == 32 { op::MOVZWi } else { op::MOVZXi };
+        return SmallVec::from_slice(&[Step::Set(opcode, half, 0)]);
+    }
     let halves = halves(value, bits);
     let differing = |fill: u16| halves.iter().filter(|&&h| h != fill).count();
     let (from_zero, from_ones) = (differing(0), differing(0xffff));
