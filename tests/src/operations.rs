@@ -191,12 +191,11 @@ fn is_mistake(platform: Platform, name: &str) -> bool {
 }
 
 /// What a C library computes wrong, so that no other machine prints the same: where, how functions' names begin and end, and what is wrong.
-const LIBRARY_MISTAKES: &[(On, &str, &str, &str)] = &[(
-    has_picolibc,
-    "vp_roundtozero_",
-    "xfloat",
-    "`truncf` takes low bits from numbers that are integers already",
-)];
+const LIBRARY_MISTAKES: &[(On, &str, &str, &str)] = &[
+    (has_picolibc, "vp_roundtozero_", "float", TRUNCF),
+    (has_picolibc, "constrained_trunc_", "float", TRUNCF),
+];
+const TRUNCF: &str = "`truncf` takes low bits from numbers that are integers already";
 
 fn has_picolibc(platform: Platform) -> bool {
     matches!(platform, Platform::Bare(_))

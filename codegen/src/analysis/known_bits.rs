@@ -218,7 +218,7 @@ impl Walk<'_> {
                 if is_flag { Known::of(bits, !1, 0) } else { nothing }
             }
             G_SCMP | G_UCMP => nothing.with_sign(bits - 1),
-            G_MERGE_VALUES | G_UNMERGE_VALUES => self.pieces(bits, vreg, inst, depth),
+            G_MERGE_VALUES | G_UNMERGE_VALUES => self.merged(bits, vreg, inst, depth),
             G_ZEXT | G_SEXT | G_ANYEXT | G_TRUNC => self.resized(bits, inst, depth),
             G_SEXT_INREG => {
                 let from = (self.mf.expect_imm(inst, 2) as u32).clamp(1, bits);
@@ -312,8 +312,8 @@ impl Walk<'_> {
         Known::of(bits, rotate(known.zero), rotate(known.one))
     }
 
-    /// What consists of pieces, and pieces of what is known.
-    fn pieces(&mut self, bits: u32, vreg: VReg, inst: InstId, depth: u32) -> Known {
+    /// What is merged, and what known values are unmerged into.
+    fn merged(&mut self, bits: u32, vreg: VReg, inst: InstId, depth: u32) -> Known {
         let operands = self.mf.operands(inst).len();
         if self.mf.opcode(inst) == G_MERGE_VALUES {
             let (mut zero, mut one, mut at) = (0, 0, 0);

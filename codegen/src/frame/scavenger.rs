@@ -21,14 +21,14 @@ pub struct Scavenger<'t> {
     /// By unit: whether it holds a value directly before the last instruction that was asked about.
     live: Vec<bool>,
     /// Where that is.
-    at: Option<Place>,
+    at: Option<Point>,
     /// Whether a register is being saved in the emergency slot.
     saves: bool,
 }
 
 /// Where liveness is known.
 #[derive(Clone, Copy)]
-struct Place {
+struct Point {
     block: BlockId,
     /// Directly before this instruction.
     inst: InstId,
@@ -62,8 +62,8 @@ impl<'t> Scavenger<'t> {
     fn go_before(&mut self, mf: &MachineFunction, inst: InstId) {
         let block = mf.expect_block_of(inst);
         let mut next = match self.at {
-            Some(place) if place.inst == inst => return,
-            Some(place) if place.block == block => place.next,
+            Some(point) if point.inst == inst => return,
+            Some(point) if point.block == block => point.next,
             _ => {
                 self.enter(mf, block);
                 mf.last_inst(block)
@@ -77,15 +77,15 @@ impl<'t> Scavenger<'t> {
                 break;
             }
         }
-        self.at = Some(Place { block, inst, next });
+        self.at = Some(Point { block, inst, next });
     }
 
     /// To be told before `inst` is removed.
     pub(super) fn forget(&mut self, mf: &MachineFunction, inst: InstId) {
-        if let Some(place) = &mut self.at
-            && place.next == Some(inst)
+        if let Some(point) = &mut self.at
+            && point.next == Some(inst)
         {
-            place.next = mf.prev_inst(inst);
+            point.next = mf.prev_inst(inst);
         }
     }
 

@@ -37,7 +37,7 @@ impl Machine<'_> {
     }
 
     /// The address at operand `n`, checked against the known alignment.
-    fn place(&self, inst: InstId, n: usize, mem: &MemOperand) -> Result<u64, Fault> {
+    fn access_address(&self, inst: InstId, n: usize, mem: &MemOperand) -> Result<u64, Fault> {
         aligned(self.word(inst, n, "the address of an access")?, mem)
     }
 
@@ -87,7 +87,7 @@ impl Machine<'_> {
 
     fn store(&mut self, inst: InstId) -> Result<(), Fault> {
         let mem = self.mem(inst)?;
-        let address = self.place(inst, 1, &mem)?;
+        let address = self.access_address(inst, 1, &mem)?;
         let value = self.operand(inst, 0)?;
         Ok(self.memory.store(address, mem.ty.bits(), &value)?)
     }
@@ -116,7 +116,7 @@ impl Machine<'_> {
     fn compare_exchange(&mut self, inst: InstId) -> Result<(), Fault> {
         let (mem, ty) = (self.mem(inst)?, self.ty(inst, 0)?);
         let first = if self.function().opcode(inst) == G_ATOMIC_CMPXCHG { 1 } else { 2 };
-        let address = self.place(inst, first, &mem)?;
+        let address = self.access_address(inst, first, &mem)?;
         let old = self.memory.load(address, mem.ty.bits())?;
         let expected = self.operand(inst, first + 1)?.flat().map(|a| a.trunc(old.bits()));
         let same = match (old.known(), expected.known()) {
@@ -146,7 +146,7 @@ impl Machine<'_> {
 
     fn read_modify_write(&mut self, inst: InstId) -> Result<(), Fault> {
         let (mem, ty) = (self.mem(inst)?, self.ty(inst, 0)?);
-        let address = self.place(inst, 1, &mem)?;
+        let address = self.access_address(inst, 1, &mem)?;
         let old = self.memory.load(address, mem.ty.bits())?;
         let operand = self.operand(inst, 2)?.flat().map(|a| a.trunc(old.bits()));
         let step = read_modify_write(self.function().opcode(inst)).ok_or(Fault::Unknown)?;
@@ -165,9 +165,9 @@ impl Machine<'_> {
         let align = mf.expect_imm(inst, 2).max(step.into()) as u64;
         let list = self.word(inst, 1, "the address of a va_list")?;
         let next = self.memory.load_word(list, step)?;
-        let place = next.ok_or_else(|| Fault::undefined("a va_list is poison"))?.next_multiple_of(align);
-        let flat = self.memory.load(place, ty.bits())?;
-        self.memory.store_word(list, step, place + u64::from(ty.bytes().next_multiple_of(step)))?;
+        let at = next.ok_or_else(|| Fault::undefined("a va_list is poison"))?.next_multiple_of(align);
+        let flat = self.memory.load(at, ty.bits())?;
+        self.memory.store_word(list, step, at + u64::from(ty.bytes().next_multiple_of(step)))?;
         self.define(inst, 0, &Value::from_flat(&flat, ty));
         Ok(())
     }

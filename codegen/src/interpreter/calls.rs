@@ -1,11 +1,11 @@
 //! Calls: of functions of the program, which find their arguments where the caller has put them, and between the program and
-//! the host, whose values go to and come from the places that CallLowering's conventions assign.
+//! the host, whose values go to and come from the locations that CallLowering's conventions assign.
 
 use super::host::{self, CLEAR_CACHE, HostCall};
 use super::int::Int;
 use super::machine::{Machine, Stop};
 use super::operation::Fault;
-use super::program::Place;
+use super::program::CodeAddress;
 use super::value::{Lane, Value};
 use crate::ir::entity::InstId;
 use crate::ir::mir::OperandTag;
@@ -31,7 +31,7 @@ fn carried_bits(part: &Part) -> u32 {
     part.value_ty.bits().min(part.loc_ty.bits())
 }
 
-/// The places of a leaf that is not in memory of its own.
+/// The locations of a leaf that is not in memory of its own.
 fn direct(leaf: &Leaf) -> Result<&[Part], Fault> {
     match leaf {
         Leaf::Direct(parts) => Ok(parts),
@@ -100,9 +100,9 @@ impl Machine<'_> {
 
     /// Calls what is at an address. Of the program's functions, this only begins them.
     pub(super) fn call_address(&mut self, address: u64) -> Result<(), Stop> {
-        match self.layout.place(address) {
-            Some(Place::Function(function)) => Ok(self.enter(function)?),
-            Some(Place::External(symbol)) => {
+        match self.layout.code_at(address) {
+            Some(CodeAddress::Function(function)) => Ok(self.enter(function)?),
+            Some(CodeAddress::External(symbol)) => {
                 let module = self.program.module;
                 self.call_host(&module.symbol(symbol).name)
             }
@@ -119,7 +119,7 @@ impl Machine<'_> {
         })?;
         let bits = self.pointer_bits();
         let result = function.result(bits);
-        let by_address = result.is_some_and(|ty| self.result_places(ty).is_none());
+        let by_address = result.is_some_and(|ty| self.result_locations(ty).is_none());
         let pointer = ValueType::Pointer { address_space: 0, bits };
         let types: Vec<ValueType> =
             by_address.then_some(pointer).into_iter().chain(function.args(bits)).collect();
@@ -149,7 +149,7 @@ impl Machine<'_> {
         leaves.iter().zip(types).map(|(leaf, &ty)| self.take_leaf(leaf, ty)).collect()
     }
 
-    /// A value that is in the places of a leaf, or in memory whose address is there.
+    /// A value that is in the locations of a leaf, or in memory whose address is there.
     fn take_leaf(&mut self, leaf: &Leaf, ty: ValueType) -> Result<Value, Fault> {
         if let Some(part) = reference(leaf) {
             let pointer = ValueType::Pointer { address_space: 0, bits: self.pointer_bits() };
@@ -164,8 +164,8 @@ impl Machine<'_> {
         for part in parts {
             let lane = match part.location {
                 Location::Reg(reg) => self.registers.read(reg, part.loc_ty.bits()),
-                Location::Stack(place) => {
-                    self.memory.load(self.sp().wrapping_add_signed(place), part.loc_ty.bits())?
+                Location::Stack(offset) => {
+                    self.memory.load(self.sp().wrapping_add_signed(offset), part.loc_ty.bits())?
                 }
             };
             whole.insert(&lane.map(|a| a.trunc(carried_bits(part))), offset);
@@ -175,7 +175,7 @@ impl Machine<'_> {
         Ok(whole.map(|a| a.trunc(bits)).into())
     }
 
-    /// Puts a value into the places of a leaf.
+    /// Puts a value into the locations of a leaf.
     fn put_leaf(&mut self, leaf: &Leaf, value: &Value) -> Result<(), Fault> {
         let (parts, flat) = (direct(leaf)?, value.flat());
         let mut offset = 0;
@@ -189,8 +189,8 @@ impl Machine<'_> {
             });
             match part.location {
                 Location::Reg(reg) => self.registers.write(reg, &lane),
-                Location::Stack(place) => {
-                    self.memory.store(self.sp().wrapping_add_signed(place), to, &lane.into())?;
+                Location::Stack(offset) => {
+                    self.memory.store(self.sp().wrapping_add_signed(offset), to, &lane.into())?;
                 }
             }
         }
@@ -198,14 +198,14 @@ impl Machine<'_> {
     }
 
     /// Nothing for a result that does not fit into registers.
-    fn result_places(&self, ty: ValueType) -> Option<Assignment> {
+    fn result_locations(&self, ty: ValueType) -> Option<Assignment> {
         self.convention().assign_result(&[ty], argument(ty, true).flags, calling_convention::C)
     }
 
     /// Returns a value from the host.
     fn return_value(&mut self, ty: ValueType, value: &Value) -> Result<(), Fault> {
-        let places = self.result_places(ty).ok_or(Fault::Unknown)?;
-        places.args.iter().flatten().try_for_each(|leaf| self.put_leaf(leaf, value))
+        let locations = self.result_locations(ty).ok_or(Fault::Unknown)?;
+        locations.args.iter().flatten().try_for_each(|leaf| self.put_leaf(leaf, value))
     }
 
     /// Calls a function of the program at `address` from the host, and runs it to its end.
@@ -235,8 +235,8 @@ impl Machine<'_> {
         }
         self.set_sp(sp)?;
         let Some(ty) = result else { return Ok(None) };
-        let places = self.result_places(ty).ok_or(Fault::Unknown)?;
-        let leaf = places.args.iter().flatten().next().ok_or(Fault::Unknown)?;
+        let locations = self.result_locations(ty).ok_or(Fault::Unknown)?;
+        let leaf = locations.args.iter().flatten().next().ok_or(Fault::Unknown)?;
         Ok(Some(self.take_leaf(leaf, ty)?))
     }
 }

@@ -1,4 +1,4 @@
-//! A function prepared for running: a row of operations in the order of its blocks, registers as places in a frame's words.
+//! A function prepared for running: a row of operations in the order of its blocks, registers as indices in a frame's words.
 //!
 //! Scalars of up to 64 bits have operations of their own, which take one word a register; all others are left to
 //! [`super::ops`]. Every fast operation that meets poison, or might make it, is done that way, too.
@@ -47,7 +47,7 @@ pub enum FloatBinary {
     Div,
 }
 
-/// One operation; registers are places in the frame's words.
+/// One operation; registers are indices in the frame's words.
 #[derive(Clone, Copy, Debug)]
 pub enum Op {
     Binary {
@@ -123,7 +123,7 @@ pub enum Op {
     End,
 }
 
-/// A phi's move on an edge: places and number of words.
+/// A phi's move on an edge: indices and number of words.
 #[derive(Clone, Copy, Debug)]
 pub struct Move {
     /// Where to.
@@ -143,9 +143,9 @@ pub struct Edge {
     pub moves: Box<[Move]>,
 }
 
-/// A frame object's place: from the stack pointer at entry if fixed, else from the frame's base.
+/// Where a frame object is: from the stack pointer at entry if fixed, else from the frame's base.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ObjectPlace {
+pub struct ObjectLocation {
     /// Whether it is at a fixed offset.
     pub fixed: bool,
     /// Offset in bytes.
@@ -170,8 +170,8 @@ pub struct Code {
     pub slots: Vec<u32>,
     /// Words of all virtual registers.
     pub words: u32,
-    /// Places of the frame's objects.
-    pub objects: Vec<ObjectPlace>,
+    /// Locations of the frame's objects.
+    pub objects: Vec<ObjectLocation>,
     /// From the frame's base down to its end, in bytes.
     pub frame_size: u64,
     /// Alignment of the frame's base, in bytes.
@@ -230,18 +230,18 @@ impl Code {
 
     fn place_objects(&mut self, mf: &MachineFunction) {
         for object in &mf.frame.objects {
-            let mut place = ObjectPlace { fixed: false, offset: object.offset, size: object.size };
+            let mut location = ObjectLocation { fixed: false, offset: object.offset, size: object.size };
             match object.kind {
-                FrameObjectKind::Fixed => place.fixed = true,
-                FrameObjectKind::VariableSized => place.size = 0,
-                _ if object.dead => place.size = 0,
+                FrameObjectKind::Fixed => location.fixed = true,
+                FrameObjectKind::VariableSized => location.size = 0,
+                _ if object.dead => location.size = 0,
                 _ => {
                     self.frame_size += object.size + GAP;
                     self.frame_size = self.frame_size.next_multiple_of(u64::from(object.align.max(1)));
-                    place.offset = -(self.frame_size as i64);
+                    location.offset = -(self.frame_size as i64);
                 }
             }
-            self.objects.push(place);
+            self.objects.push(location);
         }
         self.frame_size = self.frame_size.next_multiple_of(16);
     }
@@ -292,7 +292,7 @@ impl Code {
         self.edges.len() as u32 - 1
     }
 
-    /// The place of a register that is one word.
+    /// The index of a register that is one word.
     fn word(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<(u32, u8)> {
         let vreg = mf.vreg_operand(inst, n)?;
         let ty = mf.ty(vreg);
@@ -340,12 +340,12 @@ impl Code {
                 return Some(Op::Extend { kind: Extension::Sign, from, to, dst, src });
             }
             G_FRAME_INDEX => {
-                let place = self.object(mf.operand(inst, 1).as_frame_index()?);
+                let location = self.object(mf.operand(inst, 1).as_frame_index()?);
                 let (dst, _) = self.word(mf, inst, 0)?;
                 return Some(Op::Frame {
                     dst,
-                    fixed: place.fixed,
-                    offset: i32::try_from(place.offset).ok()?,
+                    fixed: location.fixed,
+                    offset: i32::try_from(location.offset).ok()?,
                 });
             }
             G_SELECT => {
@@ -380,7 +380,7 @@ impl Code {
     }
 
     /// Where a frame object is.
-    pub fn object(&self, index: FrameIndex) -> ObjectPlace {
+    pub fn object(&self, index: FrameIndex) -> ObjectLocation {
         self.objects[index.index()]
     }
 

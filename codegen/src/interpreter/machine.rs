@@ -329,12 +329,12 @@ impl<'a> Machine<'a> {
                     continue;
                 }
                 Op::Branch { condition, edge } => {
-                    let place = base + condition as usize;
-                    if self.poison[place] != 0 {
+                    let index = base + condition as usize;
+                    if self.poison[index] != 0 {
                         self.frames[depth - 1].at = at;
                         return Err(Fault::undefined("a branch on poison").into());
                     }
-                    if self.words[place] & 1 != 0 {
+                    if self.words[index] & 1 != 0 {
                         at = self.take(&code, base, edge);
                     }
                     continue;
@@ -387,14 +387,14 @@ impl<'a> Machine<'a> {
     /// A word of a register, unless part of it is poison.
     #[inline]
     fn known(&self, base: usize, slot: u32) -> Option<u64> {
-        let place = base + slot as usize;
-        (self.poison[place] == 0).then(|| self.words[place])
+        let index = base + slot as usize;
+        (self.poison[index] == 0).then(|| self.words[index])
     }
 
     #[inline]
     fn set(&mut self, base: usize, slot: u32, word: u64) {
-        let place = base + slot as usize;
-        (self.words[place], self.poison[place]) = (word, 0);
+        let index = base + slot as usize;
+        (self.words[index], self.poison[index]) = (word, 0);
     }
 
     /// Does a fast operation. Returns false if it must be done by the general way.

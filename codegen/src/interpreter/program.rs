@@ -23,7 +23,7 @@ pub struct Program<'a> {
 
 /// What is at an address of code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum CodeAddress {
     /// The start of a function, by its number.
     Function(usize),
     /// A block of a function.
@@ -39,7 +39,7 @@ pub struct Layout {
     /// Functions by their symbols.
     functions: HashMap<SymbolId, usize>,
     /// Starts of functions and externals, ascending.
-    code: Vec<(u64, Place)>,
+    code: Vec<(u64, CodeAddress)>,
 }
 
 impl Layout {
@@ -56,7 +56,7 @@ impl Layout {
         for (n, function) in program.functions.iter().enumerate() {
             layout.functions.insert(function.symbol, n);
             layout.set(function.symbol, next);
-            layout.code.push((next, Place::Function(n)));
+            layout.code.push((next, CodeAddress::Function(n)));
             next += STEP * (1 + function.num_blocks() as u64);
         }
         let edges = layout.place_data(module, memory);
@@ -69,7 +69,7 @@ impl Layout {
             }
             layout.symbols[n] = match symbol.kind {
                 SymbolKind::Function => {
-                    layout.code.push((next, Place::External(id)));
+                    layout.code.push((next, CodeAddress::External(id)));
                     next += STEP;
                     next - STEP
                 }
@@ -100,15 +100,15 @@ impl Layout {
         }
         let mut edges = HashMap::new();
         for (name, globals) in sections {
-            let place =
+            let start_of =
                 |end: u64, global: &GlobalVariable| end.next_multiple_of(u64::from(global.align).max(1));
-            let size = globals.iter().fold(0, |end, global| place(end, global) + global.size);
+            let size = globals.iter().fold(0, |end, global| start_of(end, global) + global.size);
             let align = globals.iter().map(|global| global.align).max().unwrap_or(1);
             let start = memory.add_data(size, align.into());
             let mut end = start;
             for global in globals {
-                self.set(global.symbol, place(end, global));
-                end = place(end, global) + global.size;
+                self.set(global.symbol, start_of(end, global));
+                end = start_of(end, global) + global.size;
             }
             edges.insert(format!("__start_{name}"), start);
             edges.insert(format!("__stop_{name}"), end);
@@ -117,8 +117,8 @@ impl Layout {
     }
 
     fn set(&mut self, symbol: SymbolId, address: u64) {
-        if let Some(place) = self.symbols.get_mut(symbol.index()) {
-            *place = address;
+        if let Some(known) = self.symbols.get_mut(symbol.index()) {
+            *known = address;
         }
     }
 
@@ -139,14 +139,14 @@ impl Layout {
         Some(self.block(address.function, *function.layout.iter().find(is_it)?))
     }
 
-    /// What is at an address.
-    pub fn place(&self, address: u64) -> Option<Place> {
+    /// What code is at an address.
+    pub fn code_at(&self, address: u64) -> Option<CodeAddress> {
         let n = self.code.partition_point(|&(start, _)| start <= address).checked_sub(1)?;
-        let (start, place) = self.code[n];
-        match (place, address - start) {
-            (place, 0) => Some(place),
-            (Place::Function(n), offset) if offset.is_multiple_of(STEP) => {
-                Some(Place::Block(n, BlockId::new((offset / STEP) as usize - 1)))
+        let (start, code) = self.code[n];
+        match (code, address - start) {
+            (code, 0) => Some(code),
+            (CodeAddress::Function(n), offset) if offset.is_multiple_of(STEP) => {
+                Some(CodeAddress::Block(n, BlockId::new((offset / STEP) as usize - 1)))
             }
             _ => None,
         }
@@ -158,10 +158,10 @@ impl Layout {
             let address = self.symbol(global.symbol);
             memory.write(address, &global.initializer.bytes)?;
             for reloc in &global.initializer.relocs {
-                let place = address + reloc.offset;
+                let at = address + reloc.offset;
                 // Of blocks that are no more, no address is jumped to.
-                let value = self.relocated(program, reloc, place).unwrap_or(1);
-                memory.store_word(place, reloc.size.clamp(1, 8).into(), value)?;
+                let value = self.relocated(program, reloc, at).unwrap_or(1);
+                memory.store_word(at, reloc.size.clamp(1, 8).into(), value)?;
             }
             if global.constant {
                 memory.protect(address, global.size);
@@ -170,13 +170,13 @@ impl Layout {
         Ok(())
     }
 
-    fn relocated(&self, program: &Program<'_>, reloc: &DataReloc, place: u64) -> Option<u64> {
+    fn relocated(&self, program: &Program<'_>, reloc: &DataReloc, at: u64) -> Option<u64> {
         let block =
             |(function, ir_block)| self.block_address(program, BlockAddressRef { function, ir_block });
         Some(match reloc.value {
             DataValue::Symbol(symbol, addend) => self.symbol(symbol).wrapping_add_signed(addend),
             DataValue::Difference(symbol, base, addend) => {
-                let base = base.map_or(place, |base| self.symbol(base));
+                let base = base.map_or(at, |base| self.symbol(base));
                 self.symbol(symbol).wrapping_sub(base).wrapping_add_signed(addend)
             }
             DataValue::BlockAddress(function, ir_block, addend) => {

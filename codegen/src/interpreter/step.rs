@@ -6,7 +6,7 @@ use super::int::Int;
 use super::machine::{Machine, Stop};
 use super::operation::{Arg, Fault, Operation, Results};
 use super::ops;
-use super::program::Place;
+use super::program::CodeAddress;
 use super::value::{Lane, Value};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{Operand, OperandTag};
@@ -136,9 +136,9 @@ impl Machine<'_> {
         let (mf, frame) = (self.function(), self.frames.last().ok_or(Fault::Unknown)?);
         match operand.tag() {
             OperandTag::FrameIndex => {
-                let place = frame.code.object(operand.as_frame_index().ok_or(Fault::Unknown)?);
-                let from = if place.fixed { frame.entry_sp } else { frame.object_base };
-                Ok(from.wrapping_add_signed(place.offset))
+                let object = frame.code.object(operand.as_frame_index().ok_or(Fault::Unknown)?);
+                let from = if object.fixed { frame.entry_sp } else { frame.object_base };
+                Ok(from.wrapping_add_signed(object.offset))
             }
             OperandTag::Global => {
                 let symbol = mf.symbol_ref(operand).ok_or(Fault::Unknown)?;
@@ -176,8 +176,8 @@ impl Machine<'_> {
 
     fn jump_to_address(&mut self, inst: InstId, address: u64) -> Result<(), Stop> {
         let function = self.frames.last().map(|f| f.code.function);
-        match self.layout.place(address) {
-            Some(Place::Block(n, block)) if Some(n) == function => self.jump(inst, block),
+        match self.layout.code_at(address) {
+            Some(CodeAddress::Block(n, block)) if Some(n) == function => self.jump(inst, block),
             _ => {
                 Err(Fault::undefined(format!("a jump to {address:#x}, which is no block of the function"))
                     .into())
@@ -255,7 +255,7 @@ impl Machine<'_> {
         use crate::isel::call_lowering::VaField;
         let fields = self.convention().va_list(&self.function().frame);
         let fields = fields.ok_or_else(|| Fault::undefined("va_start outside of a variadic function"))?;
-        let mut place = self.word(inst, 0, "the address of a va_list")?;
+        let mut field_address = self.word(inst, 0, "the address of a va_list")?;
         let pointer = self.function().pointer.bytes();
         for field in fields {
             let value = match field {
@@ -264,8 +264,8 @@ impl Machine<'_> {
                 }
                 VaField::Number(number) => number as u64,
             };
-            self.memory.store_word(place, field.bytes(pointer) as u32, value)?;
-            place += field.bytes(pointer) as u64;
+            self.memory.store_word(field_address, field.bytes(pointer) as u32, value)?;
+            field_address += field.bytes(pointer) as u64;
         }
         Ok(())
     }

@@ -39,11 +39,11 @@ pub fn shuffle(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     }
     let register = of_bits(to, 128);
     let lanes = register.elements() as usize;
-    let pieces: Regs = match from.bits() {
+    let fragments: Regs = match from.bits() {
         64 => std::iter::once(b.merge(register, &sources)).collect(),
         _ => sources.iter().flat_map(|&s| b.parts(register, s)).collect(),
     };
-    let parts: Regs = mask.chunks(lanes).map(|part| gather(b, register, &pieces, part)).collect();
+    let parts: Regs = mask.chunks(lanes).map(|part| gather(b, register, &fragments, part)).collect();
     match to.bits() {
         64 => {
             let low = b.unmerge(to, parts[0])[0];
@@ -54,28 +54,34 @@ pub fn shuffle(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// A register with the lanes of `mask` (negative, or missing at the end: anything) of `pieces` one after the other.
-fn gather(b: &mut Builder<'_>, register: Llt, pieces: &[VReg], mask: &[i32]) -> VReg {
+/// A register with the lanes of `mask` (negative, or missing at the end: anything) of `fragments` one after the other.
+fn gather(b: &mut Builder<'_>, register: Llt, fragments: &[VReg], mask: &[i32]) -> VReg {
     let lanes = register.elements() as usize;
     let lane_of = |i: usize| mask.get(i).and_then(|&m| usize::try_from(m).ok());
     let mut used: Vec<usize> = (0..lanes).filter_map(lane_of).map(|m| m / lanes).collect();
     used.sort_unstable();
     used.dedup();
     let Some(&first) = used.first() else { return b.undef(register) };
-    let from = |piece: usize, i: usize| lane_of(i).filter(|m| m / lanes == piece).map(|m| (m % lanes) as i32);
+    let from =
+        |fragment: usize, i: usize| lane_of(i).filter(|m| m / lanes == fragment).map(|m| (m % lanes) as i32);
     if used.len() == 1 {
-        return permute(b, pieces[first], None, (0..lanes).map(|i| from(first, i).unwrap_or(-1)).collect());
+        return permute(
+            b,
+            fragments[first],
+            None,
+            (0..lanes).map(|i| from(first, i).unwrap_or(-1)).collect(),
+        );
     }
     // Two of them at once; each further one puts its lanes over what is there.
     let second = used[1];
     let above = |lane: i32| lane + lanes as i32;
     let mask =
         (0..lanes).map(|i| from(first, i).or(from(second, i).map(above)).unwrap_or(-1)).collect::<Vec<_>>();
-    let mut result = permute(b, pieces[first], Some(pieces[second]), mask);
+    let mut result = permute(b, fragments[first], Some(fragments[second]), mask);
     for (n, &next) in used.iter().enumerate().skip(2) {
         let done = |i: usize| lane_of(i).is_some_and(|m| used[..n].contains(&(m / lanes)));
         let place = |i: usize| from(next, i).map(above).or(done(i).then_some(i as i32)).unwrap_or(-1);
-        result = permute(b, result, Some(pieces[next]), (0..lanes).map(place).collect());
+        result = permute(b, result, Some(fragments[next]), (0..lanes).map(place).collect());
     }
     result
 }
@@ -114,9 +120,9 @@ pub fn extend(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     if to.bits() <= 128 {
         return Outcome::Declined;
     }
-    let piece = of_bits(to, 128);
-    let narrow = b.parts(from.with_elements(piece.elements()), src);
-    let wide: Regs = narrow.iter().map(|&n| b.op(opcode, piece, &[n])).collect();
+    let fragment = of_bits(to, 128);
+    let narrow = b.parts(from.with_elements(fragment.elements()), src);
+    let wide: Regs = narrow.iter().map(|&n| b.op(opcode, fragment, &[n])).collect();
     b.define_merge(dst, &wide);
     Outcome::Replaced
 }
@@ -151,16 +157,16 @@ pub fn access_lane(b: &mut Builder<'_>, inst: InstId, vector: VReg, lane: usize)
         return Outcome::Declined;
     }
     let register = of_bits(ty, 128);
-    let (piece, lane) = (lane / register.elements() as usize, lane % register.elements() as usize);
-    let mut pieces = b.parts(register, vector);
+    let (fragment, lane) = (lane / register.elements() as usize, lane % register.elements() as usize);
+    let mut fragments = b.parts(register, vector);
     let lane = b.int(S64, lane as i128);
     let dst = b.reg(inst, 0);
     if b.mf.opcode(inst) == G_EXTRACT_VECTOR_ELT {
-        b.define_by(dst, G_EXTRACT_VECTOR_ELT, &[pieces[piece], lane]);
+        b.define_by(dst, G_EXTRACT_VECTOR_ELT, &[fragments[fragment], lane]);
     } else {
         let value = b.reg(inst, 2);
-        pieces[piece] = b.op(G_INSERT_VECTOR_ELT, register, &[pieces[piece], value, lane]);
-        b.define_merge(dst, &pieces);
+        fragments[fragment] = b.op(G_INSERT_VECTOR_ELT, register, &[fragments[fragment], value, lane]);
+        b.define_merge(dst, &fragments);
     }
     Outcome::Replaced
 }
@@ -210,21 +216,21 @@ pub fn multiply_long(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Declined
 }
 
-/// The vector with elements of 32 bits of which `value` is an extension, or a piece of an extension: and which piece.
+/// The vector with elements of 32 bits of which `value` is an extension, or a fragment of an extension: and which fragment.
 fn extended_from(b: &Builder<'_>, value: VReg, extension: Opcode) -> Option<(VReg, usize)> {
     let def = source_def(b.mf, value)?;
-    let (def, piece) = match b.mf.opcode(def) {
+    let (def, fragment) = match b.mf.opcode(def) {
         G_UNMERGE_VALUES => {
             let count = b.mf.operands(def).len() - 1;
             let value = source(b.mf, value);
-            let piece = b.mf.operands(def)[..count].iter().position(|o| o.vreg() == Some(value))?;
-            (source_def(b.mf, b.reg(def, count))?, piece)
+            let fragment = b.mf.operands(def)[..count].iter().position(|o| o.vreg() == Some(value))?;
+            (source_def(b.mf, b.reg(def, count))?, fragment)
         }
         _ => (def, 0),
     };
     let from = b.mf.vreg_operand(def, 1).filter(|_| b.mf.opcode(def) == extension)?;
     let ty = b.ty(from);
-    (ty.scalar_bits() == 32 && fills_registers(ty)).then_some((from, piece))
+    (ty.scalar_bits() == 32 && fills_registers(ty)).then_some((from, fragment))
 }
 
 /// `G_CTPOP` of elements of more than a byte: the bytes' counts, added up in pairs.

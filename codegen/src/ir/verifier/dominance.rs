@@ -7,46 +7,52 @@ use crate::ir::entity::{BlockId, InstId};
 use std::collections::HashSet;
 
 /// A block, and how many instructions come first there.
-type Place = (BlockId, usize);
+type Position = (BlockId, usize);
 
 impl Verifier<'_> {
     pub(super) fn dominance(&mut self) {
-        let places = self.places();
+        let positions = self.positions();
         let tree = Dominators::compute(self.mf);
         for &block in self.mf.layout.iter().filter(|&&block| tree.is_reachable(block)) {
             for (at, inst) in self.mf.insts(block).enumerate() {
                 if is_phi(self.mf.opcode(inst)) {
-                    self.phi(inst, block, &places, &tree);
+                    self.phi(inst, block, &positions, &tree);
                 } else {
-                    self.uses(inst, (block, at), &places, &tree);
+                    self.uses(inst, (block, at), &positions, &tree);
                 }
             }
         }
     }
 
     /// Block and position of each register's definition, if it has one.
-    fn places(&mut self) -> Vec<Option<Place>> {
-        let mut places = vec![None; self.mf.num_vregs()];
+    fn positions(&mut self) -> Vec<Option<Position>> {
+        let mut positions = vec![None; self.mf.num_vregs()];
         for &block in &self.mf.layout {
             for (position, inst) in self.mf.insts(block).enumerate() {
                 for n in 0..self.mf.operands(inst).len() {
                     let operand = self.mf.operand(inst, n);
                     let Some(vreg) = operand.vreg().filter(|_| operand.is_def()) else { continue };
-                    if places[vreg.index()].replace((block, position)).is_some() {
+                    if positions[vreg.index()].replace((block, position)).is_some() {
                         self.report(inst, Some(n), format!("{vreg} is defined twice"));
                     }
                 }
             }
         }
-        places
+        positions
     }
 
-    fn uses(&mut self, inst: InstId, (block, at): Place, places: &[Option<Place>], tree: &Dominators) {
+    fn uses(
+        &mut self,
+        inst: InstId,
+        (block, at): Position,
+        positions: &[Option<Position>],
+        tree: &Dominators,
+    ) {
         for n in 0..self.mf.operands(inst).len() {
             let operand = self.mf.operand(inst, n);
             let undef = operand.flags.contains(crate::ir::mir::OperandFlags::UNDEF);
             let Some(vreg) = operand.vreg().filter(|_| operand.is_use() && !undef) else { continue };
-            let dominates = match places[vreg.index()] {
+            let dominates = match positions[vreg.index()] {
                 Some((same, position)) if same == block => at > position,
                 Some((other, _)) => tree.dominates(other, block),
                 None => false,
@@ -58,7 +64,7 @@ impl Verifier<'_> {
     }
 
     /// A phi has a value for each predecessor, which is there at its end.
-    fn phi(&mut self, inst: InstId, block: BlockId, places: &[Option<Place>], tree: &Dominators) {
+    fn phi(&mut self, inst: InstId, block: BlockId, positions: &[Option<Position>], tree: &Dominators) {
         let operands = self.mf.operands(inst).to_vec();
         let pairs = operands[1..].chunks(2);
         let mut missing: HashSet<BlockId> = self.mf.block(block).predecessors.iter().copied().collect();
@@ -75,7 +81,7 @@ impl Verifier<'_> {
                 continue;
             };
             let Some(vreg) = value.vreg().filter(|_| tree.is_reachable(from)) else { continue };
-            if !places[vreg.index()].is_some_and(|(def_block, _)| tree.dominates(def_block, from)) {
+            if !positions[vreg.index()].is_some_and(|(def_block, _)| tree.dominates(def_block, from)) {
                 self.report(inst, Some(2 * n + 1), format!("{vreg} does not dominate the edge from %{from}"));
             }
         }

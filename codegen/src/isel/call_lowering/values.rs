@@ -60,8 +60,8 @@ pub(super) fn pass_leaf(
     match leaf {
         Leaf::Direct(parts) if parts.len() == 1 => {
             let part = &parts[0];
-            let piece = as_type(b, value, part.value_ty);
-            let word = widen(b, piece, part);
+            let fragment = as_type(b, value, part.value_ty);
+            let word = widen(b, fragment, part);
             pass_part(b, part, word, area, registers);
         }
         Leaf::Direct(parts) => {
@@ -226,15 +226,15 @@ fn by_value(mut parts: &[Part]) -> impl Iterator<Item = &[Part]> {
 /// The parts of `value`, each widened to what its location holds.
 fn split(b: &mut Builder<'_>, value: VReg, parts: &[Part]) -> SmallVec<[VReg; 2]> {
     let Some(first) = parts.first() else { return SmallVec::new() };
-    let pieces = split_value(b, value, first, by_value(parts).count());
+    let fragments = split_value(b, value, first, by_value(parts).count());
     let mut words = SmallVec::new();
-    for (piece, parts) in pieces.into_iter().zip(by_value(parts)) {
+    for (fragment, parts) in fragments.into_iter().zip(by_value(parts)) {
         if let [part] = parts {
-            words.push(widen(b, piece, part));
+            words.push(widen(b, fragment, part));
             continue;
         }
         let ty = parts[0].loc_ty;
-        let whole = extend(b, piece, Llt::scalar(ty.bits() * parts.len() as u32), parts[0].extension);
+        let whole = extend(b, fragment, Llt::scalar(ty.bits() * parts.len() as u32), parts[0].extension);
         words.extend(b.unmerge(ty, whole));
     }
     words
@@ -308,13 +308,13 @@ fn extend(b: &mut Builder<'_>, value: VReg, to: Llt, extension: Extension) -> VR
 /// `value` as a vector of type `to`: elements widened, undefined ones after them.
 fn pad_vector(b: &mut Builder<'_>, value: VReg, to: Llt) -> VReg {
     let from = b.mf.ty(value).element();
-    let mut pieces = b.unmerge(from, value);
+    let mut fragments = b.unmerge(from, value);
     if from.bits() < to.scalar_bits() {
-        pieces.iter_mut().for_each(|piece| *piece = b.op(G_ANYEXT, to.element(), &[*piece]));
+        fragments.iter_mut().for_each(|fragment| *fragment = b.op(G_ANYEXT, to.element(), &[*fragment]));
     }
     let undef = b.undef(to.element());
-    pieces.resize(to.elements() as usize, undef);
-    b.merge(to, &pieces)
+    fragments.resize(to.elements() as usize, undef);
+    b.merge(to, &fragments)
 }
 
 /// Defines `value` by what came in its locations, unless that is it.
@@ -322,54 +322,54 @@ pub(super) fn join(b: &mut Builder<'_>, value: VReg, parts: &[Part], copies: &[V
     if *copies == [value] {
         return;
     }
-    let mut pieces: SmallVec<[VReg; 2]> = SmallVec::new();
+    let mut fragments: SmallVec<[VReg; 2]> = SmallVec::new();
     let mut left = copies;
     for parts in by_value(parts) {
         let (part, words) = (&parts[0], &left[..parts.len()]);
         left = &left[parts.len()..];
-        let piece = match words {
+        let fragment = match words {
             [word] => narrow(b, *word, part, flags),
             words if words.len() == copies.len() && part.value_ty == b.mf.ty(value) => {
-                return join_pieces(b, value, words);
+                return join_fragments(b, value, words);
             }
             words => {
                 let whole = b.merge(Llt::scalar(part.loc_ty.bits() * words.len() as u32), words);
                 if b.mf.ty(whole) == part.value_ty { whole } else { b.op(G_TRUNC, part.value_ty, &[whole]) }
             }
         };
-        pieces.push(piece);
+        fragments.push(fragment);
     }
     let ty = b.mf.ty(value);
-    let [piece] = pieces[..] else {
-        return join_pieces(b, value, &pieces);
+    let [fragment] = fragments[..] else {
+        return join_fragments(b, value, &fragments);
     };
-    let from = b.mf.ty(piece);
+    let from = b.mf.ty(fragment);
     let opcode = match () {
         () if from == ty => COPY,
         () if from.is_pointer() && !ty.is_pointer() => G_PTRTOINT,
         () if ty.is_pointer() && !from.is_pointer() => G_INTTOPTR,
         () => G_BITCAST,
     };
-    b.regs(opcode, &[value], &[piece]);
+    b.regs(opcode, &[value], &[fragment]);
 }
 
-fn join_pieces(b: &mut Builder<'_>, value: VReg, pieces: &[VReg]) {
-    let (ty, piece_ty) = (b.mf.ty(value), pieces.first().map_or(S64, |&p| b.mf.ty(p)));
-    let total = piece_ty.bits() * pieces.len() as u32;
+fn join_fragments(b: &mut Builder<'_>, value: VReg, fragments: &[VReg]) {
+    let (ty, fragment_ty) = (b.mf.ty(value), fragments.first().map_or(S64, |&p| b.mf.ty(p)));
+    let total = fragment_ty.bits() * fragments.len() as u32;
     if total == ty.bits() {
-        let opcode = match (ty.is_vector(), piece_ty.is_vector()) {
+        let opcode = match (ty.is_vector(), fragment_ty.is_vector()) {
             (false, _) => G_MERGE_VALUES,
             (true, true) => G_CONCAT_VECTORS,
             (true, false) => G_BUILD_VECTOR,
         };
-        b.regs(opcode, &[value], pieces);
+        b.regs(opcode, &[value], fragments);
     } else if ty.is_vector() {
         let whole_ty = ty.with_elements(total / ty.scalar_bits());
-        let whole = b.merge(whole_ty, pieces);
+        let whole = b.merge(whole_ty, fragments);
         let elements = b.unmerge(ty.element(), whole);
         b.regs(G_BUILD_VECTOR, &[value], &elements[..ty.elements() as usize]);
     } else {
-        let whole = b.merge(Llt::scalar(total), pieces);
+        let whole = b.merge(Llt::scalar(total), fragments);
         b.regs(G_TRUNC, &[value], &[whole]);
     }
 }

@@ -7,9 +7,9 @@ use crate::ir::opcodes::*;
 use crate::target::registers::RegUnit;
 use std::collections::HashMap;
 
-/// A place for 64 bits.
+/// A location of 64 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Place {
+enum Location {
     Unit(u16),
     Virtual(u32, usize),
     Slot(u32, usize),
@@ -17,7 +17,7 @@ enum Place {
 
 struct Machine<'a> {
     mf: &'a MachineFunction,
-    values: HashMap<Place, u64>,
+    values: HashMap<Location, u64>,
     trace: Vec<u64>,
     steps: u64,
 }
@@ -30,7 +30,7 @@ fn mix(numbers: &[u64]) -> u64 {
 pub fn run(mf: &MachineFunction, limit: usize) -> Vec<u64> {
     let mut machine = Machine { mf, values: HashMap::new(), trace: Vec::new(), steps: 0 };
     for unit in 0..TOY.registers().num_units {
-        machine.values.insert(Place::Unit(unit), 11 * (1 + unit as u64));
+        machine.values.insert(Location::Unit(unit), 11 * (1 + unit as u64));
     }
     let (mut block, mut from) = (mf.entry(), None);
     while machine.trace.len() < limit && machine.steps < 20_000 {
@@ -44,25 +44,25 @@ pub fn run(mf: &MachineFunction, limit: usize) -> Vec<u64> {
 }
 
 impl Machine<'_> {
-    fn places(&self, operand: Operand) -> Vec<Place> {
+    fn locations(&self, operand: Operand) -> Vec<Location> {
         let registers = TOY.registers();
         if let Some(vreg) = operand.vreg() {
             let wide = self.mf.reg_attr(vreg) == crate::ir::mir::RegAttr::Class(WIDE);
             let units = if wide && operand.sub_reg() != LOW { 2 } else { 1 };
-            return (0..units).map(|k| Place::Virtual(vreg.raw(), k)).collect();
+            return (0..units).map(|k| Location::Virtual(vreg.raw(), k)).collect();
         }
         let Some(reg) = operand.phys() else { return Vec::new() };
         let reg = registers.sub_reg(reg, operand.sub_reg()).unwrap_or(reg);
-        registers.units(reg).iter().map(|u| Place::Unit(u.0)).collect()
+        registers.units(reg).iter().map(|u| Location::Unit(u.0)).collect()
     }
 
     fn read(&self, operand: Operand) -> Vec<u64> {
-        self.places(operand).iter().map(|p| self.values.get(p).copied().unwrap_or(0xDEAD)).collect()
+        self.locations(operand).iter().map(|p| self.values.get(p).copied().unwrap_or(0xDEAD)).collect()
     }
 
     fn write(&mut self, operand: Operand, values: &[u64]) {
-        for (place, &value) in self.places(operand).into_iter().zip(values) {
-            self.values.insert(place, value);
+        for (location, &value) in self.locations(operand).into_iter().zip(values) {
+            self.values.insert(location, value);
         }
     }
 
@@ -90,7 +90,7 @@ impl Machine<'_> {
                     return successors.get(n % successors.len()).copied();
                 }
                 RET => {
-                    let result = self.values.get(&Place::Unit(0)).copied().unwrap_or(0xDEAD);
+                    let result = self.values.get(&Location::Unit(0)).copied().unwrap_or(0xDEAD);
                     self.trace.push(result);
                     return None;
                 }
@@ -136,26 +136,27 @@ impl Machine<'_> {
     fn memory(&mut self, inst: InstId) {
         let operands = self.mf.operands(inst);
         let slot = operands[1].payload();
-        let places = self.places(operands[0]);
-        for (k, place) in places.into_iter().enumerate() {
-            let memory = Place::Slot(slot, k);
-            let (to, from) = if self.mf.opcode(inst) == LOAD { (place, memory) } else { (memory, place) };
+        let locations = self.locations(operands[0]);
+        for (k, location) in locations.into_iter().enumerate() {
+            let memory = Location::Slot(slot, k);
+            let (to, from) =
+                if self.mf.opcode(inst) == LOAD { (location, memory) } else { (memory, location) };
             let value = self.values.get(&from).copied().unwrap_or(0xDEAD);
             self.values.insert(to, value);
         }
     }
 
     fn call(&mut self) {
-        let arguments = [0, 1].map(|u| self.values.get(&Place::Unit(u)).copied().unwrap_or(0xDEAD));
+        let arguments = [0, 1].map(|u| self.values.get(&Location::Unit(u)).copied().unwrap_or(0xDEAD));
         self.trace.extend(arguments);
         let result = mix(&arguments);
         let mask = TOY.instr_info().reg_mask(0);
         for unit in 0..TOY.registers().num_units {
             if !mask.preserves(RegUnit(unit)) {
-                self.values.insert(Place::Unit(unit), mix(&[result, unit as u64]));
+                self.values.insert(Location::Unit(unit), mix(&[result, unit as u64]));
             }
         }
-        self.values.insert(Place::Unit(0), result);
+        self.values.insert(Location::Unit(0), result);
     }
 }
 

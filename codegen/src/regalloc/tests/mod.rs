@@ -117,19 +117,19 @@ fn checker_finds_what_execution_finds() {
 
 /// Makes one instruction of the original function read another register of the same class.
 fn break_something(mf: &mut MachineFunction, inserted: &[InstId], random: &mut Random) -> bool {
-    let mut places = Vec::new();
+    let mut operands = Vec::new();
     for inst in mf.layout.iter().flat_map(|&b| mf.insts(b)) {
         for n in 0..mf.operands(inst).len() {
             let operand = mf.operand(inst, n);
             if interpret::is_exchangeable(operand) && operand.is_use() && !inserted.contains(&inst) {
-                places.push((inst, n));
+                operands.push((inst, n));
             }
         }
     }
-    if places.is_empty() {
+    if operands.is_empty() {
         return false;
     }
-    let (inst, n) = places[random.below(places.len())];
+    let (inst, n) = operands[random.below(operands.len())];
     let operand: Operand = mf.operand(inst, n);
     let reg = operand.phys().expect("only physical registers are left");
     let class = toy_class(reg);
