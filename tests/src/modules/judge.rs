@@ -5,7 +5,7 @@
 use super::symbols::Symbols;
 use super::{Linked, Order, Unit};
 use crate::build::{self, Compiler};
-use crate::target::Combo;
+use crate::target::{Combo, Mode};
 use crate::{Result, parallel, process};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -41,7 +41,11 @@ pub struct Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Report { modules, not_llvm, refused, same, programs, .. } = self;
-        write!(f, "modules {modules}, refused at -O0 {}, at -O2 {}, by llc {not_llvm}", refused[0], refused[1])?;
+        write!(
+            f,
+            "modules {modules}, refused at -O0 {}, at -O2 {}, by llc {not_llvm}",
+            refused[0], refused[1]
+        )?;
         if *programs > 0 {
             write!(f, "; programs {programs}, same at -O0 {}, at -O2 {}", same[0], same[1])?;
         }
@@ -59,17 +63,21 @@ type Objects = [std::result::Result<PathBuf, String>; 3];
 pub fn judge(order: &Order, units: &[Unit]) -> Result<Report> {
     let gisel = Compiler::under_test()?;
     let compilers = [&gisel, &gisel, &Compiler::Llc];
-    let jobs: Vec<(usize, usize)> =
-        units.iter().enumerate().flat_map(|(unit, it)| (0..it.modules.len()).map(move |module| (unit, module))).collect();
-    let compiled = parallel::map_visibly("modules", &jobs, |&(unit, module)| {
-        let stem = order.path(&format!("{}.{module}", units[unit].name));
-        [0, 1, LLC].map(|number| compile(order, &units[unit], module, number, compilers[number], &stem))
+    // What units share is compiled once.
+    let mut jobs: Vec<(&Path, Mode)> = Vec::new();
+    for unit in units {
+        jobs.extend(unit.modules.iter().map(|module| (module.as_path(), unit.mode)));
+    }
+    jobs.sort_by_key(|(module, mode)| (*module, *mode == Mode::Pie));
+    jobs.dedup();
+    let numbered: Vec<_> = jobs.iter().enumerate().collect();
+    let compiled = parallel::map_visibly("modules", &numbered, |&(n, &(module, mode))| {
+        let stem = order.path(&n.to_string());
+        [0, 1, LLC].map(|number| compile(order, module, mode, number, compilers[number], &stem))
     });
     let mut report = Report { modules: jobs.len(), ..Report::default() };
     let mut refusals: BTreeMap<(String, u8), Vec<String>> = BTreeMap::new();
-    let mut of_units: Vec<Vec<&Objects>> = units.iter().map(|_| Vec::new()).collect();
-    for (&(unit, module), objects) in jobs.iter().zip(&compiled) {
-        of_units[unit].push(objects);
+    for ((module, _), objects) in jobs.iter().zip(&compiled) {
         if objects[LLC].is_err() {
             report.not_llvm += 1;
             continue;
@@ -77,23 +85,40 @@ pub fn judge(order: &Order, units: &[Unit]) -> Result<Report> {
         for (number, object) in objects[..LLC].iter().enumerate() {
             let Err(message) = object else { continue };
             report.refused[number] += 1;
-            let name = units[unit].modules[module].display().to_string();
+            let name = module.display().to_string();
             refusals.entry((without_names(message), LEVELS[number])).or_default().push(name);
         }
     }
+    let objects: BTreeMap<(&Path, bool), &Objects> = jobs
+        .iter()
+        .zip(&compiled)
+        .map(|(&(module, mode), objects)| ((module, mode == Mode::Pie), objects))
+        .collect();
+    let of_unit = |unit: &Unit| -> Vec<&Objects> {
+        unit.modules
+            .iter()
+            .filter_map(|module| objects.get(&(module.as_path(), unit.mode == Mode::Pie)).copied())
+            .collect()
+    };
     for ((message, level), modules) in refusals {
-        report.failures.push(format!("refused at -O{level}, {} modules: {message} ({})", modules.len(), modules[0]));
+        report.failures.push(format!(
+            "refused at -O{level}, {} modules: {message} ({})",
+            modules.len(),
+            modules[0]
+        ));
     }
-    let verdicts = parallel::map(&units.iter().zip(of_units).collect::<Vec<_>>(), |(unit, objects)| match &unit.program {
-        Some(program) => (true, run(order, unit, program, objects)),
-        None => (false, compare_symbols(unit, objects)),
+    let verdicts = parallel::map(units, |unit| match &unit.program {
+        Some(program) => (true, run(order, unit, program, &of_unit(unit))),
+        None => (false, compare_symbols(unit, &of_unit(unit))),
     });
     for (unit, (is_program, verdicts)) in units.iter().zip(verdicts) {
         report.programs += usize::from(is_program);
         for (number, verdict) in verdicts.into_iter().enumerate() {
             match verdict {
                 Ok(()) => report.same[number] += usize::from(is_program),
-                Err(message) => report.failures.push(format!("{} at -O{}: {message}", unit.name, LEVELS[number])),
+                Err(message) => {
+                    report.failures.push(format!("{} at -O{}: {message}", unit.name, LEVELS[number]))
+                }
             }
         }
     }
@@ -107,15 +132,15 @@ pub fn judge(order: &Order, units: &[Unit]) -> Result<Report> {
 /// Compiles a module.
 fn compile(
     order: &Order,
-    unit: &Unit,
-    module: usize,
+    module: &Path,
+    mode: Mode,
     number: usize,
     compiler: &Compiler,
     stem: &Path,
 ) -> std::result::Result<PathBuf, String> {
     let object = PathBuf::from(format!("{}.{}.o", stem.display(), variant(number)));
-    let combo = Combo { target: order.target, ir_level: order.ir_level, level: LEVELS[number], mode: unit.mode };
-    let mut command = compiler.command(combo, &unit.modules[module], &object);
+    let combo = Combo { target: order.target, ir_level: order.ir_level, level: LEVELS[number], mode };
+    let mut command = compiler.command(combo, module, &object);
     let ending = process::limited(&mut command, &object.with_extension("errors"), LIMIT)?;
     if ending.code == Some(0) {
         return Ok(object);
@@ -161,12 +186,18 @@ fn run(order: &Order, unit: &Unit, program: &Linked, objects: &[&Objects]) -> [R
         link.args(options).arg("-o").arg(&path).args(objects).args(&program.libraries);
         process::run(&mut link)?;
         let mut qemu = build::qemu(order.target, &path, &program.args);
+        if let Some(cpu) = program.cpu {
+            qemu.env("QEMU_CPU", cpu);
+        }
         let text = transcript(&mut qemu, &path, program.limit)?;
         Ok(((program.lines)(&text), process::command_line(&qemu)))
     };
     let theirs = output(LLC);
     [0, 1].map(|number| {
-        let (theirs, _) = theirs.as_ref().map_err(|message| format!("llc's: {message}"))?;
+        let (theirs, twin) = theirs.as_ref().map_err(|message| format!("llc's: {message}"))?;
+        if theirs.contains("[signal ") {
+            return Err(format!("llc's is ended by a signal: {twin}"));
+        }
         let (ours, command) = output(number)?;
         match process::first_difference(theirs, &ours) {
             None => Ok(()),
@@ -178,7 +209,8 @@ fn run(order: &Order, unit: &Unit, program: &Linked, objects: &[&Objects]) -> [R
 /// What a program prints to either stream, and how it ends, in a new folder that is removed with all that it writes there.
 fn transcript(command: &mut Command, program: &Path, limit: Duration) -> Result<String> {
     let error = |e: std::io::Error| format!("{}: {e}", program.display());
-    let folder = program.with_extension(format!("{}.run", program.extension().unwrap_or_default().to_string_lossy()));
+    let folder =
+        program.with_extension(format!("{}.run", program.extension().unwrap_or_default().to_string_lossy()));
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(error)?;
     }

@@ -4,14 +4,19 @@
 //! compiles each by gisel at -O0 and -O2, and by `llc`. Nothing of it is part of the repository but small programs in `tests/modules`; all
 //! else comes from Debian's and Python's packages, and stays in the work folder.
 
+mod cpp;
+mod dlang;
+mod fortran;
 mod judge;
+mod musl;
 mod packages;
+mod python;
 mod symbols;
 mod zig;
 
-use crate::setup::{self, Need};
+use crate::setup::{self, Need, need};
 use crate::target::{Mode, Target};
-use crate::{Result, fuzz, sources};
+use crate::{Result, build, fuzz, process, sources};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -25,9 +30,20 @@ struct Source {
     needs: &'static [Need],
     /// Makes the modules, or finds those of an earlier run.
     make: fn(&Order) -> Result<Vec<Unit>>,
+    /// The levels at which the front end optimises, of 0 and 2.
+    levels: &'static [u8],
     /// Whether the inline assembly in the modules is also compared statement by statement with `llvm-mc`.
     has_assembly: bool,
 }
+
+const FLANG: Need = need("flang-22", "flang-22", "makes IR of Fortran");
+const FORTRAN: &[Need] = &[FLANG];
+const FORTRAN_SOURCES: &[Need] = &[FLANG, packages::UNPACKER];
+const D: &[Need] = &[need("ldc", "ldc2", "makes bitcode of D, and brings its library's sources")];
+
+const PACKAGED: &[Need] = &[packages::UNPACKER];
+const HARFBUZZ: &[Need] =
+    &[packages::UNPACKER, need("fonts-dejavu-core", cpp::FONT, "the font in which HarfBuzz sets texts")];
 
 /// All of them.
 const SOURCES: &[Source] = &[
@@ -36,6 +52,7 @@ const SOURCES: &[Source] = &[
         what: "a program in Zig over the C library, and Zig's compiler_rt",
         needs: packages::PYTHON,
         make: zig::program,
+        levels: &[0, 2],
         has_assembly: false,
     },
     Source {
@@ -43,6 +60,103 @@ const SOURCES: &[Source] = &[
         what: "the tests of Zig's standard library",
         needs: packages::PYTHON,
         make: zig::standard_library,
+        levels: &[0, 2],
+        has_assembly: false,
+    },
+    Source {
+        name: "googletest",
+        what: "googletest with its own tests",
+        needs: PACKAGED,
+        make: cpp::googletest,
+        levels: &[0, 2],
+        has_assembly: false,
+    },
+    Source {
+        name: "fmt",
+        what: "fmt with its tests, by googletest",
+        needs: PACKAGED,
+        make: cpp::fmt,
+        levels: &[0, 2],
+        has_assembly: false,
+    },
+    Source {
+        name: "re2",
+        what: "re2 with its tests",
+        needs: PACKAGED,
+        make: cpp::re2,
+        levels: &[0, 2],
+        has_assembly: false,
+    },
+    Source {
+        name: "catch2",
+        what: "Catch2 with its own tests",
+        needs: PACKAGED,
+        make: cpp::catch2,
+        levels: &[0, 2],
+        has_assembly: false,
+    },
+    Source {
+        name: "harfbuzz",
+        what: "HarfBuzz with its tests, and texts in many scripts",
+        needs: HARFBUZZ,
+        make: cpp::harfbuzz,
+        levels: &[0, 2],
+        has_assembly: false,
+    },
+    Source {
+        name: "musl",
+        what: "musl, and a program linked with it",
+        needs: PACKAGED,
+        make: musl::library,
+        levels: &[0, 2],
+        has_assembly: false,
+    },
+    Source {
+        name: "fortran",
+        what: "routines in Fortran that C calls",
+        needs: FORTRAN,
+        make: fortran::kernels,
+        levels: &[0, 2],
+        has_assembly: false,
+    },
+    Source {
+        name: "lapack",
+        what: "LAPACK in double precision, with BLAS, by flang",
+        needs: FORTRAN_SOURCES,
+        make: fortran::lapack,
+        levels: &[0, 2],
+        has_assembly: false,
+    },
+    Source {
+        name: "d",
+        what: "a program in D without its library",
+        needs: D,
+        make: dlang::program,
+        levels: &[0, 2],
+        has_assembly: false,
+    },
+    Source {
+        name: "phobos",
+        what: "D's standard library",
+        needs: D,
+        make: dlang::standard_library,
+        levels: &[0, 2],
+        has_assembly: false,
+    },
+    Source {
+        name: "halide",
+        what: "pipelines of Halide's with its runtime library",
+        needs: packages::PYTHON,
+        make: python::halide,
+        levels: &[2],
+        has_assembly: false,
+    },
+    Source {
+        name: "numba",
+        what: "functions that numba compiles",
+        needs: packages::PYTHON,
+        make: python::numba,
+        levels: &[0, 2],
         has_assembly: false,
     },
 ];
@@ -80,6 +194,8 @@ struct Linked {
     linker: Vec<String>,
     /// What stands after them.
     libraries: Vec<String>,
+    /// The processor that qemu is, if not its own choice.
+    cpu: Option<&'static str>,
     /// Arguments of the program.
     args: Vec<String>,
     /// How long it may run.
@@ -91,12 +207,17 @@ struct Linked {
 impl Linked {
     /// A program that the cross gcc or g++ links (`driver`) with the C library, and with the runtime library after that.
     fn by(driver: &str, target: Target, mode: Mode) -> Result<Linked> {
-        let runtime = crate::build::runtime(target)?.display().to_string();
+        let runtime = build::runtime(target)?.display().to_string();
         Ok(Linked {
             linker: vec![format!("{}-{driver}", target.gnu()), mode.link_option().into()],
-            libraries: ["-lm", "-lpthread", "-lc", "-lgcc"].map(str::to_owned).into_iter().chain([runtime]).collect(),
+            libraries: ["-lm", "-lpthread", "-lc", "-lgcc"]
+                .map(str::to_owned)
+                .into_iter()
+                .chain([runtime])
+                .collect(),
+            cpu: None,
             args: Vec::new(),
-            limit: crate::build::TIME_LIMIT,
+            limit: build::TIME_LIMIT,
             lines: str::to_owned,
         })
     }
@@ -107,20 +228,35 @@ fn own_folder() -> PathBuf {
     sources::package_folder().join("modules")
 }
 
+/// The object of a C file of our own, by gcc for the linker, with headers of these folders.
+fn driver(order: &Order, name: &str, includes: &[&Path]) -> Result<String> {
+    let object = order.path("driver.o");
+    let mut gcc = build::gcc_object(order.target, Mode::Pie, &own_folder().join(name), &object);
+    for folder in includes {
+        gcc.arg("-I").arg(folder);
+    }
+    process::run(&mut gcc)?;
+    Ok(object.display().to_string())
+}
+
 /// Compiles the modules of the sources with these names, or all; for one target or both; from IR of one level or both.
 ///
 /// # Errors
 /// What gisel refuses that `llc` takes, and what differs.
 pub fn check(names: &[String], target: Option<Target>, ir_level: Option<u8>) -> Result<()> {
     if let Some(unknown) = names.iter().find(|name| SOURCES.iter().all(|source| source.name != **name)) {
-        let rows: String = SOURCES.iter().map(|source| format!("\n  {:12} {}", source.name, source.what)).collect();
+        let rows: String =
+            SOURCES.iter().map(|source| format!("\n  {:12} {}", source.name, source.what)).collect();
         return Err(format!("no modules are called '{unknown}'; there are{rows}"));
     }
     let mut failures = Vec::new();
-    for source in SOURCES.iter().filter(|source| names.is_empty() || names.iter().any(|name| name == source.name)) {
+    for source in
+        SOURCES.iter().filter(|source| names.is_empty() || names.iter().any(|name| name == source.name))
+    {
         setup::install(source.needs)?;
         for target in Target::ALL.into_iter().filter(|t| target.is_none_or(|only| only == *t)) {
-            for ir_level in [0, 2].into_iter().filter(|level| ir_level.is_none_or(|only| only == *level)) {
+            for &ir_level in source.levels.iter().filter(|&level| ir_level.is_none_or(|only| only == *level))
+            {
                 failures.extend(check_one(source, target, ir_level).err());
             }
         }

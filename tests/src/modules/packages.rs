@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What Python's packages need.
-pub const PYTHON: &[Need] = &[need("python3-pip", "pip3", "fetches the Python packages with compilers in them")];
+pub const PYTHON: &[Need] =
+    &[need("python3-pip", "pip3", "fetches the Python packages with compilers in them")];
 
 /// What source packages need.
-pub const SOURCES: &[Need] = &[need("dpkg-dev", "dpkg-source", "unpacks the source packages whose modules are compiled")];
+pub const UNPACKER: Need =
+    need("dpkg-dev", "dpkg-source", "unpacks the source packages whose modules are compiled");
 
 /// Where source packages are.
 const REPOSITORIES: &str = "\
@@ -59,26 +61,33 @@ pub fn debian_source(package: &str) -> Result<PathBuf> {
         process::run(source.args(["source", "-q", package]).current_dir(folder)).map(drop)
     })?;
     let entries = fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let unpacked = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).find(|path| path.is_dir());
+    let unpacked =
+        entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).find(|path| path.is_dir());
     unpacked.ok_or_else(|| format!("{} has no sources", folder.display()))
 }
 
 /// `apt-get` with lists of its own, which any user may fetch, of source packages.
 fn apt() -> Result<Command> {
     let lists = folder("lists", |folder| {
-        fs::create_dir_all(folder.join("partial")).map_err(|e| e.to_string())?;
+        // apt removes from its own folder what it does not know.
+        fs::create_dir_all(folder.join("lists/partial")).map_err(|e| e.to_string())?;
         fs::write(folder.join("repositories.list"), REPOSITORIES).map_err(|e| e.to_string())?;
         process::run(apt_over(folder).args(["update", "-q"])).map(drop)
     })?;
     Ok(apt_over(&lists))
 }
 
-fn apt_over(lists: &Path) -> Command {
+fn apt_over(folder: &Path) -> Command {
     let mut command = Command::new("apt-get");
     let set = |name: &str, value: &Path| format!("{name}={}", value.display());
-    command.args(["-o", &set("Dir::Etc::SourceList", &lists.join("repositories.list"))]);
-    command.args(["-o", "Dir::Etc::SourceParts=/dev/null", "-o", &set("Dir::State::Lists", lists)]);
-    command.args(["-o", &set("Dir::Cache", lists)]);
+    command.args(["-o", &set("Dir::Etc::SourceList", &folder.join("repositories.list"))]);
+    command.args([
+        "-o",
+        "Dir::Etc::SourceParts=/dev/null",
+        "-o",
+        &set("Dir::State::Lists", &folder.join("lists")),
+    ]);
+    command.args(["-o", &set("Dir::Cache", &folder.join("cache"))]);
     command
 }
 
@@ -88,6 +97,7 @@ fn apt_over(lists: &Path) -> Command {
 /// The command fails.
 pub fn make(made: &Path, of: &[&Path], command: &mut Command) -> Result<()> {
     let time = |path: &Path| path.metadata().and_then(|data| data.modified()).ok();
-    let is_current = time(made).is_some_and(|made| of.iter().all(|source| time(source).is_some_and(|t| t < made)));
+    let is_current =
+        time(made).is_some_and(|made| of.iter().all(|source| time(source).is_some_and(|t| t < made)));
     if is_current { Ok(()) } else { process::run(command).map(drop) }
 }

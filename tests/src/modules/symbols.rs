@@ -33,7 +33,10 @@ impl Symbols {
                 _ => {
                     let is_function = symbol.kind == object::elf::STT_FUNC.0;
                     let size = if is_function { String::new() } else { format!(", size {}", symbol.size) };
-                    let says = format!("binding {}, type {}, other {}{size}", symbol.binding, symbol.kind, symbol.other);
+                    let says = format!(
+                        "binding {}, type {}, other {}{size}",
+                        symbol.binding, symbol.kind, symbol.other
+                    );
                     symbols.defined.insert(symbol.name, says);
                 }
             }
