@@ -8,9 +8,11 @@ mod cpp;
 mod dlang;
 mod fortran;
 mod judge;
+mod linux;
 mod musl;
 mod packages;
 mod python;
+mod rust;
 mod symbols;
 mod zig;
 
@@ -41,6 +43,19 @@ const FORTRAN: &[Need] = &[FLANG];
 const FORTRAN_SOURCES: &[Need] = &[FLANG, packages::UNPACKER];
 const D: &[Need] = &[need("ldc", "ldc2", "makes bitcode of D, and brings its library's sources")];
 
+const LINUX: &[Need] = &[
+    need("linux-source-6.1", packages::LINUX, "Linux's sources"),
+    need("make", "make", "builds Linux"),
+    need("flex", "flex", "builds Linux"),
+    need("bison", "bison", "builds Linux"),
+    need("bc", "bc", "builds Linux"),
+    need("libssl-dev", "/usr/include/openssl/opensslv.h", "builds Linux"),
+];
+const RUST: &[Need] = &[
+    need("rustc-web", "/usr/share/doc/rustc-web", "makes bitcode of Rust for all targets"),
+    need("cargo-web", "/usr/share/doc/cargo-web", "builds Rust's standard library and crates"),
+    need("rust-web-src", "/usr/lib/rustlib/src/rust", "the sources of Rust's standard library"),
+];
 const PACKAGED: &[Need] = &[packages::UNPACKER];
 const HARFBUZZ: &[Need] =
     &[packages::UNPACKER, need("fonts-dejavu-core", cpp::FONT, "the font in which HarfBuzz sets texts")];
@@ -108,6 +123,22 @@ const SOURCES: &[Source] = &[
         what: "musl, and a program linked with it",
         needs: PACKAGED,
         make: musl::library,
+        levels: &[0, 2],
+        has_assembly: false,
+    },
+    Source {
+        name: "linux",
+        what: "parts of Linux, with the inline assembly in them",
+        needs: LINUX,
+        make: linux::modules,
+        levels: &[2],
+        has_assembly: true,
+    },
+    Source {
+        name: "rust",
+        what: "a program in Rust with the standard library and crates, unwinding panics",
+        needs: RUST,
+        make: rust::program,
         levels: &[0, 2],
         has_assembly: false,
     },

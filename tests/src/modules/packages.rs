@@ -14,6 +14,9 @@ pub const PYTHON: &[Need] =
 pub const UNPACKER: Need =
     need("dpkg-dev", "dpkg-source", "unpacks the source packages whose modules are compiled");
 
+/// Linux's sources as Debian packs them.
+pub const LINUX: &str = "/usr/src/linux-source-6.1.tar.xz";
+
 /// Where source packages are.
 const REPOSITORIES: &str = "\
 deb-src http://deb.debian.org/debian bookworm main
@@ -64,6 +67,31 @@ pub fn debian_source(package: &str) -> Result<PathBuf> {
     let unpacked =
         entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).find(|path| path.is_dir());
     unpacked.ok_or_else(|| format!("{} has no sources", folder.display()))
+}
+
+/// The folder of Linux's sources, which Debian packs as a file in a package.
+///
+/// # Errors
+/// The file is missing, or cannot be unpacked.
+pub fn linux() -> Result<PathBuf> {
+    let folder = folder("linux", |folder| {
+        println!("Unpacking Linux.");
+        let mut tar = Command::new("tar");
+        // Drivers' sources are a large part of it, and not needed.
+        tar.args([
+            "-xJf",
+            LINUX,
+            "--strip-components=1",
+            "--exclude=*/drivers/*.c",
+            "--exclude=*/sound/*.c",
+            "--exclude=*/Documentation/*.rst",
+        ]);
+        process::run(
+            tar.args(["--exclude=*/drivers/gpu/*.h", "--exclude=*/tools/testing/*", "-C"]).arg(folder),
+        )
+        .map(drop)
+    })?;
+    Ok(folder)
 }
 
 /// `apt-get` with lists of its own, which any user may fetch, of source packages.
