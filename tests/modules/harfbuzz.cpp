@@ -4,6 +4,7 @@
 #include "hb.h"
 #include <cstdint>
 #include <cstdio>
+#include <initializer_list>
 
 static uint64_t hash(const char *data, size_t size) {
     uint64_t value = 1469598103934665603ull;
@@ -61,6 +62,6 @@ int main(int, char **arguments) {
         },
         nullptr, nullptr);
     Drawn drawn{};
-    for (unsigned glyph = 0; glyph < hb_face_get_glyph_count(face); glyph++) hb_font_draw_glyph(font, glyph, funcs, &drawn);
+    for (unsigned glyph = 0; glyph < hb_face_get_glyph_count(face); glyph++) hb_font_get_glyph_shape(font, glyph, funcs, &drawn);
     printf("drawn %d %d %d %.17g\n", drawn.moves, drawn.lines, drawn.curves, drawn.sum);
 }

@@ -156,24 +156,15 @@ pub fn fmt(order: &Order) -> Result<Vec<Unit>> {
     Ok(units)
 }
 
-/// re2 with its tests but those that try everything.
+/// JsonCpp with its tests.
 ///
 /// # Errors
 /// The sources cannot be fetched, or clang fails.
-pub fn re2(order: &Order) -> Result<Vec<Unit>> {
-    let root = packages::debian_source("re2")?;
-    let of = |files: Vec<String>| {
-        compile(order, &Sources { root: &root, includes: &["."], flags: &["-pthread"], files })
-    };
-    let library = "bitstate.cc compile.cc dfa.cc filtered_re2.cc mimics_pcre.cc nfa.cc onepass.cc parse.cc perl_groups.cc prefilter.cc \
-        prefilter_tree.cc prog.cc re2.cc regexp.cc set.cc simplify.cc stringpiece.cc tostring.cc unicode_casefold.cc unicode_groups.cc";
-    let mut modules =
-        of(in_folder("re2", library).into_iter().filter(|file| root.join(file).exists()).collect())?;
-    modules.extend(of(in_folder("util", "pcre.cc rune.cc strutil.cc test.cc"))?);
-    let tests = "backtrack.cc dump.cc exhaustive_tester.cc null_walker.cc regexp_generator.cc string_generator.cc tester.cc charclass_test.cc \
-        compile_test.cc filtered_re2_test.cc mimics_pcre_test.cc parse_test.cc possible_match_test.cc re2_arg_test.cc re2_test.cc \
-        regexp_test.cc required_prefix_test.cc search_test.cc set_test.cc simplify_test.cc string_generator_test.cc";
-    modules.extend(of(in_folder("re2/testing", tests))?);
+pub fn jsoncpp(order: &Order) -> Result<Vec<Unit>> {
+    let root = packages::debian_source("libjsoncpp")?;
+    let mut files = in_folder("src/lib_json", "json_reader.cpp json_value.cpp json_writer.cpp");
+    files.extend(in_folder("src/test_lib_json", "fuzz.cpp jsontest.cpp main.cpp"));
+    let modules = compile(order, &Sources { root: &root, includes: &["include"], flags: &[], files })?;
     Ok(vec![program(order, "tests", modules, &[], without_times)?])
 }
 
@@ -197,6 +188,15 @@ pub fn catch2(order: &Order) -> Result<Vec<Unit>> {
          ToStringTuple.tests.cpp ToStringVariant.tests.cpp ToStringVector.tests.cpp ToStringWhich.tests.cpp Tricky.tests.cpp \
          VariadicMacros.tests.cpp",
     ));
+    for folder in ["include/internal", "include/reporters"] {
+        let library = crate::corpus::files(&root.join(folder), "cpp")?;
+        files.extend(
+            library
+                .iter()
+                .filter_map(|path| path.strip_prefix(&root).ok())
+                .map(|path| path.display().to_string()),
+        );
+    }
     let flags = &["-DCATCH_CONFIG_ENABLE_ALL_STRINGMAKERS"];
     let modules = compile(order, &Sources { root: &root, includes: &["include"], flags, files })?;
     Ok(vec![program(

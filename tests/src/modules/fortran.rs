@@ -45,11 +45,15 @@ pub fn lapack(order: &Order) -> Result<Vec<Unit>> {
             );
         }
     }
-    sources.push(root.join("INSTALL/dlamch.f"));
-    sources.push(root.join("BLAS/SRC/../../SRC/ieeeck.f"));
-    sources.dedup();
-    let modules = parallel::map_visibly("sources", &sources, |source| compile(order, source));
-    let modules: Vec<PathBuf> = modules.into_iter().collect::<Result<_>>()?;
+    sources.extend(["dlamch.f", "droundup_lwork.f"].map(|name| root.join("INSTALL").join(name)));
+    sources.retain(|path| stem(path) != "xerbla");
+    // Others use these modules.
+    let first = ["SRC/la_constants.f90", "SRC/la_xisnan.F90"].map(|name| root.join(name));
+    sources.retain(|path| !first.contains(path));
+    let made: Result<Vec<PathBuf>> = first.iter().map(|source| compile(order, source)).collect();
+    let mut modules = made?;
+    let made = parallel::map_visibly("sources", &sources, |source| compile(order, source));
+    modules.extend(made.into_iter().collect::<Result<Vec<_>>>()?);
     let mut linked = Linked::by("gcc", order.target, Mode::Static)?;
     linked.linker.extend([driver(order, "lapack.c", &[])?, "-Wl,--unresolved-symbols=ignore-all".into()]);
     Ok(vec![Unit { name: "lapack".into(), modules, mode: Mode::Static, program: Some(linked) }])

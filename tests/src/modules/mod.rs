@@ -1,6 +1,6 @@
 //! Modules of real projects, as their own compilers make them: C++ libraries with their tests, Rust, Zig, Fortran, D, Halide, numba, musl, Linux.
 //!
-//! [`SOURCES`] says where they come from: what must be installed, how modules are made, and which of them are programs that run. [`judge`]
+//! [`table::SOURCES`] says where they come from: what must be installed, how modules are made, and which of them are programs that run. [`judge`]
 //! compiles each by gisel at -O0 and -O2, and by `llc`. Nothing of it is part of the repository but small programs in `tests/modules`; all
 //! else comes from Debian's and Python's packages, and stays in the work folder.
 
@@ -14,183 +14,15 @@ mod packages;
 mod python;
 mod rust;
 mod symbols;
+mod table;
 mod zig;
 
-use crate::setup::{self, Need, need};
+use crate::setup;
 use crate::target::{Mode, Target};
 use crate::{Result, build, fuzz, process, sources};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-/// Where modules come from.
-struct Source {
-    /// The name that is typed.
-    name: &'static str,
-    /// What it is, for a person who chooses.
-    what: &'static str,
-    /// Debian packages that must be installed.
-    needs: &'static [Need],
-    /// Makes the modules, or finds those of an earlier run.
-    make: fn(&Order) -> Result<Vec<Unit>>,
-    /// The levels at which the front end optimises, of 0 and 2.
-    levels: &'static [u8],
-    /// Whether the inline assembly in the modules is also compared statement by statement with `llvm-mc`.
-    has_assembly: bool,
-}
-
-const FLANG: Need = need("flang-22", "flang-22", "makes IR of Fortran");
-const FORTRAN: &[Need] = &[FLANG];
-const FORTRAN_SOURCES: &[Need] = &[FLANG, packages::UNPACKER];
-const D: &[Need] = &[need("ldc", "ldc2", "makes bitcode of D, and brings its library's sources")];
-
-const LINUX: &[Need] = &[
-    need("linux-source-6.1", packages::LINUX, "Linux's sources"),
-    need("make", "make", "builds Linux"),
-    need("flex", "flex", "builds Linux"),
-    need("bison", "bison", "builds Linux"),
-    need("bc", "bc", "builds Linux"),
-    need("libssl-dev", "/usr/include/openssl/opensslv.h", "builds Linux"),
-];
-const RUST: &[Need] = &[
-    need("rustc-web", "/usr/share/doc/rustc-web", "makes bitcode of Rust for all targets"),
-    need("cargo-web", "/usr/share/doc/cargo-web", "builds Rust's standard library and crates"),
-    need("rust-web-src", "/usr/lib/rustlib/src/rust", "the sources of Rust's standard library"),
-];
-const PACKAGED: &[Need] = &[packages::UNPACKER];
-const HARFBUZZ: &[Need] =
-    &[packages::UNPACKER, need("fonts-dejavu-core", cpp::FONT, "the font in which HarfBuzz sets texts")];
-
-/// All of them.
-const SOURCES: &[Source] = &[
-    Source {
-        name: "zig",
-        what: "a program in Zig over the C library, and Zig's compiler_rt",
-        needs: packages::PYTHON,
-        make: zig::program,
-        levels: &[0, 2],
-        has_assembly: false,
-    },
-    Source {
-        name: "zig-std",
-        what: "the tests of Zig's standard library",
-        needs: packages::PYTHON,
-        make: zig::standard_library,
-        levels: &[0, 2],
-        has_assembly: false,
-    },
-    Source {
-        name: "googletest",
-        what: "googletest with its own tests",
-        needs: PACKAGED,
-        make: cpp::googletest,
-        levels: &[0, 2],
-        has_assembly: false,
-    },
-    Source {
-        name: "fmt",
-        what: "fmt with its tests, by googletest",
-        needs: PACKAGED,
-        make: cpp::fmt,
-        levels: &[0, 2],
-        has_assembly: false,
-    },
-    Source {
-        name: "re2",
-        what: "re2 with its tests",
-        needs: PACKAGED,
-        make: cpp::re2,
-        levels: &[0, 2],
-        has_assembly: false,
-    },
-    Source {
-        name: "catch2",
-        what: "Catch2 with its own tests",
-        needs: PACKAGED,
-        make: cpp::catch2,
-        levels: &[0, 2],
-        has_assembly: false,
-    },
-    Source {
-        name: "harfbuzz",
-        what: "HarfBuzz with its tests, and texts in many scripts",
-        needs: HARFBUZZ,
-        make: cpp::harfbuzz,
-        levels: &[0, 2],
-        has_assembly: false,
-    },
-    Source {
-        name: "musl",
-        what: "musl, and a program linked with it",
-        needs: PACKAGED,
-        make: musl::library,
-        levels: &[0, 2],
-        has_assembly: false,
-    },
-    Source {
-        name: "linux",
-        what: "parts of Linux, with the inline assembly in them",
-        needs: LINUX,
-        make: linux::modules,
-        levels: &[2],
-        has_assembly: true,
-    },
-    Source {
-        name: "rust",
-        what: "a program in Rust with the standard library and crates, unwinding panics",
-        needs: RUST,
-        make: rust::program,
-        levels: &[0, 2],
-        has_assembly: false,
-    },
-    Source {
-        name: "fortran",
-        what: "routines in Fortran that C calls",
-        needs: FORTRAN,
-        make: fortran::kernels,
-        levels: &[0, 2],
-        has_assembly: false,
-    },
-    Source {
-        name: "lapack",
-        what: "LAPACK in double precision, with BLAS, by flang",
-        needs: FORTRAN_SOURCES,
-        make: fortran::lapack,
-        levels: &[0, 2],
-        has_assembly: false,
-    },
-    Source {
-        name: "d",
-        what: "a program in D without its library",
-        needs: D,
-        make: dlang::program,
-        levels: &[0, 2],
-        has_assembly: false,
-    },
-    Source {
-        name: "phobos",
-        what: "D's standard library",
-        needs: D,
-        make: dlang::standard_library,
-        levels: &[0, 2],
-        has_assembly: false,
-    },
-    Source {
-        name: "halide",
-        what: "pipelines of Halide's with its runtime library",
-        needs: packages::PYTHON,
-        make: python::halide,
-        levels: &[2],
-        has_assembly: false,
-    },
-    Source {
-        name: "numba",
-        what: "functions that numba compiles",
-        needs: packages::PYTHON,
-        make: python::numba,
-        levels: &[0, 2],
-        has_assembly: false,
-    },
-];
+use table::{SOURCES, Source};
 
 /// Which modules are to be made.
 struct Order<'a> {

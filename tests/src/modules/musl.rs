@@ -56,7 +56,7 @@ pub fn library(order: &Order) -> Result<Vec<Unit>> {
     let mut modules = below(&folder.join("obj/src"), "bc")?;
     let is_assembly = |object: &PathBuf| !object.with_extension("bc").exists();
     let assembled: Vec<PathBuf> =
-        below(&folder.join("obj/src"), "o")?.into_iter().filter(is_assembly).collect();
+        below(&folder.join("obj/src"), "lo")?.into_iter().filter(is_assembly).collect();
     let (source, program) = (own_folder().join("musl.c"), order.path("program.bc"));
     let mut clang = Command::new("clang-22");
     clang.arg(format!("--target={}", order.target.gnu())).arg(format!("-O{}", order.ir_level));

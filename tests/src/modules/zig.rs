@@ -37,13 +37,7 @@ impl Zig {
         let mut command = Command::new(self.folder.join("zig"));
         let mode = if order.ir_level == 0 { "-ODebug" } else { "-OReleaseSafe" };
         command.arg(verb).arg(source).args(["-target", &format!("{}-linux-{system}", order.target.arch())]);
-        command.args([
-            mode,
-            "-fllvm",
-            "-fno-emit-bin",
-            "-fstrip",
-            &format!("-femit-llvm-bc={}", bitcode.display()),
-        ]);
+        command.args([mode, "-fllvm", "-fno-emit-bin", &format!("-femit-llvm-bc={}", bitcode.display())]);
         for (variable, name) in [("ZIG_GLOBAL_CACHE_DIR", "cache"), ("ZIG_LOCAL_CACHE_DIR", "local-cache")] {
             command.env(variable, self.folder.with_file_name(name));
         }
@@ -78,7 +72,7 @@ pub fn program(order: &Order) -> Result<Vec<Unit>> {
     let system = glibc(order.target);
     let (source, bitcode) = (own_folder().join("libc.zig"), order.path("libc.bc"));
     let mut command = zig.command(order, "build-exe", &source, system, &bitcode);
-    packages::make(&bitcode, &[&source], command.arg("-lc"))?;
+    packages::make(&bitcode, &[&source], command.args(["-lc", "-fstrip"]))?;
     let linked = Linked::by("gcc", order.target, Mode::Pie)?;
     let modules = vec![bitcode, zig.routines(order, system)?];
     Ok(vec![Unit { name: "libc".into(), modules, mode: Mode::Pie, program: Some(linked) }])
