@@ -77,5 +77,6 @@ pub fn modules(order: &Order) -> Result<Vec<Unit>> {
     if modules.is_empty() {
         return Err(format!("nothing was built in {}", folder.display()));
     }
+    let modules = packages::optimised(order, &modules)?;
     Ok(vec![Unit { name: "linux".into(), modules, mode: Mode::Static, program: None }])
 }

@@ -136,7 +136,7 @@ fn check_one(source: &Source, target: Target, ir_level: u8) -> Result<()> {
     let report = judge::judge(&order, &units).map_err(failed)?;
     println!("{label}: {report}");
     let assembled = match source.has_assembly {
-        true => crate::assembly::files::compare_files(target, &[folder.clone()], &[]),
+        true => crate::assembly::files::compare_files(target, std::slice::from_ref(&folder), &[]),
         false => Ok(()),
     };
     let failures: Vec<String> = report.failures.into_iter().chain(assembled.err()).collect();

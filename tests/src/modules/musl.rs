@@ -53,7 +53,7 @@ fn below(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
 pub fn library(order: &Order) -> Result<Vec<Unit>> {
     let root = packages::debian_source("musl")?;
     let folder = build(order, &root)?;
-    let mut modules = below(&folder.join("obj/src"), "bc")?;
+    let mut modules = packages::optimised(order, &below(&folder.join("obj/src"), "bc")?)?;
     let is_assembly = |object: &PathBuf| !object.with_extension("bc").exists();
     let assembled: Vec<PathBuf> =
         below(&folder.join("obj/src"), "lo")?.into_iter().filter(is_assembly).collect();

@@ -1,7 +1,9 @@
 //! What the makers of modules are made of: Python's packages and Debian's source packages, each unpacked into a folder of the work folder once.
 
+use super::Order;
+use crate::corpus::stem;
 use crate::setup::{Need, need};
-use crate::{Result, process, sources};
+use crate::{Result, parallel, process, sources};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -117,6 +119,25 @@ fn apt_over(folder: &Path) -> Command {
     ]);
     command.args(["-o", &set("Dir::Cache", &folder.join("cache"))]);
     command
+}
+
+/// Modules that a build with `-save-temps` has left: they are as the front end makes them, so they are optimised for the order's level.
+///
+/// # Errors
+/// A module cannot be read.
+pub fn optimised(order: &Order, modules: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    if order.ir_level == 0 {
+        return Ok(modules.to_vec());
+    }
+    let numbered: Vec<_> = modules.iter().enumerate().collect();
+    let made = parallel::map(&numbered, |(n, module)| {
+        let bitcode = order.path(&format!("{}-{n}.bc", stem(module)));
+        let mut opt = Command::new("opt-22");
+        opt.args([&format!("-O{}", order.ir_level), "-strip-debug", "-o"]).arg(&bitcode).arg(module);
+        make(&bitcode, &[module], &mut opt)?;
+        Ok(bitcode)
+    });
+    made.into_iter().collect()
 }
 
 /// Makes a file unless it is newer than all that it is made of.

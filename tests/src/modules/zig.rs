@@ -26,14 +26,7 @@ impl Zig {
     }
 
     /// The command that makes bitcode by `verb` of a file.
-    fn command(
-        &self,
-        order: &Order,
-        verb: &str,
-        source: &PathBuf,
-        system: &str,
-        bitcode: &PathBuf,
-    ) -> Command {
+    fn command(&self, order: &Order, verb: &str, source: &Path, system: &str, bitcode: &Path) -> Command {
         let mut command = Command::new(self.folder.join("zig"));
         let mode = if order.ir_level == 0 { "-ODebug" } else { "-OReleaseSafe" };
         command.arg(verb).arg(source).args(["-target", &format!("{}-linux-{system}", order.target.arch())]);
