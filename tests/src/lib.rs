@@ -19,6 +19,7 @@ pub mod interpret;
 pub mod libraries;
 pub mod limits;
 pub mod measure;
+pub mod modules;
 pub mod mutation;
 pub mod operations;
 pub mod parallel;

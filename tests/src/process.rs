@@ -109,10 +109,19 @@ fn wait(command: &mut Command, limit: Duration) -> Result<Option<ExitStatus>> {
 pub fn transcript(command: &mut Command, output: &Path, limit: Duration) -> Result<String> {
     let file = File::create(output).map_err(|e| format!("{}: {e}", output.display()))?;
     command.stdin(Stdio::null()).stdout(file).stderr(Stdio::null());
+    let ending = ended(command, limit)?;
+    let bytes = fs::read(output).map_err(|e| format!("{}: {e}", output.display()))?;
+    Ok(format!("{}{ending}", String::from_utf8_lossy(&bytes)))
+}
+
+/// How a command ended, in words when not with success. Its streams are what the caller has set.
+///
+/// # Errors
+/// The command, when it cannot be started or exceeds the time limit.
+pub fn ended(command: &mut Command, limit: Duration) -> Result<String> {
     let status = wait(command, limit)?
         .ok_or_else(|| format!("{}\ndoes not end within {} s", command_line(command), limit.as_secs()))?;
-    let bytes = fs::read(output).map_err(|e| format!("{}: {e}", output.display()))?;
-    Ok(format!("{}{}", String::from_utf8_lossy(&bytes), ending(status)))
+    Ok(ending(status))
 }
 
 fn ending(status: ExitStatus) -> String {

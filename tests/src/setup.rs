@@ -8,14 +8,15 @@ use std::process::Command;
 
 /// A Debian package, a file by which its presence is known, and what it is needed for.
 #[derive(Clone)]
-struct Need {
+pub struct Need {
     package: Cow<'static, str>,
     /// A program (no slash) or a path.
     sign: Cow<'static, str>,
     why: &'static str,
 }
 
-const fn need(package: &'static str, sign: &'static str, why: &'static str) -> Need {
+/// A package that is needed where `sign`, a program or a path, is missing.
+pub const fn need(package: &'static str, sign: &'static str, why: &'static str) -> Need {
     Need { package: Cow::Borrowed(package), sign: Cow::Borrowed(sign), why }
 }
 
@@ -66,12 +67,20 @@ fn present(sign: &str) -> bool {
     std::env::split_paths(&path).any(|folder| folder.join(sign).is_file())
 }
 
-/// Installs what is missing, saying what and why.
+/// Installs what is missing to build and to test, saying what and why.
 ///
 /// # Errors
 /// Something is missing and cannot be installed by this user: the command to type.
 pub fn setup() -> Result<()> {
     let needs: Vec<Need> = NEEDS.iter().cloned().chain(Target::ALL.into_iter().flat_map(needs_of)).collect();
+    install(&needs)
+}
+
+/// Installs which of these packages are missing, saying what and why.
+///
+/// # Errors
+/// Something is missing and cannot be installed by this user: the command to type.
+pub fn install(needs: &[Need]) -> Result<()> {
     let missing: Vec<&Need> = needs.iter().filter(|need| !present(&need.sign)).collect();
     if missing.is_empty() {
         return Ok(());

@@ -1,6 +1,6 @@
 //! Intrinsics that leave no result, or are made of what the machine has: that they are honoured as by llc.
 
-use gisel_tests::build::Compiler;
+use gisel_tests::build::{self, Compiler};
 use gisel_tests::process;
 use gisel_tests::target::{Combo, Mode, Target};
 
@@ -221,5 +221,62 @@ fn lanes_are_reduced_by_neon_as_by_llc() {
             let message = compile(&gisel, &function(name, result, suffix, ty), level).unwrap_err();
             assert!(message.contains(name) && message.contains("cannot select"), "{message}");
         }
+    }
+}
+
+/// Elements some bytes apart are those at a vector of such addresses, forwards and backwards, with a constant mask and a variable one.
+/// `llc` takes these only where there are vector registers.
+const STRIDED: &str = "\
+target datalayout = \"e-m:e-i64:64-i128:128-n32:64-S128\"
+@from = global [24 x i32] [i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11,
+  i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23]
+@to = global [24 x i32] zeroinitializer
+@mask = global i8 13
+@length = global i32 3
+@back = global i32 -12
+
+define i32 @main() {
+  %from = getelementptr i8, ptr @from, i64 48
+  %to = getelementptr i8, ptr @to, i64 48
+  %bits = load volatile i8, ptr @mask
+  %low = trunc i8 %bits to i4
+  %mask = bitcast i4 %low to <4 x i1>
+  %length = load volatile i32, ptr @length
+  %back = load volatile i32, ptr @back
+  %ahead = call <4 x i32> @llvm.experimental.vp.strided.load.v4i32.p0.i64(ptr align 4 @from, i64 20, <4 x i1> splat (i1 true), i32 4)
+  call void @llvm.experimental.vp.strided.store.v4i32.p0.i32(<4 x i32> %ahead, ptr align 4 %to, i32 %back, <4 x i1> %mask, i32 %length)
+  %some = call <4 x i32> @llvm.experimental.vp.strided.load.v4i32.p0.i32(ptr align 4 %from, i32 %back, <4 x i1> %mask, i32 %length)
+  %kept = shufflevector <4 x i32> %some, <4 x i32> <i32 77, i32 88, i32 0, i32 0>, <4 x i32> <i32 0, i32 4, i32 2, i32 5>
+  %sum = call i32 @llvm.vector.reduce.add.v4i32(<4 x i32> %kept)
+  %first = load i32, ptr getelementptr inbounds (i8, ptr @to, i64 48)
+  %second = load i32, ptr getelementptr inbounds (i8, ptr @to, i64 36)
+  %third = load i32, ptr getelementptr inbounds (i8, ptr @to, i64 24)
+  %fourth = load i32, ptr getelementptr inbounds (i8, ptr @to, i64 12)
+  %a = mul i32 %third, 3
+  %b = add i32 %first, %second
+  %c = add i32 %b, %fourth
+  %d = add i32 %a, %c
+  %e = sub i32 %sum, 170
+  %result = add i32 %d, %e
+  ret i32 %result
+}
+";
+
+#[test]
+fn elements_some_bytes_apart_are_loaded_and_stored() {
+    // Stored at 48 is element 0, at 24 element 2 of those 20 bytes apart: 0 + 3 * 10; loaded are 12 and 6, beside 77 and 88: 183 - 170.
+    const EXPECTED: &str = "[exit code 43]\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("module.ll"), STRIDED).unwrap();
+    let compiler = Compiler::under_test().unwrap();
+    for (target, level) in Target::ALL.into_iter().flat_map(|target| [0, 2].map(|level| (target, level))) {
+        let combo = Combo { target, ir_level: 0, level, mode: Mode::Static };
+        process::run(&mut compiler.command(combo, &path("module.ll"), &path("module.o"))).unwrap();
+        process::run(&mut build::link(target, combo.mode, &[path("module.o")], &path("program")).unwrap())
+            .unwrap();
+        let mut qemu = build::qemu(target, &path("program"), &[]);
+        let text = process::transcript(&mut qemu, &path("out"), build::TIME_LIMIT).unwrap();
+        assert_eq!(text, EXPECTED, "{combo}");
     }
 }

@@ -32,6 +32,8 @@ enum Accesses {
 pub struct Arguments {
     /// The pointer, or the vector of pointers.
     pub pointer: u32,
+    /// The distance from one element to the next in bytes, if that is an argument.
+    pub stride: Option<u32>,
     /// The mask.
     pub mask: u32,
     /// How many elements there are, if that is an argument.
@@ -96,7 +98,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let ty = self.cx.types.llt(inst.ty())?;
         let others = self.operand(call.value(), 2)?;
         let others = self.lane_values(others);
-        let args = Arguments { pointer: 0, mask: 1, length: None };
+        let args = Arguments { pointer: 0, stride: None, mask: 1, length: None };
         let (accesses, lanes) = self.masked_accesses(call, args, ty, MemFlags::LOAD)?;
         let Accesses::Row(mut next, mem) = accesses else { return Err(Stop::new("vector of pointers")) };
         let mem = mem.unplaced(ty.element());
@@ -116,7 +118,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let value = self.operand(call.value(), 0)?;
         let ty = self.b.mf.ty(value);
         let elements = self.lane_values(value);
-        let args = Arguments { pointer: 1, mask: 2, length: None };
+        let args = Arguments { pointer: 1, stride: None, mask: 2, length: None };
         let (accesses, lanes) = self.masked_accesses(call, args, ty, MemFlags::STORE)?;
         let Accesses::Row(mut next, mem) = accesses else { return Err(Stop::new("vector of pointers")) };
         let mem = mem.unplaced(ty.element());
@@ -169,15 +171,34 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let align = call.own_attribute(AttrIndex::Param(args.pointer), AttrKind::Align);
         let align = align.map_or(1, |attribute| attribute.number);
         let address = self.reg(pointer)?;
-        let accesses = if matches!(pointer.ty().kind(), TypeKind::Pointer(_)) {
+        let is_row = args.stride.is_none() && matches!(pointer.ty().kind(), TypeKind::Pointer(_));
+        let accesses = if is_row {
             Accesses::Row(address, self.memory(direction, ty, align, pointer))
         } else {
             let align = u32::try_from(align).map_err(|_| Stop::new("alignment of 4 GiB or more"))?;
             let mem = MemOperand::new(direction, ty.element(), align);
-            Accesses::Each(self.lane_values(address), mem)
+            let addresses = match args.stride {
+                Some(stride) => {
+                    let stride = self.operand(call.value(), stride)?;
+                    self.strided(address, stride, ty.elements())
+                }
+                None => self.lane_values(address),
+            };
+            Accesses::Each(addresses, mem)
         };
         let mask = self.operand_value(call.value(), args.mask)?;
         Ok((accesses, self.lanes(mask, args.length, call)?))
+    }
+
+    /// So many addresses, `stride` bytes apart.
+    fn strided(&mut self, first: VReg, stride: VReg, count: u32) -> Regs {
+        let ty = self.b.mf.ty(first);
+        let stride = self.resize(stride, ty.scalar_bits(), true);
+        let mut addresses: Regs = [first].into_iter().collect();
+        for n in 1..count as usize {
+            addresses.push(self.b.op(G_PTR_ADD, ty, &[addresses[n - 1], stride]));
+        }
+        addresses
     }
 
     fn lanes(&mut self, mask: Value<'m>, length: Option<u32>, call: CallSite<'m>) -> Result<Vec<Lane>> {

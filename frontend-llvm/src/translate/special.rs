@@ -241,19 +241,29 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::ExpandLoad => self.expand_load(inst, call),
             Special::GetVectorLength => self.get_vector_length(inst, call),
             Special::MaskedLoad => {
-                let args = Arguments { pointer: 0, mask: 1, length: None };
+                let args = Arguments { pointer: 0, stride: None, mask: 1, length: None };
                 self.masked_load(inst, call, args, Some(2))
             }
-            Special::MaskedStore => self.masked_store(call, Arguments { pointer: 1, mask: 2, length: None }),
+            Special::MaskedStore => {
+                self.masked_store(call, Arguments { pointer: 1, stride: None, mask: 2, length: None })
+            }
             Special::PartialReduction(step) => self.partial_reduction(inst, call, step),
             Special::PredicatedLoad => {
-                let args = Arguments { pointer: 0, mask: 1, length: Some(2) };
+                let args = Arguments { pointer: 0, stride: None, mask: 1, length: Some(2) };
                 self.masked_load(inst, call, args, None)
+            }
+            Special::PredicatedStridedLoad => {
+                let args = Arguments { pointer: 0, stride: Some(1), mask: 2, length: Some(3) };
+                self.masked_load(inst, call, args, None)
+            }
+            Special::PredicatedStridedStore => {
+                let args = Arguments { pointer: 1, stride: Some(2), mask: 3, length: Some(4) };
+                self.masked_store(call, args)
             }
             Special::PredicatedMerge => self.predicated_merge(inst, call),
             Special::PredicatedReduction(step) => self.predicated_reduction(inst, call, step),
             Special::PredicatedStore => {
-                self.masked_store(call, Arguments { pointer: 1, mask: 2, length: Some(3) })
+                self.masked_store(call, Arguments { pointer: 1, stride: None, mask: 2, length: Some(3) })
             }
             Special::VectorDeinterleave(count) => self.vector_deinterleave(inst, call, count),
             Special::VectorInterleave(count) => self.vector_interleave(inst, call, count),

@@ -7,7 +7,7 @@ use gisel_tests::platform::Platform;
 use gisel_tests::target::Target;
 use gisel_tests::{
     Result, assembly, bench, coverage, csmith, damage, demo, distribution, exchange, fuzz, interpret, limits,
-    process, properties, requests, scaling, setup, suite,
+    modules, process, properties, requests, scaling, setup, suite,
 };
 use std::ops::Range;
 use std::path::PathBuf;
@@ -145,6 +145,17 @@ enum Fuzz {
         #[arg(long, value_parser = parse_target)]
         target: Option<Target>,
     },
+    /// Modules of other projects and front ends, compiled whole, linked and run beside `llc`'s; fetches them first
+    Modules {
+        /// Only these sources; an unknown name lists them
+        names: Vec<String>,
+        /// Only for this target
+        #[arg(long, value_parser = parse_target)]
+        target: Option<Target>,
+        /// Only as the front end makes them at this level (0, 2)
+        #[arg(long)]
+        ir_level: Option<u8>,
+    },
     /// Random programs by csmith
     Csmith {
         /// First seed, and the one after the last
@@ -264,6 +275,7 @@ fn run(task: Task) -> Result<()> {
                     fuzz::operations(&only, target, extent)
                 }
                 Fuzz::Headers { target } => fuzz::headers(target),
+                Fuzz::Modules { names, target, ir_level } => modules::check(&names, target, ir_level),
                 Fuzz::Csmith { seeds, reduce, target } => csmith::csmith(target, seeds, reduce),
             }
         }

@@ -1,0 +1,147 @@
+//! Modules of real projects, as their own compilers make them: C++ libraries with their tests, Rust, Zig, Fortran, D, Halide, numba, musl, Linux.
+//!
+//! [`table::SOURCES`] says where they come from: what must be installed, how modules are made, and which of them are programs that run. [`judge`]
+//! compiles each by gisel at -O0 and -O2, and by `llc`. Nothing of it is part of the repository but small programs in `tests/modules`; all
+//! else comes from Debian's and Python's packages, and stays in the work folder.
+
+mod cpp;
+mod dlang;
+mod fortran;
+mod judge;
+mod linux;
+mod musl;
+mod packages;
+mod python;
+mod rust;
+mod symbols;
+mod table;
+mod zig;
+
+use crate::setup;
+use crate::target::{Mode, Target};
+use crate::{Result, build, fuzz, process, sources};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use table::{SOURCES, Source};
+
+/// Which modules are to be made.
+struct Order<'a> {
+    target: Target,
+    /// The level of optimization before the back-end, 0 or 2.
+    ir_level: u8,
+    /// The folder for them, of this order alone.
+    folder: &'a Path,
+}
+
+impl Order<'_> {
+    /// A file in the folder.
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+}
+
+/// Modules that belong together.
+struct Unit {
+    name: String,
+    /// Bitcode or text.
+    modules: Vec<PathBuf>,
+    /// How their code refers to symbols.
+    mode: Mode,
+    /// How they are linked and run; of others symbols are compared.
+    program: Option<Linked>,
+}
+
+/// A program of a unit's objects.
+struct Linked {
+    /// The driver of the linker with options that stand before the objects.
+    linker: Vec<String>,
+    /// What stands after them.
+    libraries: Vec<String>,
+    /// The processor that qemu is, if not its own choice.
+    cpu: Option<&'static str>,
+    /// Arguments of the program.
+    args: Vec<String>,
+    /// How long it may run.
+    limit: Duration,
+    /// What of its output must be the same.
+    lines: fn(&str) -> String,
+}
+
+impl Linked {
+    /// A program that the cross gcc or g++ links (`driver`) with the C library, and with the runtime library after that.
+    fn by(driver: &str, target: Target, mode: Mode) -> Result<Linked> {
+        let runtime = build::runtime(target)?.display().to_string();
+        Ok(Linked {
+            linker: vec![format!("{}-{driver}", target.gnu()), mode.link_option().into()],
+            libraries: ["-lm", "-lpthread", "-lc", "-lgcc"]
+                .map(str::to_owned)
+                .into_iter()
+                .chain([runtime])
+                .collect(),
+            cpu: None,
+            args: Vec::new(),
+            limit: build::TIME_LIMIT,
+            lines: str::to_owned,
+        })
+    }
+}
+
+/// The folder with the sources of our own.
+fn own_folder() -> PathBuf {
+    sources::package_folder().join("modules")
+}
+
+/// The object of a C file of our own, by gcc for the linker, with headers of these folders.
+fn driver(order: &Order, name: &str, includes: &[&Path]) -> Result<String> {
+    let object = order.path("driver.o");
+    let mut gcc = build::gcc_object(order.target, Mode::Pie, &own_folder().join(name), &object);
+    for folder in includes {
+        gcc.arg("-I").arg(folder);
+    }
+    process::run(&mut gcc)?;
+    Ok(object.display().to_string())
+}
+
+/// Compiles the modules of the sources with these names, or all; for one target or both; from IR of one level or both.
+///
+/// # Errors
+/// What gisel refuses that `llc` takes, and what differs.
+pub fn check(names: &[String], target: Option<Target>, ir_level: Option<u8>) -> Result<()> {
+    if let Some(unknown) = names.iter().find(|name| SOURCES.iter().all(|source| source.name != **name)) {
+        let rows: String =
+            SOURCES.iter().map(|source| format!("\n  {:12} {}", source.name, source.what)).collect();
+        return Err(format!("no modules are called '{unknown}'; there are{rows}"));
+    }
+    let mut failures = Vec::new();
+    for source in
+        SOURCES.iter().filter(|source| names.is_empty() || names.iter().any(|name| name == source.name))
+    {
+        setup::install(source.needs)?;
+        for target in Target::ALL.into_iter().filter(|t| target.is_none_or(|only| only == *t)) {
+            for &ir_level in source.levels.iter().filter(|&level| ir_level.is_none_or(|only| only == *level))
+            {
+                failures.extend(check_one(source, target, ir_level).err());
+            }
+        }
+    }
+    fuzz::report(&failures)
+}
+
+fn check_one(source: &Source, target: Target, ir_level: u8) -> Result<()> {
+    let label = format!("{}, {}, IR -O{ir_level}", source.name, target.arch());
+    let folder = sources::work_folder(&format!("modules/{}/{}-ir{ir_level}", source.name, target.arch()))?;
+    let order = Order { target, ir_level, folder: &folder };
+    let failed = |message: String| format!("---- {label}\n{message}");
+    let units = (source.make)(&order).map_err(failed)?;
+    let report = judge::judge(&order, &units).map_err(failed)?;
+    println!("{label}: {report}");
+    let assembled = match source.has_assembly {
+        true => crate::assembly::files::compare_files(target, std::slice::from_ref(&folder), &[]),
+        false => Ok(()),
+    };
+    let failures: Vec<String> = report.failures.into_iter().chain(assembled.err()).collect();
+    match failures.is_empty() {
+        true => Ok(()),
+        false => Err(failed(failures.join("\n"))),
+    }
+}
