@@ -145,6 +145,15 @@ enum Fuzz {
         #[arg(long, value_parser = parse_target)]
         target: Option<Target>,
     },
+    /// Random programs of inline assembly, compared with `llc`'s
+    InlineAssembly {
+        /// First seed, and the one after the last
+        #[arg(long, value_name = "A..B", default_value = "1..101", value_parser = parse_range)]
+        seeds: Range<u64>,
+        /// Only for this target
+        #[arg(long, value_parser = parse_target)]
+        target: Option<Target>,
+    },
     /// Random programs by csmith
     Csmith {
         /// First seed, and the one after the last
@@ -264,6 +273,7 @@ fn run(task: Task) -> Result<()> {
                     fuzz::operations(&only, target, extent)
                 }
                 Fuzz::Headers { target } => fuzz::headers(target),
+                Fuzz::InlineAssembly { seeds, target } => fuzz::inline_assembly(target, &seeds),
                 Fuzz::Csmith { seeds, reduce, target } => csmith::csmith(target, seeds, reduce),
             }
         }
