@@ -113,6 +113,8 @@ pub struct Instr {
     pub uses: Vec<usize>,
     pub feature: String,
     pub tested: bool,
+    /// Whether all its registers are to be different.
+    pub distinct: bool,
     pub aliases: Vec<Alias>,
     pub compressions: Vec<Compression>,
     /// Generic opcodes that this does alone: opcode, result type, source type.
@@ -335,6 +337,7 @@ impl Instructions {
             uses: Vec::new(),
             feature: String::new(),
             tested: true,
+            distinct: false,
             aliases: Vec::new(),
             compressions: Vec::new(),
             generics: Vec::new(),
@@ -599,6 +602,7 @@ fn properties(regs: &Registers, s: &Statement, instr: &mut Instr, text: &str) ->
             "feature" => instr.feature = argument.to_string(),
             "gmir" => generics(s, instr, argument)?,
             "variant" => instr.variant_of = Some(argument.to_string()),
+            "distinct" => instr.distinct = true,
             "noasm" | "notest" => instr.tested = false,
             _ if word.starts_with("size=") => instr.size = number(s, &word[5..])?,
             _ => match FLAGS.iter().find(|(n, _)| *n == word) {

@@ -1,6 +1,8 @@
 //! AArch64: registers, instruction tables, and what the passes ask of the target.
 
 pub mod asm_printer;
+mod assemble;
+mod assembly_aliases;
 mod async_context;
 mod atomics;
 pub mod backend;
@@ -43,8 +45,10 @@ pub mod relocations;
 mod return_address;
 pub mod schedule;
 pub mod select;
+mod special_statements;
 mod stack_guard;
 mod stack_probes;
+mod system_operations;
 mod system_registers;
 pub mod target;
 mod thread_local;
