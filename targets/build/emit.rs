@@ -413,10 +413,11 @@ fn syntax(i: &Instr) -> String {
         )
     }));
     format!(
-        "    Syntax {{ pieces: {}, aliases: {aliases}, feature: {:?}, tested: {} }},",
+        "    Syntax {{ pieces: {}, aliases: {aliases}, feature: {:?}, tested: {}, distinct: {} }},",
         pieces(&i.pieces),
         i.feature,
-        i.tested
+        i.tested,
+        i.distinct
     )
 }
 

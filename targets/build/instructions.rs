@@ -121,6 +121,8 @@ pub struct Instr {
     pub uses: Vec<usize>,
     pub feature: String,
     pub tested: bool,
+    /// Whether all its registers are to be different.
+    pub distinct: bool,
     pub aliases: Vec<Alias>,
     pub compressions: Vec<Compression>,
     /// Generic opcodes that this does alone: opcode, result type, source type.
@@ -366,6 +368,7 @@ impl Instructions {
             uses: Vec::new(),
             feature: String::new(),
             tested: true,
+            distinct: false,
             aliases: Vec::new(),
             compressions: Vec::new(),
             generics: Vec::new(),
@@ -641,6 +644,7 @@ fn properties(
                 Some(index) => instr.sched_class = index + 1,
                 None => return s.error(format!("no scheduling class `{argument}`")),
             },
+            "distinct" => instr.distinct = true,
             "noasm" | "notest" => instr.tested = false,
             _ if word.starts_with("size=") => instr.size = number(s, &word[5..])?,
             _ => match FLAGS.iter().find(|(n, _)| *n == word) {

@@ -43,6 +43,7 @@
 	mrs x13, nzcv
 	mrs x14, ich_lr15_el2
 //--
+	.arch	armv8.4-a+profile
 	dmb sy
 	dmb ish
 	dmb ishld
@@ -662,3 +663,52 @@ D1:	.quad	1
 	bti r
 	cmeq d20, d21, #0x0
 	cmgt v0.4s, v1.4s, #0x0
+//--
+	.arch	armv9.5-a+rcpc3+the+d128+gcs+cpa+cmpbr+lsfe+lsui+pauth-lr+fprcvt
+	ldfaddal	h0, h1, [sp]
+	stbfmaxnm	h3, [x5]
+	ldiapp	w28, w4, [x20], #8
+	ldiapp	w28, w4, [x20, #0]
+	stilp	x24, x0, [x16, #-16]!
+	stlur	q3, [x15, #-1]
+	ldap1	{ v3.d }[1], [x15, 0]
+	rcwscaspal	x0, x1, x2, x3, [x4]
+	rcwclrp	x5, x1, [x4]
+	caspal	w0, w1, w30, wzr, [x4]
+	mrrs	x0, x1, TTBR1_EL1
+	msrr	TTBR0_EL1, x2, x3
+	sysp	#1, c2, c0, #1, xzr, xzr
+	tlbip	VAE1OS, x4, x5
+	addpt	x0, x1, x2, lsl #7
+	gcspopm
+	sttadd	w0, [x2]
+	ldtp	q3, q5, [sp], #32
+	scvtf	d1, s2
+	paciasppc
+back:	cbgt	x5, #1, back
+	cbge	w5, #64, back
+	cbls	w5, w6, back
+	cbhlt	w5, w6, back
+	retaasppc	back
+	autibsppc	#-16
+	rprfm	pldstrm, x0, [x1]
+	dsb	#16
+	msr	allint, #1
+//--
+	adrp	x0, :got_auth:far
+	ldr	x0, [x0, :got_auth_lo12:far]
+	add	x0, x0, :got_auth_lo12:far
+	adr	x0, :got_auth:far
+	adrp	x0, :tlsdesc_auth:far
+	ldr	x0, [x0, :tlsdesc_auth_lo12:far]
+	uxtb	x0, w3
+	uxth	xzr, w1
+	add	w0, w2, #-4096
+	ngcs	w3, w12
+	mov	x1, x31
+	rev64	x13, x12
+	gcsb	dsync
+	chkfeat	x16
+	adr	x0, uxtb
+name	.REQ	x5
+	mov	x0, name

@@ -566,3 +566,41 @@ value:	.quad	0
 local:	ret
 	lla	a0, local
 	ld	a0, local
+//--
+	.option	exact
+	lw	a0, 0(a0)
+	call	far
+	beq	a0, a1, far
+	c.j	far
+	.option	push
+	.option	noexact
+	lw	a0, 0(a0)
+	.option	pop
+	lw	a0, 0(a0)
+//--
+	.insn	i 103, 0, a0, (a1)
+	.insn	cr 2, 9, a0, a1
+	.insn	ci C1, 0, a6, 13
+	.insn	ciw 0, 0, a0, 13
+	.insn	css 2, 6, a0, 13
+	.insn	cl 0, 2, a0, 13(a1)
+	.insn	cs 0, 6, a0, (a1)
+	.insn	ca 1, 35, 0, a0, a1
+target:	.insn	sb BRANCH, 0, a0, a1, target
+	.insn	j JAL, a0, target
+	.insn	cb 1, 6, a0, target
+	.insn	cj 1, 5, target
+	.insn	6, 0x1f
+	.insn	0x8, 0xffffffffffffffbf
+	la	a0, 0x1234
+	c.addi	x0, 7
+	jr	s6, 7
+	jalr	(t3)
+	fmv.x.s	a2, fs7
+//--
+	.option	arch, +zfa, +xtheadmemidx, +xtheadmempair, +xtheadba
+	fli.s	ft1, -0x1p+0
+	fli.d	ft1, INF
+	th.lwia	a0, (a1), -16, 3
+	th.ldd	a0, a1, (a2), 3, 4
+	th.addsl	a0, a1, a2, 2

@@ -4,6 +4,7 @@ use crate::abi::{self, Side};
 use crate::assembly;
 use crate::corpus::{self, LINKED};
 use crate::headers;
+use crate::inline_statements;
 use crate::libraries::LIBRARIES;
 use crate::operations::{self, Extent};
 use crate::platform::Platform;
@@ -88,6 +89,19 @@ pub fn operations(only: &[String], platform: Option<Platform>, extent: Extent) -
         result.map(|_| ()).map_err(|_| format!("{platform}: DIFFERENT"))
     });
     report_errors(results.collect())
+}
+
+/// Random programs of inline assembly by these seeds, for one target or both.
+///
+/// # Errors
+/// What differs, or was refused.
+pub fn inline_assembly(target: Option<Target>, seeds: &Range<u64>) -> Result<()> {
+    let targets = Target::ALL.into_iter().filter(|t| target.is_none_or(|only| only == *t));
+    let jobs: Vec<(Target, u64)> =
+        targets.flat_map(|target| seeds.clone().map(move |seed| (target, seed))).collect();
+    let results =
+        parallel::map_visibly("programs", &jobs, |&(target, seed)| inline_statements::check(target, seed));
+    report_errors(results)
 }
 
 /// Each function of the targets' C headers, for one target or both, at all levels, and which are larger than `llc`'s.

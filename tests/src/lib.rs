@@ -15,6 +15,7 @@ pub mod exceptions;
 pub mod exchange;
 pub mod fuzz;
 pub mod headers;
+pub mod inline_statements;
 pub mod interpret;
 pub mod libraries;
 pub mod limits;

@@ -101,6 +101,13 @@ fn forbidden_calls_are_errors_and_others_are_warned_of() {
     let said = "in function 'f': call to w marked \"dontcall-warn\": rather not";
     assert!(success && output && errors.contains(said), "{errors}");
     assert_eq!(compile(&text("call void %p()"), false, &[]), (true, true, String::new()));
+    // By the name that the source has, as `llc` says.
+    let cpp = text("call void @e()").replace("@e", "@_ZN3foo3barEv");
+    let (success, _, errors) = compile(&cpp, false, &[]);
+    assert!(
+        !success && errors.contains("call to foo::bar() marked \"dontcall-error\": not here"),
+        "{errors}"
+    );
 }
 
 #[test]

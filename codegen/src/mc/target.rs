@@ -207,6 +207,8 @@ pub enum TargetDirective {
     PositionIndependent(bool),
     /// Whether the linker may shorten what follows.
     LinkerRelaxation(bool),
+    /// Whether instructions are made just as they are written: none is shortened, by the assembler or the linker, nor made longer.
+    Exact(bool),
     /// Saves what directives of these kinds have chosen.
     Push,
     /// Restores what was saved last.

@@ -175,8 +175,7 @@ impl Collector<'_> {
                 _ => {}
             }
         }
-        // Those of one instruction are taken from the last operand on.
-        self.found.locals.reverse_definitions(defined);
+        self.found.locals.order_definitions(defined);
         for &reg in desc.implicit_uses {
             self.found.fixed.extend(self.registers, reg, pos + 1);
         }

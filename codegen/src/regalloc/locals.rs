@@ -126,11 +126,13 @@ impl Locals {
         self.definitions.len()
     }
 
-    /// Turns the order of definitions from the `first` on round.
+    /// Orders the definitions of one instruction, those from the `first` on: what is written early comes first, else what is the last operand.
     #[inline]
-    pub fn reverse_definitions(&mut self, first: usize) {
+    pub fn order_definitions(&mut self, first: usize) {
         if self.definitions.len() > first + 1 {
-            self.definitions[first..].reverse();
+            let of_inst = &mut self.definitions[first..];
+            of_inst.reverse();
+            of_inst.sort_by_key(|&(start, _)| start);
         }
     }
 
@@ -293,5 +295,24 @@ impl Scan<'_> {
         }
         (self.local_units, self.locals_until) = (0, Position::MAX);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A register that is written early is taken while those that are read are still there, whatever operand it is.
+    #[test]
+    fn definitions_of_one_instruction_are_ordered_by_their_starts() {
+        let [early, other, last] = [0, 1, 2].map(VReg::new);
+        let mut locals = Locals::default();
+        locals.reset(3);
+        let block = BlockId::new(0);
+        locals.write(early, block, 8);
+        locals.write(other, block, 9);
+        locals.write(last, block, 9);
+        locals.order_definitions(0);
+        assert_eq!(locals.definitions, [(8, early), (9, last), (9, other)]);
     }
 }

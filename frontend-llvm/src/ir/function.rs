@@ -26,6 +26,11 @@ impl<'m> Function<'m> {
         self.0.name()
     }
 
+    /// Its name as its language has it, if it is a mangled one.
+    pub fn demangled_name(self) -> String {
+        raw::demangle(self.name())
+    }
+
     /// Source file, line and no column, where debug information says.
     pub fn location(self) -> Option<(&'m str, u32, u32)> {
         let location = ffi::gisel_location(self.0);

@@ -300,6 +300,12 @@ pub(crate) fn print_type(ty: Type<'_>) -> String {
     collect(|sink, to| unsafe { ffi::gisel_type_print(ty, sink, to) }).1
 }
 
+/// The name of a function as its language has it, if it is a mangled one.
+pub(crate) fn demangle(name: &str) -> String {
+    // SAFETY: the name is valid for the call, and the sink is called during it only.
+    collect(|sink, to| unsafe { ffi::gisel_demangle(name.as_ptr().cast(), name.len(), sink, to) }).1
+}
+
 /// Calls something that takes a name as pointer and length.
 macro_rules! by_name {
     ($($(#[$doc:meta])* $name:ident => $ffi:ident($($arg:ident: $ty:ty),*) -> $ret:ty;)*) => {$(

@@ -2,6 +2,7 @@
 
 #include "access.h"
 
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalAlias.h"
@@ -142,5 +143,8 @@ Value *gisel_initializer(const Value *v) {
   if (auto *i = dyn_cast<GlobalIFunc>(v)) return const_cast<Constant *>(i->getResolver());
   return nullptr;
 }
+
+// A name of C++, Rust, D or Microsoft's C++ as people write it; another as it is.
+void gisel_demangle(const char *name, size_t len, Sink sink, void *to) { put(sink, to, demangle(std::string_view(name, len))); }
 
 } // extern "C"

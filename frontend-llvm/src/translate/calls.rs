@@ -166,7 +166,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         };
         let said = |attribute: &str| {
             let message = function.string_attribute(attribute)?;
-            Some(format!("call to {} marked \"{attribute}\": {message}", function.name()))
+            let note = if message.is_empty() { String::new() } else { format!(": {message}") };
+            Some(format!("call to {} marked \"{attribute}\"{note}", function.demangled_name()))
         };
         if let Some(message) = said(DO_NOT_CALL) {
             return Err(Stop::new(message));

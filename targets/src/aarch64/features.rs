@@ -5,6 +5,11 @@ use bitflags::bitflags;
 
 include!(concat!(env!("OUT_DIR"), "/aarch64_features.rs"));
 
+/// Whether assembly may have instructions of the feature called `name`: with `all`, those of any.
+pub fn is_assembled(set: &FeatureSet, name: &str) -> bool {
+    TABLE.has(set, name) || TABLE.has(set, "all")
+}
+
 bitflags! {
     /// What code depends on.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

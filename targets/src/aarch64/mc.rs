@@ -67,7 +67,7 @@ static DIALECT: AsmDialect = AsmDialect {
     comment: "//",
     relaxes_branches: false,
     aligns_code_sections: true,
-    is_reserved: super::inline_asm::is_register_name,
+    is_reserved: super::register_text::is_register_name,
     // `aarch64_vector_pcs` and `aarch64_sve_vector_pcs` (ELF for the Arm 64-bit Architecture, "st_other Values").
     variant_calls: (".variant_pcs", &[97, 98]),
     names_registers: true,
@@ -194,7 +194,7 @@ impl McTarget for AArch64Mc {
     }
 
     fn assemble(&self, line: &str, sink: &mut dyn AsmSink) -> Result<(), String> {
-        super::inline_asm::assemble(line, &self.set, sink)
+        super::assemble::assemble(line, &self.set, sink)
     }
 
     fn directive(&self, directive: &str, arguments: &str) -> Option<Result<TargetDirective, String>> {

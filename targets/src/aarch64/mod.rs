@@ -2,6 +2,8 @@
 //! `cpus.txt`; rules are `select.isle`; the files of classes have the names that RISC-V's have.
 
 pub mod asm_printer;
+mod assemble;
+mod assembly_aliases;
 mod async_context;
 mod atomics;
 pub mod backend;
@@ -44,8 +46,10 @@ pub mod relocations;
 mod return_address;
 pub mod schedule;
 pub mod select;
+mod special_statements;
 mod stack_guard;
 mod stack_probes;
+mod system_operations;
 mod system_registers;
 pub mod target;
 mod thread_local;

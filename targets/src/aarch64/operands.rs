@@ -12,6 +12,16 @@ use std::fmt::{Result, Write};
 pub const CONDITIONS: [&str; 16] =
     ["eq", "ne", "hs", "lo", "mi", "pl", "vs", "vc", "hi", "ls", "ge", "lt", "gt", "le", "al", "nv"];
 
+/// The condition that holds when the one called so does not; `al` and `nv` have none.
+pub fn inverse_condition(name: &str) -> Option<&'static str> {
+    let name = match name {
+        "cs" => "hs",
+        "cc" => "lo",
+        other => other,
+    };
+    CONDITIONS[..14].iter().position(|c| *c == name).map(|n| CONDITIONS[n ^ 1])
+}
+
 /// Kinds of shifts, by encoding.
 pub const SHIFTS: [&str; 4] = ["lsl", "lsr", "asr", "ror"];
 
@@ -162,6 +172,14 @@ pub fn print_barrier(value: i64, out: &mut dyn Write) -> Result {
     }
 }
 
+/// What `dsb` waits for besides accesses that are not of the XS attribute, by encoding.
+pub const BARRIERS_NXS: [&str; 4] = ["oshnxs", "nshnxs", "ishnxs", "synxs"];
+
+/// Such an option.
+pub fn print_barriernxs(value: i64, out: &mut dyn Write) -> Result {
+    out.write_str(BARRIERS_NXS[(value & 3) as usize])
+}
+
 /// Any number.
 pub fn valid_barrier(value: i64) -> bool {
     (0..16).contains(&value)
@@ -230,6 +248,28 @@ pub fn print_prfop(value: i64, out: &mut dyn Write) -> Result {
     }
     let kind = ["pld", "pli", "pst"][kind as usize];
     write!(out, "{kind}l{}{}", level + 1, if stream == 1 { "strm" } else { "keep" })
+}
+
+/// What a range is prefetched for.
+pub fn print_rangeprfop(value: i64, out: &mut dyn Write) -> Result {
+    match RANGE_PREFETCHES.iter().find(|(_, number)| *number == value) {
+        Some((name, _)) => out.write_str(name),
+        None => write!(out, "#{value}"),
+    }
+}
+
+/// The names of prefetches of ranges.
+pub const RANGE_PREFETCHES: [(&str, i64); 4] =
+    [("pldkeep", 0), ("pstkeep", 1), ("pldstrm", 4), ("pststrm", 5)];
+
+/// Whether a change of the domain has no way back, after other operands.
+pub fn print_unbalanced(value: i64, out: &mut dyn Write) -> Result {
+    out.write_str(if value == 0 { "" } else { ", nb" })
+}
+
+/// The same, of an instruction without other operands.
+pub fn print_only_unbalanced(value: i64, out: &mut dyn Write) -> Result {
+    out.write_str(if value == 0 { "" } else { " nb" })
 }
 
 /// The extension of a 32-bit offset register.
@@ -317,7 +357,7 @@ pub fn print_oddrotation(value: i64, out: &mut dyn Write) -> Result {
 }
 
 /// The text before a symbol, by specifier.
-pub const SPECIFIERS: [&str; 46] = [
+pub const SPECIFIERS: [&str; 50] = [
     "",
     ":lo12:",
     ":got:",
@@ -364,6 +404,10 @@ pub const SPECIFIERS: [&str; 46] = [
     ":gottprel_g0_nc:",
     ":pg_hi21_nc:",
     ":gotpage_lo15:",
+    ":got_auth:",
+    ":got_auth_lo12:",
+    ":tlsdesc_auth:",
+    ":tlsdesc_auth_lo12:",
 ];
 
 /// `:lo12:symbol+8`.
@@ -382,14 +426,13 @@ fn half_word(specifier: &str, value: i64) -> Option<i64> {
 }
 
 /// Reads what [`print_expr`] writes, or a number.
-pub fn parse_expr(at: &mut AsmCursor<'_>, symbols: &mut dyn SymbolReader) -> Option<McOperand> {
+pub fn parse_expr(at: &mut AsmCursor<'_>, symbols: &mut dyn SymbolReader) -> Option<(McOperand, Specifier)> {
     at.skip_space();
     let specifier = (1..SPECIFIERS.len()).find(|&i| at.eat(SPECIFIERS[i])).unwrap_or(0);
-    let operand = expression(at, Specifier(specifier as u8), symbols)?;
-    match operand {
-        McOperand::Imm(value) if specifier != 0 => {
-            half_word(SPECIFIERS[specifier], value).map(McOperand::Imm)
-        }
-        operand => Some(operand),
-    }
+    let named = Specifier(specifier as u8);
+    let operand = match expression(at, named, symbols)? {
+        McOperand::Imm(value) if specifier != 0 => McOperand::Imm(half_word(SPECIFIERS[specifier], value)?),
+        operand => operand,
+    };
+    Some((operand, named))
 }

@@ -2,7 +2,8 @@
 
 use super::logical_immediate;
 use super::operands::{
-    BARRIERS, CONDITIONS, EXTENDS, MSL, SHIFTS, SYSTEM_REGISTERS, fp_immediate, fp_immediate_of,
+    BARRIERS, BARRIERS_NXS, CONDITIONS, EXTENDS, MSL, RANGE_PREFETCHES, SHIFTS, SYSTEM_REGISTERS,
+    fp_immediate, fp_immediate_of,
 };
 use super::system_registers::MORE_SYSTEM_REGISTERS;
 use crate::table::AsmCursor;
@@ -48,7 +49,8 @@ fn after_comma<'a, T>(
 pub fn parse_shift(at: &mut AsmCursor<'_>) -> Option<i64> {
     let shift = after_comma(at, |at| {
         let kind = position(&SHIFTS, at.word()?)?;
-        Some(kind << 6 | amount(at)?)
+        let by = amount(at).filter(|by| (0..64).contains(by))?;
+        Some(kind << 6 | by)
     });
     Some(shift.unwrap_or(0))
 }
@@ -58,11 +60,9 @@ pub fn parse_extend(at: &mut AsmCursor<'_>) -> Option<i64> {
     after_comma(at, |at| {
         let kind = position(&EXTENDS, at.word()?)?;
         let mut trial = at.clone();
-        let by = amount(&mut trial);
-        if by.is_some() {
-            *at = trial;
-        }
-        Some(kind << 3 | by.unwrap_or(0))
+        let Some(by) = amount(&mut trial) else { return Some(kind << 3) };
+        *at = trial;
+        (0..8).contains(&by).then_some(kind << 3 | by)
     })
 }
 
@@ -105,6 +105,16 @@ pub fn parse_barrier(at: &mut AsmCursor<'_>) -> Option<i64> {
     position(&BARRIERS, at.word()?)
 }
 
+/// Such an option with "nXS", by name or number.
+pub fn parse_barriernxs(at: &mut AsmCursor<'_>) -> Option<i64> {
+    let mut trial = at.clone();
+    if let Some(number) = amount(&mut trial) {
+        *at = trial;
+        return [16, 20, 24, 28].iter().position(|n| *n == number).map(|n| n as i64);
+    }
+    position(&BARRIERS_NXS, at.word()?)
+}
+
 /// A control register of system instructions, `c7`.
 pub fn parse_sysc(at: &mut AsmCursor<'_>) -> Option<i64> {
     at.word()?.strip_prefix(['c', 'C'])?.parse().ok()
@@ -142,6 +152,31 @@ pub fn parse_prfop(at: &mut AsmCursor<'_>) -> Option<i64> {
     Some(kind << 3 | level << 1 | position(&["keep", "strm"], rest)?)
 }
 
+/// What a range is prefetched for, by name or number.
+pub fn parse_rangeprfop(at: &mut AsmCursor<'_>) -> Option<i64> {
+    at.skip_space();
+    if at.eat("#") {
+        return at.number();
+    }
+    let word = at.word()?;
+    let named = RANGE_PREFETCHES.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
+    named.map(|&(_, number)| number)
+}
+
+/// `, nb`, or nothing.
+pub fn parse_unbalanced(at: &mut AsmCursor<'_>) -> Option<i64> {
+    let found = after_comma(at, |at| at.word().filter(|word| word.eq_ignore_ascii_case("nb")));
+    Some(i64::from(found.is_some()))
+}
+
+/// `nb`, or nothing.
+pub fn parse_only_unbalanced(at: &mut AsmCursor<'_>) -> Option<i64> {
+    match at.word() {
+        None => Some(0),
+        Some(word) => word.eq_ignore_ascii_case("nb").then_some(1),
+    }
+}
+
 /// The extension of a 32-bit offset register.
 pub fn parse_memextw(at: &mut AsmCursor<'_>) -> Option<i64> {
     position(&["uxtw", "sxtw"], at.word()?)
@@ -149,7 +184,11 @@ pub fn parse_memextw(at: &mut AsmCursor<'_>) -> Option<i64> {
 
 /// The "extension" of a 64-bit offset register.
 pub fn parse_memextx(at: &mut AsmCursor<'_>) -> Option<i64> {
-    position(&["lsl", "sxtx"], at.word()?)
+    let extension = position(&["lsl", "sxtx"], at.word()?)?;
+    // A shift has an amount.
+    let after = at.rest().trim_start();
+    let has_amount = after.starts_with('#') || after.starts_with(|c: char| c.is_ascii_digit());
+    (extension == 1 || has_amount).then_some(extension)
 }
 
 macro_rules! memory_shifts {
@@ -183,7 +222,8 @@ pub fn parse_memshift1(at: &mut AsmCursor<'_>) -> Option<i64> {
 pub fn parse_msl(at: &mut AsmCursor<'_>) -> Option<i64> {
     after_comma(at, |at| {
         at.skip_space();
-        at.eat("msl").then_some(MSL | amount(at)?)
+        let is_msl = at.eat("msl");
+        amount(at).filter(|by| is_msl && (0..64).contains(by)).map(|by| MSL | by)
     })
 }
 

@@ -1,9 +1,43 @@
-//! Registers as assemblers let them be written: in either case, and lists of them as ranges.
+//! Registers as assemblers let them be written: by letter and number, in either case, and lists of them as ranges.
 
+use super::registers::REGISTERS;
 use gisel_codegen::mc::asm_parser::{words, written_name};
+use gisel_codegen::target::registers::{PhysReg, RegClassId};
 
 /// A range of vector registers is of at most so many.
 const MOST_REGISTERS: u16 = 4;
+
+/// The letter and number of a register's name; `fp`, `lr` and `ip0` are X registers.
+pub(super) fn numbered(name: &str) -> Option<(char, u16)> {
+    let name = match name {
+        "fp" => "x29",
+        "lr" => "x30",
+        "ip0" => "x16",
+        "ip1" => "x17",
+        other => other,
+    };
+    let letter = name.chars().next()?;
+    let number = name.get(1..)?.parse().ok()?;
+    let most = if matches!(letter, 'w' | 'x') { 30 } else { 31 };
+    (matches!(letter, 'w' | 'x' | 'b' | 'h' | 's' | 'd' | 'q' | 'v') && number <= most)
+        .then_some((letter, number))
+}
+
+/// Whether assemblers take `name` for a register, of whatever extension and in whatever case.
+pub fn is_register_name(name: &str) -> bool {
+    const NAMED: [&str; 9] = ["sp", "wsp", "xzr", "wzr", "lr", "fp", "ip0", "ip1", "ffr"];
+    const LETTERS: [char; 10] = ['b', 'd', 'h', 'p', 'q', 's', 'v', 'w', 'x', 'z'];
+    let is_number = |digits: &str| digits.parse::<u8>().is_ok_and(|n| n < 32);
+    let name = name.to_ascii_lowercase();
+    let numbered = name.strip_prefix("pn").or_else(|| name.strip_prefix(LETTERS));
+    NAMED.contains(&name.as_str()) || name.starts_with("za") || numbered.is_some_and(is_number)
+}
+
+/// The register `number` of the class.
+pub(super) fn member(class: RegClassId, number: u16) -> Option<PhysReg> {
+    let members = REGISTERS.class(class).members;
+    members.iter().copied().find(|&r| REGISTERS.reg(r).encoding == number)
+}
 
 /// `line` with the names of registers in lower case and lists of registers without ranges. Names in quotes stay as they are, and so do
 /// those of symbols where no register can stand: of addresses, after relocation operators and `=`.
@@ -43,7 +77,9 @@ fn lower_case(text: &str, out: &mut String) {
     for word in words(text) {
         let name = word.split('.').next().unwrap_or_default();
         let is_symbol = out.trim_end().ends_with([':', '=']);
-        if !is_symbol
+        if !is_symbol && matches!(name, "x31" | "X31" | "w31" | "W31") {
+            out.push_str(if name.starts_with(['x', 'X']) { "xzr" } else { "wzr" });
+        } else if !is_symbol
             && word.contains(|c: char| c.is_ascii_uppercase())
             && is_register(&name.to_ascii_lowercase())
         {

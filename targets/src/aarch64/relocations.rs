@@ -96,6 +96,14 @@ pub mod spec {
     pub const PG_HI21_NC: Specifier = Specifier(44);
     /// `:gotpage_lo15:`: the entry's offset from the page of the global offset table.
     pub const GOTPAGE_LO15: Specifier = Specifier(45);
+    /// `:got_auth:`: as `:got:`, of an entry that holds a signed pointer.
+    pub const GOT_AUTH: Specifier = Specifier(46);
+    /// `:got_auth_lo12:`: the low 12 bits of that entry's address.
+    pub const GOT_AUTH_LO12: Specifier = Specifier(47);
+    /// `:tlsdesc_auth:`: as `:tlsdesc:`, of a descriptor with a signed pointer.
+    pub const TLSDESC_AUTH: Specifier = Specifier(48);
+    /// `:tlsdesc_auth_lo12:`: the low 12 bits of that descriptor's address.
+    pub const TLSDESC_AUTH_LO12: Specifier = Specifier(49);
 }
 
 /// Kinds of fixups.
@@ -132,6 +140,10 @@ pub mod fixup {
     pub const TLSDESC_CALL: FixupKind = FixupKind(13);
     /// The place of a literal that is loaded: ±1 MiB.
     pub const LOAD_LITERAL19: FixupKind = FixupKind(14);
+    /// The target of comparisons that branch: ±1 KiB.
+    pub const BRANCH9: FixupKind = FixupKind(15);
+    /// The place of a signature, which is up to 256 KiB before.
+    pub const BRANCH_BACK16: FixupKind = FixupKind(16);
 }
 
 use gisel_codegen::mc::inst::{FixupKind, Specifier};
@@ -165,16 +177,19 @@ const fn access(address: u32, in_module: u32, in_thread: u32) -> [(Specifier, u3
 }
 
 /// By number of the fixup kind.
-static FIXUPS: [FixupDesc; 15] = [
-    // R_AARCH64_ADR_PREL_LO21; its field is in two parts.
-    FixupDesc { relocations: &[(spec::NONE, 274)], field: Some((21, 0, 0)) },
-    // R_AARCH64_ADR_PREL_PG_HI21, PG_HI21_NC, ADR_GOT_PAGE, TLSIE_ADR_GOTTPREL_PAGE21, TLSDESC_ADR_PAGE21
+static FIXUPS: [FixupDesc; 17] = [
+    // R_AARCH64_ADR_PREL_LO21, AUTH_GOT_ADR_PREL_LO21; its field is in two parts.
+    FixupDesc { relocations: &[(spec::NONE, 274), (spec::GOT_AUTH, 594)], field: Some((21, 0, 0)) },
+    // R_AARCH64_ADR_PREL_PG_HI21, PG_HI21_NC, ADR_GOT_PAGE, TLSIE_ADR_GOTTPREL_PAGE21, TLSDESC_ADR_PAGE21, AUTH_ADR_GOT_PAGE,
+    // AUTH_TLSDESC_ADR_PAGE21
     linked(&[
         (spec::NONE, 275),
         (spec::PG_HI21_NC, 276),
         (spec::GOT, 311),
         (spec::GOTTPREL, 541),
         (spec::TLSDESC, 562),
+        (spec::GOT_AUTH, 590),
+        (spec::TLSDESC_AUTH, 595),
     ]),
     // R_AARCH64_ADD_ABS_LO12_NC, TLSDESC_ADD_LO12, TLSLE_ADD_TPREL_HI12, LO12, LO12_NC, TLSLD_ADD_DTPREL_HI12, LO12, LO12_NC
     linked(&[
@@ -186,6 +201,9 @@ static FIXUPS: [FixupDesc; 15] = [
         (spec::DTPREL_HI12, 528),
         (spec::DTPREL_LO12, 529),
         (spec::DTPREL_LO12_NC, 530),
+        // R_AARCH64_AUTH_GOT_ADD_LO12_NC, AUTH_TLSDESC_ADD_LO12
+        (spec::GOT_AUTH_LO12, 593),
+        (spec::TLSDESC_AUTH_LO12, 597),
     ]),
     // R_AARCH64_LDST8_ABS_LO12_NC to LDST128, each with TLSLD_LDST_DTPREL_LO12, LO12_NC, TLSLE_LDST_TPREL_LO12, LO12_NC; of 8 bytes
     // also R_AARCH64_LD64_GOT_LO12_NC, LD64_GOTPAGE_LO15, TLSIE_LD64_GOTTPREL_LO12_NC, TLSDESC_LD64_LO12
@@ -202,6 +220,9 @@ static FIXUPS: [FixupDesc; 15] = [
         (spec::GOTPAGE_LO15, 313),
         (spec::GOTTPREL_LO12, 542),
         (spec::TLSDESC_LO12, 563),
+        // R_AARCH64_AUTH_LD64_GOT_LO12_NC, AUTH_TLSDESC_LD64_LO12
+        (spec::GOT_AUTH_LO12, 591),
+        (spec::TLSDESC_AUTH_LO12, 596),
     ]),
     linked(&access(299, 572, 570)),
     // R_AARCH64_TSTBR14, CONDBR19, JUMP26, CALL26
@@ -243,8 +264,11 @@ static FIXUPS: [FixupDesc; 15] = [
     ]),
     // R_AARCH64_TLSDESC_CALL
     linked(&[(spec::TLSDESC_CALL, 569)]),
-    // R_AARCH64_LD_PREL_LO19, GOT_LD_PREL19, TLSIE_LD_GOTTPREL_PREL19
-    branch(&[(spec::NONE, 273), (spec::GOT, 309), (spec::GOTTPREL, 543)], 19, 5),
+    // R_AARCH64_LD_PREL_LO19, GOT_LD_PREL19, TLSIE_LD_GOTTPREL_PREL19, AUTH_GOT_LD_PREL19
+    branch(&[(spec::NONE, 273), (spec::GOT, 309), (spec::GOTTPREL, 543), (spec::GOT_AUTH, 588)], 19, 5),
+    // The linker knows neither.
+    branch(&[], 9, 5),
+    branch(&[], 17, 5),
 ];
 
 /// The ELF relocation of a fixup with this specifier.
@@ -281,6 +305,9 @@ pub fn resolves_locally(kind: FixupKind) -> bool {
 pub fn in_range(kind: FixupKind, distance: i64) -> bool {
     let Some((bits, _, shift)) = FIXUPS.get(kind.0 as usize).and_then(|d| d.field) else { return false };
     let scaled = distance >> shift;
+    if kind == fixup::BRANCH_BACK16 {
+        return scaled << shift == distance && (-0xffff..=0).contains(&scaled);
+    }
     scaled << shift == distance && (-(1i64 << (bits - 1))..1i64 << (bits - 1)).contains(&scaled)
 }
 
@@ -289,6 +316,9 @@ pub fn apply(kind: FixupKind, distance: i64, word: u32) -> Option<u32> {
     let (bits, at, shift) = FIXUPS.get(kind.0 as usize)?.field?;
     if !in_range(kind, distance) {
         return None;
+    }
+    if kind == fixup::BRANCH_BACK16 {
+        return Some(word | ((-distance >> shift) as u32 & 0xffff) << at);
     }
     let value = (distance >> shift) as u32 & ((1 << bits) - 1);
     if kind == fixup::PCREL_ADR_IMM21 {
@@ -310,6 +340,12 @@ mod tests {
         assert_eq!(apply(fixup::BRANCH26, (128 << 20) - 4, 0x1400_0000), Some(0x15ff_ffff));
         assert_eq!(apply(fixup::BRANCH26, 2, 0x1400_0000), None);
         assert_eq!(apply(fixup::PCREL_ADR_IMM21, 5, 0x1000_0000), Some(0x3000_0020));
+        // cbgt w0, w0, .-1024; autiasppc .-262140
+        assert_eq!(apply(fixup::BRANCH9, -1024, 0x7400_0000), Some(0x7400_2000));
+        assert_eq!(apply(fixup::BRANCH9, 1024, 0x7400_0000), None);
+        assert_eq!(apply(fixup::BRANCH_BACK16, -262_140, 0xf380_001f), Some(0xf39f_ffff));
+        assert_eq!(apply(fixup::BRANCH_BACK16, -262_144, 0xf380_001f), None);
+        assert_eq!(apply(fixup::BRANCH_BACK16, 4, 0xf380_001f), None);
     }
 
     #[test]

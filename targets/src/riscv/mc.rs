@@ -109,6 +109,8 @@ fn option(argument: &str) -> Option<TargetDirective> {
         "nopic" => TargetDirective::PositionIndependent(false),
         "relax" => TargetDirective::LinkerRelaxation(true),
         "norelax" => TargetDirective::LinkerRelaxation(false),
+        "exact" => TargetDirective::Exact(true),
+        "noexact" => TargetDirective::Exact(false),
         _ => return None,
     })
 }
@@ -182,7 +184,7 @@ impl McTarget for RiscvMc {
     }
 
     fn assemble(&self, line: &str, sink: &mut dyn AsmSink) -> std::result::Result<(), String> {
-        super::inline_asm::assemble(line, &self.subtarget.set, sink)
+        super::assemble::assemble(line, &self.subtarget.set, sink)
     }
 
     fn is_thread_local(&self, specifier: Specifier) -> bool {

@@ -3,6 +3,7 @@
 
 pub mod address_steps;
 pub mod asm_printer;
+mod assemble;
 mod atomics;
 pub mod attributes;
 pub mod backend;

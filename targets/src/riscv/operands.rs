@@ -87,9 +87,13 @@ pub fn print_fence(value: i64, out: &mut dyn Write) -> fmt::Result {
 /// See [`print_fence`].
 pub fn parse_fence(at: &mut AsmCursor<'_>) -> Option<i64> {
     if let Some(number) = at.number() {
-        return Some(number);
+        return (number == 0).then_some(0);
     }
-    at.word()?.chars().try_fold(0, |acc, c| Some(acc | 8 >> "iorw".find(c)?))
+    // In order, each once.
+    at.word()?.chars().try_fold(0, |acc, c| {
+        let bit = 8 >> "iorw".find(c)?;
+        (acc & (2 * bit - 1) == 0).then_some(acc | bit)
+    })
 }
 
 /// Whether a rounding mode is defined.
@@ -217,13 +221,33 @@ pub fn parse_float_constant(at: &mut AsmCursor<'_>) -> Option<i64> {
     at.skip_space();
     let rest = at.rest();
     let text = &rest[..rest.find([',', ' ', '\t']).unwrap_or(rest.len())];
-    let is_same = |constant: &str| match (constant.parse::<f64>(), text.parse::<f64>()) {
-        (Ok(one), Ok(other)) if !one.is_nan() => one == other,
-        _ => constant == text,
+    // An integer is none.
+    let value = match text.contains("0x") {
+        true => hexadecimal_float(text),
+        false => text.parse::<f64>().ok().filter(|_| text.contains('.')),
+    };
+    let is_same = |constant: &str| match (constant.parse::<f64>(), value) {
+        (Ok(one), Some(other)) if !one.is_nan() => one == other,
+        _ => constant.eq_ignore_ascii_case(text),
     };
     let number = FLOAT_CONSTANTS.iter().position(|constant| is_same(constant))?;
     at.eat(text);
     Some(number as i64)
+}
+
+/// The value of `-0x1.8p+1`.
+fn hexadecimal_float(text: &str) -> Option<f64> {
+    let (sign, magnitude) = text.strip_prefix('-').map_or((1.0, text), |rest| (-1.0, rest));
+    let (digits, exponent) = magnitude.strip_prefix("0x")?.split_once('p')?;
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let mantissa = u32::from_str_radix(&format!("{whole}{fraction}"), 16).ok()?;
+    let exponent = exponent.parse::<i32>().ok()?.checked_sub(4 * fraction.len() as i32)?;
+    Some(sign * f64::from(mantissa) * 2f64.powi(exponent))
+}
+
+/// The number that is compared with, where minus one has the place of zero.
+pub fn encode_compared(value: i64) -> u64 {
+    value.max(0) as u64
 }
 
 /// A vector register.
@@ -319,7 +343,7 @@ fn part(specifier: Specifier, value: i64) -> Option<i64> {
 }
 
 /// See [`print_expr`].
-pub fn parse_expr(at: &mut AsmCursor<'_>, symbols: &mut dyn SymbolReader) -> Option<McOperand> {
+pub fn parse_expr(at: &mut AsmCursor<'_>, symbols: &mut dyn SymbolReader) -> Option<(McOperand, Specifier)> {
     at.skip_space();
     let mut specifier = 0;
     if at.eat("%") {
@@ -329,13 +353,15 @@ pub fn parse_expr(at: &mut AsmCursor<'_>, symbols: &mut dyn SymbolReader) -> Opt
             return None;
         }
     }
-    let operand = expression(at, Specifier(specifier as u8), symbols)?;
+    let named = Specifier(specifier as u8);
+    let operand = expression(at, named, symbols)?;
     at.skip_space();
     if specifier != 0 && !at.eat(")") {
         return None;
     }
-    match operand {
-        McOperand::Imm(value) => part(Specifier(specifier as u8), value).map(McOperand::Imm),
-        symbol => Some(symbol),
-    }
+    let operand = match operand {
+        McOperand::Imm(value) => part(named, value).map(McOperand::Imm)?,
+        symbol => symbol,
+    };
+    Some((operand, named))
 }

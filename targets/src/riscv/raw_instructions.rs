@@ -43,6 +43,7 @@ pub fn assemble(line: &str) -> Result<Vec<u8>, String> {
     let end = arguments.find([' ', '\t', ',']).unwrap_or(arguments.len());
     let (format, rest) = arguments.split_at(end);
     let fields: Vec<&str> = rest.split(',').map(str::trim).collect();
+    let is_short = matches!(format, "cr" | "ci" | "ciw" | "css" | "cl" | "cs" | "ca");
     let word = match (format, &fields[..]) {
         ("r", [opcode, funct3, funct7, rd, rs1, rs2]) => major(opcode)
             .zip(field(funct3, 3).zip(field(funct7, 7)))
@@ -53,6 +54,29 @@ pub fn assemble(line: &str) -> Result<Vec<u8>, String> {
         ("i", [opcode, funct3, rd, rs1, imm]) if !imm.contains('(') => {
             immediate_form(opcode, funct3, rd, rs1, imm)
         }
+        ("cr", [op, funct4, rd, rs2]) => {
+            short(op, |op| Some(op | field(funct4, 4)? << 12 | register(rd)? << 7 | register(rs2)? << 2))
+        }
+        ("ci", [op, funct3, rd, imm]) => short(op, |op| {
+            let imm = signed(imm, 6)?;
+            Some(op | field(funct3, 3)? << 13 | (imm >> 5) << 12 | register(rd)? << 7 | (imm & 31) << 2)
+        }),
+        ("ciw", [op, funct3, rd, imm]) => {
+            short(op, |op| Some(op | field(funct3, 3)? << 13 | field(imm, 8)? << 5 | low_register(rd)? << 2))
+        }
+        ("css", [op, funct3, rs2, imm]) => {
+            short(op, |op| Some(op | field(funct3, 3)? << 13 | field(imm, 6)? << 7 | register(rs2)? << 2))
+        }
+        ("cl" | "cs", [op, funct3, value, address]) => short(op, |op| {
+            let (imm, base) = address_parts(address)?;
+            let imm = field(imm, 5)?;
+            let address = low_register(base)? << 7 | (imm >> 2) << 10 | (imm & 3) << 5;
+            Some(op | field(funct3, 3)? << 13 | address | low_register(value)? << 2)
+        }),
+        ("ca", [op, funct6, funct2, rd, rs2]) => short(op, |op| {
+            let functions = field(funct6, 6)? << 10 | field(funct2, 2)? << 5;
+            Some(op | functions | low_register(rd)? << 7 | low_register(rs2)? << 2)
+        }),
         ("i", [opcode, funct3, rd, address]) => {
             address_parts(address).and_then(|(imm, rs1)| immediate_form(opcode, funct3, rd, rs1, imm))
         }
@@ -80,7 +104,37 @@ pub fn assemble(line: &str) -> Result<Vec<u8>, String> {
         }),
         _ => return by_bits(arguments).ok_or_else(wrong),
     };
-    word.map(|word| word.to_le_bytes().to_vec()).ok_or_else(wrong)
+    let bytes = word.map(|word| word.to_le_bytes().to_vec()).ok_or_else(wrong)?;
+    Ok(if is_short { bytes[..2].to_vec() } else { bytes })
+}
+
+/// An instruction of 16 bits, of which the lowest two are `opcode`.
+fn short(opcode: &str, fields: impl FnOnce(u32) -> Option<u32>) -> Option<u32> {
+    let named = opcode.strip_prefix('C').unwrap_or(opcode);
+    field(named, 2).filter(|op| *op != 3).and_then(fields)
+}
+
+/// The number of a register that three bits have room for.
+fn low_register(text: &str) -> Option<u32> {
+    register(text)?.checked_sub(8).filter(|number| *number < 8)
+}
+
+/// A statement whose target is a symbol, as the table has it: with the number of the opcode, and one name a format.
+pub fn with_target(line: &str) -> Option<String> {
+    let (format, rest) = line.strip_prefix(".insn")?.trim().split_once([' ', '\t'])?;
+    let format = match format {
+        "sb" | "b" => "b",
+        "uj" | "j" => "j",
+        "cb" | "cj" => format,
+        _ => return None,
+    };
+    let (opcode, rest) = rest.split_once(',')?;
+    let opcode = opcode.trim();
+    let number = match format {
+        "b" | "j" => major(opcode)?,
+        _ => field(opcode.strip_prefix('C').unwrap_or(opcode), 2)?,
+    };
+    Some(format!(".insn {format} {number}, {rest}"))
 }
 
 fn four_registers(fields: [&str; 3], registers: [&str; 4]) -> Option<u32> {
@@ -106,9 +160,14 @@ fn by_bits(arguments: &str) -> Option<Vec<u8>> {
         Some((length, value)) => (Some(number(length.trim())?), number(value.trim())?),
         None => (None, number(arguments)?),
     };
-    let value = u32::try_from(value).ok()?;
-    let own = if value & 3 == 3 { 4 } else { 2 };
-    let fits = length.is_none_or(|length| length == own) && (own == 4 || value < 1 << 16) && value & 31 != 31;
+    let own = match value {
+        value if value & 3 != 3 => 2,
+        value if value & 0x1f != 0x1f => 4,
+        value if value & 0x3f == 0x1f => 6,
+        value if value & 0x7f == 0x3f => 8,
+        _ => return None,
+    };
+    let fits = length.is_none_or(|length| length == own) && (own == 8 || (value as u64) < 1 << (8 * own));
     fits.then(|| value.to_le_bytes()[..own as usize].to_vec())
 }
 
@@ -134,8 +193,9 @@ fn register(text: &str) -> Option<u32> {
     number.or_else(|| floating(text)).map(u32::from)
 }
 
-/// `imm(register)`.
+/// `imm(register)`, or `(register)`.
 fn address_parts(text: &str) -> Option<(&str, &str)> {
     let (imm, rest) = text.split_once('(')?;
-    Some((imm.trim(), rest.strip_suffix(')')?.trim()))
+    let imm = if imm.trim().is_empty() { "0" } else { imm.trim() };
+    Some((imm, rest.strip_suffix(')')?.trim()))
 }

@@ -1,13 +1,13 @@
 //! The instruction table against LLVM's assembler.
 
-use super::inline_asm::amount_is_in_range;
+use super::assemble::amount_is_in_range;
 use super::instructions::TABLE;
 use crate::table::check::Check;
 
 const CHECK: Check<'static> = Check {
     table: &TABLE,
     triple: "riscv64",
-    attributes: "+m,+a,+f,+d,+c,+zcb,+zicsr,+zifencei,+zba,+zbb,+zbs,+zimop,+zihintpause,+svinval,+h,+zawrs,+zicbom,+zicboz,+zicbop,+zbc,+zbkb,+zbkx,+zknd,+zkne,+zknh,+zksed,+zksh,+zicond,+zacas,+zabha,+zfh,+zfbfmin,+zfa,+zcmop,+experimental-zicfiss,+zihintntl,+zalasr",
+    attributes: "+m,+a,+f,+d,+c,+zcb,+zicsr,+zifencei,+zba,+zbb,+zbs,+zimop,+zihintpause,+svinval,+h,+zawrs,+zicbom,+zicboz,+zicbop,+zbc,+zbkb,+zbkx,+zknd,+zkne,+zknh,+zksed,+zksh,+zicond,+zacas,+zabha,+zfh,+zfbfmin,+zfa,+zcmop,+experimental-zicfiss,+zihintntl,+zalasr,+q,+smctr,+smrnmi,+experimental-zibi,+experimental-zicfilp,+xtheadba,+xtheadbb,+xtheadbs,+xtheadcmo,+xtheadcondmov,+xtheadfmemidx,+xtheadmac,+xtheadmemidx,+xtheadmempair,+xtheadsync,+xventanacondops,+xmipscmov,+xmipscbop,+xmipslsp,+xmipsexectl,+xandesperf",
     has: |name| name != "32bit" && !is_in_general_registers(name),
     accepts: |_| true,
     mode: |size| if size == 2 { ".option arch, +c, +zcb, +zcmop" } else { ".option norvc" },
@@ -17,6 +17,7 @@ const CHECK: Check<'static> = Check {
         ("c.", "LLVM prints the form that was compressed"),
         ("csr", "LLVM names more registers"),
         ("fence\tw, 0", "`pause` is this fence"),
+        ("auipc\tzero", "`lpad` is this instruction"),
     ],
 };
 
@@ -57,12 +58,16 @@ type Machine = (&'static str, &'static str, fn(&str) -> bool);
 
 /// Machines that have different shorter forms.
 const COMPRESSED: [Machine; 7] = [
-    ("riscv64", "+c,+d,+zbb,+zba,+m", |name| !matches!(name, "32bit" | "zcb" | "zcf")),
-    ("riscv64", "+zcb,+zbb,+zba,+m,+f,+d", |name| !matches!(name, "32bit" | "c" | "zcd" | "zcf")),
+    ("riscv64", "+c,+d,+zbb,+zba,+m", |name| {
+        !matches!(name, "experimental-zicfiss" | "32bit" | "zcb" | "zcf")
+    }),
+    ("riscv64", "+zcb,+zbb,+zba,+m,+f,+d", |name| {
+        !matches!(name, "experimental-zicfiss" | "32bit" | "c" | "zcd" | "zcf")
+    }),
     ("riscv64", "+zcb,+zmmul,+zcd", |name| {
         matches!(name, "64bit" | "f" | "d" | "zca" | "zcb" | "zcd" | "zmmul")
     }),
-    ("riscv32", "+c,+f,+d,+zcb,+zbb,+m", |name| name != "64bit"),
+    ("riscv32", "+c,+f,+d,+zcb,+zbb,+m", |name| !matches!(name, "experimental-zicfiss" | "64bit")),
     ("riscv32", "+zcf,+d", |name| matches!(name, "32bit" | "f" | "d" | "zca" | "zcf")),
     ("riscv32", "+zcd", |name| matches!(name, "32bit" | "f" | "d" | "zca" | "zcd")),
     ("riscv32", "+zca,+f", |name| matches!(name, "32bit" | "f" | "zca")),
@@ -95,7 +100,7 @@ fn broken_text_is_refused() {
         "j label",
     ];
     let request = crate::features::Request {
-        features: "+b,+zcb,+relax,+zimop,+zihintpause,+svinval,+h,+zawrs,+zicbom,+zicboz,+zicbop,+zbc,+zbkb,+zbkx,+zknd,+zkne,+zknh,+zksed,+zksh,+zicond,+zacas,+zabha,+zfh,+zfbfmin,+zfa,+zcmop,+experimental-zicfiss,+zihintntl,+zalasr",
+        features: "+b,+zcb,+relax,+zimop,+zihintpause,+svinval,+h,+zawrs,+zicbom,+zicboz,+zicbop,+zbc,+zbkb,+zbkx,+zknd,+zkne,+zknh,+zksed,+zksh,+zicond,+zacas,+zabha,+zfh,+zfbfmin,+zfa,+zcmop,+experimental-zicfiss,+zihintntl,+zalasr,+q,+smctr,+smrnmi,+experimental-zibi,+experimental-zicfilp,+xtheadba,+xtheadbb,+xtheadbs,+xtheadcmo,+xtheadcondmov,+xtheadfmemidx,+xtheadmac,+xtheadmemidx,+xtheadmempair,+xtheadsync,+xventanacondops,+xmipscmov,+xmipscbop,+xmipslsp,+xmipsexectl,+xandesperf",
         ..Default::default()
     };
     let subtarget = super::features::Subtarget::new(64, &request, &mut Vec::new()).unwrap();

@@ -12,8 +12,9 @@
 //! ```
 //!
 //! Operands are `name:kind`, a register class or an immediate kind (`imm NAME signed|unsigned BITS …`), with `tied D`
-//! and `early`. `compress C_MV $rd, $rs = ADDI $rd, $rs, 0` names a shorter form. `sched NAME IN/OUT UNIT` is a scheduling class: latencies
-//! of what is executed in order and out of order; the property `sched(NAME)` puts an instruction into it. Lines multiply: `{a,b}` groups are zipped, `[rows]` makes a copy for each row of a `rows` table
+//! and `early`; `distinct` among the properties says that no register may stand twice. `compress C_MV $rd, $rs = ADDI $rd, $rs, 0` names a
+//! shorter form. `sched NAME IN/OUT UNIT` is a scheduling class: latencies of what is executed in order and out of order; the property
+//! `sched(NAME)` puts an instruction into it. Lines multiply: `{a,b}` groups are zipped, `[rows]` makes a copy for each row of a `rows` table
 //! with `<column>` replaced, `@name(…)` is a `def`. No encoding: a pseudo instruction. Between `[generic]` and
 //! `[end]` stand the target's generic opcodes.
 
@@ -28,6 +29,7 @@ mod print;
 
 pub use compress::ShorterForms;
 pub use encode::EncodeError;
+pub(crate) use parse::missing;
 pub use parse::{AsmCursor, ParseError, SymbolReader, expression, number, statement};
 pub use print::SymbolNames;
 
@@ -35,6 +37,8 @@ use gisel_codegen::mc::inst::{FixupKind, McExpr, McOperand, Specifier};
 use gisel_codegen::target::instructions::{InstrDesc, Opcode, OperandKind};
 use gisel_codegen::target::registers::{PhysReg, RegisterInfo};
 use std::fmt;
+
+type ParseExpr = fn(&mut AsmCursor<'_>, &mut dyn SymbolReader) -> Option<(McOperand, Specifier)>;
 
 /// A target's instruction table.
 pub struct Table {
@@ -51,7 +55,8 @@ pub struct Table {
     /// By register: its number in the word.
     pub(crate) register_numbers: &'static [u8],
     pub(crate) print_expr: fn(&McExpr, &dyn SymbolNames, &mut dyn fmt::Write) -> fmt::Result,
-    pub(crate) parse_expr: fn(&mut AsmCursor<'_>, &mut dyn SymbolReader) -> Option<McOperand>,
+    /// Reads a number or a symbol, and the specifier that is written with it.
+    pub(crate) parse_expr: ParseExpr,
 }
 
 /// The bits of one instruction: 4 or 2 bytes, 0 for a pseudo.
@@ -162,6 +167,8 @@ pub(crate) struct Syntax {
     pub(crate) feature: &'static str,
     #[cfg_attr(not(test), allow(dead_code, reason = "the assembler test asks for it"))]
     pub(crate) tested: bool,
+    /// Whether all its registers are to be different.
+    pub(crate) distinct: bool,
 }
 
 /// Another way to write an instruction with certain operands.

@@ -6,7 +6,7 @@
 use super::{Condition, Piece, Table};
 use gisel_codegen::mc::asm_parser::items;
 use gisel_codegen::mc::inst::{McExpr, McInst, McOperand, Specifier};
-use gisel_codegen::target::instructions::{Opcode, OperandKind};
+use gisel_codegen::target::instructions::{InstrDesc, Opcode, OperandKind};
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
 use smallvec::SmallVec;
 use std::fmt;
@@ -106,8 +106,34 @@ impl<'a> AsmCursor<'a> {
         Some(if negative { value.wrapping_neg() } else { value })
     }
 
-    /// Reads literal text of a template: blanks match any number of blanks, but two words stand apart; `#` is optional.
+    /// Reads literal text of a template: blanks match any number of blanks, but two words stand apart; `#` is optional, and a zero after it
+    /// is written in any way.
     fn literal(&mut self, text: &str) -> bool {
+        if let Some((before, zero @ ("0" | "0.0"))) = text.rsplit_once('#') {
+            return self.literal_text(before) && self.zero(zero == "0.0");
+        }
+        self.literal_text(text)
+    }
+
+    /// Reads a zero, of which `has_point` says whether it has a decimal point.
+    fn zero(&mut self, has_point: bool) -> bool {
+        self.skip_space();
+        self.eat("#");
+        let mut at = self.clone();
+        let is_zero = match at.word() {
+            Some(word) if has_point => {
+                word.contains('.') && word.chars().all(|c| matches!(c, '0' | '.')) && word.parse() == Ok(0.0)
+            }
+            Some(word) => number(word) == Some(0),
+            None => false,
+        };
+        if is_zero {
+            *self = at;
+        }
+        is_zero
+    }
+
+    fn literal_text(&mut self, text: &str) -> bool {
         let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$');
         let mut before = ' ';
         for c in text.chars() {
@@ -266,6 +292,9 @@ impl Table {
             }
         }
         let operands = operands.into_iter().collect::<Option<SmallVec<[McOperand; 5]>>>()?;
+        if syntax.distinct && has_register_twice(&operands, desc) {
+            return None;
+        }
         let fit = operands.iter().enumerate().all(|(i, operand)| self.fits(opcode, i, operand));
         fit.then_some(McInst { opcode, operands })
     }
@@ -290,7 +319,12 @@ impl Table {
                         return Some(McOperand::Imm(value));
                     }
                 }
-                match (self.parse_expr)(at, symbols)? {
+                let (operand, specifier) = (self.parse_expr)(at, symbols)?;
+                let known = specifier == Specifier::default()
+                    || kind.fixups.iter().any(|(spec, _)| *spec == specifier);
+                match operand {
+                    // A part that no symbol's address can have there.
+                    McOperand::Imm(_) if !known => None,
                     // What has a text of its own is no plain number.
                     McOperand::Imm(_) if kind.parse.is_some() => None,
                     McOperand::Imm(value) => {
@@ -329,6 +363,23 @@ impl Table {
             test(reg.asm_name, reg.name, reg.encoding)
         })
     }
+}
+
+/// Whether two of these operands are the same register, but for those that are tied.
+fn has_register_twice(operands: &[McOperand], desc: &InstrDesc) -> bool {
+    let own = (0..operands.len()).filter(|&i| desc.operands[i].tied_to.is_none());
+    let registers = own.filter_map(|i| match operands[i] {
+        McOperand::Reg(reg) => Some(reg),
+        _ => None,
+    });
+    let mut seen: SmallVec<[PhysReg; 4]> = SmallVec::new();
+    for reg in registers {
+        if seen.contains(&reg) {
+            return true;
+        }
+        seen.push(reg);
+    }
+    false
 }
 
 /// Whether `word` is a register's name: in assembly, in MIR, or in MIR without its size (`f0` of `f0_d`); of a pair, its first register's

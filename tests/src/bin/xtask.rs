@@ -156,6 +156,15 @@ enum Fuzz {
         #[arg(long)]
         ir_level: Option<u8>,
     },
+    /// Random programs of inline assembly, compared with `llc`'s
+    InlineAssembly {
+        /// First seed, and the one after the last
+        #[arg(long, value_name = "A..B", default_value = "1..101", value_parser = parse_range)]
+        seeds: Range<u64>,
+        /// Only for this target
+        #[arg(long, value_parser = parse_target)]
+        target: Option<Target>,
+    },
     /// Random programs by csmith
     Csmith {
         /// First seed, and the one after the last
@@ -276,6 +285,7 @@ fn run(task: Task) -> Result<()> {
                 }
                 Fuzz::Headers { target } => fuzz::headers(target),
                 Fuzz::Modules { names, target, ir_level } => modules::check(&names, target, ir_level),
+                Fuzz::InlineAssembly { seeds, target } => fuzz::inline_assembly(target, &seeds),
                 Fuzz::Csmith { seeds, reduce, target } => csmith::csmith(target, seeds, reduce),
             }
         }

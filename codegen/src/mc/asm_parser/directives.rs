@@ -311,14 +311,22 @@ impl AsmParser<'_> {
             TargetDirective::PositionIndependent(pic) => self.options.pic = pic,
             TargetDirective::LinkerRelaxation(relaxes) => {
                 self.options.relaxes = relaxes;
-                self.out.set_linker_relaxation(relaxes);
+                self.set_linker_relaxation();
+            }
+            TargetDirective::Exact(exact) => {
+                self.options.exact = exact;
+                self.set_linker_relaxation();
             }
             TargetDirective::Push => self.saved_options.push(self.options.clone()),
             TargetDirective::Pop => {
                 self.options = self.saved_options.pop().ok_or("nothing was pushed that could be popped")?;
-                self.out.set_linker_relaxation(self.options.relaxes);
+                self.set_linker_relaxation();
             }
         }
         Ok(())
+    }
+
+    fn set_linker_relaxation(&mut self) {
+        self.out.set_linker_relaxation(self.options.relaxes && !self.options.exact);
     }
 }

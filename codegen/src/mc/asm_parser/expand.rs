@@ -254,6 +254,9 @@ impl Expander {
 
     /// Puts the body of the macro called `word` in its place, if there is one.
     fn call(&mut self, word: &str, arguments: &str, asked: &mut dyn Conditions) -> Result<Asked, String> {
+        if self.macros.is_empty() {
+            return Ok(Asked::No);
+        }
         let Some(called) = self.macros.get(&word.to_ascii_lowercase()).cloned() else { return Ok(Asked::No) };
         if self.expansions.len() >= MOST_NESTED {
             return Err("macros are nested too deeply".into());

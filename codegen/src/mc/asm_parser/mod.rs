@@ -71,6 +71,8 @@ struct AsmOptions<'a> {
     pic: bool,
     /// Whether the linker may shorten what follows.
     relaxes: bool,
+    /// Whether instructions are made just as they are written.
+    exact: bool,
 }
 
 /// The subtarget of the code around, or one that a directive has made of it.
@@ -174,7 +176,12 @@ impl<'a> AsmParser<'a> {
             estimates: false,
             subsection: 0,
             sections: HashMap::new(),
-            options: AsmOptions { mc: Subtarget::Own(mc), pic, relaxes: mc.linker_relaxation() },
+            options: AsmOptions {
+                mc: Subtarget::Own(mc),
+                pic,
+                relaxes: mc.linker_relaxation(),
+                exact: false,
+            },
             saved_options: Vec::new(),
             outer: Vec::new(),
             previous: (Section::code(".text"), 0),
@@ -301,10 +308,14 @@ impl<'a> AsmParser<'a> {
             return self.assign(name, value);
         }
         if word.starts_with('.') {
-            return self.directive(&word.to_ascii_lowercase(), arguments);
+            return match word.contains(|c: char| c.is_ascii_uppercase()) {
+                true => self.directive(&word.to_ascii_lowercase(), arguments),
+                false => self.directive(word, arguments),
+            };
         }
         let mc = self.options.mc.clone();
-        if mc.get().dialect().names_registers && self.registers.define(word, arguments)? {
+        let dialect = mc.get().dialect();
+        if dialect.names_registers && self.registers.define(word, arguments, dialect.is_reserved)? {
             return Ok(());
         }
         let renamed = self.registers.renamed(rest);

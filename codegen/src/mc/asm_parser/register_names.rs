@@ -12,15 +12,20 @@ pub(super) struct RegisterNames {
 }
 
 impl RegisterNames {
-    /// Deals with `name .req register`; false if the statement is another.
-    pub(super) fn define(&mut self, name: &str, arguments: &str) -> Result<bool, String> {
-        let Some(register) = arguments.strip_prefix(".req").filter(|rest| rest.starts_with([' ', '\t']))
-        else {
+    /// Deals with `name .req register`, where `is_register` says what is one; false if the statement is another.
+    pub(super) fn define(
+        &mut self,
+        name: &str,
+        arguments: &str,
+        is_register: fn(&str) -> bool,
+    ) -> Result<bool, String> {
+        let Some((directive, register)) = arguments.split_once([' ', '\t']) else { return Ok(false) };
+        if !directive.eq_ignore_ascii_case(".req") {
             return Ok(false);
-        };
+        }
         let register = register.trim();
         let register = self.renamed(register).unwrap_or_else(|| register.to_owned());
-        if name_at(&register) != register {
+        if name_at(&register) != register || !is_register(&register) {
             return Err(format!("`{register}` is no register"));
         }
         let known = self.registers.entry(name.to_ascii_lowercase()).or_insert_with(|| register.clone());
@@ -70,13 +75,18 @@ mod tests {
     #[test]
     fn names_stand_for_registers() {
         let mut names = RegisterNames::default();
+        let is_register = |name: &str| name.starts_with(['x', 'v']);
         assert_eq!(names.renamed("add a, b"), None);
-        assert_eq!(names.define("Count", ".req x2"), Ok(true));
-        assert_eq!(names.define("va", ".req\tv3"), Ok(true));
-        assert_eq!(names.define("again", ".req COUNT"), Ok(true));
-        assert_eq!(names.define("mov", "x0, x1"), Ok(false));
-        assert_eq!(names.define("count", ".req x2"), Ok(true));
-        assert!(names.define("count", ".req x3").is_err() && names.define("bad", ".req x1, x2").is_err());
+        assert_eq!(names.define("Count", ".req x2", is_register), Ok(true));
+        assert_eq!(names.define("va", ".req\tv3", is_register), Ok(true));
+        assert_eq!(names.define("again", ".req COUNT", is_register), Ok(true));
+        assert_eq!(names.define("mov", "x0, x1", is_register), Ok(false));
+        assert_eq!(names.define("count", ".req x2", is_register), Ok(true));
+        assert!(
+            names.define("count", ".req x3", is_register).is_err()
+                && names.define("bad", ".req x1, x2", is_register).is_err()
+        );
+        assert!(names.define("bad", ".req other", is_register).is_err());
         let renamed = names.renamed("add va.8h, [count, AGAIN], .Lcount + count_0 + \"count\"");
         assert_eq!(renamed.as_deref(), Some("add v3.8h, [x2, x2], .Lcount + count_0 + \"count\""));
         names.remove("COUNT");

@@ -138,6 +138,10 @@ impl AsmSink for AsmParser<'_> {
         let mc = self.options.mc.clone();
         let mc = mc.get();
         self.note_thread_local(inst);
+        if self.options.exact {
+            let labelled = self.with_label(inst);
+            return self.out.unrelaxed(&labelled);
+        }
         let Some(target) = inst.target() else {
             let short = mc.compress(inst);
             return self.out.exact(short.as_ref().unwrap_or(inst));
