@@ -712,3 +712,14 @@ back:	cbgt	x5, #1, back
 	adr	x0, uxtb
 name	.REQ	x5
 	mov	x0, name
+
+// Entries of the global offset table are of symbols, local ones too.
+.data
+offset_table_word: .xword 1
+offset_table_entry: .xword 2
+.text
+adrp x0, :got:offset_table_entry
+ldr x0, [x0, :got_lo12:offset_table_entry]
+ldr x0, :got:offset_table_entry
+ldr x0, [x0, :gotpage_lo15:offset_table_entry]
+adrp x0, offset_table_entry

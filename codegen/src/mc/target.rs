@@ -132,6 +132,9 @@ pub struct DataRelocations {
     pub align: u32,
     /// Whether relocations against local symbols must name them, not their section.
     pub keep_local_symbols: bool,
+    /// Specifiers whose relocations must name local symbols in any case: of entries of a table, which linkers make for symbols without regard to
+    /// addends.
+    pub table_entries: &'static [Specifier],
     /// Names of the symbols that mark in a section where code starts, and where data does.
     pub mapping_symbols: [&'static str; 2],
 }

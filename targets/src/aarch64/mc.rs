@@ -2,7 +2,7 @@
 
 use super::features::{self, Features};
 use super::instructions::{TABLE, op};
-use super::relocations::fixup;
+use super::relocations::{fixup, spec};
 use super::{
     asm_printer, erratum_835769, operands, pointer_authentication, relocation_names, relocations,
     thread_local,
@@ -47,6 +47,7 @@ static DATA_RELOCATIONS: DataRelocations = DataRelocations {
     relax: 0,
     align: 0,
     keep_local_symbols: false,
+    table_entries: &[spec::GOT, spec::GOT_LO12, spec::GOTPAGE_LO15, spec::GOT_AUTH, spec::GOT_AUTH_LO12],
     mapping_symbols: ["$x", "$d"],
 };
 

@@ -55,6 +55,7 @@ static DATA_RELOCATIONS: DataRelocations = DataRelocations {
     relax: elf::R_RISCV_RELAX,
     align: elf::R_RISCV_ALIGN,
     keep_local_symbols: true,
+    table_entries: &[],
     mapping_symbols: ["$x", "$d"],
 };
 

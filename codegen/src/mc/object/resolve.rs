@@ -258,7 +258,9 @@ impl Object<'_> {
     }
 
     fn reference(&mut self, input: &Input<'_>, bases: &[Address], expr: McExpr) -> Result<Reference, String> {
-        self.reference_as(input, bases, expr, self.target.data_relocations().keep_local_symbols)
+        let relocations = self.target.data_relocations();
+        let keep = relocations.keep_local_symbols || relocations.table_entries.contains(&expr.specifier);
+        self.reference_as(input, bases, expr, keep)
     }
 
     /// What stands in a relocation for an expression: with `keep`, local symbols do, not their sections.
