@@ -115,12 +115,23 @@ pub struct DataRelocations {
     pub signed: Option<SignedAddresses>,
     /// For a distance as a number of variable length: what sets it, and what subtracts.
     pub uleb128: Option<(u32, u32)>,
+    /// For where a thread-local variable is in its module's block, if there is one.
+    pub thread_local: Option<ThreadLocalOffsets>,
     /// Marks that the linker may shorten the sequence at the place.
     pub relax: u32,
     /// Marks padding that the linker adjusts; the addend is its length.
     pub align: u32,
     /// Whether relocations against local symbols must name them, not their section.
     pub keep_local_symbols: bool,
+}
+
+/// Where a thread-local variable is in its module's block, as data.
+#[derive(Clone, Copy, Debug)]
+pub struct ThreadLocalOffsets {
+    /// Types of relocations, by size in bytes: 1, 2, 4, 8; 0 where there is none.
+    pub kinds: [u32; 4],
+    /// What the linker subtracts from the offset.
+    pub bias: i64,
 }
 
 /// What is said where an address is asked to be signed and the target has no such addresses.

@@ -3,6 +3,7 @@
 //! Requires: chunks of one module. Establishes: the bytes of a relocatable object, the same for any number of
 //! threads. Cost: linear in contents, symbols and relocations.
 
+mod debug;
 mod resolve;
 mod symbols;
 mod write;
@@ -301,13 +302,15 @@ impl Object<'_> {
     /// Resolves what chunks left open, adds what else the object of a module has, and writes it.
     fn finish(
         mut self,
-        inputs: Vec<Input<'_>>,
+        mut inputs: Vec<Input<'_>>,
         bases: Vec<Vec<Address>>,
         significant: Option<&[SymbolId]>,
     ) -> Result<Vec<u8>, String> {
         self.resolve_inputs(&inputs, &bases)?;
+        let described = debug::placed(&mut inputs, &bases);
         // The file takes as much memory as the chunks did.
         drop((inputs, bases));
+        self.add_debug_info(described)?;
         for (section, bytes) in &self.module.metadata_sections {
             self.add_contents(section, bytes.clone());
         }
