@@ -15,7 +15,7 @@ pub use node::{
     Namespace, Node, NodeId, NodeModule, StringType, Subprogram, Subrange, SubrangeType, SubroutineType,
     TemplateType, TemplateValue, TextId, TypeFields, Unit, Words, flags, sp_flags,
 };
-pub use variables::{DeclaredVariable, FunctionDebug};
+pub use variables::{ArgumentVariable, DeclaredVariable, FunctionDebug};
 
 /// A place in the source: what an instruction comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,14 +6,18 @@
 //! * Cost: linear in nodes that are new and in instructions; nothing where debug information is not wanted.
 
 use gisel_codegen::debug_info::{
-    DebugInfo, DeclaredVariable, Emission, FunctionDebug, Location, Node, NodeId,
+    ArgumentVariable, DebugInfo, DeclaredVariable, Emission, FunctionDebug, Location as DebugLocation, Node,
+    NodeId,
 };
 use gisel_codegen::ir::entity::{DebugLoc, SymbolId};
 use gisel_codegen::ir::mir::MachineFunction;
+use gisel_codegen::isel::call_lowering::{Assignment, Extension, Leaf, Location};
+use gisel_codegen::target::registers::PhysReg;
+use rustc_hash::FxHashMap;
 
 use super::Translator;
 use super::function::FunctionTranslator;
-use crate::ir::{DebugReader, DebugRecords, Function, Inst, RecordKind, Value};
+use crate::ir::{DebugReader, DebugRecord, DebugRecords, Function, Inst, RecordKind, Value};
 
 /// The version of DWARF where a module does not say any.
 const DEFAULT_VERSION: u64 = 4;
@@ -105,7 +109,7 @@ impl<'m> Translator<'m> {
             let scope = node(location.scope.into()).ok_or("a debug location without a scope")?;
             let inlined_at = debug_loc(location.inlined_at);
             let (line, column) = (location.line, location.column);
-            info.add_location(Location { line, column, scope, inlined_at });
+            info.add_location(DebugLocation { line, column, scope, inlined_at });
         }
         info.add_nodes(&records.words)
     }
@@ -144,30 +148,101 @@ impl<'m> Translator<'m> {
     }
 }
 
-impl FunctionTranslator<'_, '_> {
-    /// Notes which variables are in frame objects as long as the function runs. Requires that static allocas have theirs.
-    pub(super) fn declare_variables(&mut self) {
-        let (Some(debug), Some(function)) = (&self.cx.debug, &mut self.b.mf.debug) else { return };
-        let Some(info) = &self.cx.module.debug_info else { return };
-        let mut is_incomplete = false;
-        for record in debug.records.records.iter().filter(|record| record.kind() != RecordKind::Label) {
-            let (variable, expression) = (node(record.variable.into()), node(record.expression.into()));
-            let place = debug_loc(record.location);
-            let Some(((variable, expression), location)) = variable.zip(expression).zip(place) else {
-                continue;
-            };
+/// What a record says of a variable.
+struct Said {
+    variable: NodeId,
+    expression: NodeId,
+    location: DebugLoc,
+    /// The number of the argument or instruction, if that is all that it names.
+    local: Option<u32>,
+    kind: RecordKind,
+}
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// What records say of variables.
+    fn said(&self) -> Vec<Said> {
+        let (Some(debug), Some(info)) = (&self.cx.debug, &self.cx.module.debug_info) else {
+            return Vec::new();
+        };
+        let read = |record: &DebugRecord| {
+            let variable = node(record.variable.into())?;
             let mut values = debug.records.values(record);
-            let slot = match (record.kind(), values.next(), values.next()) {
-                (RecordKind::Declare, Some((Some(local), _)), None) => self.map.slot_of_local(local),
+            let local = match (values.next(), values.next()) {
+                (Some((local, _)), None) => local,
                 _ => None,
             };
-            is_incomplete |= slot.is_none();
-            if let (Some(home), Node::LocalVariable(_)) = (slot, info.node(variable)) {
-                function.declared.push(DeclaredVariable { variable, expression, location, home });
+            let is_variable = matches!(info.node(variable), Node::LocalVariable(_));
+            is_variable.then_some(Said {
+                variable,
+                expression: node(record.expression.into())?,
+                location: debug_loc(record.location)?,
+                local,
+                kind: record.kind(),
+            })
+        };
+        debug.records.records.iter().filter_map(read).collect()
+    }
+
+    /// Notes which variables are in frame objects, or have an argument's value, as long as the function runs. Requires that static allocas have
+    /// their objects. `places` are those of the arguments in their order; one without registers has none.
+    pub(super) fn describe_variables(&mut self, places: &Assignment, is_demoted: bool) {
+        if self.b.mf.debug.is_none() {
+            return;
+        }
+        let said = self.said();
+        let registers = self.argument_registers(places, is_demoted);
+        let inlined_at =
+            |said: &Said| self.cx.module.debug_info.as_ref()?.location(said.location)?.inlined_at;
+        let mut times: FxHashMap<(NodeId, Option<DebugLoc>), u32> = FxHashMap::default();
+        for said in &said {
+            *times.entry((said.variable, inlined_at(said))).or_default() += 1;
+        }
+        let (mut declared, mut arguments, mut is_incomplete) = (Vec::new(), Vec::new(), false);
+        for said in &said {
+            let Said { variable, expression, location, local, kind } = *said;
+            let is_only = times.get(&(variable, inlined_at(said))) == Some(&1);
+            let home = local.and_then(|local| self.map.slot_of_local(local));
+            let register = local.and_then(|local| registers.get(local as usize).copied().flatten());
+            match (kind, home, register) {
+                (RecordKind::Declare, Some(home), _) => {
+                    declared.push(DeclaredVariable { variable, expression, location, home });
+                }
+                (RecordKind::Value | RecordKind::DeclareValue, None, Some(reg)) if is_only => {
+                    arguments.push(ArgumentVariable { variable, expression, location, reg });
+                }
+                _ => is_incomplete = true,
             }
         }
-        if is_incomplete {
-            self.b.mf.warn("debug information does not say where variables are that are not in memory");
+        if let Some(debug) = &mut self.b.mf.debug {
+            (debug.declared, debug.arguments) = (declared, arguments);
         }
+        if is_incomplete {
+            self.b.mf.warn("debug information does not say where all variables are that are not in memory");
+        }
+    }
+
+    /// The register of each argument that comes in just one.
+    fn argument_registers(&mut self, places: &Assignment, is_demoted: bool) -> Vec<Option<PhysReg>> {
+        let mut place = usize::from(is_demoted);
+        let mut registers = Vec::new();
+        for argument in self.function.args() {
+            let leaves = self.cx.types.leaves(argument.ty()).map_or(0, |leaves| leaves.len());
+            if leaves == 0 {
+                registers.push(None);
+                continue;
+            }
+            registers.push(match places.args.get(place).map(|leaves| &leaves[..]) {
+                Some([Leaf::Direct(parts)]) if leaves == 1 => match parts[..] {
+                    [part] if part.extension != Extension::BFloatToFloat => match part.location {
+                        Location::Reg(reg) if part.value_ty.bits() <= part.loc_ty.bits() => Some(reg),
+                        _ => None,
+                    },
+                    _ => None,
+                },
+                _ => None,
+            });
+            place += 1;
+        }
+        registers
     }
 }

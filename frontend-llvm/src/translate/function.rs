@@ -346,7 +346,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.find_resumes();
         self.make_phis()?;
         self.static_allocas()?;
-        self.declare_variables();
         self.protect_stack();
         self.b.mf.layout.push(entry);
         self.go_to(entry);
@@ -590,6 +589,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             convention,
         );
         self.places = Some(Rc::clone(&signature.places));
+        self.describe_variables(&signature.places.args, signature.is_demoted);
         signature.put_args(args);
         if let Some((slot, reg)) = error {
             self.swift_error = Some(slot);

@@ -10,7 +10,7 @@ use super::section::{Contents, Fill, SectionId};
 use crate::mc::leb128;
 use gimli::constants as dw;
 use gimli::{DwAt, DwForm, DwTag};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 /// An entry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

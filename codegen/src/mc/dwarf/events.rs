@@ -41,6 +41,28 @@ pub enum DebugEvent {
     Row(LineRow),
     /// The code is of this scope, or of none.
     Scope(Option<DebugLoc>),
+    /// The value of the variable with this number among those that have values is here, or nowhere.
+    Value(u32, Option<ValuePlace>),
+}
+
+/// Where a value is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ValuePlace {
+    /// In a register, by its number in DWARF.
+    Register(u16),
+    /// In the frame: at so many bytes from a register, or from the frame's base.
+    Frame(Option<u16>, i64),
+}
+
+/// A variable that has a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ValueVariable {
+    /// The variable.
+    pub variable: NodeId,
+    /// What is made of the value.
+    pub expression: NodeId,
+    /// Its scope, and the call that was inlined there.
+    pub location: DebugLoc,
 }
 
 /// By what offsets of variables in the frame are counted.
@@ -76,6 +98,8 @@ pub struct EmittedFunction {
     pub frame_base: FrameBase,
     /// Variables in the frame.
     pub variables: Vec<FrameVariable>,
+    /// Variables that have values, whose places are events.
+    pub values: Vec<ValueVariable>,
 }
 
 /// What is said of a function, with events at places `P`, in the order of these.

@@ -4,6 +4,7 @@
 //! * Establishes: bytes; a fragment is told apart from them. What has no counterpart in DWARF gives none, and the variable has no location.
 //! * Source: LLVM's `DIExpression` and `DwarfExpression.cpp`; the DWARF standard, section 2.5.
 
+use super::events::ValuePlace;
 use super::section::Contents;
 use gimli::DwOp;
 use gimli::constants as dw;
@@ -120,8 +121,7 @@ fn operands(op: u64) -> Option<usize> {
 pub fn encode(ops: &[u64]) -> Option<Encoded> {
     let mut out = Encoded::default();
     let mut converted: Option<u64> = None;
-    let mut list = operations(ops).peekable();
-    while let Some(operation) = list.next() {
+    for operation in operations(ops) {
         let (op, operands) = operation?;
         let contents = &mut out.contents;
         match (op, operands) {
@@ -249,6 +249,51 @@ pub fn join(mut parts: Vec<(Option<Fragment>, Contents)>) -> Option<Contents> {
         end = fragment.offset.saturating_add(fragment.size);
     }
     (end != 0).then_some(location)
+}
+
+/// Where a variable is whose value, or what its value is made of by operations, is at a place.
+pub fn of_value(place: ValuePlace, ops: &[u64], address_bytes: u8) -> Option<Contents> {
+    let mut out = Contents::default();
+    if ops.is_empty() {
+        match place {
+            ValuePlace::Register(register) => name_register(register, &mut out),
+            ValuePlace::Frame(register, offset) => push_frame(register, offset, &mut out),
+        }
+        return Some(out);
+    }
+    // What is in memory that the value points to is there, and not a value.
+    let (ops, is_memory) = match ops.split_last() {
+        Some((&last, rest)) if last == u64::from(dw::DW_OP_deref.0) => (rest, true),
+        _ => (ops, false),
+    };
+    let encoded = encode(ops).filter(|encoded| encoded.fragment.is_none())?;
+    match place {
+        ValuePlace::Register(register) => push_register(register, 0, &mut out),
+        ValuePlace::Frame(register, offset) => {
+            push_frame(register, offset, &mut out);
+            out.bytes.extend([dw::DW_OP_deref_size.0, address_bytes]);
+        }
+    }
+    out.append(&encoded.contents);
+    match (is_memory, encoded.is_value) {
+        (true, true) => None,
+        (false, false) => {
+            out.bytes.push(dw::DW_OP_stack_value.0);
+            Some(out)
+        }
+        _ => Some(out),
+    }
+}
+
+/// Pushes an address in the frame.
+fn push_frame(register: Option<u16>, offset: i64, out: &mut Contents) {
+    match register {
+        Some(register) => push_register(register, offset, out),
+        None => {
+            out.bytes.push(dw::DW_OP_fbreg.0);
+            out.sleb(offset);
+        }
+    }
 }
 
 /// Pushes a register's value plus an offset.

@@ -1,29 +1,29 @@
 //! Entries of functions: declared, defined and inlined, with their blocks and variables.
 
-use super::PlacedFunction;
 use super::entries::{EntryId, Value};
-use super::events::{FrameBase, FrameVariable};
+use super::events::{DebugEvent, FrameBase, FrameVariable, ValueVariable};
 use super::expression;
 use super::scopes::Scopes;
-use super::section::Contents;
+use super::section::{Contents, SectionId};
 use super::unit::Builder;
+use super::{CodeAddress, CodeRange, PlacedFunction};
 use crate::debug_info::{Emission, LocalVariable, Node, NodeId, Subprogram, flags, sp_flags};
 use gimli::constants as dw;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 /// A variable of a scope, with where it is.
 struct PlacedVariable {
     node: NodeId,
-    location: Option<Contents>,
+    location: Option<Value>,
 }
 
 impl<'a> Builder<'a> {
     /// Finds which functions are inlined somewhere, and which variables these have there.
     pub(super) fn find_inlined(&mut self, functions: &[PlacedFunction]) {
-        let mut calls: std::collections::HashSet<_> = std::collections::HashSet::new();
+        let mut calls: rustc_hash::FxHashSet<_> = rustc_hash::FxHashSet::default();
         for function in functions {
             for (_, event) in &function.debug.events {
-                let super::events::DebugEvent::Scope(Some(loc)) = *event else { continue };
+                let DebugEvent::Scope(Some(loc)) = *event else { continue };
                 // Each location that was inlined, and the calls around it, once.
                 let mut next = Some(loc);
                 while let Some(location) = next.filter(|&loc| calls.insert(loc)) {
@@ -36,10 +36,13 @@ impl<'a> Builder<'a> {
                     next = location.inlined_at;
                 }
             }
-            for variable in &function.debug.function.variables {
-                let Some(location) = self.info.location(variable.location) else { continue };
+            let emitted = &function.debug.function;
+            let in_frame = emitted.variables.iter().map(|variable| (variable.variable, variable.location));
+            let values = emitted.values.iter().map(|value| (value.variable, value.location));
+            for (variable, location) in in_frame.chain(values) {
+                let Some(location) = self.info.location(location) else { continue };
                 if location.inlined_at.is_some() {
-                    self.note_inlined_variable(variable.variable);
+                    self.note_inlined_variable(variable);
                 }
             }
         }
@@ -138,7 +141,7 @@ impl<'a> Builder<'a> {
             _ => u16::MAX,
         };
         variables.sort_by_key(argument);
-        let mut blocks: HashMap<NodeId, EntryId> = HashMap::new();
+        let mut blocks: HashMap<NodeId, EntryId> = HashMap::default();
         for node in variables {
             let Node::LocalVariable(variable) = self.info.node(node) else { continue };
             let scope = variable.scope.map(|scope| self.info.plain_scope(scope));
@@ -271,7 +274,7 @@ impl<'a> Builder<'a> {
         let scopes = Scopes::of(self.info, function);
         let mut variables = match self.units[unit].emission {
             Emission::Full => self.placed_variables(function, subprogram, &scopes),
-            _ => HashMap::new(),
+            _ => HashMap::default(),
         };
         self.variables(entry, &mut variables, 0, is_inlined, unit);
         self.inner_scopes(&scopes, &mut variables, entry, unit);
@@ -285,9 +288,9 @@ impl<'a> Builder<'a> {
         subprogram: &Subprogram,
         scopes: &Scopes,
     ) -> HashMap<usize, Vec<PlacedVariable>> {
-        let mut by_scope: HashMap<usize, Vec<PlacedVariable>> = HashMap::new();
+        let mut by_scope: HashMap<usize, Vec<PlacedVariable>> = HashMap::default();
         let variables = &function.debug.function.variables;
-        let mut seen: HashMap<(NodeId, usize), Vec<&FrameVariable>> = HashMap::new();
+        let mut seen: HashMap<(NodeId, usize), Vec<&FrameVariable>> = HashMap::default();
         let mut order = Vec::new();
         for variable in variables {
             let Node::LocalVariable(fields) = self.info.node(variable.variable) else { continue };
@@ -303,8 +306,19 @@ impl<'a> Builder<'a> {
         }
         for key in order {
             let parts = seen[&key].iter().filter_map(|variable| self.frame_location(variable));
-            let location = expression::join(parts.collect());
+            let location = expression::join(parts.collect()).map(Value::Expression);
             by_scope.entry(key.1).or_default().push(PlacedVariable { node: key.0, location });
+        }
+        for (number, value) in (0..).zip(&function.debug.function.values) {
+            let Node::LocalVariable(fields) = self.info.node(value.variable) else { continue };
+            let inlined_at = self.info.location(value.location).and_then(|at| at.inlined_at);
+            let scope = fields.scope.and_then(|scope| scopes.find(self.info, scope, inlined_at));
+            let Some(scope) = scope.filter(|&scope| !seen.contains_key(&(value.variable, scope))) else {
+                continue;
+            };
+            seen.insert((value.variable, scope), Vec::new());
+            let location = self.value_location(function, number, value);
+            by_scope.entry(scope).or_default().push(PlacedVariable { node: value.variable, location });
         }
         // What was optimized away is still known.
         for node in self.info.list(subprogram.retained) {
@@ -333,6 +347,72 @@ impl<'a> Builder<'a> {
         Some((encoded.fragment, location))
     }
 
+    /// The parts of a range whose lengths the linker does not change: of version 5, gdb reads no list whose ranges have two addresses.
+    fn fixed_pieces(&self, function: &PlacedFunction, range: CodeRange) -> Vec<CodeRange> {
+        let is_fixed = self.input.is_fixed;
+        if self.version() < 5 || is_fixed(range.start, range.end) {
+            return vec![range];
+        }
+        let inner = function.debug.events.iter().map(|&(at, _)| at);
+        let inner = inner.filter(|&at| range.start < at && at < range.end);
+        let (mut pieces, mut start, mut last) = (Vec::new(), range.start, range.start);
+        for at in inner.chain([range.end]) {
+            if !is_fixed(start, at) {
+                pieces.push(CodeRange { start, end: last });
+                start = if is_fixed(last, at) { last } else { at };
+            }
+            last = at;
+        }
+        pieces.push(CodeRange { start, end: last });
+        pieces.retain(|piece| piece.start != piece.end);
+        pieces
+    }
+
+    /// Where the value of a variable is: a list, as it moves.
+    fn value_location(
+        &mut self,
+        function: &PlacedFunction,
+        number: u32,
+        value: &ValueVariable,
+    ) -> Option<Value> {
+        let Node::Expression(expression) = self.info.node(value.expression) else { return None };
+        let mut list: Vec<(CodeRange, Contents)> = Vec::new();
+        let mut open: Option<(CodeAddress, Option<Contents>)> = None;
+        for &(at, event) in &function.debug.events {
+            let next = match event {
+                DebugEvent::Value(other, place) if other == number => place,
+                DebugEvent::End => None,
+                _ => continue,
+            };
+            if let Some((start, Some(contents))) = open.take().filter(|&(start, _)| start != at) {
+                list.push((CodeRange { start, end: at }, contents));
+            }
+            open = next
+                .map(|place| (at, expression::of_value(place, &expression.ops, self.input.address_bytes)));
+        }
+        if let [(range, contents)] = &list[..]
+            && Some(*range) == function.range()
+        {
+            return Some(Value::Expression(contents.clone()));
+        }
+        if list.is_empty() {
+            return None;
+        }
+        let pieces = list.iter().flat_map(|(range, contents)| {
+            self.fixed_pieces(function, *range).into_iter().map(move |piece| (piece, Some(contents)))
+        });
+        let ranges: Vec<_> = pieces.collect();
+        if ranges.is_empty() {
+            return None;
+        }
+        let list = self.locations.add(&ranges, &mut self.addresses, self.input.is_fixed);
+        let reference = self.locations.reference(list);
+        Some(match self.version() >= 5 {
+            true => Value::List(dw::DW_FORM_loclistx, reference),
+            false => Value::Offset(SectionId::Locations, reference),
+        })
+    }
+
     /// The entries of a scope's variables: parameters first, by their numbers.
     fn variables(
         &mut self,
@@ -353,7 +433,7 @@ impl<'a> Builder<'a> {
             let entry = self.child(parent, variable_tag(variable));
             self.local_entries.insert(node, entry);
             if let Some(location) = location {
-                self.set(entry, dw::DW_AT_location, Value::Expression(location));
+                self.set(entry, dw::DW_AT_location, location);
             }
             match self.abstracts.get(&node).copied().filter(|_| is_inlined) {
                 Some(origin) => self.set(entry, dw::DW_AT_abstract_origin, Value::Entry(origin)),

@@ -8,15 +8,18 @@ use crate::debug_info::{GlobalVariable, Node, NodeId, Unit};
 use crate::ir::entity::SymbolId;
 use gimli::DwTag;
 use gimli::constants as dw;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
+
+/// The expression by which a variable is found, and the symbol that it begins with.
+type Home = (Option<NodeId>, Option<SymbolId>);
 
 impl Builder<'_> {
     /// The variables that a unit lists.
     pub(super) fn globals(&mut self, number: usize, unit: &Unit) {
         // A variable may be in several places, by its parts.
         let mut order: Vec<NodeId> = Vec::new();
-        let mut places: HashMap<NodeId, Vec<(Option<NodeId>, Option<SymbolId>)>> = HashMap::new();
-        let mut symbols: HashMap<NodeId, Vec<SymbolId>> = HashMap::new();
+        let mut places: HashMap<NodeId, Vec<Home>> = HashMap::default();
+        let mut symbols: HashMap<NodeId, Vec<SymbolId>> = HashMap::default();
         for &(symbol, node) in &self.info.globals {
             symbols.entry(node).or_default().push(symbol);
         }
@@ -38,12 +41,7 @@ impl Builder<'_> {
         }
     }
 
-    fn global(
-        &mut self,
-        node: NodeId,
-        places: &[(Option<NodeId>, Option<SymbolId>)],
-        unit: usize,
-    ) -> Option<EntryId> {
+    fn global(&mut self, node: NodeId, places: &[Home], unit: usize) -> Option<EntryId> {
         if let Some(&known) = self.known.get(&node) {
             return Some(known);
         }
@@ -107,12 +105,7 @@ impl Builder<'_> {
         Some(location)
     }
 
-    fn global_location(
-        &mut self,
-        entry: EntryId,
-        variable: &GlobalVariable,
-        places: &[(Option<NodeId>, Option<SymbolId>)],
-    ) {
+    fn global_location(&mut self, entry: EntryId, variable: &GlobalVariable, places: &[Home]) {
         let mut parts: Vec<(Option<expression::Fragment>, Contents)> = Vec::new();
         for &(expression, symbol) in places {
             let ops: &[u64] = match self.info.link(expression) {

@@ -11,7 +11,7 @@ use super::section::{Contents, Fill, SectionId};
 use super::{CodeAddress, Input, PlacedFunction, Strings};
 use crate::debug_info::{File, Node, NodeId, TextId};
 use gimli::constants as dw;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 /// The numbers of a table's header that say what opcodes mean.
 const LINE_BASE: i64 = -5;
@@ -40,8 +40,8 @@ impl Files {
             version: input.info.version,
             folders: Vec::new(),
             files: Vec::new(),
-            known: HashMap::new(),
-            by_name: HashMap::new(),
+            known: HashMap::default(),
+            by_name: HashMap::default(),
         };
         let file = primary.and_then(|id| file_of(input, id));
         let text = |id: Option<TextId>| input.info.text_of(id).to_vec();
@@ -234,7 +234,7 @@ impl Program<'_, '_> {
             match event {
                 DebugEvent::Row(row) => self.row(at, row),
                 DebugEvent::End if !function.is_followed => self.end_sequence(Some(at)),
-                DebugEvent::Start | DebugEvent::End | DebugEvent::Scope(_) => {}
+                DebugEvent::Start | DebugEvent::End | DebugEvent::Scope(_) | DebugEvent::Value(..) => {}
             }
         }
     }
@@ -337,7 +337,7 @@ impl Program<'_, '_> {
         if units < 1 + MOST && opcode + units * LINE_RANGE <= 255 {
             return self.out.bytes.push((opcode + units * LINE_RANGE) as u8);
         }
-        if units >= MOST && units < 1 + 2 * MOST && opcode + (units - MOST) * LINE_RANGE <= 255 {
+        if (MOST..1 + 2 * MOST).contains(&units) && opcode + (units - MOST) * LINE_RANGE <= 255 {
             self.op(dw::DW_LNS_const_add_pc);
             return self.out.bytes.push((opcode + (units - MOST) * LINE_RANGE) as u8);
         }

@@ -23,6 +23,7 @@ mod scopes;
 pub mod section;
 mod types;
 mod unit;
+pub mod values;
 
 use crate::debug_info::{DebugInfo, NodeId};
 use crate::ir::entity::SymbolId;

@@ -3,7 +3,7 @@
 //! Cost: a look-up in a hash table for each use.
 
 use super::section::{Contents, Fill, SectionId};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 /// Strings, each once.
 #[derive(Default)]

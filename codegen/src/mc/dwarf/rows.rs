@@ -6,9 +6,11 @@
 //! * Cost: constant for each instruction.
 //! * Source: LLVM's `DwarfDebug::beginInstruction`, `emitInitialLocDirective` and `findPrologueEndLoc`.
 
-use super::events::{DebugEvent, EmittedFunction, FrameBase, FrameVariable, LineRow, RowFlags};
+use super::events::{
+    DebugEvent, EmittedFunction, FrameBase, FrameVariable, LineRow, RowFlags, ValueVariable,
+};
 use crate::debug_info::{DebugInfo, FunctionDebug, Location, NodeId};
-use crate::ir::entity::{BlockId, DebugLoc, InstId};
+use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId};
 use crate::ir::mir::{InstFlags, MachineFunction};
 use crate::ir::opcodes as op;
 use crate::mc::streamer::Streamer;
@@ -73,16 +75,37 @@ pub fn describe(
     let variables = debug.declared.iter().filter(|declared| !function.frame.object(declared.home).dead);
     let variables = variables.map(|declared| {
         let (variable, expression, location) = (declared.variable, declared.expression, declared.location);
-        let (register, offset) = match by_cfa {
-            true => (None, function.frame.object(declared.home).offset),
-            false => {
-                let (register, offset) = lowering.frame_index_reference(function, declared.home);
-                ((register != base).then(|| registers.dwarf(register)), offset)
-            }
-        };
+        let (register, offset) = frame_place(function, target, frame_base, declared.home);
         FrameVariable { variable, expression, location, register, offset }
     });
-    EmittedFunction { subprogram: debug.subprogram, frame_base, variables: variables.collect() }
+    let values = debug.arguments.iter().map(|argument| ValueVariable {
+        variable: argument.variable,
+        expression: argument.expression,
+        location: argument.location,
+    });
+    EmittedFunction {
+        subprogram: debug.subprogram,
+        frame_base,
+        variables: variables.collect(),
+        values: values.collect(),
+    }
+}
+
+/// Where an object of the frame is: the register that its offset is from, if that is not the frame's base, and the offset in bytes.
+pub(super) fn frame_place(
+    function: &MachineFunction,
+    target: &dyn Target,
+    frame_base: FrameBase,
+    object: FrameIndex,
+) -> (Option<u16>, i64) {
+    match frame_base {
+        FrameBase::Cfa => (None, function.frame.object(object).offset),
+        FrameBase::Register(base) => {
+            let (register, offset) = target.frame_lowering().frame_index_reference(function, object);
+            let register = target.registers().dwarf(register);
+            ((register != base).then_some(register), offset)
+        }
+    }
 }
 
 impl<'a> Rows<'a> {

@@ -10,7 +10,7 @@ use super::unit::MOST_SCOPES;
 use super::{CodeAddress, CodeRange, PlacedFunction};
 use crate::debug_info::{DebugInfo, Node, NodeId};
 use crate::ir::entity::DebugLoc;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 /// A scope of code.
 pub struct Scope {
@@ -36,14 +36,14 @@ pub struct Scopes {
 impl Scopes {
     /// The scopes that the code of a function has.
     pub fn of(info: &DebugInfo, function: &PlacedFunction) -> Scopes {
-        let mut scopes = Scopes { list: Vec::new(), known: HashMap::new() };
+        let mut scopes = Scopes { list: Vec::new(), known: HashMap::default() };
         scopes.add(function.debug.function.subprogram, None, None);
         let mut open: Option<(usize, CodeAddress)> = None;
         for &(at, event) in &function.debug.events {
             let next = match event {
                 DebugEvent::Scope(loc) => loc.and_then(|loc| scopes.of_location(info, loc)),
                 DebugEvent::End => None,
-                DebugEvent::Start | DebugEvent::Row(_) => continue,
+                DebugEvent::Start | DebugEvent::Row(_) | DebugEvent::Value(..) => continue,
             };
             if let Some((scope, start)) = open {
                 scopes.add_code(scope, CodeRange { start, end: at });

@@ -9,7 +9,7 @@ use super::{CodeRange, Input, PlacedFunction, sections};
 use crate::debug_info::{DebugInfo, Emission, Node, NodeId, TextId, Unit, flags};
 use gimli::constants as dw;
 use gimli::{DwAt, DwTag};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// So many scopes may be in each other; what is deeper is put into its unit.
 pub(super) const MOST_SCOPES: usize = 1000;
@@ -68,22 +68,22 @@ impl<'a> Builder<'a> {
             info: input.info,
             entries: Entries::default(),
             strings: Strings::default(),
-            texts: HashMap::new(),
+            texts: HashMap::default(),
             line_strings: Strings::default(),
             addresses: Addresses::default(),
             ranges: Lists::new(version, address_bytes),
             locations: Lists::new(version, address_bytes),
             units: Vec::new(),
-            unit_numbers: HashMap::new(),
-            known: HashMap::new(),
+            unit_numbers: HashMap::default(),
+            known: HashMap::default(),
             queue: Vec::new(),
-            inlined: HashSet::new(),
-            abstracts: HashMap::new(),
-            concrete: HashMap::new(),
-            local_entries: HashMap::new(),
+            inlined: HashSet::default(),
+            abstracts: HashMap::default(),
+            concrete: HashMap::default(),
+            local_entries: HashMap::default(),
             bounds: Vec::new(),
             open_contexts: 0,
-            inlined_variables: HashMap::new(),
+            inlined_variables: HashMap::default(),
         }
     }
 
@@ -101,7 +101,7 @@ impl<'a> Builder<'a> {
             files: Files::new(self.input, unit.and_then(|unit| unit.file)),
             emission: unit.map_or(Emission::Full, Unit::emission),
             language: unit.map_or(0, |unit| unit.language),
-            scopes: HashMap::new(),
+            scopes: HashMap::default(),
             subscript: None,
         });
     }

@@ -5,7 +5,7 @@ use super::super::dwarf::{self, CodeAddress, PlacedFunction};
 use super::super::section::{Section, SectionFlags};
 use super::{Address, Against, Input, LabelSymbol, Object, Reloc, address};
 use crate::ir::module::SymbolKind;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 fn code_address(at: Address) -> CodeAddress {
     CodeAddress { section: at.section as u32, offset: at.offset }
@@ -22,7 +22,7 @@ fn out_section(id: SectionId, version: u16) -> Section {
 
 /// Functions with debug information, at their places.
 pub(super) fn placed(inputs: &mut [Input<'_>], bases: &[Vec<Address>]) -> Vec<PlacedFunction> {
-    let mut last: HashMap<usize, usize> = HashMap::new();
+    let mut last: HashMap<usize, usize> = HashMap::default();
     let mut functions = Vec::new();
     for (chunk, (input, bases)) in inputs.iter_mut().zip(bases).enumerate() {
         let before = |section: usize| last.get(&section).copied();
@@ -67,7 +67,7 @@ impl Object<'_> {
         let version = info.version;
         let numbers: HashMap<SectionId, usize> =
             made.iter().map(|made| (made.id, self.section(&out_section(made.id, version), 1))).collect();
-        let mut labels = HashMap::new();
+        let mut labels = HashMap::default();
         for DebugSection { id, contents } in made {
             let index = numbers[&id];
             let start = self.sections[index].bytes.len() as u64;
