@@ -19,10 +19,11 @@ fn include_dir() -> Result<String, String> {
 }
 
 /// What `src/raw` has in C++.
-const FILES: [&str; 8] = [
+const FILES: [&str; 9] = [
     "src/raw/attribute_groups.cpp",
     "src/raw/attributes.cpp",
     "src/raw/body.cpp",
+    "src/raw/debug_info.cpp",
     "src/raw/metadata.cpp",
     "src/raw/modules.cpp",
     "src/raw/process.cpp",

@@ -15,6 +15,7 @@
 
 pub mod analysis;
 pub mod coverage;
+pub mod debug_info;
 pub mod diagnostics;
 pub mod error;
 pub mod frame;

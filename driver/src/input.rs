@@ -5,6 +5,7 @@
 //! same in all contexts, and results are put together in the order of the functions: so the output does not
 //! depend on the number of threads. Text is read and translated by one thread, compiled by all.
 
+use crate::options::FileType;
 use crate::session::{CompileOptions, Compiled, Failure, Job, Machine, Product, Subtargets, WorkerState};
 use crate::session::{apply_options, check_layout, empty_function, override_attributes};
 use gisel_codegen::error::CompileError;
@@ -92,12 +93,36 @@ impl<'a> Input<'a> {
         let messages = file.warnings().lines().map(|line| line.strip_prefix("warning: ").unwrap_or(line));
         messages.for_each(|message| options.diagnostics.warn(message));
         if file.module().has_debug_info() && !options.pipeline.writes_mir() {
-            options.diagnostics.warn("debug information is dropped");
+            match options.filetype {
+                FileType::Asm => options.diagnostics.warn("debug information is dropped from assembly"),
+                FileType::Obj | FileType::Null => self.read_debug_info(translator),
+            }
         }
         let arch = translator.module().triple.split('-').next().unwrap_or_default();
         let findings = properties::check_module(file.module(), arch, &options.allow_ignored);
         findings.warnings.into_iter().for_each(|message| options.diagnostics.warn(message));
         if findings.errors.is_empty() { Ok(()) } else { Err(findings.errors.into()) }
+    }
+
+    /// Reads debug information; that of a kind that is not supported is dropped with a warning.
+    fn read_debug_info(&self, translator: &mut Translator<'_>) {
+        match translator.read_debug_info() {
+            Ok(not_written) => {
+                for what in not_written {
+                    self.options.diagnostics.warn(format!("{what} of debug information are dropped"));
+                }
+            }
+            Err(message) => self.options.diagnostics.warn(format!("debug information is dropped: {message}")),
+        }
+    }
+
+    /// Reads all bodies, as one context has to where debug information names nodes by numbers.
+    fn read_bodies(&self, functions: &[Function<'_>]) -> Result<(), Failure> {
+        for function in functions {
+            let read = self.options.time("parse", || function.materialize(self.options.verify_ir));
+            read.map_err(|e| Failure::from(vec![CompileError::new(function.name(), "", e.trim_end())]))?;
+        }
+        Ok(())
     }
 
     /// Functions that are said to be hot or cold stand apart, unless nothing is optimized.
@@ -134,6 +159,10 @@ impl<'a> Input<'a> {
         let chosen: Vec<_> = functions.iter().map(|&f| subtargets.of(f)).collect();
         let own = subtargets.of_module(chosen.iter().filter_map(|s| s.as_ref().ok().copied()))?;
         let threads = options.threads(functions.len());
+        let one_context = translator.module().debug_info.is_some();
+        if lazy && one_context && threads > 1 {
+            self.read_bodies(&functions)?;
+        }
         let turns = Turns {
             input: *self,
             own: &*own,
@@ -141,7 +170,7 @@ impl<'a> Input<'a> {
             subtargets: &chosen,
             next: AtomicUsize::new(0),
         };
-        let mut results = if threads > 1 && !lazy {
+        let mut results = if threads > 1 && (!lazy || one_context) {
             let (functions, errors) = turns.translate_all(&mut translator);
             let job = turns.job(&translator);
             if !errors.is_empty() {

@@ -14,7 +14,7 @@ pub enum Answer {
 use Answer::{NoEffect, Refused};
 
 const ONE_SELECTOR: &str = "GlobalISel is the only instruction selector";
-const DEBUG_INFO: &str = "debug information is not written yet";
+const DEBUG_INFO: &str = "debug information is of the version that the module asks for, in one file";
 const MODULE_SAYS: &str = "instructions carry their own fast-math flags";
 const NOT_YET: &str = "not implemented yet";
 const ELF_SECTIONS: &str = "this layout of sections cannot be written";

@@ -20,7 +20,10 @@ fn compile(text: &str, bitcode: bool, args: &[&str]) -> (bool, bool, String) {
         input = assembled;
     }
     let mut command = Command::new(gisel);
-    command.args(["-mtriple=riscv64-linux-gnu", "-mattr=+m,+a,+f,+d,+c", "-filetype=obj"]).args(args);
+    command.args(["-mtriple=riscv64-linux-gnu", "-mattr=+m,+a,+f,+d,+c"]).args(args);
+    if !args.iter().any(|arg| arg.starts_with("-filetype")) {
+        command.arg("-filetype=obj");
+    }
     let done = command.arg("-o").arg(&output).arg(&input).output().expect("gisel runs");
     (done.status.success(), output.exists(), String::from_utf8_lossy(&done.stderr).into_owned())
 }
@@ -111,17 +114,24 @@ fn forbidden_calls_are_errors_and_others_are_warned_of() {
 }
 
 #[test]
-fn dropped_debug_information_is_warned_of_once() {
-    let text = |kind: &str| {
+fn debug_information_that_is_dropped_is_warned_of_once() {
+    let text = |kind: &str, flags: &str| {
         format!(
-            "define void @f() {{ ret void }}\n!llvm.dbg.cu = !{{!0}}\n!llvm.module.flags = !{{!2}}\n\
+            "define void @f() {{ ret void }}\n!llvm.dbg.cu = !{{!0}}\n!llvm.module.flags = !{{!2{flags}}}\n\
              !0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: {kind})\n\
-             !1 = !DIFile(filename: \"a.c\", directory: \"\")\n!2 = !{{i32 2, !\"Debug Info Version\", i32 3}}\n"
+             !1 = !DIFile(filename: \"a.c\", directory: \"\")\n!2 = !{{i32 2, !\"Debug Info Version\", i32 3}}\n\
+             !3 = !{{i32 2, !\"Dwarf Version\", i32 3}}\n"
         )
     };
-    let warning = "warning: debug information is dropped\n";
-    assert_eq!(compile(&text("FullDebug"), false, &[]), (true, true, warning.into()));
-    assert_eq!(compile(&text("NoDebug"), false, &[]), (true, true, String::new()));
+    let silent = (true, true, String::new());
+    assert_eq!(compile(&text("FullDebug", ""), false, &[]), silent);
+    assert_eq!(compile(&text("NoDebug", ""), false, &["-filetype=asm"]), silent);
+    let warning = "warning: debug information is dropped from assembly\n";
+    assert_eq!(compile(&text("FullDebug", ""), false, &["-filetype=asm"]), (true, true, warning.into()));
+    let warning = "warning: debug information is dropped: DWARF of version 3 is not supported\n";
+    assert_eq!(compile(&text("FullDebug", ", !3"), false, &[]), (true, true, warning.into()));
+    let warning = "warning: lines that are directives of assembly only of debug information are dropped\n";
+    assert_eq!(compile(&text("DebugDirectivesOnly", ""), false, &[]), (true, true, warning.into()));
 }
 
 #[test]
@@ -141,7 +151,7 @@ fn warnings_say_where_functions_and_instructions_stand() {
     ";
     let (_, _, said) = compile(text, false, &["--allow-ignored=llvm.pseudo_probe_desc"]);
     let lines: Vec<&str> = said.lines().collect();
-    let [_, of_function, of_instruction] = lines[..] else { panic!("{said}") };
+    let [of_function, of_instruction] = lines[..] else { panic!("{said}") };
     assert_eq!(of_function, "warning: a.c:7: in function 'f': unknown attribute \"surprise\" is ignored");
     assert!(
         of_instruction.starts_with("warning: a.c:8:3: in function 'f': llvm.pseudoprobe is ignored"),

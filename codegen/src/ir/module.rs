@@ -2,6 +2,7 @@
 //!
 //! After translation it is not changed any more, and all workers read it.
 
+use crate::debug_info::DebugInfo;
 use crate::ir::entity::{ComdatId, SymbolId};
 use crate::mc::section::Section;
 use bitflags::bitflags;
@@ -386,6 +387,8 @@ pub struct Module {
     pub asm_idents: Vec<String>,
     /// Sections that metadata of the module becomes, with their contents.
     pub metadata_sections: Vec<(Section, Vec<u8>)>,
+    /// Debug information, if it is kept.
+    pub debug_info: Option<Box<DebugInfo>>,
     /// Relocation model.
     pub reloc_model: RelocModel,
     /// Code model.

@@ -4,6 +4,7 @@
 //! Cost: linear.
 
 use super::chunk::{Definition, Filled, FrameTraits, ObjectChunk, Part, Pending};
+use super::dwarf::events::{ChunkDebug, DebugEvent, EmittedFunction};
 use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McOperand, McSymbol};
 use super::relax::{Alignment, Branch, Item, ItemKind, Number, Origin};
 use super::section::{Section, SectionType};
@@ -201,6 +202,7 @@ pub struct ObjectStreamer<'a> {
     relocations: Vec<(Anchor, i64, Relocation)>,
     frames: Vec<GrowingFrame>,
     frame_sections: FrameSections,
+    debug: Option<Box<ChunkDebug<(u32, Position)>>>,
     fixups: SmallVec<[Fixup; 2]>,
     /// Memory for the first part with code, which gives it back.
     memory: Code,
@@ -233,6 +235,7 @@ impl<'a> ObjectStreamer<'a> {
             relocations: Vec::new(),
             frames: Vec::new(),
             frame_sections: FrameSections::default(),
+            debug: None,
             fixups: SmallVec::new(),
             memory: Code::default(),
         }
@@ -384,6 +387,7 @@ impl<'a> ObjectStreamer<'a> {
             relocations: self.relocations,
             frames: self.frames,
             frame_sections: self.frame_sections,
+            debug: self.debug,
         })
     }
 
@@ -669,6 +673,17 @@ impl Streamer for ObjectStreamer<'_> {
 
     fn frame_sections(&mut self, sections: FrameSections) {
         self.frame_sections = sections;
+    }
+
+    fn debug_function(&mut self, function: EmittedFunction) {
+        self.debug = Some(Box::new(ChunkDebug { function, events: Vec::new() }));
+    }
+
+    fn debug_event(&mut self, event: DebugEvent) {
+        let here = self.here();
+        if let Some(debug) = &mut self.debug {
+            debug.events.push((here, event));
+        }
     }
 
     fn declare(&mut self, symbol: SymbolId, kind: Option<SymbolType>) {

@@ -1,5 +1,6 @@
 //! What one function, or the data of a module, contributes to an object: contents by section, what is left to resolve, symbols, frames.
 
+use super::dwarf::events::ChunkDebug;
 use super::inst::{FixupKind, Label, McExpr, McSymbol};
 use super::section::Section;
 use super::streamer::{Base, FrameSections, McValue, SymbolType, ValueUsage};
@@ -215,6 +216,8 @@ pub struct ObjectChunk {
     pub relaxes: bool,
     /// How many sequences before each label in its part the linker may shorten; of whole sections only.
     pub shortenable: Vec<u32>,
+    /// What debug information says of it.
+    pub debug: Option<Box<ChunkDebug<Place>>>,
     /// For each branch that had a longer form, in order, whether it became an inverse branch over a jump.
     pub inverted: Vec<bool>,
 }

@@ -11,6 +11,7 @@ use super::assembler::ObjectStreamer;
 use super::chunk::ObjectChunk;
 use super::context::EmitContext;
 use super::data::{self, ByWords};
+use super::dwarf::{self, rows::Rows, values::Values};
 use super::inst::{McExpr, McInst, McSymbol, Specifier};
 use super::labels::Labels;
 use super::lsda;
@@ -238,17 +239,29 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
         patchable::start_at_entry(ctx);
         function_data::emit_prologue(ctx)?;
     }
+    let (mut rows, mut values) = start_debug(ctx, unwinds);
     let referenced = referenced_blocks(ctx);
     for (position, &block) in function.layout.iter().enumerate() {
         let next = function.layout.get(position + 1).copied();
         start_block(ctx, block, referenced[block.index()]);
         let mut inst = function.first_inst(block);
+        if let Some(rows) = &mut rows {
+            values.iter_mut().for_each(|values| values.start_block(block));
+            for inst in function.insts(block) {
+                values.iter_mut().for_each(|values| values.before(inst, ctx.out));
+                emit_described(ctx, rows, inst, block, next, unwinds)?;
+            }
+            continue;
+        }
         while let Some(other) = ctx.out.insts(function, inst) {
             emit_inst(ctx, other, next, unwinds)?;
             inst = function.next_inst(other);
         }
     }
     ctx.out.size(symbol, None);
+    if let Some(rows) = rows {
+        rows.end(ctx.out);
+    }
     let end = exceptions.map(|_| ctx.label_here());
     if unwinds {
         ctx.out.cfi(CfiEvent::End);
@@ -261,6 +274,36 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     }
     kcfi::emit_traps(ctx)?;
     patchable::emit_table(ctx)
+}
+
+/// Begins what debug information says of the function, if it has any.
+fn start_debug<'a>(ctx: &mut EmitContext<'a>, unwinds: bool) -> (Option<Rows<'a>>, Option<Values<'a>>) {
+    let (function, target) = (ctx.function, ctx.target);
+    let Some((info, debug)) = dwarf::rows::of(ctx.module.debug_info.as_deref(), function) else {
+        return (None, None);
+    };
+    let described = dwarf::rows::describe(function, debug, target, unwinds);
+    let values = Values::find(function, &debug.arguments, target, described.frame_base);
+    ctx.out.debug_function(described);
+    (Some(Rows::start(info, function, debug.subprogram, target, ctx.out)), values)
+}
+
+/// Emits an instruction, and what debug information says before it.
+fn emit_described(
+    ctx: &mut EmitContext<'_>,
+    rows: &mut Rows<'_>,
+    inst: InstId,
+    block: BlockId,
+    next: Option<BlockId>,
+    unwinds: bool,
+) -> Result<()> {
+    let opcode = ctx.function.opcode(inst);
+    if opcode.is_target() && is_elided(ctx, ctx.descs.get(opcode), inst, next) {
+        rows.before_left_out(inst, block, ctx.out);
+        return Ok(());
+    }
+    rows.before(inst, block, ctx.out);
+    emit_inst(ctx, inst, next, unwinds)
 }
 
 fn start_block(ctx: &mut EmitContext<'_>, block: BlockId, referenced: bool) {

@@ -4,6 +4,7 @@
 //! assembling the text gives the object. A streamer belongs to one function or to the module's data, on any
 //! thread; results are merged in the module's order.
 
+use super::dwarf::events::{DebugEvent, EmittedFunction};
 use super::inst::{Label, McExpr, McInst, McSymbol};
 use super::section::Section;
 use crate::ir::entity::{InstId, SymbolId};
@@ -270,6 +271,12 @@ pub trait Streamer {
 
     /// Where unwind information goes, of all functions.
     fn frame_sections(&mut self, _sections: FrameSections) {}
+
+    /// What debug information says of a function that begins.
+    fn debug_function(&mut self, _function: EmittedFunction) {}
+
+    /// What debug information says here.
+    fn debug_event(&mut self, _event: DebugEvent) {}
 
     /// Linkage and visibility of a symbol that is defined here, as the module says them, and its type.
     fn declare(&mut self, symbol: SymbolId, kind: Option<SymbolType>);

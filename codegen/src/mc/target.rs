@@ -126,6 +126,8 @@ pub struct DataRelocations {
     pub signed: Option<SignedAddresses>,
     /// For a distance as a number of variable length: what sets it, and what subtracts.
     pub uleb128: Option<(u32, u32)>,
+    /// For where a thread-local variable is in its module's block, if there is one.
+    pub thread_local: Option<ThreadLocalOffsets>,
     /// Marks that the linker may shorten the sequence at the place.
     pub relax: u32,
     /// Marks padding that the linker adjusts; the addend is its length.
@@ -137,6 +139,15 @@ pub struct DataRelocations {
     pub table_entries: &'static [Specifier],
     /// Names of the symbols that mark in a section where code starts, and where data does.
     pub mapping_symbols: [&'static str; 2],
+}
+
+/// Where a thread-local variable is in its module's block, as data.
+#[derive(Clone, Copy, Debug)]
+pub struct ThreadLocalOffsets {
+    /// Types of relocations, by size in bytes: 1, 2, 4, 8; 0 where there is none.
+    pub kinds: [u32; 4],
+    /// What the linker subtracts from the offset.
+    pub bias: i64,
 }
 
 /// What is said where an address is asked to be signed and the target has no such addresses.

@@ -6,6 +6,7 @@
 
 use super::assembler::{Anchor, Growing, GrowingFrame, Memory, Position};
 use super::chunk::{Definition, Filled, Frame, FramePoint, ObjectChunk, Pending, Place, TablePlace};
+use super::dwarf::events::ChunkDebug;
 use super::inst::{Label, McExpr, McSymbol};
 use super::relax::{self, Item, Layout, Origin};
 use super::section::{Section, SectionType};
@@ -44,6 +45,7 @@ pub struct UnlaidChunk {
     pub(super) relocations: Vec<(Anchor, i64, Relocation)>,
     pub(super) frames: Vec<GrowingFrame>,
     pub(super) frame_sections: FrameSections,
+    pub(super) debug: Option<Box<ChunkDebug<(u32, Position)>>>,
 }
 
 impl UnlaidChunk {
@@ -168,6 +170,7 @@ impl UnlaidChunk {
             };
             chunk.shortenable = self.labels.iter().map(before).collect();
         }
+        chunk.debug = self.debug.take().map(|debug| Box::new(debug.map(place)));
         chunk.shared = self.shared.iter().map(|&(symbol, at)| (symbol, place(at))).collect();
         let starts = self.symbol_starts(&chunk.symbols);
         for &(symbol, at) in &self.starts {

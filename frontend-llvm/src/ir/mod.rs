@@ -21,7 +21,10 @@ pub mod value;
 #[cfg(test)]
 mod tests;
 
-pub use crate::raw::{BlockRecord, Body, BodyReader, InstRecord, OperandRef};
+pub use crate::raw::{
+    BlockRecord, Body, BodyReader, DebugReader, DebugRecord, DebugRecords, InstRecord, LocationRecord,
+    OperandRef, RecordKind,
+};
 pub use attributes::{AttrIndex, AttrKind, Attribute, Attributes};
 pub use constant::{ConstantExpr, FpConstant, InlineAsm, IntConstant};
 pub use function::{Block, Function};

@@ -21,7 +21,7 @@ impl<'m> Module<'m> {
         Module(raw)
     }
 
-    pub(super) fn handle(self) -> ModuleRef<'m> {
+    pub(crate) fn handle(self) -> ModuleRef<'m> {
         self.0
     }
 

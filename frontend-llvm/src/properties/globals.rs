@@ -66,7 +66,7 @@ pub(super) const METADATA: &[Property] = &[
     metadata("associated").at(VARIABLE).honoured(),
     metadata("associated").at(BODY).refused("the linker is not told what to keep the function with"),
     metadata("callback").harmless(FACT),
-    metadata("dbg").harmless("debug information has a warning of its own"),
+    metadata("dbg").honoured(),
     metadata("exclude").at(VARIABLE).honoured(),
     metadata("exclude").at(BODY).refused("the linker keeps the function's section"),
     metadata("func_sanitize").honoured(),

@@ -95,7 +95,7 @@ pub(super) const FLAGS: &[Property] = &[
 
 pub(super) const NAMED_METADATA: &[Property] = &[
     named("llvm.commandline").honoured(),
-    named("llvm.dbg.cu").harmless("debug information has a warning of its own"),
+    named("llvm.dbg.cu").honoured(),
     named("llvm.dependent-libraries").honoured(),
     named("llvm.embedded.objects").harmless("it lists variables that are written as any other"),
     named("llvm.errno.tbaa").harmless("it is a fact for optimizers"),

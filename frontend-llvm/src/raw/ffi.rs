@@ -6,6 +6,7 @@
 use std::ffi::{c_char, c_long, c_void};
 
 use super::body::RawBody;
+use super::debug_info::RawDebugRecords;
 use super::{EachAttribute, EachLocation, EachName, EachSet, LayoutOf, ModuleRef, Sink, Str, Type, Value};
 
 /// A size in bits or bytes: of a scalable type the multiple of `vscale`.
@@ -302,6 +303,12 @@ unsafe extern "C" {
     // Debug locations.
     pub(crate) safe fn gisel_location<'m>(v: Value<'m>) -> Location<'m>;
     pub(crate) fn gisel_debug_locations(m: ModuleRef<'_>, each: EachLocation, to: *mut c_void);
+
+    // Debug information.
+    pub(crate) fn gisel_debug_reader() -> *mut c_void;
+    pub(crate) fn gisel_dispose_debug_reader(reader: *mut c_void);
+    pub(crate) fn gisel_read_module_debug(reader: *mut c_void, m: ModuleRef<'_>, out: *mut RawDebugRecords);
+    pub(crate) fn gisel_read_function_debug(reader: *mut c_void, f: Value<'_>, out: *mut RawDebugRecords);
 
     // The process.
     pub(crate) safe fn gisel_closed_streams() -> u8;

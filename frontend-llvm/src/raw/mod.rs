@@ -9,6 +9,7 @@
 #![allow(unsafe_code)]
 
 mod body;
+mod debug_info;
 pub(crate) mod ffi;
 mod job_server;
 mod watchdog;
@@ -21,6 +22,7 @@ use std::ptr::NonNull;
 use inkwell::context::Context;
 
 pub use body::{BlockRecord, Body, BodyReader, InstRecord, OperandRef};
+pub use debug_info::{DebugReader, DebugRecord, DebugRecords, LocationRecord, RecordKind};
 pub use job_server::inherited as inherited_job_server;
 
 /// An `llvm::Value`: constant, global, function, block, instruction, argument, metadata or inline assembly.

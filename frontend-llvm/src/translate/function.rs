@@ -3,7 +3,7 @@
 use gisel_codegen::diagnostics::{SourceLocation, Warning};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::ir::builder::Builder;
-use gisel_codegen::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId, SubtargetId, VReg};
+use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId, SubtargetId, VReg};
 use gisel_codegen::ir::mir::{
     FrameObjectKind, FramePointer, FunctionAttrs, Interrupt, MachineFunction, MemFlags, MemOperand, Operand,
     PatchableFunction, PointerInfo, SignReturnAddress, Xray, ZeroCallUsedRegs,
@@ -119,6 +119,9 @@ pub fn translate<'m>(
         cx.bodies.read(function.value(), &mut map.body);
         cx.types.learn(&map.body.types);
         map.begin(function);
+        if let Err(message) = cx.begin_debug_info(function, mf) {
+            return Err(fail(Stop::new(message)));
+        }
         let mut translator = FunctionTranslator {
             cx: &mut *cx,
             function,
@@ -587,6 +590,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             convention,
         );
         self.locations = Some(Rc::clone(&signature.locations));
+        self.describe_variables(&signature.locations.args, signature.is_demoted);
         signature.put_args(args);
         if let Some((slot, reg)) = error {
             self.swift_error = Some(slot);
@@ -635,8 +639,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let record = self.map.body.insts[at];
             let Some(inst) = Inst::of_record(&record) else { continue };
             let current = Current { inst, record, number: self.map.number_of_inst(at) };
-            let location = self.cx.debug_locations.get(&inst.value().key());
-            self.b.debug_loc = location.map(|&number| DebugLoc::from_raw(number));
+            self.b.debug_loc = self.cx.location_of(at, inst);
             let result = if inst.opcode().is_terminator() {
                 self.end_block(index, &current)
             } else {

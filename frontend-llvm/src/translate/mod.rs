@@ -20,6 +20,7 @@ mod calls;
 mod constants;
 mod constrained;
 mod control;
+mod debug_info;
 mod emulated_tls;
 mod error;
 mod exceptions;
@@ -95,6 +96,8 @@ pub struct Translator<'m> {
     block_numbers: AddressMap<u32>,
     /// Numbers of the debug locations of instructions; empty if they are not kept.
     debug_locations: AddressMap<u32>,
+    /// What reads debug information, if it is kept.
+    debug: Option<debug_info::DebugState<'m>>,
     module: CodegenModule,
     /// Whether calls that take no stack are not marked.
     omits_empty_call_frames: bool,
@@ -152,6 +155,7 @@ impl<'m> Translator<'m> {
             comdats: HashMap::new(),
             block_numbers: AddressMap::default(),
             debug_locations: AddressMap::default(),
+            debug: None,
             module: CodegenModule::default(),
             function_attributes: AddressMap::default(),
             signatures: FxHashMap::default(),

@@ -172,6 +172,11 @@ impl<'m> ValueMap<'m> {
         self.known[number].slot
     }
 
+    /// The same of the argument or instruction with a number of the body's.
+    pub fn slot_of_local(&self, number: u32) -> Option<FrameIndex> {
+        self.known.get(number as usize)?.slot
+    }
+
     /// Makes an alloca a static one.
     pub fn set_slot(&mut self, value: Value<'m>, slot: FrameIndex) {
         let number = self.number(value);

@@ -42,6 +42,7 @@ static DATA_RELOCATIONS: DataRelocations = DataRelocations {
     difference: None,
     advance: None,
     plt: 314,
+    thread_local: None,
     signed: Some(pointer_authentication::IN_DATA),
     uleb128: None,
     relax: 0,

@@ -19,7 +19,7 @@ use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Speci
 use gisel_codegen::mc::section::{Section, SectionFlags, SectionType};
 use gisel_codegen::mc::target::{
     AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, EncodedBranch, FixupInfo, JumpTableKind,
-    Longer, McTarget, SymbolNames, TargetDirective, UnwindInfo, XraySled,
+    Longer, McTarget, SymbolNames, TargetDirective, ThreadLocalOffsets, UnwindInfo, XraySled,
 };
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::PhysReg;
@@ -51,6 +51,10 @@ static DATA_RELOCATIONS: DataRelocations = DataRelocations {
     ]),
     plt: elf::R_RISCV_PLT32,
     signed: None,
+    thread_local: Some(ThreadLocalOffsets {
+        kinds: [0, 0, elf::R_RISCV_TLS_DTPREL32, elf::R_RISCV_TLS_DTPREL64],
+        bias: 0x800,
+    }),
     uleb128: Some((elf::R_RISCV_SET_ULEB128, elf::R_RISCV_SUB_ULEB128)),
     relax: elf::R_RISCV_RELAX,
     align: elf::R_RISCV_ALIGN,

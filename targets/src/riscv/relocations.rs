@@ -81,6 +81,8 @@ pub mod fixup {
 pub mod elf {
     pub const R_RISCV_32: u32 = 1;
     pub const R_RISCV_64: u32 = 2;
+    pub const R_RISCV_TLS_DTPREL32: u32 = 8;
+    pub const R_RISCV_TLS_DTPREL64: u32 = 9;
     pub const R_RISCV_BRANCH: u32 = 16;
     pub const R_RISCV_JAL: u32 = 17;
     pub const R_RISCV_CALL_PLT: u32 = 19;

@@ -7,6 +7,7 @@
 
 use super::edit::make_room;
 use super::{CfiDirective, CustomRegMask, FrameInfo, FunctionAttrs, MemOperand, Operand, OperandTag};
+use crate::debug_info::FunctionDebug;
 use crate::diagnostics::Warning;
 use crate::ir::entity::{
     AsmStringId, BlockId, CfiIndex, ConstantId, DebugLoc, FrameIndex, InstId, JumpTableId, MemOperandId,
@@ -253,6 +254,8 @@ pub struct MachineFunction {
     pub personality: Option<SymbolId>,
     /// What the user should know of it.
     pub warnings: Vec<Warning>,
+    /// Its debug information, if it is kept.
+    pub debug: Option<Box<FunctionDebug>>,
     /// Order of blocks; the first is the entry.
     pub layout: Vec<BlockId>,
     pub(super) blocks: Vec<BasicBlock>,
@@ -297,6 +300,7 @@ impl MachineFunction {
             attrs: FunctionAttrs::default(),
             personality: None,
             warnings: Vec::new(),
+            debug: None,
             layout: Vec::new(),
             blocks: Vec::new(),
             insts: Vec::new(),
@@ -341,6 +345,7 @@ impl MachineFunction {
         self.attrs = FunctionAttrs::default();
         self.personality = None;
         self.warnings.clear();
+        self.debug = None;
         self.frame.reset();
         self.layout.clear();
         self.blocks.clear();

@@ -3,6 +3,7 @@
 //! Requires: chunks of one module. Establishes: the bytes of a relocatable object, the same for any number of
 //! threads. Cost: linear in contents, symbols and relocations.
 
+mod debug;
 mod resolve;
 mod symbols;
 mod write;
@@ -314,8 +315,10 @@ impl Object<'_> {
         significant: Option<&[SymbolId]>,
     ) -> Result<Vec<u8>, String> {
         self.resolve_inputs(&mut inputs, &bases)?;
+        let described = debug::placed(&mut inputs, &bases);
         // The file takes as much memory as the chunks did.
         drop((inputs, bases));
+        self.add_debug_info(described)?;
         for (section, bytes) in &self.module.metadata_sections {
             self.add_contents(section, bytes.clone());
         }

@@ -9,9 +9,9 @@ use crate::ir::module::{Linkage, SymbolKind};
 use crate::isel::libcalls;
 
 /// A reference with its place, if it is in this object.
-struct Reference {
-    against: Against,
-    addend: i64,
+pub(super) struct Reference {
+    pub(super) against: Against,
+    pub(super) addend: i64,
     at: Option<Address>,
     /// Whether all references from this object mean that place.
     local: bool,
@@ -311,7 +311,12 @@ impl Object<'_> {
         Ok(Reference { against, addend: expr.addend, at: Some(at), local: true })
     }
 
-    fn symbol_reference(&self, id: crate::ir::entity::SymbolId, addend: i64, keep: bool) -> Reference {
+    pub(super) fn symbol_reference(
+        &self,
+        id: crate::ir::entity::SymbolId,
+        addend: i64,
+        keep: bool,
+    ) -> Reference {
         // Of what is found at load time, the place is that of the function which finds it.
         let indirect = self.symbols[id.index()].kind == Some(SymbolType::IndirectFunction);
         if indirect {

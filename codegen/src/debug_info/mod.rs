@@ -1,0 +1,231 @@
+//! What debug information says of a module: files, scopes, types, variables, locations. Nothing here knows LLVM or DWARF's encoding.
+//!
+//! The nodes are LLVM's metadata (`DISubprogram`, `DIDerivedType`, …), each with the fields of its class; what names another node does so by number.
+//! A front-end adds nodes as it meets them, so that each function finds those that it needs; a number means the same from then on.
+//!
+//! Cost: linear in the nodes.
+
+mod node;
+mod variables;
+
+use crate::ir::entity::{DebugLoc, SymbolId};
+pub use node::{
+    Block, BlockFile, CommonBlock, CompositeType, DerivedType, Enumerator, Expression, File,
+    GlobalExpression, GlobalVariable, ImportedEntity, Integer, Label, LocalVariable, Macro, MacroFile,
+    Namespace, Node, NodeId, NodeModule, StringType, Subprogram, Subrange, SubrangeType, SubroutineType,
+    TemplateType, TemplateValue, TextId, TypeFields, Unit, Words, flags, sp_flags,
+};
+pub use variables::{ArgumentVariable, DeclaredVariable, FunctionDebug};
+
+/// A place in the source: what an instruction comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Location {
+    /// The line; 0 where there is none.
+    pub line: u32,
+    /// The column; 0 where it is not known.
+    pub column: u32,
+    /// The block or function.
+    pub scope: NodeId,
+    /// The call that was inlined there.
+    pub inlined_at: Option<DebugLoc>,
+}
+
+/// How much a unit says (`emissionKind`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Emission {
+    /// Nothing.
+    None,
+    /// Everything.
+    Full,
+    /// Lines, and the names of functions.
+    LineTables,
+    /// Lines as directives of assembly, and nothing else.
+    Directives,
+}
+
+/// All debug information of a module.
+#[derive(Clone, Debug, Default)]
+pub struct DebugInfo {
+    /// Version of DWARF: 4 or 5.
+    pub version: u16,
+    texts: Vec<Box<[u8]>>,
+    nodes: Vec<Node>,
+    locations: Vec<Location>,
+    symbols: Vec<Option<SymbolId>>,
+    /// The units, in the module's order.
+    pub units: Vec<NodeId>,
+    /// Variables with what describes them (a [`GlobalExpression`]), in the module's order.
+    pub globals: Vec<(SymbolId, NodeId)>,
+}
+
+impl DebugInfo {
+    /// Nothing yet, for a version of DWARF.
+    pub fn new(version: u16) -> DebugInfo {
+        DebugInfo { version, ..DebugInfo::default() }
+    }
+
+    /// Adds a string, which gets the next number.
+    pub fn add_text(&mut self, text: &[u8]) {
+        self.texts.push(text.into());
+    }
+
+    /// Adds a symbol that nodes refer to, which gets the next number; none of another module.
+    pub fn add_symbol(&mut self, symbol: Option<SymbolId>) {
+        self.symbols.push(symbol);
+    }
+
+    /// The symbol that a node refers to.
+    pub fn symbol(&self, number: u32) -> Option<SymbolId> {
+        self.symbols.get(number as usize).copied().flatten()
+    }
+
+    /// Adds a location, which gets the next number.
+    pub fn add_location(&mut self, location: Location) {
+        self.locations.push(location);
+    }
+
+    /// Adds nodes, which get the next numbers, from their words.
+    ///
+    /// # Errors
+    /// They are not those of nodes.
+    pub fn add_nodes(&mut self, words: &[u64]) -> Result<(), String> {
+        let mut words = Words::new(words);
+        while !words.is_empty() {
+            let node = Node::read(&mut words).ok_or("a record of debug information is broken")?;
+            self.nodes.push(node);
+        }
+        Ok(())
+    }
+
+    /// How many nodes there are.
+    pub fn num_nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// A node.
+    pub fn node(&self, id: NodeId) -> &Node {
+        self.nodes.get(id.index()).unwrap_or(&Node::Other)
+    }
+
+    /// The node of a field that may be empty.
+    pub fn link(&self, id: Option<NodeId>) -> Option<&Node> {
+        id.map(|id| self.node(id))
+    }
+
+    /// A string.
+    pub fn text(&self, id: TextId) -> &[u8] {
+        self.texts.get(id.index()).map_or(&[], |text| text)
+    }
+
+    /// The string of a field, empty where there is none.
+    pub fn text_of(&self, id: Option<TextId>) -> &[u8] {
+        id.map_or(&[], |id| self.text(id))
+    }
+
+    /// A location.
+    pub fn location(&self, id: DebugLoc) -> Option<&Location> {
+        self.locations.get(id.index())
+    }
+
+    /// The elements of a list; those that are empty are left out.
+    pub fn list(&self, id: Option<NodeId>) -> impl Iterator<Item = NodeId> + '_ {
+        let elements = match self.link(id) {
+            Some(Node::List(elements)) => &elements[..],
+            _ => &[],
+        };
+        elements.iter().flatten().copied()
+    }
+
+    /// The subprogram of a node.
+    pub fn subprogram(&self, id: NodeId) -> Option<&Subprogram> {
+        match self.node(id) {
+            Node::Subprogram(subprogram) => Some(subprogram),
+            _ => None,
+        }
+    }
+
+    /// The scope around a scope, as far as there is one.
+    pub fn parent_scope(&self, scope: NodeId) -> Option<NodeId> {
+        match self.node(scope) {
+            Node::Block(block) => block.scope,
+            Node::BlockFile(block) => block.scope,
+            _ => None,
+        }
+    }
+
+    /// The subprogram that a scope of a location is in.
+    pub fn subprogram_of(&self, mut scope: NodeId) -> Option<NodeId> {
+        // No chain is longer than there are nodes.
+        for _ in 0..=self.nodes.len() {
+            match self.node(scope) {
+                Node::Subprogram(_) => return Some(scope),
+                _ => scope = self.parent_scope(scope)?,
+            }
+        }
+        None
+    }
+
+    /// A scope without what only says that code comes from another file, or is told apart by a discriminator.
+    pub fn plain_scope(&self, mut scope: NodeId) -> NodeId {
+        for _ in 0..=self.nodes.len() {
+            match self.node(scope) {
+                Node::BlockFile(BlockFile { scope: Some(around), .. }) => scope = *around,
+                _ => break,
+            }
+        }
+        scope
+    }
+
+    /// The file of a scope.
+    pub fn file_of(&self, scope: NodeId) -> Option<NodeId> {
+        match self.node(scope) {
+            Node::Subprogram(subprogram) => subprogram.file,
+            Node::Block(block) => block.file,
+            Node::BlockFile(block) => block.file,
+            Node::Unit(unit) => unit.file,
+            Node::CommonBlock(block) => block.file,
+            Node::File(_) => Some(scope),
+            _ => None,
+        }
+    }
+
+    /// The discriminator of a scope, which tells code of one line apart.
+    pub fn discriminator_of(&self, scope: NodeId) -> u32 {
+        match self.node(scope) {
+            Node::BlockFile(block) => block.discriminator,
+            _ => 0,
+        }
+    }
+
+    /// The unit of a subprogram, and how much it says.
+    pub fn unit_of(&self, subprogram: NodeId) -> Option<(NodeId, &Unit)> {
+        let unit = self.subprogram(subprogram)?.unit?;
+        match self.node(unit) {
+            Node::Unit(fields) => Some((unit, fields)),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn broken_records_are_errors() {
+        let mut info = DebugInfo::default();
+        // A kind that there is none of; a list that is longer than what follows.
+        assert!(info.add_nodes(&[99]).is_err());
+        assert!(info.add_nodes(&[1, 3, 0]).is_err());
+        assert!(info.add_nodes(&[1, 2, 0, 1]).is_ok());
+        assert_eq!(info.list(Some(NodeId::new(0))).collect::<Vec<_>>(), [NodeId::new(0)]);
+    }
+
+    #[test]
+    fn scopes_that_are_in_themselves_have_no_function() {
+        let mut info = DebugInfo::default();
+        // A block in itself.
+        info.add_nodes(&[8, 1, 0, 1, 1]).unwrap();
+        assert_eq!(info.subprogram_of(NodeId::new(0)), None);
+    }
+}

@@ -1,0 +1,773 @@
+//! The nodes of debug information, and how each is read from words: its kind, then its fields in order.
+
+use super::Emission;
+
+/// Declares ids that are read as their number plus one, zero for none.
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub struct $name(u32);
+
+        impl $name {
+            /// The id with this number.
+            pub const fn new(index: usize) -> Self {
+                Self(index as u32)
+            }
+
+            /// Its number.
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+
+        impl Field for Option<$name> {
+            fn read(words: &mut Words<'_>) -> Option<Self> {
+                let word = words.word()?;
+                u32::try_from(word).ok().map(|word| word.checked_sub(1).map($name))
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// A node of debug information.
+    NodeId;
+    /// A string of debug information.
+    TextId;
+}
+
+/// Words of nodes that are still to be read.
+pub struct Words<'a>(&'a [u64]);
+
+impl<'a> Words<'a> {
+    /// All of these.
+    pub fn new(words: &'a [u64]) -> Words<'a> {
+        Words(words)
+    }
+
+    /// Whether there are no more.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn word(&mut self) -> Option<u64> {
+        let (&first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(first)
+    }
+
+    fn take(&mut self, count: u64) -> Option<&'a [u64]> {
+        let (taken, rest) = self.0.split_at_checked(usize::try_from(count).ok()?)?;
+        self.0 = rest;
+        Some(taken)
+    }
+}
+
+/// What a field of a node is.
+trait Field: Sized {
+    fn read(words: &mut Words<'_>) -> Option<Self>;
+}
+
+macro_rules! number_fields {
+    ($($ty:ty)*) => {$(
+        impl Field for $ty {
+            fn read(words: &mut Words<'_>) -> Option<Self> {
+                Some(words.word()? as $ty)
+            }
+        }
+    )*};
+}
+
+number_fields!(u8 u16 u32 u64 i64);
+
+impl Field for bool {
+    fn read(words: &mut Words<'_>) -> Option<Self> {
+        Some(words.word()? != 0)
+    }
+}
+
+/// Counted words.
+impl Field for Box<[u64]> {
+    fn read(words: &mut Words<'_>) -> Option<Self> {
+        let count = words.word()?;
+        words.take(count).map(Into::into)
+    }
+}
+
+/// Declares structures that are read field by field.
+macro_rules! records {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $ty:ty,)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct $name {
+            $($(#[$field_doc])* pub $field: $ty,)*
+        }
+
+        impl Field for $name {
+            fn read(words: &mut Words<'_>) -> Option<Self> {
+                Some($name { $($field: Field::read(words)?,)* })
+            }
+        }
+    )*};
+}
+
+type Link = Option<NodeId>;
+type Text = Option<TextId>;
+
+records! {
+    /// An integer of any width.
+    Integer {
+        /// Its width in bits.
+        bits: u32,
+        /// Whether it is known to have no sign.
+        unsigned: bool,
+        /// Its words, the least significant first.
+        words: Box<[u64]>,
+    }
+
+    /// A source file.
+    File {
+        /// Its name.
+        name: Text,
+        /// The folder that the name is relative to.
+        directory: Text,
+        /// The kind of checksum: 1 MD5, 2 SHA-1, 3 SHA-256; 0 none.
+        checksum_kind: u8,
+        /// The checksum as hexadecimal digits.
+        checksum: Text,
+        /// Its contents.
+        source: Text,
+        /// Whether contents are given.
+        has_source: bool,
+    }
+
+    /// A compile unit.
+    Unit {
+        /// The language (`DW_LANG_…`).
+        language: u16,
+        /// The file that was compiled.
+        file: Link,
+        /// Who made it.
+        producer: Text,
+        /// Whether it was optimized.
+        optimized: bool,
+        /// The command line.
+        flags: Text,
+        /// The version of Objective-C's runtime.
+        runtime_version: u32,
+        /// The file that has the rest of it.
+        split_name: Text,
+        /// How much it says; see [`Unit::emission`].
+        emission_kind: u8,
+        /// Enumerations.
+        enums: Link,
+        /// Types and subprograms that are described in any case.
+        retained: Link,
+        /// Variables, of which some are nowhere.
+        globals: Link,
+        /// Imported entities.
+        imported: Link,
+        /// Macros.
+        macros: Link,
+        /// The number that ties it to a split unit.
+        dwo_id: u64,
+        /// Whether a split unit's skeleton says what is inlined.
+        split_inlining: bool,
+        /// Whether line tables are for profilers.
+        for_profiling: bool,
+        /// The table of names: 0 the default, 1 GNU's, 2 none, 3 Apple's.
+        name_table: u8,
+        /// Whether ranges have a base address.
+        ranges_base: bool,
+        /// The folder of the system's headers.
+        sysroot: Text,
+        /// The name of the development kit.
+        sdk: Text,
+    }
+
+    /// A function, defined or declared.
+    Subprogram {
+        /// What it is declared in.
+        scope: Link,
+        /// Its name in the source.
+        name: Text,
+        /// Its symbol's name.
+        linkage_name: Text,
+        /// The file.
+        file: Link,
+        /// The line.
+        line: u32,
+        /// Its type, a [`SubroutineType`].
+        ty: Link,
+        /// The line where its body begins.
+        scope_line: u32,
+        /// The class whose table of virtual functions it is in.
+        containing_type: Link,
+        /// Its number in that.
+        virtual_index: u32,
+        /// What is added to `this`.
+        this_adjustment: i64,
+        /// `DIFlag…`.
+        flags: u32,
+        /// `DISPFlag…`.
+        sp_flags: u32,
+        /// The unit that defines it.
+        unit: Link,
+        /// Template parameters.
+        template_params: Link,
+        /// What declares it.
+        declaration: Link,
+        /// Variables and labels that are described in any case.
+        retained: Link,
+    }
+
+    /// A lexical block.
+    Block {
+        /// The scope around it.
+        scope: Link,
+        /// The file.
+        file: Link,
+        /// The line.
+        line: u32,
+        /// The column.
+        column: u32,
+    }
+
+    /// Code of a scope that comes from another file, or has a discriminator.
+    BlockFile {
+        /// The scope.
+        scope: Link,
+        /// The file.
+        file: Link,
+        /// The discriminator.
+        discriminator: u32,
+    }
+
+    /// A namespace.
+    Namespace {
+        /// The scope around it.
+        scope: Link,
+        /// Its name.
+        name: Text,
+        /// Whether its names are also those of the scope around it.
+        inline: bool,
+    }
+
+    /// A module of the language.
+    NodeModule {
+        /// The scope around it.
+        scope: Link,
+        /// Its name.
+        name: Text,
+        /// Macros of the command line.
+        macros: Text,
+        /// Where its headers are.
+        include_path: Text,
+        /// Notes on its interface.
+        api_notes: Text,
+        /// The file.
+        file: Link,
+        /// The line.
+        line: u32,
+        /// Whether it is only declared.
+        is_declaration: bool,
+    }
+
+    /// What all types have.
+    TypeFields {
+        /// `DW_TAG_…`.
+        tag: u16,
+        /// The name.
+        name: Text,
+        /// The file.
+        file: Link,
+        /// The line.
+        line: u32,
+        /// What it is declared in.
+        scope: Link,
+        /// Size in bits.
+        size: u64,
+        /// Alignment in bits, if one is asked for.
+        align: u32,
+        /// Offset in bits, of members.
+        offset: u64,
+        /// `DIFlag…`.
+        flags: u32,
+    }
+
+    /// A type that is made of another: pointers, typedefs, members, …
+    DerivedType {
+        /// What all types have.
+        of: TypeFields,
+        /// The other type.
+        base: Link,
+        /// By tag: the value of a constant, a discriminant, the offset of a bit field's storage, the class of a pointer to member, parameters.
+        extra: Link,
+        /// The address space plus one; 0 none.
+        address_space: u32,
+    }
+
+    /// A structure, union, enumeration or array.
+    CompositeType {
+        /// What all types have.
+        of: TypeFields,
+        /// Of elements or values; of a class the one it is derived from.
+        base: Link,
+        /// Members, enumerators, ranges.
+        elements: Link,
+        /// The language whose class it is.
+        runtime_language: u16,
+        /// The class with the table of virtual functions.
+        vtable_holder: Link,
+        /// Template parameters.
+        template_params: Link,
+        /// Its name in all modules.
+        identifier: Text,
+        /// The member that tells variants apart.
+        discriminator: Link,
+        /// Where a dynamic array's elements are.
+        data_location: Link,
+        /// Whether it is associated.
+        associated: Link,
+        /// Whether it is allocated.
+        allocated: Link,
+        /// How many dimensions it has.
+        rank: Link,
+        /// What it is a definition of.
+        specification: Link,
+    }
+
+    /// The type of a function.
+    SubroutineType {
+        /// What all types have.
+        of: TypeFields,
+        /// The calling convention (`DW_CC_…`).
+        convention: u8,
+        /// The types of the result and the parameters.
+        types: Link,
+    }
+
+    /// A range of subscripts. Bounds are integers, variables or expressions.
+    Subrange {
+        /// How many there are.
+        count: Link,
+        /// The first.
+        lower: Link,
+        /// The last.
+        upper: Link,
+        /// The distance in bytes from one to the next.
+        stride: Link,
+    }
+
+    /// A value of an enumeration.
+    Enumerator {
+        /// Its name.
+        name: Text,
+        /// Its value.
+        value: Integer,
+    }
+
+    /// A type that a template was given.
+    TemplateType {
+        /// The parameter's name.
+        name: Text,
+        /// The type.
+        ty: Link,
+        /// Whether it is the default.
+        is_default: bool,
+    }
+
+    /// A value that a template was given.
+    TemplateValue {
+        /// `DW_TAG_…`.
+        tag: u16,
+        /// The parameter's name.
+        name: Text,
+        /// The type.
+        ty: Link,
+        /// Whether it is the default.
+        is_default: bool,
+        /// The value: a constant, a symbol, a list of parameters.
+        value: Link,
+        /// The name of a template.
+        template: Text,
+    }
+
+    /// A variable of the module.
+    GlobalVariable {
+        /// What it is declared in.
+        scope: Link,
+        /// Its name in the source.
+        name: Text,
+        /// Its symbol's name.
+        linkage_name: Text,
+        /// The file.
+        file: Link,
+        /// The line.
+        line: u32,
+        /// Its type.
+        ty: Link,
+        /// Whether other modules do not see it.
+        is_local: bool,
+        /// Whether it is defined here.
+        is_definition: bool,
+        /// The static member that it defines.
+        declaration: Link,
+        /// Template parameters.
+        template_params: Link,
+        /// Alignment in bits, if one is asked for.
+        align: u32,
+    }
+
+    /// A variable, or a fragment of one, and how it is found from a symbol's address.
+    GlobalExpression {
+        /// The variable.
+        variable: Link,
+        /// How it is found.
+        expression: Link,
+    }
+
+    /// A variable of a function.
+    LocalVariable {
+        /// The scope.
+        scope: Link,
+        /// Its name.
+        name: Text,
+        /// The file.
+        file: Link,
+        /// The line.
+        line: u32,
+        /// Its type.
+        ty: Link,
+        /// The number of a parameter; 0 for others.
+        arg: u16,
+        /// `DIFlag…`.
+        flags: u32,
+        /// Alignment in bits, if one is asked for.
+        align: u32,
+    }
+
+    /// A label.
+    Label {
+        /// The scope.
+        scope: Link,
+        /// Its name.
+        name: Text,
+        /// The file.
+        file: Link,
+        /// The line.
+        line: u32,
+    }
+
+    /// Operations of DWARF and of LLVM, each with its operands.
+    Expression {
+        /// The words.
+        ops: Box<[u64]>,
+    }
+
+    /// What a scope makes known under another name.
+    ImportedEntity {
+        /// `DW_TAG_…`.
+        tag: u16,
+        /// The scope.
+        scope: Link,
+        /// What it is.
+        entity: Link,
+        /// The file.
+        file: Link,
+        /// The line.
+        line: u32,
+        /// The other name.
+        name: Text,
+        /// What is renamed in it.
+        elements: Link,
+    }
+
+    /// A macro that is defined or undefined.
+    Macro {
+        /// `DW_MACINFO_…`.
+        kind: u8,
+        /// The line.
+        line: u32,
+        /// Its name with parameters.
+        name: Text,
+        /// What it stands for.
+        value: Text,
+    }
+
+    /// The macros of a file.
+    MacroFile {
+        /// The line where it is included.
+        line: u32,
+        /// The file.
+        file: Link,
+        /// Macros and files.
+        elements: Link,
+    }
+}
+
+/// A node of debug information.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Node {
+    /// What nothing is known of.
+    Other,
+    /// A list.
+    List(Box<[Link]>),
+    /// An integer.
+    Integer(Integer),
+    /// A floating-point number: width in bits, bits.
+    Float(u32, Box<[u64]>),
+    /// A symbol of the module, by the number that [`super::DebugInfo::symbol`] takes.
+    Symbol(u32),
+    /// A source file.
+    File(File),
+    /// A compile unit.
+    Unit(Box<Unit>),
+    /// A function.
+    Subprogram(Box<Subprogram>),
+    /// A lexical block.
+    Block(Block),
+    /// Code that comes from another file.
+    BlockFile(BlockFile),
+    /// A namespace.
+    Namespace(Namespace),
+    /// A module of the language.
+    Module(Box<NodeModule>),
+    /// A common block of Fortran.
+    CommonBlock(Box<CommonBlock>),
+    /// A basic type, with its encoding (`DW_ATE_…`).
+    BasicType(Box<TypeFields>, u8),
+    /// A string of Fortran.
+    StringType(Box<StringType>),
+    /// A type that is made of another.
+    DerivedType(Box<DerivedType>),
+    /// A structure, union, enumeration or array.
+    CompositeType(Box<CompositeType>),
+    /// The type of a function.
+    SubroutineType(Box<SubroutineType>),
+    /// A type of numbers in a range.
+    SubrangeType(Box<SubrangeType>),
+    /// A range of subscripts.
+    Subrange(Subrange),
+    /// The same, of an array of any rank.
+    GenericSubrange(Subrange),
+    /// A value of an enumeration.
+    Enumerator(Enumerator),
+    /// A type that a template was given.
+    TemplateType(TemplateType),
+    /// A value that a template was given.
+    TemplateValue(Box<TemplateValue>),
+    /// A variable of the module.
+    GlobalVariable(Box<GlobalVariable>),
+    /// A variable, and how it is found.
+    GlobalExpression(GlobalExpression),
+    /// A variable of a function.
+    LocalVariable(Box<LocalVariable>),
+    /// A label.
+    Label(Label),
+    /// Operations.
+    Expression(Expression),
+    /// What is known under another name.
+    ImportedEntity(Box<ImportedEntity>),
+    /// A macro.
+    Macro(Macro),
+    /// The macros of a file.
+    MacroFile(MacroFile),
+}
+
+records! {
+    /// A common block of Fortran.
+    CommonBlock {
+        /// The scope.
+        scope: Link,
+        /// The variable that it is.
+        variable: Link,
+        /// Its name.
+        name: Text,
+        /// The file.
+        file: Link,
+        /// The line.
+        line: u32,
+    }
+
+    /// A string of Fortran, whose length may be a variable's or computed.
+    StringType {
+        /// What all types have.
+        of: TypeFields,
+        /// `DW_ATE_…`.
+        encoding: u8,
+        /// The variable with the length.
+        length: Link,
+        /// How the length is found.
+        length_expression: Link,
+        /// How the characters are found.
+        location: Link,
+    }
+
+    /// A type of numbers in a range.
+    SubrangeType {
+        /// What all types have.
+        of: TypeFields,
+        /// The type of its numbers.
+        base: Link,
+        /// The least.
+        lower: Link,
+        /// The greatest.
+        upper: Link,
+        /// The distance from one to the next.
+        stride: Link,
+        /// What is added to what is stored.
+        bias: Link,
+    }
+}
+
+impl Unit {
+    /// How much it says.
+    pub fn emission(&self) -> Emission {
+        match self.emission_kind {
+            0 => Emission::None,
+            2 => Emission::LineTables,
+            3 => Emission::Directives,
+            _ => Emission::Full,
+        }
+    }
+}
+
+impl Node {
+    /// Reads the next node; none where the words are not those of one.
+    pub fn read(words: &mut Words<'_>) -> Option<Node> {
+        fn field<T: Field>(words: &mut Words<'_>) -> Option<T> {
+            T::read(words)
+        }
+        fn boxed<T: Field>(words: &mut Words<'_>) -> Option<Box<T>> {
+            T::read(words).map(Box::new)
+        }
+        Some(match words.word()? {
+            0 => Node::Other,
+            1 => {
+                let count = words.word()?;
+                let mut elements = Words(words.take(count)?);
+                let mut links = Vec::new();
+                while !elements.is_empty() {
+                    links.push(field(&mut elements)?);
+                }
+                Node::List(links.into())
+            }
+            2 => Node::Integer(field(words)?),
+            3 => Node::Float(field(words)?, field(words)?),
+            4 => Node::Symbol(field(words)?),
+            5 => Node::File(field(words)?),
+            6 => Node::Unit(boxed(words)?),
+            7 => Node::Subprogram(boxed(words)?),
+            8 => Node::Block(field(words)?),
+            9 => Node::BlockFile(field(words)?),
+            10 => Node::Namespace(field(words)?),
+            11 => Node::Module(boxed(words)?),
+            12 => Node::CommonBlock(boxed(words)?),
+            13 => Node::BasicType(boxed(words)?, field(words)?),
+            14 => Node::StringType(boxed(words)?),
+            15 => Node::DerivedType(boxed(words)?),
+            16 => Node::CompositeType(boxed(words)?),
+            17 => Node::SubroutineType(boxed(words)?),
+            18 => Node::SubrangeType(boxed(words)?),
+            19 => Node::Subrange(field(words)?),
+            20 => Node::GenericSubrange(field(words)?),
+            21 => Node::Enumerator(field(words)?),
+            22 => Node::TemplateType(field(words)?),
+            23 => Node::TemplateValue(boxed(words)?),
+            24 => Node::GlobalVariable(boxed(words)?),
+            25 => Node::GlobalExpression(field(words)?),
+            26 => Node::LocalVariable(boxed(words)?),
+            27 => Node::Label(field(words)?),
+            28 => Node::Expression(field(words)?),
+            29 => Node::ImportedEntity(boxed(words)?),
+            30 => Node::Macro(field(words)?),
+            31 => Node::MacroFile(field(words)?),
+            _ => return None,
+        })
+    }
+
+    /// What all types have, of a type.
+    pub fn type_fields(&self) -> Option<&TypeFields> {
+        match self {
+            Node::BasicType(of, _) => Some(of),
+            Node::StringType(ty) => Some(&ty.of),
+            Node::DerivedType(ty) => Some(&ty.of),
+            Node::CompositeType(ty) => Some(&ty.of),
+            Node::SubroutineType(ty) => Some(&ty.of),
+            Node::SubrangeType(ty) => Some(&ty.of),
+            _ => None,
+        }
+    }
+}
+
+/// `DIFlag…`, by LLVM's numbers (`DebugInfoFlags.def`).
+pub mod flags {
+    /// Two bits: 1 private, 2 protected, 3 public.
+    pub const ACCESS: u32 = 3;
+    /// Declared only.
+    pub const FWD_DECL: u32 = 1 << 2;
+    /// A block as Apple has them.
+    pub const APPLE_BLOCK: u32 = 1 << 3;
+    /// Virtual.
+    pub const VIRTUAL: u32 = 1 << 5;
+    /// Made by the compiler.
+    pub const ARTIFICIAL: u32 = 1 << 6;
+    /// Explicit.
+    pub const EXPLICIT: u32 = 1 << 7;
+    /// With a prototype.
+    pub const PROTOTYPED: u32 = 1 << 8;
+    /// A pointer to the object itself.
+    pub const OBJECT_POINTER: u32 = 1 << 10;
+    /// A vector.
+    pub const VECTOR: u32 = 1 << 11;
+    /// A static member.
+    pub const STATIC_MEMBER: u32 = 1 << 12;
+    /// For `this` that is a left value.
+    pub const LVALUE_REFERENCE: u32 = 1 << 13;
+    /// For `this` that is a right value.
+    pub const RVALUE_REFERENCE: u32 = 1 << 14;
+    /// Two bits: how pointers to members are represented; 1 single, 2 multiple, 3 virtual inheritance.
+    pub const POINTER_TO_MEMBER: u32 = 3 << 16;
+    /// A bit field.
+    pub const BIT_FIELD: u32 = 1 << 19;
+    /// Does not return.
+    pub const NO_RETURN: u32 = 1 << 20;
+    /// Passed in registers.
+    pub const PASS_BY_VALUE: u32 = 1 << 22;
+    /// Passed in memory.
+    pub const PASS_BY_REFERENCE: u32 = 1 << 23;
+    /// An enumeration with a scope of its own.
+    pub const ENUM_CLASS: u32 = 1 << 24;
+    /// Code that only forwards to other code.
+    pub const THUNK: u32 = 1 << 25;
+    /// Stored with the most significant byte first.
+    pub const BIG_ENDIAN: u32 = 1 << 27;
+    /// Stored with the least significant byte first.
+    pub const LITTLE_ENDIAN: u32 = 1 << 28;
+    /// All its calls are described.
+    pub const ALL_CALLS_DESCRIBED: u32 = 1 << 29;
+}
+
+/// `DISPFlag…`, by LLVM's numbers (`DebugInfoFlags.def`).
+pub mod sp_flags {
+    /// Two bits: 1 virtual, 2 pure virtual.
+    pub const VIRTUALITY: u32 = 3;
+    /// Other modules do not see it.
+    pub const LOCAL_TO_UNIT: u32 = 1 << 2;
+    /// Defined here.
+    pub const DEFINITION: u32 = 1 << 3;
+    /// Optimized.
+    pub const OPTIMIZED: u32 = 1 << 4;
+    /// `pure`.
+    pub const PURE: u32 = 1 << 5;
+    /// `elemental`.
+    pub const ELEMENTAL: u32 = 1 << 6;
+    /// `recursive`.
+    pub const RECURSIVE: u32 = 1 << 7;
+    /// The main program.
+    pub const MAIN_SUBPROGRAM: u32 = 1 << 8;
+    /// Deleted.
+    pub const DELETED: u32 = 1 << 9;
+}

@@ -1,0 +1,379 @@
+//! Debugging information entries: a tree for each unit, their abbreviations, and both as bytes.
+//!
+//! * Requires: what entries refer to is in the tree when they are written.
+//! * Establishes: `.debug_info` and `.debug_abbrev`; one table of abbreviations for all units.
+//! * Cost: linear, with a look-up in a hash table for each entry.
+//! * Source: the DWARF standard, sections 7.5 and 7.6.
+
+use super::pools::{Addresses, Strings, TABLE_HEADER};
+use super::section::{Contents, Fill, SectionId};
+use crate::mc::leb128;
+use gimli::constants as dw;
+use gimli::{DwAt, DwForm, DwTag};
+use rustc_hash::FxHashMap as HashMap;
+
+/// An entry.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct EntryId(u32);
+
+/// The value of an attribute.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// A number without a sign, in as few bytes as it takes.
+    Number(u64),
+    /// A number that is known to have no sign.
+    Unsigned(u64),
+    /// A number with a sign.
+    Signed(i64),
+    /// True.
+    Flag,
+    /// A string, by its number.
+    Text(u32),
+    /// An address.
+    Address(Fill),
+    /// A number of 4 bytes that is resolved later.
+    Word(Fill),
+    /// An offset in another section.
+    Offset(SectionId, u64),
+    /// The number of a list of ranges or locations in a unit's table.
+    List(DwForm, u64),
+    /// Another entry.
+    Entry(EntryId),
+    /// An expression.
+    Expression(Contents),
+    /// Bytes.
+    Block(Vec<u8>),
+}
+
+struct Entry {
+    tag: DwTag,
+    unit: u32,
+    attributes: Vec<(DwAt, Value)>,
+    children: Vec<EntryId>,
+    /// Where it starts in its section, once that is known.
+    offset: u64,
+    abbreviation: u32,
+}
+
+/// All entries of a module.
+#[derive(Default)]
+pub struct Entries {
+    list: Vec<Entry>,
+    /// The root of each unit.
+    roots: Vec<EntryId>,
+}
+
+/// What entries are written with.
+pub struct Encoding<'a> {
+    /// Version of DWARF.
+    pub version: u16,
+    /// Size of an address in bytes.
+    pub address_bytes: u8,
+    /// The strings.
+    pub strings: &'a Strings,
+    /// The addresses.
+    pub addresses: &'a mut Addresses,
+}
+
+impl Entries {
+    fn add(&mut self, tag: DwTag, unit: u32) -> EntryId {
+        let entry =
+            Entry { tag, unit, attributes: Vec::new(), children: Vec::new(), offset: 0, abbreviation: 0 };
+        self.list.push(entry);
+        EntryId(self.list.len() as u32 - 1)
+    }
+
+    /// Starts a unit.
+    pub fn add_unit(&mut self, tag: DwTag) -> EntryId {
+        let root = self.add(tag, self.roots.len() as u32);
+        self.roots.push(root);
+        root
+    }
+
+    /// Adds an entry to the unit of another; it is put below one later.
+    pub fn add_loose(&mut self, near: EntryId, tag: DwTag) -> EntryId {
+        self.add(tag, self.list[near.0 as usize].unit)
+    }
+
+    /// Puts a loose entry below another.
+    pub fn attach(&mut self, parent: EntryId, child: EntryId) {
+        self.list[child.0 as usize].unit = self.list[parent.0 as usize].unit;
+        self.list[parent.0 as usize].children.push(child);
+    }
+
+    /// The number of the unit that an entry is in.
+    pub fn unit_of(&self, entry: EntryId) -> usize {
+        self.list[entry.0 as usize].unit as usize
+    }
+
+    /// Adds an entry below another.
+    pub fn add_child(&mut self, parent: EntryId, tag: DwTag) -> EntryId {
+        let child = self.add(tag, self.list[parent.0 as usize].unit);
+        self.list[parent.0 as usize].children.push(child);
+        child
+    }
+
+    /// Gives an entry an attribute.
+    pub fn set(&mut self, entry: EntryId, attribute: DwAt, value: Value) {
+        self.list[entry.0 as usize].attributes.push((attribute, value));
+    }
+
+    /// Whether an entry has an attribute.
+    pub fn has(&self, entry: EntryId, attribute: DwAt) -> bool {
+        self.list[entry.0 as usize].attributes.iter().any(|(at, _)| *at == attribute)
+    }
+
+    /// `.debug_info` and `.debug_abbrev`.
+    pub fn write(&mut self, encoding: &mut Encoding<'_>) -> (Contents, Contents) {
+        let mut abbreviations = Abbreviations::default();
+        let mut end = 0;
+        for root in self.roots.clone() {
+            end = self.lay(root, end + header_size(encoding.version), encoding, &mut abbreviations);
+        }
+        let mut info = Contents::default();
+        for &root in &self.roots {
+            let length = info.start_length();
+            info.number(encoding.version.into(), 2);
+            if encoding.version >= 5 {
+                info.bytes.extend([dw::DW_UT_compile.0, encoding.address_bytes]);
+            }
+            info.fill(Fill::Section(SectionId::Abbrev, 0), 4);
+            if encoding.version < 5 {
+                info.bytes.push(encoding.address_bytes);
+            }
+            self.write_entry(root, length, encoding, &mut info);
+            info.end_length(length);
+        }
+        (info, abbreviations.contents())
+    }
+
+    /// Gives an entry and all below it their places; the end of them.
+    fn lay(
+        &mut self,
+        root: EntryId,
+        start: u64,
+        encoding: &mut Encoding<'_>,
+        abbreviations: &mut Abbreviations,
+    ) -> u64 {
+        // Trees may be deep: the stack of those whose children are laid is kept here.
+        let mut offset = self.lay_one(root, start, encoding, abbreviations);
+        let mut open: Vec<(EntryId, usize)> = vec![(root, 0)];
+        while let Some((entry, next)) = open.last_mut() {
+            let children = &self.list[entry.0 as usize].children;
+            match children.get(*next).copied() {
+                Some(child) => {
+                    *next += 1;
+                    offset = self.lay_one(child, offset, encoding, abbreviations);
+                    open.push((child, 0));
+                }
+                None => {
+                    offset += u64::from(!children.is_empty());
+                    open.pop();
+                }
+            }
+        }
+        offset
+    }
+
+    fn lay_one(
+        &mut self,
+        id: EntryId,
+        offset: u64,
+        encoding: &mut Encoding<'_>,
+        abbreviations: &mut Abbreviations,
+    ) -> u64 {
+        let entry = &self.list[id.0 as usize];
+        let forms = entry.attributes.iter().map(|(at, value)| (*at, self.form(entry, value, encoding)));
+        let key = Abbreviation {
+            tag: entry.tag,
+            has_children: !entry.children.is_empty(),
+            attributes: forms.collect(),
+        };
+        let mut size = 0;
+        for ((_, value), (_, form)) in entry.attributes.iter().zip(&key.attributes) {
+            size += value_size(value, *form, encoding);
+        }
+        let code = abbreviations.code(key);
+        let entry = &mut self.list[id.0 as usize];
+        (entry.offset, entry.abbreviation) = (offset, code);
+        offset + leb128::unsigned(code.into()).len() as u64 + size
+    }
+
+    fn form(&self, entry: &Entry, value: &Value, encoding: &Encoding<'_>) -> DwForm {
+        let is_new = encoding.version >= 5;
+        match value {
+            Value::Number(0..=0xff) => dw::DW_FORM_data1,
+            Value::Number(0x100..=0xffff) => dw::DW_FORM_data2,
+            Value::Number(0x1_0000..=0xffff_ffff) | Value::Word(_) => dw::DW_FORM_data4,
+            Value::Number(_) => dw::DW_FORM_data8,
+            Value::Unsigned(_) => dw::DW_FORM_udata,
+            Value::Signed(_) => dw::DW_FORM_sdata,
+            Value::Flag => dw::DW_FORM_flag_present,
+            Value::Text(_) if !is_new => dw::DW_FORM_strp,
+            Value::Text(0..=0xff) => dw::DW_FORM_strx1,
+            Value::Text(0x100..=0xffff) => dw::DW_FORM_strx2,
+            Value::Text(_) => dw::DW_FORM_strx4,
+            Value::Address(_) if is_new => dw::DW_FORM_addrx,
+            Value::Address(_) => dw::DW_FORM_addr,
+            Value::Offset(..) => dw::DW_FORM_sec_offset,
+            Value::List(form, _) => *form,
+            Value::Entry(to) if self.list[to.0 as usize].unit == entry.unit => dw::DW_FORM_ref4,
+            Value::Entry(_) => dw::DW_FORM_ref_addr,
+            Value::Expression(_) => dw::DW_FORM_exprloc,
+            Value::Block(bytes) if bytes.len() < 0x100 => dw::DW_FORM_block1,
+            Value::Block(_) => dw::DW_FORM_block4,
+        }
+    }
+
+    fn write_entry(&self, root: EntryId, unit: u64, encoding: &mut Encoding<'_>, out: &mut Contents) {
+        self.write_one(root, unit, encoding, out);
+        let mut open: Vec<(EntryId, usize)> = vec![(root, 0)];
+        while let Some((entry, next)) = open.last_mut() {
+            let children = &self.list[entry.0 as usize].children;
+            match children.get(*next).copied() {
+                Some(child) => {
+                    *next += 1;
+                    self.write_one(child, unit, encoding, out);
+                    open.push((child, 0));
+                }
+                None => {
+                    if !children.is_empty() {
+                        out.bytes.push(0);
+                    }
+                    open.pop();
+                }
+            }
+        }
+    }
+
+    fn write_one(&self, id: EntryId, unit: u64, encoding: &mut Encoding<'_>, out: &mut Contents) {
+        let entry = &self.list[id.0 as usize];
+        debug_assert_eq!(out.len(), entry.offset, "an entry is where it was laid");
+        out.uleb(entry.abbreviation.into());
+        for (_, value) in &entry.attributes {
+            let form = self.form(entry, value, encoding);
+            self.write_value(value, form, unit, encoding, out);
+        }
+    }
+
+    fn write_value(
+        &self,
+        value: &Value,
+        form: DwForm,
+        unit: u64,
+        encoding: &mut Encoding<'_>,
+        out: &mut Contents,
+    ) {
+        match value {
+            Value::Number(number) => out.number(*number, number_size(form)),
+            Value::Unsigned(number) => out.uleb(*number),
+            Value::Signed(number) => out.sleb(*number),
+            Value::Flag => {}
+            Value::Text(number) if form == dw::DW_FORM_strp => {
+                out.fill(Fill::Section(SectionId::Str, encoding.strings.offset(*number)), 4);
+            }
+            Value::Text(number) => out.number((*number).into(), number_size(form)),
+            Value::Address(address) if form == dw::DW_FORM_addrx => {
+                out.uleb(encoding.addresses.add(*address).into());
+            }
+            Value::Address(address) => out.fill(*address, encoding.address_bytes),
+            Value::Word(fill) => out.fill(*fill, 4),
+            Value::Offset(section, offset) => out.fill(Fill::Section(*section, *offset), 4),
+            Value::List(..) if form == dw::DW_FORM_sec_offset => {}
+            Value::List(_, number) => out.uleb(*number),
+            Value::Entry(to) => {
+                let to = self.list[to.0 as usize].offset;
+                match form {
+                    dw::DW_FORM_ref_addr => out.fill(Fill::Section(SectionId::Info, to), 4),
+                    _ => out.number(to - unit, 4),
+                }
+            }
+            Value::Expression(contents) => {
+                out.uleb(contents.len());
+                out.append(contents);
+            }
+            Value::Block(bytes) => {
+                out.number(bytes.len() as u64, if form == dw::DW_FORM_block1 { 1 } else { 4 });
+                out.bytes.extend_from_slice(bytes);
+            }
+        }
+    }
+}
+
+/// The size of a unit's header in bytes.
+fn header_size(version: u16) -> u64 {
+    if version >= 5 { 12 } else { 11 }
+}
+
+/// The offset in `.debug_str_offsets` or `.debug_addr` that units name as their base.
+pub const BASE: u64 = TABLE_HEADER;
+
+/// The bytes of a number in a form of fixed size.
+fn number_size(form: DwForm) -> u8 {
+    match form {
+        dw::DW_FORM_data1 | dw::DW_FORM_strx1 => 1,
+        dw::DW_FORM_data2 | dw::DW_FORM_strx2 => 2,
+        dw::DW_FORM_data8 => 8,
+        _ => 4,
+    }
+}
+
+fn value_size(value: &Value, form: DwForm, encoding: &mut Encoding<'_>) -> u64 {
+    let uleb = |value: u64| leb128::unsigned(value).len() as u64;
+    match value {
+        Value::Flag => 0,
+        Value::Number(_) | Value::Text(_) => number_size(form).into(),
+        Value::Word(_) | Value::Offset(..) | Value::Entry(_) => 4,
+        Value::Unsigned(number) => uleb(*number),
+        Value::Signed(number) => {
+            let mut bytes = Vec::new();
+            leb128::push_signed(*number, &mut bytes);
+            bytes.len() as u64
+        }
+        Value::Address(address) if form == dw::DW_FORM_addrx => uleb(encoding.addresses.add(*address).into()),
+        Value::Address(_) => encoding.address_bytes.into(),
+        Value::List(_, number) => uleb(*number),
+        Value::Expression(contents) => uleb(contents.len()) + contents.len(),
+        Value::Block(bytes) => bytes.len() as u64 + if form == dw::DW_FORM_block1 { 1 } else { 4 },
+    }
+}
+
+/// The shape of entries.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Abbreviation {
+    tag: DwTag,
+    has_children: bool,
+    attributes: Vec<(DwAt, DwForm)>,
+}
+
+#[derive(Default)]
+struct Abbreviations {
+    known: HashMap<Abbreviation, u32>,
+    contents: Contents,
+}
+
+impl Abbreviations {
+    /// The number of a shape, from 1 on.
+    fn code(&mut self, shape: Abbreviation) -> u32 {
+        if let Some(&code) = self.known.get(&shape) {
+            return code;
+        }
+        let code = self.known.len() as u32 + 1;
+        let out = &mut self.contents;
+        out.uleb(code.into());
+        out.uleb(shape.tag.0.into());
+        out.bytes.push(u8::from(shape.has_children));
+        for &(at, form) in &shape.attributes {
+            out.uleb(at.0.into());
+            out.uleb(form.0.into());
+        }
+        out.bytes.extend([0, 0]);
+        self.known.insert(shape, code);
+        code
+    }
+
+    fn contents(mut self) -> Contents {
+        self.contents.bytes.push(0);
+        self.contents
+    }
+}

@@ -1,0 +1,120 @@
+//! What emission says of a function for its debug information: events at places in its code, and where its variables are.
+
+use crate::debug_info::NodeId;
+use crate::ir::entity::DebugLoc;
+use bitflags::bitflags;
+
+bitflags! {
+    /// What a row of the line table says besides its place.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub struct RowFlags: u8 {
+        /// A statement begins: a place for breakpoints.
+        const IS_STMT = 1;
+        /// The prologue has ended.
+        const PROLOGUE_END = 2;
+        /// An epilogue begins.
+        const EPILOGUE_BEGIN = 4;
+    }
+}
+
+/// A row of the line table: what the code that follows comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineRow {
+    /// The line; 0 where there is none.
+    pub line: u32,
+    /// The column; 0 where it is not known.
+    pub column: u32,
+    /// The scope, which has the file and the discriminator; none for the file of the row before.
+    pub scope: Option<NodeId>,
+    /// What else is said.
+    pub flags: RowFlags,
+}
+
+/// Something that is said of the code that follows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DebugEvent {
+    /// The function starts.
+    Start,
+    /// The function has ended.
+    End,
+    /// A row of the line table.
+    Row(LineRow),
+    /// The code is of this scope, or of none.
+    Scope(Option<DebugLoc>),
+    /// The value of the variable with this number among those that have values is here, or nowhere.
+    Value(u32, Option<ValuePlace>),
+}
+
+/// Where a value is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ValuePlace {
+    /// In a register, by its number in DWARF.
+    Register(u16),
+    /// In the frame: at so many bytes from a register, or from the frame's base.
+    Frame(Option<u16>, i64),
+}
+
+/// A variable that has a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ValueVariable {
+    /// The variable.
+    pub variable: NodeId,
+    /// What is made of the value.
+    pub expression: NodeId,
+    /// Its scope, and the call that was inlined there.
+    pub location: DebugLoc,
+}
+
+/// By what offsets of variables in the frame are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FrameBase {
+    /// The canonical frame address.
+    Cfa,
+    /// A register, by its number in DWARF.
+    Register(u16),
+}
+
+/// A variable that is in memory at a fixed place of the frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FrameVariable {
+    /// The variable.
+    pub variable: NodeId,
+    /// How it is found from that place.
+    pub expression: NodeId,
+    /// Its scope, and the call that was inlined there.
+    pub location: DebugLoc,
+    /// The register that the offset is from, by its number in DWARF; none for the frame's base.
+    pub register: Option<u16>,
+    /// The offset in bytes.
+    pub offset: i64,
+}
+
+/// What is said of a function as a whole.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EmittedFunction {
+    /// The subprogram that it is.
+    pub subprogram: NodeId,
+    /// By what offsets of variables are counted.
+    pub frame_base: FrameBase,
+    /// Variables in the frame.
+    pub variables: Vec<FrameVariable>,
+    /// Variables that have values, whose places are events.
+    pub values: Vec<ValueVariable>,
+}
+
+/// What is said of a function, with events at places `P`, in the order of these.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChunkDebug<P> {
+    /// The function.
+    pub function: EmittedFunction,
+    /// What is said where.
+    pub events: Vec<(P, DebugEvent)>,
+}
+
+impl<P> ChunkDebug<P> {
+    /// The same with other places.
+    pub fn map<Q>(self, place: impl Fn(P) -> Q) -> ChunkDebug<Q> {
+        let events = self.events.into_iter().map(|(at, event)| (place(at), event)).collect();
+        ChunkDebug { function: self.function, events }
+    }
+}

@@ -1,0 +1,352 @@
+//! Expressions: LLVM's operations (`DIExpression`) as DWARF's.
+//!
+//! * Requires: what the operations begin with is on the stack, or is put there by the caller.
+//! * Establishes: bytes; a fragment is told apart from them. What has no counterpart in DWARF gives none, and the variable has no location.
+//! * Source: LLVM's `DIExpression` and `DwarfExpression.cpp`; the DWARF standard, section 2.5.
+
+use super::events::ValuePlace;
+use super::section::Contents;
+use gimli::DwOp;
+use gimli::constants as dw;
+
+/// LLVM's own operations, by its numbers (`Dwarf.h`).
+mod llvm {
+    pub const FRAGMENT: u64 = 0x1000;
+    pub const CONVERT: u64 = 0x1001;
+    pub const TAG_OFFSET: u64 = 0x1002;
+    pub const ARG: u64 = 0x1005;
+    pub const EXTRACT_BITS_SEXT: u64 = 0x1006;
+    pub const EXTRACT_BITS_ZEXT: u64 = 0x1007;
+}
+
+/// A part of a variable: offset and size in bits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Fragment {
+    /// Where it starts.
+    pub offset: u64,
+    /// How long it is.
+    pub size: u64,
+}
+
+/// Operations as bytes.
+#[derive(Clone, Debug, Default)]
+pub struct Encoded {
+    /// The bytes.
+    pub contents: Contents,
+    /// The part of the variable that they find, if it is not the whole.
+    pub fragment: Option<Fragment>,
+    /// Whether the stack holds the value itself at the end.
+    pub is_value: bool,
+}
+
+/// The operations one by one, with their operands.
+fn operations(ops: &[u64]) -> impl Iterator<Item = Option<(u64, &[u64])>> {
+    let mut rest = ops;
+    std::iter::from_fn(move || {
+        let (&op, after) = rest.split_first()?;
+        let count = operands(op);
+        match count.and_then(|count| after.split_at_checked(count)) {
+            Some((operands, after)) => {
+                rest = after;
+                Some(Some((op, operands)))
+            }
+            None => {
+                rest = &[];
+                Some(None)
+            }
+        }
+    })
+}
+
+/// How many operands an operation has, if it is known.
+fn operands(op: u64) -> Option<usize> {
+    Some(match op {
+        llvm::FRAGMENT | llvm::CONVERT | llvm::EXTRACT_BITS_SEXT | llvm::EXTRACT_BITS_ZEXT => 2,
+        llvm::TAG_OFFSET | llvm::ARG => 1,
+        0x100.. => return None,
+        op => match DwOp(op as u8) {
+            dw::DW_OP_bregx => 2,
+            dw::DW_OP_plus_uconst
+            | dw::DW_OP_constu
+            | dw::DW_OP_consts
+            | dw::DW_OP_deref_size
+            | dw::DW_OP_pick
+            | dw::DW_OP_regx
+            | dw::DW_OP_const1u
+            | dw::DW_OP_const2u
+            | dw::DW_OP_const4u
+            | dw::DW_OP_const8u
+            | dw::DW_OP_const1s
+            | dw::DW_OP_const2s
+            | dw::DW_OP_const4s
+            | dw::DW_OP_const8s => 1,
+            DwOp(first) if (dw::DW_OP_breg0.0..=dw::DW_OP_breg31.0).contains(&first) => 1,
+            dw::DW_OP_deref
+            | dw::DW_OP_dup
+            | dw::DW_OP_drop
+            | dw::DW_OP_over
+            | dw::DW_OP_swap
+            | dw::DW_OP_rot
+            | dw::DW_OP_xderef
+            | dw::DW_OP_abs
+            | dw::DW_OP_and
+            | dw::DW_OP_div
+            | dw::DW_OP_minus
+            | dw::DW_OP_mod
+            | dw::DW_OP_mul
+            | dw::DW_OP_neg
+            | dw::DW_OP_not
+            | dw::DW_OP_or
+            | dw::DW_OP_plus
+            | dw::DW_OP_shl
+            | dw::DW_OP_shr
+            | dw::DW_OP_shra
+            | dw::DW_OP_xor
+            | dw::DW_OP_eq
+            | dw::DW_OP_ge
+            | dw::DW_OP_gt
+            | dw::DW_OP_le
+            | dw::DW_OP_lt
+            | dw::DW_OP_ne
+            | dw::DW_OP_nop
+            | dw::DW_OP_push_object_address
+            | dw::DW_OP_stack_value => 0,
+            DwOp(first) if (dw::DW_OP_lit0.0..=dw::DW_OP_lit31.0).contains(&first) => 0,
+            _ => return None,
+        },
+    })
+}
+
+/// Operations that begin with what is on the stack already.
+pub fn encode(ops: &[u64]) -> Option<Encoded> {
+    let mut out = Encoded::default();
+    let mut converted: Option<u64> = None;
+    for operation in operations(ops) {
+        let (op, operands) = operation?;
+        let contents = &mut out.contents;
+        match (op, operands) {
+            (llvm::FRAGMENT, &[offset, size]) => out.fragment = Some(Fragment { offset, size }),
+            (llvm::TAG_OFFSET, _) | (llvm::ARG, &[0]) => {}
+            // Two conversions, from one width to another, by the first one's sign.
+            (llvm::CONVERT, &[bits, encoding]) => match converted.take() {
+                None => converted = Some(bits),
+                Some(from) if from < bits => {
+                    extend(from, encoding == u64::from(dw::DW_ATE_signed.0), contents);
+                }
+                Some(_) => {}
+            },
+            (llvm::EXTRACT_BITS_SEXT | llvm::EXTRACT_BITS_ZEXT, &[offset, size]) => {
+                extract(offset, size, op == llvm::EXTRACT_BITS_SEXT, contents)?;
+            }
+            (0x100.., _) => return None,
+            (op, operands) => {
+                out.is_value |= op == u64::from(dw::DW_OP_stack_value.0);
+                plain_operation(DwOp(op as u8), operands, contents);
+            }
+        }
+    }
+    Some(out)
+}
+
+/// Operations that are a whole expression.
+pub fn plain(ops: &[u64]) -> Option<Contents> {
+    encode(ops).filter(|encoded| encoded.fragment.is_none()).map(|encoded| encoded.contents)
+}
+
+/// Pushes a number without a sign.
+pub fn push_number(value: u64, out: &mut Contents) {
+    match value {
+        0..=31 => out.bytes.push(dw::DW_OP_lit0.0 + value as u8),
+        _ => {
+            out.bytes.push(dw::DW_OP_constu.0);
+            out.uleb(value);
+        }
+    }
+}
+
+fn plain_operation(op: DwOp, operands: &[u64], out: &mut Contents) {
+    if op == dw::DW_OP_constu {
+        return push_number(operands[0], out);
+    }
+    out.bytes.push(op.0);
+    match (op, operands) {
+        (dw::DW_OP_plus_uconst | dw::DW_OP_regx, &[value]) => out.uleb(value),
+        (dw::DW_OP_consts, &[value]) => out.sleb(value as i64),
+        (dw::DW_OP_bregx, &[register, offset]) => {
+            out.uleb(register);
+            out.sleb(offset as i64);
+        }
+        (dw::DW_OP_deref_size | dw::DW_OP_pick | dw::DW_OP_const1u | dw::DW_OP_const1s, &[value]) => {
+            out.number(value, 1)
+        }
+        (dw::DW_OP_const2u | dw::DW_OP_const2s, &[value]) => out.number(value, 2),
+        (dw::DW_OP_const4u | dw::DW_OP_const4s, &[value]) => out.number(value, 4),
+        (dw::DW_OP_const8u | dw::DW_OP_const8s, &[value]) => out.number(value, 8),
+        // What is relative to a register that is named by its number.
+        (_, &[value]) => out.sleb(value as i64),
+        _ => {}
+    }
+}
+
+/// Makes what is on the stack, of so many bits, as wide as the stack.
+fn extend(bits: u64, is_signed: bool, out: &mut Contents) {
+    if bits == 0 || bits >= 64 {
+        return;
+    }
+    if !is_signed {
+        push_number(u64::MAX >> (64 - bits), out);
+        return out.bytes.push(dw::DW_OP_and.0);
+    }
+    // The copies of the sign above the value: (value >> (bits - 1)) * ~0 << bits, or'ed to it.
+    out.bytes.push(dw::DW_OP_dup.0);
+    push_number(bits - 1, out);
+    out.bytes.extend([dw::DW_OP_shr.0, dw::DW_OP_lit0.0, dw::DW_OP_not.0, dw::DW_OP_mul.0]);
+    push_number(bits, out);
+    out.bytes.extend([dw::DW_OP_shl.0, dw::DW_OP_or.0]);
+}
+
+/// Takes bits out of what is on the stack.
+fn extract(offset: u64, size: u64, is_signed: bool, out: &mut Contents) -> Option<()> {
+    let end = offset.checked_add(size).filter(|&end| end <= 64 && size != 0)?;
+    for (shift, op) in
+        [(64 - end, dw::DW_OP_shl), (64 - size, if is_signed { dw::DW_OP_shra } else { dw::DW_OP_shr })]
+    {
+        if shift != 0 {
+            push_number(shift, out);
+            out.bytes.push(op.0);
+        }
+    }
+    Some(())
+}
+
+/// Says that what came before is one part of a variable, of so many bits.
+pub fn push_piece(bits: u64, out: &mut Contents) {
+    if bits.is_multiple_of(8) {
+        out.bytes.push(dw::DW_OP_piece.0);
+        out.uleb(bits / 8);
+    } else {
+        out.bytes.push(dw::DW_OP_bit_piece.0);
+        out.uleb(bits);
+        out.uleb(0);
+    }
+}
+
+/// The location of a variable that may be in parts: those of a whole, or all parts in order, with nothing where none is.
+pub fn join(mut parts: Vec<(Option<Fragment>, Contents)>) -> Option<Contents> {
+    if let Some(whole) = parts.iter().position(|(fragment, _)| fragment.is_none()) {
+        return Some(parts.swap_remove(whole).1);
+    }
+    parts.sort_by_key(|(fragment, _)| *fragment);
+    let mut location = Contents::default();
+    let mut end = 0;
+    for (fragment, contents) in parts {
+        let Some(fragment) = fragment.filter(|fragment| fragment.offset >= end) else { continue };
+        if fragment.offset > end {
+            push_piece(fragment.offset - end, &mut location);
+        }
+        location.append(&contents);
+        push_piece(fragment.size, &mut location);
+        end = fragment.offset.saturating_add(fragment.size);
+    }
+    (end != 0).then_some(location)
+}
+
+/// Where a variable is whose value, or what its value is made of by operations, is at a place.
+pub fn of_value(place: ValuePlace, ops: &[u64], address_bytes: u8) -> Option<Contents> {
+    let mut out = Contents::default();
+    if ops.is_empty() {
+        match place {
+            ValuePlace::Register(register) => name_register(register, &mut out),
+            ValuePlace::Frame(register, offset) => push_frame(register, offset, &mut out),
+        }
+        return Some(out);
+    }
+    // What is in memory that the value points to is there, and not a value.
+    let (ops, is_memory) = match ops.split_last() {
+        Some((&last, rest)) if last == u64::from(dw::DW_OP_deref.0) => (rest, true),
+        _ => (ops, false),
+    };
+    let encoded = encode(ops).filter(|encoded| encoded.fragment.is_none())?;
+    match place {
+        ValuePlace::Register(register) => push_register(register, 0, &mut out),
+        ValuePlace::Frame(register, offset) => {
+            push_frame(register, offset, &mut out);
+            out.bytes.extend([dw::DW_OP_deref_size.0, address_bytes]);
+        }
+    }
+    out.append(&encoded.contents);
+    match (is_memory, encoded.is_value) {
+        (true, true) => None,
+        (false, false) => {
+            out.bytes.push(dw::DW_OP_stack_value.0);
+            Some(out)
+        }
+        _ => Some(out),
+    }
+}
+
+/// Pushes an address in the frame.
+fn push_frame(register: Option<u16>, offset: i64, out: &mut Contents) {
+    match register {
+        Some(register) => push_register(register, offset, out),
+        None => {
+            out.bytes.push(dw::DW_OP_fbreg.0);
+            out.sleb(offset);
+        }
+    }
+}
+
+/// Pushes a register's value plus an offset.
+pub fn push_register(register: u16, offset: i64, out: &mut Contents) {
+    match register {
+        0..=31 => out.bytes.push(dw::DW_OP_breg0.0 + register as u8),
+        _ => {
+            out.bytes.push(dw::DW_OP_bregx.0);
+            out.uleb(register.into());
+        }
+    }
+    out.sleb(offset);
+}
+
+/// Names a register.
+pub fn name_register(register: u16, out: &mut Contents) {
+    match register {
+        0..=31 => out.bytes.push(dw::DW_OP_reg0.0 + register as u8),
+        _ => {
+            out.bytes.push(dw::DW_OP_regx.0);
+            out.uleb(register.into());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bytes(ops: &[u64]) -> Option<Vec<u8>> {
+        encode(ops).map(|encoded| encoded.contents.bytes)
+    }
+
+    #[test]
+    fn operations_are_encoded_with_their_operands() {
+        // plus_uconst 300, deref, constu 7, stack_value.
+        assert_eq!(bytes(&[0x23, 300, 0x06, 0x10, 7, 0x9f]), Some(vec![0x23, 0xac, 2, 0x06, 0x37, 0x9f]));
+        assert_eq!(bytes(&[0x10, 40]), Some(vec![0x10, 40]));
+        // consts -1, breg8 -16.
+        assert_eq!(bytes(&[0x11, u64::MAX, 0x78, -16_i64 as u64]), Some(vec![0x11, 0x7f, 0x78, 0x70]));
+    }
+
+    #[test]
+    fn what_is_unknown_or_cut_short_gives_nothing() {
+        assert_eq!(bytes(&[0x23]), None);
+        assert_eq!(bytes(&[0x1999]), None);
+        assert_eq!(bytes(&[llvm::ARG, 1]), None);
+    }
+
+    #[test]
+    fn fragments_are_told_apart() {
+        let encoded = encode(&[0x06, llvm::FRAGMENT, 32, 16]).unwrap();
+        assert_eq!(encoded.fragment, Some(Fragment { offset: 32, size: 16 }));
+        assert_eq!(encoded.contents.bytes, [0x06]);
+    }
+}

@@ -1,0 +1,520 @@
+//! Entries of functions: declared, defined and inlined, with their blocks and variables.
+
+use super::entries::{EntryId, Value};
+use super::events::{DebugEvent, FrameBase, FrameVariable, ValueVariable};
+use super::expression;
+use super::scopes::Scopes;
+use super::section::{Contents, SectionId};
+use super::unit::Builder;
+use super::{CodeAddress, CodeRange, PlacedFunction};
+use crate::debug_info::{Emission, LocalVariable, Node, NodeId, Subprogram, flags, sp_flags};
+use gimli::constants as dw;
+use rustc_hash::FxHashMap as HashMap;
+
+/// A variable of a scope, with where it is.
+struct PlacedVariable {
+    node: NodeId,
+    location: Option<Value>,
+}
+
+impl<'a> Builder<'a> {
+    /// Finds which functions are inlined somewhere, and which variables these have there.
+    pub(super) fn find_inlined(&mut self, functions: &[PlacedFunction]) {
+        let mut calls: rustc_hash::FxHashSet<_> = rustc_hash::FxHashSet::default();
+        for function in functions {
+            for (_, event) in &function.debug.events {
+                let DebugEvent::Scope(Some(loc)) = *event else { continue };
+                // Each location that was inlined, and the calls around it, once.
+                let mut next = Some(loc);
+                while let Some(location) = next.filter(|&loc| calls.insert(loc)) {
+                    let Some(location) = self.info.location(location) else { break };
+                    if location.inlined_at.is_some()
+                        && let Some(subprogram) = self.info.subprogram_of(location.scope)
+                    {
+                        self.inlined.insert(subprogram);
+                    }
+                    next = location.inlined_at;
+                }
+            }
+            let emitted = &function.debug.function;
+            let in_frame = emitted.variables.iter().map(|variable| (variable.variable, variable.location));
+            let values = emitted.values.iter().map(|value| (value.variable, value.location));
+            for (variable, location) in in_frame.chain(values) {
+                let Some(location) = self.info.location(location) else { continue };
+                if location.inlined_at.is_some() {
+                    self.note_inlined_variable(variable);
+                }
+            }
+        }
+    }
+
+    fn note_inlined_variable(&mut self, node: NodeId) {
+        let Node::LocalVariable(variable) = self.info.node(node) else { return };
+        if let Some(subprogram) = variable.scope.and_then(|scope| self.info.subprogram_of(scope)) {
+            let list = self.inlined_variables.entry(subprogram).or_default();
+            if !list.contains(&node) {
+                list.push(node);
+            }
+        }
+    }
+
+    /// The entry that names a function: what its declarations, types in it and imports refer to.
+    pub(super) fn subprogram_entry(&mut self, node: NodeId, unit: usize) -> EntryId {
+        let Node::Subprogram(subprogram) = self.info.node(node) else { return self.units[unit].root };
+        if subprogram.sp_flags & sp_flags::DEFINITION != 0 {
+            return match self.inlined.contains(&node) {
+                true => self.abstract_entry(node, subprogram, unit),
+                false => self.concrete_entry(node, subprogram, unit),
+            };
+        }
+        if let Some(&known) = self.known.get(&node) {
+            return known;
+        }
+        let context = self.context(subprogram.scope, unit);
+        // The class that it is in may have made it meanwhile.
+        if let Some(&known) = self.known.get(&node) {
+            return known;
+        }
+        let unit = self.entries.unit_of(context);
+        let entry = self.child(context, dw::DW_TAG_subprogram);
+        self.known.insert(node, entry);
+        self.subprogram_attributes(entry, subprogram, unit);
+        entry
+    }
+
+    /// Where a definition stands: with its declaration elsewhere, at the top.
+    fn definition_context(&mut self, subprogram: &Subprogram, unit: usize) -> EntryId {
+        match self.info.link(subprogram.declaration) {
+            Some(Node::Subprogram(_)) => self.units[unit].root,
+            _ if self.units[unit].emission != Emission::Full => self.units[unit].root,
+            _ => self.context(subprogram.scope, unit),
+        }
+    }
+
+    fn concrete_entry(&mut self, node: NodeId, subprogram: &Subprogram, unit: usize) -> EntryId {
+        if let Some(&known) = self.concrete.get(&node) {
+            return known;
+        }
+        let unit = self.unit_number(subprogram.unit, unit);
+        if let Some(declaration) = subprogram.declaration
+            && self.units[unit].emission == Emission::Full
+        {
+            // It comes before the definition.
+            self.subprogram_entry(declaration, unit);
+        }
+        let context = self.definition_context(subprogram, unit);
+        if let Some(&known) = self.concrete.get(&node) {
+            return known;
+        }
+        let entry = self.child(context, dw::DW_TAG_subprogram);
+        self.concrete.insert(node, entry);
+        entry
+    }
+
+    /// The entry with what all instances of an inlined function have in common.
+    fn abstract_entry(&mut self, node: NodeId, subprogram: &Subprogram, unit: usize) -> EntryId {
+        if let Some(&known) = self.abstracts.get(&node) {
+            return known;
+        }
+        let unit = self.unit_number(subprogram.unit, unit);
+        let context = self.definition_context(subprogram, unit);
+        if let Some(&known) = self.abstracts.get(&node) {
+            return known;
+        }
+        let entry = self.child(context, dw::DW_TAG_subprogram);
+        self.abstracts.insert(node, entry);
+        let unit = self.entries.unit_of(entry);
+        self.subprogram_attributes(entry, subprogram, unit);
+        self.number(entry, dw::DW_AT_inline, dw::DW_INL_inlined.0.into());
+        if self.units[unit].emission == Emission::Full {
+            self.abstract_variables(node, subprogram, entry, unit);
+        }
+        entry
+    }
+
+    fn abstract_variables(&mut self, node: NodeId, subprogram: &Subprogram, entry: EntryId, unit: usize) {
+        let mut variables: Vec<NodeId> = self.info.list(subprogram.retained).collect();
+        let others = self.inlined_variables.remove(&node).unwrap_or_default();
+        variables.extend(others.into_iter().filter(|other| !variables.contains(other)).collect::<Vec<_>>());
+        let argument = |node: &NodeId| match self.info.node(*node) {
+            Node::LocalVariable(variable) if variable.arg != 0 => variable.arg,
+            _ => u16::MAX,
+        };
+        variables.sort_by_key(argument);
+        let mut blocks: HashMap<NodeId, EntryId> = HashMap::default();
+        for node in variables {
+            let Node::LocalVariable(variable) = self.info.node(node) else { continue };
+            let scope = variable.scope.map(|scope| self.info.plain_scope(scope));
+            let parent = scope.map_or(entry, |scope| self.abstract_block(scope, entry, &mut blocks));
+            let child = self.child(parent, variable_tag(variable));
+            self.abstracts.insert(node, child);
+            self.variable_attributes(child, variable, unit);
+        }
+    }
+
+    /// The entry of a block of an inlined function.
+    fn abstract_block(
+        &mut self,
+        scope: NodeId,
+        function: EntryId,
+        blocks: &mut HashMap<NodeId, EntryId>,
+    ) -> EntryId {
+        let mut missing = Vec::new();
+        let mut next = Some(scope);
+        let mut around = function;
+        while let Some(scope) = next.filter(|_| missing.len() < super::unit::MOST_SCOPES) {
+            if let Some(&known) = blocks.get(&scope) {
+                around = known;
+                break;
+            }
+            if !matches!(self.info.node(scope), Node::Block(_)) {
+                break;
+            }
+            missing.push(scope);
+            next = self.info.parent_scope(scope).map(|scope| self.info.plain_scope(scope));
+        }
+        for scope in missing.into_iter().rev() {
+            around = self.child(around, dw::DW_TAG_lexical_block);
+            blocks.insert(scope, around);
+        }
+        around
+    }
+
+    /// What is said of a function that is not said of a declaration of it.
+    fn subprogram_attributes(&mut self, entry: EntryId, subprogram: &Subprogram, unit: usize) {
+        if self.units[unit].emission != Emission::Full {
+            self.text(entry, dw::DW_AT_name, subprogram.name);
+            return self.text(entry, dw::DW_AT_linkage_name, subprogram.linkage_name);
+        }
+        let is_definition = subprogram.sp_flags & sp_flags::DEFINITION != 0;
+        let declaration = subprogram.declaration.filter(|_| is_definition);
+        let declared = declaration.and_then(|declaration| match self.info.node(declaration) {
+            Node::Subprogram(fields) => Some((self.subprogram_entry(declaration, unit), &**fields)),
+            _ => None,
+        });
+        if let Some((declaration, fields)) = declared {
+            self.set(entry, dw::DW_AT_specification, Value::Entry(declaration));
+            if fields.file != subprogram.file || fields.line != subprogram.line {
+                self.source_line(entry, unit, subprogram.file, subprogram.line);
+            }
+            if fields.linkage_name.is_none() {
+                self.text(entry, dw::DW_AT_linkage_name, subprogram.linkage_name);
+            }
+            return self.template_parameters(entry, subprogram.template_params, unit);
+        }
+        self.template_parameters(entry, subprogram.template_params, unit);
+        self.text(entry, dw::DW_AT_linkage_name, subprogram.linkage_name);
+        self.text(entry, dw::DW_AT_name, subprogram.name);
+        self.source_line(entry, unit, subprogram.file, subprogram.line);
+        self.prototyped(entry, subprogram.flags & flags::PROTOTYPED != 0, unit);
+        self.signature(entry, subprogram, is_definition, unit);
+        self.subprogram_flags(entry, subprogram);
+    }
+
+    fn signature(&mut self, entry: EntryId, subprogram: &Subprogram, is_definition: bool, unit: usize) {
+        if let Some(Node::SubroutineType(ty)) = self.info.link(subprogram.ty) {
+            let types = self.elements(ty.types);
+            self.set_type(entry, types.first().copied().flatten(), unit);
+            self.convention(entry, ty.convention);
+            if !is_definition {
+                self.parameters(entry, types, unit);
+            }
+        }
+        self.flag(entry, dw::DW_AT_declaration, !is_definition);
+        let virtuality = subprogram.sp_flags & sp_flags::VIRTUALITY;
+        if virtuality != 0 {
+            self.number(entry, dw::DW_AT_virtuality, virtuality.into());
+            if subprogram.virtual_index != u32::MAX {
+                let mut index = Contents::default();
+                index.bytes.push(dw::DW_OP_constu.0);
+                index.uleb(subprogram.virtual_index.into());
+                self.set(entry, dw::DW_AT_vtable_elem_location, Value::Expression(index));
+            }
+            self.set_entry(entry, dw::DW_AT_containing_type, subprogram.containing_type, unit);
+        }
+    }
+
+    fn subprogram_flags(&mut self, entry: EntryId, subprogram: &Subprogram) {
+        let (of, sp) = (subprogram.flags, subprogram.sp_flags);
+        self.flag(entry, dw::DW_AT_artificial, of & flags::ARTIFICIAL != 0);
+        self.flag(entry, dw::DW_AT_external, sp & sp_flags::LOCAL_TO_UNIT == 0);
+        self.reference_qualifiers(entry, of);
+        self.flag(entry, dw::DW_AT_noreturn, of & flags::NO_RETURN != 0 && self.version() >= 5);
+        self.access(entry, of);
+        self.flag(entry, dw::DW_AT_explicit, of & flags::EXPLICIT != 0);
+        self.flag(entry, dw::DW_AT_main_subprogram, sp & sp_flags::MAIN_SUBPROGRAM != 0);
+        self.flag(entry, dw::DW_AT_pure, sp & sp_flags::PURE != 0);
+        self.flag(entry, dw::DW_AT_elemental, sp & sp_flags::ELEMENTAL != 0);
+        self.flag(entry, dw::DW_AT_recursive, sp & sp_flags::RECURSIVE != 0);
+        self.flag(entry, dw::DW_AT_deleted, sp & sp_flags::DELETED != 0 && self.version() >= 5);
+        self.flag(entry, dw::DW_AT_trampoline, of & flags::THUNK != 0);
+    }
+
+    /// The entry of a function that has code.
+    pub(super) fn function(&mut self, number: usize, function: &PlacedFunction) {
+        let emitted = &function.debug.function;
+        let node = emitted.subprogram;
+        let Node::Subprogram(subprogram) = self.info.node(node) else { return };
+        let Some(range) = function.range() else { return };
+        let is_inlined = self.inlined.contains(&node);
+        let origin = is_inlined.then(|| self.abstract_entry(node, subprogram, number));
+        let entry = self.concrete_entry(node, subprogram, number);
+        let unit = self.entries.unit_of(entry);
+        self.code(entry, &[range]);
+        let mut base = Contents::default();
+        match emitted.frame_base {
+            FrameBase::Cfa => base.bytes.push(dw::DW_OP_call_frame_cfa.0),
+            FrameBase::Register(register) => expression::name_register(register, &mut base),
+        }
+        self.set(entry, dw::DW_AT_frame_base, Value::Expression(base));
+        match origin {
+            Some(origin) => self.set(entry, dw::DW_AT_abstract_origin, Value::Entry(origin)),
+            None => self.subprogram_attributes(entry, subprogram, unit),
+        }
+        let scopes = Scopes::of(self.info, function);
+        let mut variables = match self.units[unit].emission {
+            Emission::Full => self.placed_variables(function, subprogram, &scopes),
+            _ => HashMap::default(),
+        };
+        self.variables(entry, &mut variables, 0, is_inlined, unit);
+        self.inner_scopes(&scopes, &mut variables, entry, unit);
+        self.resolve_bounds();
+    }
+
+    /// By scope: the variables of a function, with their places.
+    fn placed_variables(
+        &mut self,
+        function: &PlacedFunction,
+        subprogram: &Subprogram,
+        scopes: &Scopes,
+    ) -> HashMap<usize, Vec<PlacedVariable>> {
+        let mut by_scope: HashMap<usize, Vec<PlacedVariable>> = HashMap::default();
+        let variables = &function.debug.function.variables;
+        let mut seen: HashMap<(NodeId, usize), Vec<&FrameVariable>> = HashMap::default();
+        let mut order = Vec::new();
+        for variable in variables {
+            let Node::LocalVariable(fields) = self.info.node(variable.variable) else { continue };
+            let inlined_at = self.info.location(variable.location).and_then(|at| at.inlined_at);
+            let scope = fields.scope.and_then(|scope| scopes.find(self.info, scope, inlined_at));
+            let Some(scope) = scope else { continue };
+            let key = (variable.variable, scope);
+            let places = seen.entry(key).or_insert_with(|| {
+                order.push(key);
+                Vec::new()
+            });
+            places.push(variable);
+        }
+        for key in order {
+            let parts = seen[&key].iter().filter_map(|variable| self.frame_location(variable));
+            let location = expression::join(parts.collect()).map(Value::Expression);
+            by_scope.entry(key.1).or_default().push(PlacedVariable { node: key.0, location });
+        }
+        for (number, value) in (0..).zip(&function.debug.function.values) {
+            let Node::LocalVariable(fields) = self.info.node(value.variable) else { continue };
+            let inlined_at = self.info.location(value.location).and_then(|at| at.inlined_at);
+            let scope = fields.scope.and_then(|scope| scopes.find(self.info, scope, inlined_at));
+            let Some(scope) = scope.filter(|&scope| !seen.contains_key(&(value.variable, scope))) else {
+                continue;
+            };
+            seen.insert((value.variable, scope), Vec::new());
+            let location = self.value_location(function, number, value);
+            by_scope.entry(scope).or_default().push(PlacedVariable { node: value.variable, location });
+        }
+        // What was optimized away is still known.
+        for node in self.info.list(subprogram.retained) {
+            let Node::LocalVariable(fields) = self.info.node(node) else { continue };
+            let scope = fields.scope.and_then(|scope| scopes.find(self.info, scope, None));
+            if let Some(scope) = scope.filter(|&scope| !seen.contains_key(&(node, scope))) {
+                by_scope.entry(scope).or_default().push(PlacedVariable { node, location: None });
+            }
+        }
+        by_scope
+    }
+
+    /// Where a variable of the frame is.
+    fn frame_location(&self, variable: &FrameVariable) -> Option<(Option<expression::Fragment>, Contents)> {
+        let Node::Expression(ops) = self.info.node(variable.expression) else { return None };
+        let encoded = expression::encode(&ops.ops)?;
+        let mut location = Contents::default();
+        match variable.register {
+            Some(register) => expression::push_register(register, variable.offset, &mut location),
+            None => {
+                location.bytes.push(dw::DW_OP_fbreg.0);
+                location.sleb(variable.offset);
+            }
+        }
+        location.append(&encoded.contents);
+        Some((encoded.fragment, location))
+    }
+
+    /// The parts of a range whose lengths the linker does not change: of version 5, gdb reads no list whose ranges have two addresses.
+    fn fixed_pieces(&self, function: &PlacedFunction, range: CodeRange) -> Vec<CodeRange> {
+        let is_fixed = self.input.is_fixed;
+        if self.version() < 5 || is_fixed(range.start, range.end) {
+            return vec![range];
+        }
+        let inner = function.debug.events.iter().map(|&(at, _)| at);
+        let inner = inner.filter(|&at| range.start < at && at < range.end);
+        let (mut pieces, mut start, mut last) = (Vec::new(), range.start, range.start);
+        for at in inner.chain([range.end]) {
+            if !is_fixed(start, at) {
+                pieces.push(CodeRange { start, end: last });
+                start = if is_fixed(last, at) { last } else { at };
+            }
+            last = at;
+        }
+        pieces.push(CodeRange { start, end: last });
+        pieces.retain(|piece| piece.start != piece.end);
+        pieces
+    }
+
+    /// Where the value of a variable is: a list, as it moves.
+    fn value_location(
+        &mut self,
+        function: &PlacedFunction,
+        number: u32,
+        value: &ValueVariable,
+    ) -> Option<Value> {
+        let Node::Expression(expression) = self.info.node(value.expression) else { return None };
+        let mut list: Vec<(CodeRange, Contents)> = Vec::new();
+        let mut open: Option<(CodeAddress, Option<Contents>)> = None;
+        for &(at, event) in &function.debug.events {
+            let next = match event {
+                DebugEvent::Value(other, place) if other == number => place,
+                DebugEvent::End => None,
+                _ => continue,
+            };
+            if let Some((start, Some(contents))) = open.take().filter(|&(start, _)| start != at) {
+                list.push((CodeRange { start, end: at }, contents));
+            }
+            open = next
+                .map(|place| (at, expression::of_value(place, &expression.ops, self.input.address_bytes)));
+        }
+        if let [(range, contents)] = &list[..]
+            && Some(*range) == function.range()
+        {
+            return Some(Value::Expression(contents.clone()));
+        }
+        if list.is_empty() {
+            return None;
+        }
+        let pieces = list.iter().flat_map(|(range, contents)| {
+            self.fixed_pieces(function, *range).into_iter().map(move |piece| (piece, Some(contents)))
+        });
+        let ranges: Vec<_> = pieces.collect();
+        if ranges.is_empty() {
+            return None;
+        }
+        let list = self.locations.add(&ranges, &mut self.addresses, self.input.is_fixed);
+        let reference = self.locations.reference(list);
+        Some(match self.version() >= 5 {
+            true => Value::List(dw::DW_FORM_loclistx, reference),
+            false => Value::Offset(SectionId::Locations, reference),
+        })
+    }
+
+    /// The entries of a scope's variables: parameters first, by their numbers.
+    fn variables(
+        &mut self,
+        parent: EntryId,
+        variables: &mut HashMap<usize, Vec<PlacedVariable>>,
+        scope: usize,
+        is_inlined: bool,
+        unit: usize,
+    ) {
+        let mut list = variables.remove(&scope).unwrap_or_default();
+        let argument = |variable: &PlacedVariable| match self.info.node(variable.node) {
+            Node::LocalVariable(variable) if variable.arg != 0 => variable.arg,
+            _ => u16::MAX,
+        };
+        list.sort_by_key(argument);
+        for PlacedVariable { node, location } in list {
+            let Node::LocalVariable(variable) = self.info.node(node) else { continue };
+            let entry = self.child(parent, variable_tag(variable));
+            self.local_entries.insert(node, entry);
+            if let Some(location) = location {
+                self.set(entry, dw::DW_AT_location, location);
+            }
+            match self.abstracts.get(&node).copied().filter(|_| is_inlined) {
+                Some(origin) => self.set(entry, dw::DW_AT_abstract_origin, Value::Entry(origin)),
+                None => self.variable_attributes(entry, variable, unit),
+            }
+            let is_object = variable.flags & flags::OBJECT_POINTER != 0;
+            if is_object && !self.entries.has(parent, dw::DW_AT_object_pointer) {
+                self.set(parent, dw::DW_AT_object_pointer, Value::Entry(entry));
+            }
+        }
+    }
+
+    fn variable_attributes(&mut self, entry: EntryId, variable: &LocalVariable, unit: usize) {
+        self.text(entry, dw::DW_AT_name, variable.name);
+        self.source_line(entry, unit, variable.file, variable.line);
+        self.set_type(entry, variable.ty, unit);
+        self.flag(entry, dw::DW_AT_artificial, variable.flags & flags::ARTIFICIAL != 0);
+        if self.version() >= 5 {
+            self.some_number(entry, dw::DW_AT_alignment, u64::from(variable.align / 8));
+        }
+    }
+
+    /// The entries of all scopes in a function: blocks that have something in them, and functions that were inlined.
+    fn inner_scopes(
+        &mut self,
+        scopes: &Scopes,
+        variables: &mut HashMap<usize, Vec<PlacedVariable>>,
+        function: EntryId,
+        unit: usize,
+    ) {
+        // Each with the entry around it; the last one next.
+        let inner = |scope: usize, around: EntryId| {
+            scopes.list[scope].children.iter().rev().map(move |&child| (child, around))
+        };
+        let mut open: Vec<(usize, EntryId)> = inner(0, function).collect();
+        while let Some((number, around)) = open.pop() {
+            let scope = &scopes.list[number];
+            let is_function = matches!(self.info.node(scope.node), Node::Subprogram(_));
+            let is_inlined = scope.inlined_at.is_some();
+            let is_known = variables.contains_key(&number);
+            let is_shown = !scope.ranges.is_empty()
+                && (is_function || is_known && self.units[unit].emission == Emission::Full);
+            if !is_shown {
+                open.extend(inner(number, around));
+                continue;
+            }
+            let entry = match is_function {
+                true => self.inlined_call(scope.node, scope.inlined_at, around, unit),
+                false => self.child(around, dw::DW_TAG_lexical_block),
+            };
+            self.code(entry, &scope.ranges);
+            self.variables(entry, variables, number, is_inlined, unit);
+            open.extend(inner(number, entry));
+        }
+    }
+
+    fn inlined_call(
+        &mut self,
+        node: NodeId,
+        call: Option<crate::ir::entity::DebugLoc>,
+        around: EntryId,
+        unit: usize,
+    ) -> EntryId {
+        let entry = self.child(around, dw::DW_TAG_inlined_subroutine);
+        if let Node::Subprogram(subprogram) = self.info.node(node) {
+            let origin = self.abstract_entry(node, subprogram, unit);
+            self.set(entry, dw::DW_AT_abstract_origin, Value::Entry(origin));
+        }
+        let Some(call) = call.and_then(|call| self.info.location(call)) else { return entry };
+        if let Some(file) = self.info.file_of(call.scope) {
+            let file = self.units[unit].files.number(self.input, file);
+            self.number(entry, dw::DW_AT_call_file, file);
+        }
+        self.number(entry, dw::DW_AT_call_line, call.line.into());
+        self.some_number(entry, dw::DW_AT_call_column, call.column.into());
+        let discriminator = self.info.discriminator_of(call.scope);
+        self.some_number(entry, dw::DW_AT_GNU_discriminator, discriminator.into());
+        entry
+    }
+}
+
+fn variable_tag(variable: &LocalVariable) -> gimli::DwTag {
+    if variable.arg != 0 { dw::DW_TAG_formal_parameter } else { dw::DW_TAG_variable }
+}

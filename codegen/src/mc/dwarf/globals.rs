@@ -1,0 +1,193 @@
+//! Entries of variables of the module, of what is kept in any case, and of what is known under other names.
+
+use super::entries::{EntryId, Value};
+use super::expression;
+use super::section::{Contents, Fill};
+use super::unit::Builder;
+use crate::debug_info::{GlobalVariable, Node, NodeId, Unit};
+use crate::ir::entity::SymbolId;
+use gimli::DwTag;
+use gimli::constants as dw;
+use rustc_hash::FxHashMap as HashMap;
+
+/// The expression by which a variable is found, and the symbol that it begins with.
+type Home = (Option<NodeId>, Option<SymbolId>);
+
+impl Builder<'_> {
+    /// The variables that a unit lists.
+    pub(super) fn globals(&mut self, number: usize, unit: &Unit) {
+        // A variable may be in several places, by its parts.
+        let mut order: Vec<NodeId> = Vec::new();
+        let mut places: HashMap<NodeId, Vec<Home>> = HashMap::default();
+        let mut symbols: HashMap<NodeId, Vec<SymbolId>> = HashMap::default();
+        for &(symbol, node) in &self.info.globals {
+            symbols.entry(node).or_default().push(symbol);
+        }
+        for node in self.info.list(unit.globals) {
+            let Node::GlobalExpression(global) = self.info.node(node) else { continue };
+            let Some(variable) = global.variable else { continue };
+            let list = places.entry(variable).or_insert_with(|| {
+                order.push(variable);
+                Vec::new()
+            });
+            match symbols.get(&node) {
+                Some(symbols) => list.extend(symbols.iter().map(|&symbol| (global.expression, Some(symbol)))),
+                None => list.push((global.expression, None)),
+            }
+        }
+        for variable in order {
+            let places = places.remove(&variable).unwrap_or_default();
+            self.global(variable, &places, number);
+        }
+    }
+
+    fn global(&mut self, node: NodeId, places: &[Home], unit: usize) -> Option<EntryId> {
+        if let Some(&known) = self.known.get(&node) {
+            return Some(known);
+        }
+        let Node::GlobalVariable(variable) = self.info.node(node) else { return None };
+        let member = variable.declaration.and_then(|member| self.static_member(member, unit));
+        let context = match member {
+            Some(_) => self.units[unit].root,
+            None => self.context(variable.scope, unit),
+        };
+        let entry = self.child(context, dw::DW_TAG_variable);
+        self.known.insert(node, entry);
+        match member {
+            Some(member) => {
+                self.set(entry, dw::DW_AT_specification, Value::Entry(member));
+                self.source_line(entry, unit, variable.file, variable.line);
+            }
+            None => {
+                self.text(entry, dw::DW_AT_name, variable.name);
+                self.set_type(entry, variable.ty, unit);
+                self.flag(entry, dw::DW_AT_external, !variable.is_local);
+                self.source_line(entry, unit, variable.file, variable.line);
+            }
+        }
+        if variable.is_definition {
+            self.global_location(entry, variable, places);
+        } else {
+            self.flag(entry, dw::DW_AT_declaration, true);
+        }
+        self.template_parameters(entry, variable.template_params, unit);
+        if self.version() >= 5 {
+            self.some_number(entry, dw::DW_AT_alignment, u64::from(variable.align / 8));
+        }
+        self.text(entry, dw::DW_AT_linkage_name, variable.linkage_name);
+        Some(entry)
+    }
+
+    /// An expression that pushes the address of a symbol.
+    pub(super) fn symbol_address(&mut self, symbol: SymbolId) -> Contents {
+        let mut location = Contents::default();
+        if self.version() >= 5 {
+            location.bytes.push(dw::DW_OP_addrx.0);
+            location.uleb(self.addresses.add(Fill::Symbol(symbol)).into());
+        } else {
+            location.bytes.push(dw::DW_OP_addr.0);
+            location.fill(Fill::Symbol(symbol), self.input.address_bytes);
+        }
+        location
+    }
+
+    /// An expression that pushes the address of this thread's variable, where there is one.
+    fn thread_local_address(&self, symbol: SymbolId) -> Option<Contents> {
+        if !self.input.has_thread_locals {
+            return None;
+        }
+        let mut location = Contents::default();
+        let size = self.input.address_bytes;
+        let op = if size == 8 { dw::DW_OP_const8u } else { dw::DW_OP_const4u };
+        location.bytes.push(op.0);
+        location.fill(Fill::ThreadLocal(symbol), size);
+        location.bytes.push(dw::DW_OP_GNU_push_tls_address.0);
+        Some(location)
+    }
+
+    fn global_location(&mut self, entry: EntryId, variable: &GlobalVariable, places: &[Home]) {
+        let mut parts: Vec<(Option<expression::Fragment>, Contents)> = Vec::new();
+        for &(expression, symbol) in places {
+            let ops: &[u64] = match self.info.link(expression) {
+                Some(Node::Expression(expression)) => &expression.ops,
+                _ => &[],
+            };
+            let Some(encoded) = expression::encode(ops) else { continue };
+            let Some(symbol) = symbol else {
+                self.global_constant(entry, variable, ops);
+                continue;
+            };
+            let address = match (self.input.is_thread_local)(symbol) {
+                true => self.thread_local_address(symbol),
+                false => Some(self.symbol_address(symbol)),
+            };
+            let Some(mut location) = address else { continue };
+            location.append(&encoded.contents);
+            parts.push((encoded.fragment, location));
+        }
+        if let Some(location) = expression::join(parts) {
+            self.set(entry, dw::DW_AT_location, Value::Expression(location));
+        }
+    }
+
+    /// A variable that is nowhere but has a value.
+    fn global_constant(&mut self, entry: EntryId, variable: &GlobalVariable, ops: &[u64]) {
+        let (constu, consts) = (u64::from(dw::DW_OP_constu.0), u64::from(dw::DW_OP_consts.0));
+        let value = match *ops {
+            [op, value] | [op, value, _] if op == constu || op == consts => value,
+            _ => return,
+        };
+        if self.entries.has(entry, dw::DW_AT_const_value) {
+            return;
+        }
+        match self.is_unsigned(variable.ty) {
+            true => self.set(entry, dw::DW_AT_const_value, Value::Unsigned(value)),
+            false => self.set(entry, dw::DW_AT_const_value, Value::Signed(value as i64)),
+        }
+    }
+
+    /// What a unit keeps though nothing refers to it.
+    pub(super) fn retained(&mut self, node: NodeId, unit: usize) {
+        match self.info.node(node) {
+            Node::Subprogram(_) => {
+                self.subprogram_entry(node, unit);
+            }
+            node_fields if node_fields.type_fields().is_some() => {
+                self.type_entry(node, unit);
+            }
+            _ => {}
+        }
+    }
+
+    /// Something that a scope makes known, maybe under another name.
+    pub(super) fn imported_entity(&mut self, node: NodeId, unit: usize) {
+        let Node::ImportedEntity(imported) = self.info.node(node) else { return };
+        let Some(entity) = imported.entity.and_then(|entity| self.entity(entity, unit)) else { return };
+        let context = self.context(imported.scope, unit);
+        let entry = self.child(context, DwTag(imported.tag));
+        self.known.insert(node, entry);
+        self.source_line(entry, unit, imported.file, imported.line);
+        self.set(entry, dw::DW_AT_import, Value::Entry(entity));
+        self.text(entry, dw::DW_AT_name, imported.name);
+        for element in self.info.list(imported.elements) {
+            let Node::ImportedEntity(renamed) = self.info.node(element) else { continue };
+            let Some(to) = renamed.entity.and_then(|entity| self.entity(entity, unit)) else { continue };
+            let child = self.child(entry, DwTag(renamed.tag));
+            self.source_line(child, unit, renamed.file, renamed.line);
+            self.set(child, dw::DW_AT_import, Value::Entry(to));
+            self.text(child, dw::DW_AT_name, renamed.name);
+        }
+    }
+
+    /// The entry of what is imported.
+    fn entity(&mut self, node: NodeId, unit: usize) -> Option<EntryId> {
+        match self.info.node(node) {
+            Node::Namespace(_) | Node::Module(_) => Some(self.context(Some(node), unit)),
+            Node::Subprogram(_) => Some(self.subprogram_entry(node, unit)),
+            Node::GlobalVariable(_) => self.global(node, &[], unit),
+            Node::ImportedEntity(_) => self.known.get(&node).copied(),
+            fields if fields.type_fields().is_some() => Some(self.type_entry(node, unit)),
+            _ => None,
+        }
+    }
+}

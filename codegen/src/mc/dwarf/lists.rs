@@ -1,0 +1,178 @@
+//! Lists of ranges of code, and of where a variable is in which of them.
+//!
+//! * Requires: ranges in order of addresses.
+//! * Establishes: `.debug_rnglists` and `.debug_loclists` of version 5, one table for all units; `.debug_ranges` and `.debug_loc` of version 4, whose
+//!   ranges are from a base that each list begins with.
+//! * Source: the DWARF standard, version 5, sections 2.17.3, 2.6.2, 7.28 and 7.29; version 4, sections 2.17.3 and 2.6.2.
+
+use super::pools::Addresses;
+use super::section::{Contents, Fill};
+use super::{CodeAddress, CodeRange};
+use gimli::constants as dw;
+
+/// Lists of one kind.
+pub struct Lists {
+    version: u16,
+    address_bytes: u8,
+    /// Where each list starts.
+    offsets: Vec<u64>,
+    contents: Contents,
+}
+
+/// The bytes before the table of offsets, of version 5.
+const HEADER: u64 = 12;
+
+impl Lists {
+    /// No lists.
+    pub fn new(version: u16, address_bytes: u8) -> Lists {
+        Lists { version, address_bytes, offsets: Vec::new(), contents: Contents::default() }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.offsets.is_empty()
+    }
+
+    /// What units name as the base of their lists.
+    pub const BASE: u64 = HEADER;
+
+    /// Where a list starts, of version 4; its number, of version 5.
+    pub fn reference(&self, list: usize) -> u64 {
+        if self.version >= 5 { list as u64 } else { self.offsets[list] }
+    }
+
+    /// The distance of an address from a base, if it is fixed.
+    fn offset_from(base: CodeAddress, address: CodeAddress) -> Option<u64> {
+        (base.section == address.section).then(|| address.offset.checked_sub(base.offset)).flatten()
+    }
+
+    /// Adds a list of ranges, each with the expression of a location where it is one of locations. `is_fixed` says whether nothing changes the
+    /// distance between two addresses of a section.
+    pub fn add(
+        &mut self,
+        ranges: &[(CodeRange, Option<&Contents>)],
+        addresses: &mut Addresses,
+        is_fixed: &dyn Fn(CodeAddress, CodeAddress) -> bool,
+    ) -> usize {
+        self.offsets.push(self.contents.len());
+        let mut base: Option<CodeAddress> = None;
+        for &(range, expression) in ranges {
+            let (start, end) = (range.start, range.end);
+            let from = match base.filter(|base| base.section == start.section) {
+                Some(base) => base,
+                None if is_fixed(start, end) && (ranges.len() > 1 || self.version < 5) => {
+                    base = Some(start);
+                    self.base_address(start, addresses);
+                    start
+                }
+                None => start,
+            };
+            let based = base.filter(|&base| is_fixed(base, end) && is_fixed(base, start));
+            let offsets =
+                based.and_then(|_| Some((Self::offset_from(from, start)?, Self::offset_from(from, end)?)));
+            match (offsets, self.version >= 5) {
+                (Some((low, high)), true) => {
+                    self.contents.bytes.push(dw::DW_RLE_offset_pair.0);
+                    self.contents.uleb(low);
+                    self.contents.uleb(high);
+                }
+                (Some((low, high)), false) => {
+                    self.contents.number(low, self.address_bytes);
+                    self.contents.number(high, self.address_bytes);
+                }
+                (None, true) => self.absolute_pair(start, end, addresses, is_fixed),
+                (None, false) => {
+                    self.contents.number(u64::MAX, self.address_bytes);
+                    self.contents.number(0, self.address_bytes);
+                    base = None;
+                    self.contents.fill(Fill::Code(start), self.address_bytes);
+                    self.contents.fill(Fill::Code(end), self.address_bytes);
+                }
+            }
+            if let Some(expression) = expression {
+                match self.version >= 5 {
+                    true => self.contents.uleb(expression.len()),
+                    false => self.contents.number(expression.len(), 2),
+                }
+                self.contents.append(expression);
+            }
+        }
+        self.end_list();
+        self.offsets.len() - 1
+    }
+
+    fn base_address(&mut self, base: CodeAddress, addresses: &mut Addresses) {
+        if self.version >= 5 {
+            self.contents.bytes.push(dw::DW_RLE_base_addressx.0);
+            self.contents.uleb(addresses.add(Fill::Code(base)).into());
+        } else {
+            self.contents.number(u64::MAX, self.address_bytes);
+            self.contents.fill(Fill::Code(base), self.address_bytes);
+        }
+    }
+
+    fn absolute_pair(
+        &mut self,
+        start: CodeAddress,
+        end: CodeAddress,
+        addresses: &mut Addresses,
+        is_fixed: &dyn Fn(CodeAddress, CodeAddress) -> bool,
+    ) {
+        let fixed = is_fixed(start, end).then(|| Self::offset_from(start, end)).flatten();
+        let kind = if fixed.is_some() { dw::DW_RLE_startx_length } else { dw::DW_RLE_startx_endx };
+        self.contents.bytes.push(kind.0);
+        self.contents.uleb(addresses.add(Fill::Code(start)).into());
+        match fixed {
+            Some(length) => self.contents.uleb(length),
+            None => self.contents.uleb(addresses.add(Fill::Code(end)).into()),
+        }
+    }
+
+    fn end_list(&mut self) {
+        match self.version >= 5 {
+            // The same number in both kinds of lists.
+            true => self.contents.bytes.push(dw::DW_RLE_end_of_list.0),
+            false => {
+                self.contents.number(0, self.address_bytes);
+                self.contents.number(0, self.address_bytes);
+            }
+        }
+    }
+
+    /// The section.
+    pub fn finish(self) -> Contents {
+        if self.version < 5 || self.offsets.is_empty() {
+            return self.contents;
+        }
+        let mut section = Contents::default();
+        let length = section.start_length();
+        section.number(5, 2);
+        section.bytes.extend([self.address_bytes, 0]);
+        section.number(self.offsets.len() as u64, 4);
+        let table = 4 * self.offsets.len() as u64;
+        for &offset in &self.offsets {
+            section.number(table + offset, 4);
+        }
+        section.append(&self.contents);
+        section.end_length(length);
+        section
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The kinds of entries have the same numbers in both kinds of lists, which is why one writer does for both.
+    #[test]
+    fn ranges_and_locations_have_the_same_kinds() {
+        let pairs = [
+            (dw::DW_RLE_end_of_list.0, dw::DW_LLE_end_of_list.0),
+            (dw::DW_RLE_base_addressx.0, dw::DW_LLE_base_addressx.0),
+            (dw::DW_RLE_startx_endx.0, dw::DW_LLE_startx_endx.0),
+            (dw::DW_RLE_startx_length.0, dw::DW_LLE_startx_length.0),
+            (dw::DW_RLE_offset_pair.0, dw::DW_LLE_offset_pair.0),
+        ];
+        assert!(pairs.iter().all(|(ranges, locations)| ranges == locations));
+    }
+}

@@ -1,0 +1,133 @@
+//! DWARF: debug information as it stands in sections of an object.
+//!
+//! While a function is emitted, [`rows`] says at which places of its code which rows of the line table begin, and which scopes. When all functions
+//! have their places in the object, [`build`] makes the sections: for each unit a tree of entries ([`entries`]) and a program of lines
+//! ([`line_program`]), and the pools and lists that entries name by number.
+//!
+//! * Requires: functions with events in order; nodes that their events name.
+//! * Establishes: bytes, and what relocations are to fill: addresses, offsets in other sections, and distances that the linker may change.
+//! * Cost: linear in rows, scopes, variables and nodes that are named; scopes count once for each scope around them.
+//! * Source: the DWARF standard, versions 4 and 5; for what is said of which node LLVM's `DwarfUnit.cpp` and `DwarfCompileUnit.cpp`.
+//!   `gimli::write` does not do: it has no strings and addresses by number and no distances between labels.
+
+pub mod entries;
+pub mod events;
+mod expression;
+mod functions;
+mod globals;
+mod line_program;
+mod lists;
+mod pools;
+pub mod rows;
+mod scopes;
+pub mod section;
+mod types;
+mod unit;
+pub mod values;
+
+use crate::debug_info::{DebugInfo, NodeId};
+use crate::ir::entity::SymbolId;
+use events::ChunkDebug;
+use pools::Strings;
+use section::{Contents, DebugSection, SectionId};
+
+/// A place in code of the object.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct CodeAddress {
+    /// The section, by the object's number.
+    pub section: u32,
+    /// Offset in bytes.
+    pub offset: u64,
+}
+
+/// Code from one place up to another of the same section.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CodeRange {
+    /// The first byte.
+    pub start: CodeAddress,
+    /// After the last byte.
+    pub end: CodeAddress,
+}
+
+/// A function with debug information, at its place.
+#[derive(Clone, Debug)]
+pub struct PlacedFunction {
+    /// What is said of it.
+    pub debug: ChunkDebug<CodeAddress>,
+    /// Its number among all that has code.
+    pub chunk: usize,
+    /// The number of what has code before it in its section.
+    pub before: Option<usize>,
+    /// Whether the function before it in its unit is what is before it in its section; set by [`build`], as is the next.
+    pub follows: bool,
+    /// Whether the next one in its unit follows it.
+    pub is_followed: bool,
+}
+
+impl PlacedFunction {
+    /// The code of the function.
+    pub fn range(&self) -> Option<CodeRange> {
+        let (start, end) = (self.debug.events.first()?.0, self.debug.events.last()?.0);
+        (start.section == end.section).then_some(CodeRange { start, end })
+    }
+}
+
+/// What debug information is made of.
+pub struct Input<'a> {
+    /// The nodes.
+    pub info: &'a DebugInfo,
+    /// Size of an address in bytes.
+    pub address_bytes: u8,
+    /// What all sizes of instructions are multiples of, in bytes.
+    pub code_align: u8,
+    /// Whether there is a relocation for where a thread-local variable is in its module's block.
+    pub has_thread_locals: bool,
+    /// Whether a symbol is a thread-local variable.
+    pub is_thread_local: &'a dyn Fn(SymbolId) -> bool,
+    /// Whether nothing changes the distance between two places of a section.
+    pub is_fixed: &'a dyn Fn(CodeAddress, CodeAddress) -> bool,
+}
+
+/// Makes the sections; those that are empty are left out.
+pub fn build(input: &Input<'_>, functions: Vec<PlacedFunction>) -> Vec<DebugSection> {
+    let mut of_units: Vec<(NodeId, Vec<PlacedFunction>)> =
+        input.info.units.iter().map(|&unit| (unit, Vec::new())).collect();
+    for function in functions {
+        let Some((unit, _)) = input.info.unit_of(function.debug.function.subprogram) else { continue };
+        match of_units.iter_mut().find(|(known, _)| *known == unit) {
+            Some((_, list)) => list.push(function),
+            None => of_units.push((unit, vec![function])),
+        }
+    }
+    let mut builder = unit::Builder::new(input);
+    for (_, functions) in &mut of_units {
+        chain(functions);
+    }
+    for (unit, _) in &of_units {
+        builder.add_unit(*unit);
+    }
+    for (_, functions) in &of_units {
+        builder.find_inlined(functions);
+    }
+    for (number, (unit, functions)) in of_units.iter().enumerate() {
+        builder.describe_unit(number, *unit, functions);
+    }
+    builder.finish(&of_units)
+}
+
+/// Orders functions by their places and finds which stand one after the other.
+fn chain(functions: &mut [PlacedFunction]) {
+    functions.sort_by_key(|function| function.range().map(|range| range.start));
+    for n in 1..functions.len() {
+        let (before, rest) = functions.split_at_mut(n);
+        let (previous, function) = (&mut before[n - 1], &mut rest[0]);
+        let section = |function: &PlacedFunction| function.range().map(|range| range.start.section);
+        let follows = function.before == Some(previous.chunk) && section(function) == section(previous);
+        (function.follows, previous.is_followed) = (follows, follows);
+    }
+}
+
+fn sections(parts: [(SectionId, Contents); 9]) -> Vec<DebugSection> {
+    let made = parts.into_iter().filter(|(_, contents)| !contents.is_empty());
+    made.map(|(id, contents)| DebugSection { id, contents }).collect()
+}

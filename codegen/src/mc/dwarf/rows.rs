@@ -1,0 +1,312 @@
+//! Which rows of the line table, and which scopes, a function's instructions have.
+//!
+//! * Requires: that instructions come in the order in which they are emitted.
+//! * Establishes: events as llc's object has rows: a row where the line, column or scope changes; a row without a line at the top of a block whose
+//!   first instruction comes from nowhere, so that it does not seem to be of the block before; none for the frame's set-up.
+//! * Cost: constant for each instruction.
+//! * Source: LLVM's `DwarfDebug::beginInstruction`, `emitInitialLocDirective` and `findPrologueEndLoc`.
+
+use super::events::{
+    DebugEvent, EmittedFunction, FrameBase, FrameVariable, LineRow, RowFlags, ValueVariable,
+};
+use crate::debug_info::{DebugInfo, FunctionDebug, Location, NodeId};
+use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId};
+use crate::ir::mir::{InstFlags, MachineFunction};
+use crate::ir::opcodes as op;
+use crate::mc::streamer::Streamer;
+use crate::target::Target;
+use crate::target::instructions::{InstrFlags, Opcode};
+
+/// The state of the walk.
+pub struct Rows<'a> {
+    info: &'a DebugInfo,
+    function: &'a MachineFunction,
+    subprogram: NodeId,
+    scope_line: u32,
+    /// The instruction after which the prologue has ended.
+    prologue_end: Option<InstId>,
+    /// The line of the last row.
+    last_line: u32,
+    /// The last location with a line.
+    previous: Option<DebugLoc>,
+    previous_block: Option<BlockId>,
+    /// The block whose epilogue has begun.
+    epilogue: Option<BlockId>,
+    /// The scope of the instruction before, with its block.
+    scope: Option<(BlockId, Option<DebugLoc>)>,
+}
+
+/// Whether an instruction takes no room and does nothing.
+pub fn is_meta(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        op::CFI_INSTRUCTION
+            | op::EH_LABEL
+            | op::IMPLICIT_DEF
+            | op::KILL
+            | op::LIFETIME_START
+            | op::LIFETIME_END
+            | op::FAKE_USE
+            | op::JUMP_TABLE_DEBUG_INFO
+            | op::MEMBARRIER
+            | op::DBG_VALUE
+            | op::DBG_VALUE_LIST
+            | op::DBG_INSTR_REF
+            | op::DBG_PHI
+            | op::DBG_LABEL
+    )
+}
+
+/// Says what the function is: where its variables are. Requires that the frame is laid out.
+pub fn describe(
+    function: &MachineFunction,
+    debug: &FunctionDebug,
+    target: &dyn Target,
+    unwinds: bool,
+) -> EmittedFunction {
+    let (lowering, registers) = (target.frame_lowering(), target.registers());
+    // Where the unwinder knows the frame's address it is right at each instruction.
+    let by_cfa = unwinds && !lowering.needs_realignment(function);
+    let base = match lowering.has_fp(function) {
+        true => lowering.frame_pointer(),
+        false => lowering.stack_pointer(),
+    };
+    let frame_base = if by_cfa { FrameBase::Cfa } else { FrameBase::Register(registers.dwarf(base)) };
+    let variables = debug.declared.iter().filter(|declared| !function.frame.object(declared.home).dead);
+    let variables = variables.map(|declared| {
+        let (variable, expression, location) = (declared.variable, declared.expression, declared.location);
+        let (register, offset) = frame_place(function, target, frame_base, declared.home);
+        FrameVariable { variable, expression, location, register, offset }
+    });
+    let values = debug.arguments.iter().map(|argument| ValueVariable {
+        variable: argument.variable,
+        expression: argument.expression,
+        location: argument.location,
+    });
+    EmittedFunction {
+        subprogram: debug.subprogram,
+        frame_base,
+        variables: variables.collect(),
+        values: values.collect(),
+    }
+}
+
+/// Where an object of the frame is: the register that its offset is from, if that is not the frame's base, and the offset in bytes.
+pub(super) fn frame_place(
+    function: &MachineFunction,
+    target: &dyn Target,
+    frame_base: FrameBase,
+    object: FrameIndex,
+) -> (Option<u16>, i64) {
+    match frame_base {
+        FrameBase::Cfa => (None, function.frame.object(object).offset),
+        FrameBase::Register(base) => {
+            let (register, offset) = target.frame_lowering().frame_index_reference(function, object);
+            let register = target.registers().dwarf(register);
+            ((register != base).then_some(register), offset)
+        }
+    }
+}
+
+impl<'a> Rows<'a> {
+    /// Begins a function, at whose first instruction `out` is.
+    pub fn start(
+        info: &'a DebugInfo,
+        function: &'a MachineFunction,
+        subprogram: NodeId,
+        target: &dyn Target,
+        out: &mut dyn Streamer,
+    ) -> Rows<'a> {
+        let scope_line = info.subprogram(subprogram).map_or(0, |subprogram| subprogram.scope_line);
+        let mut rows = Rows {
+            info,
+            function,
+            subprogram,
+            scope_line,
+            prologue_end: None,
+            last_line: 0,
+            previous: None,
+            previous_block: None,
+            epilogue: None,
+            scope: None,
+        };
+        out.debug_event(DebugEvent::Start);
+        let (end, is_empty) = rows.find_prologue_end(target);
+        rows.prologue_end = end;
+        if !is_empty {
+            rows.row(scope_line, 0, Some(subprogram), RowFlags::IS_STMT, out);
+        }
+        rows
+    }
+
+    fn location(&self, loc: Option<DebugLoc>) -> Option<&'a Location> {
+        loc.and_then(|loc| self.info.location(loc))
+    }
+
+    /// The first instruction after the frame's set-up that has a line, or else the first that does something, and whether it is the very first.
+    fn find_prologue_end(&self, target: &dyn Target) -> (Option<InstId>, bool) {
+        let function = self.function;
+        let (mut first_real, mut is_empty) = (None, true);
+        let descs = target.descs();
+        for (n, &block) in function.layout.iter().enumerate() {
+            for inst in function.insts(block).filter(|&inst| !is_meta(function.opcode(inst))) {
+                let is_setup = function.inst(inst).flags.contains(InstFlags::FRAME_SETUP);
+                let line = self.location(function.inst(inst).debug_loc).map_or(0, |location| location.line);
+                if !is_setup && line != 0 {
+                    return (Some(inst), is_empty);
+                }
+                if !is_setup && first_real.is_none() && function.opcode(inst) != op::COPY {
+                    first_real = Some(inst);
+                }
+                is_empty = false;
+                if descs.get(function.opcode(inst)).has(InstrFlags::CALL) {
+                    return (first_real, is_empty);
+                }
+            }
+            // Only what is entered by falling through belongs to the start.
+            let next = function.layout.get(n + 1);
+            let falls_through = function.block(block).successors.len() == 1
+                && next.is_some_and(|next| function.block(block).successors.contains(next));
+            if !falls_through {
+                break;
+            }
+        }
+        (first_real, is_empty)
+    }
+
+    fn row(
+        &mut self,
+        line: u32,
+        column: u32,
+        scope: Option<NodeId>,
+        flags: RowFlags,
+        out: &mut dyn Streamer,
+    ) {
+        self.last_line = line;
+        out.debug_event(DebugEvent::Row(LineRow { line, column, scope, flags }));
+    }
+
+    fn row_at(&mut self, location: &Location, flags: RowFlags, out: &mut dyn Streamer) {
+        self.row(location.line, location.column, Some(location.scope), flags, out);
+    }
+
+    /// Where an instruction comes from; what leaves the frame is of what follows it.
+    fn loc_of(&self, inst: InstId) -> Option<DebugLoc> {
+        let mut at = inst;
+        loop {
+            let data = self.function.inst(at);
+            if data.debug_loc.is_some() || !data.flags.contains(InstFlags::FRAME_DESTROY) {
+                return data.debug_loc;
+            }
+            at = self.function.next_inst(at)?;
+        }
+    }
+
+    /// Says what is to be said before an instruction of `block`.
+    pub fn before(&mut self, inst: InstId, block: BlockId, out: &mut dyn Streamer) {
+        if is_meta(self.function.opcode(inst)) {
+            return;
+        }
+        let loc = self.loc_of(inst);
+        self.set_scope(block, loc, out);
+        self.line_before(inst, block, loc, out);
+        self.previous_block = Some(block);
+    }
+
+    /// Says of a jump that is left out, as it goes to what follows, where it comes from if that is another line: so that one can stop there.
+    pub fn before_left_out(&mut self, inst: InstId, block: BlockId, out: &mut dyn Streamer) {
+        let location = self.location(self.function.inst(inst).debug_loc);
+        let line = self.location(self.previous).map_or(self.last_line, |location| location.line);
+        if location.is_some_and(|location| location.line != 0 && location.line != line) {
+            self.line_before(inst, block, self.function.inst(inst).debug_loc, out);
+            self.previous_block = Some(block);
+        }
+    }
+
+    /// Code without a location is of the scope before it, unless a block begins with it.
+    fn set_scope(&mut self, block: BlockId, loc: Option<DebugLoc>, out: &mut dyn Streamer) {
+        let known = match (loc, self.scope) {
+            (None, Some((last, scope))) if last == block => scope,
+            _ => loc,
+        };
+        if self.scope.map(|(_, scope)| scope) != Some(known) {
+            out.debug_event(DebugEvent::Scope(known));
+        }
+        self.scope = Some((block, known));
+    }
+
+    fn line_before(&mut self, inst: InstId, block: BlockId, loc: Option<DebugLoc>, out: &mut dyn Streamer) {
+        let inst_flags = self.function.inst(inst).flags;
+        let is_other_block = self.previous_block.is_some_and(|previous| previous != block);
+        if inst_flags.contains(InstFlags::FRAME_SETUP) {
+            if self.last_line != 0 && is_other_block {
+                self.row(0, 0, None, RowFlags::empty(), out);
+            }
+            return;
+        }
+        let location = self.location(loc);
+        let mut flags = RowFlags::empty();
+        if inst_flags.contains(InstFlags::FRAME_DESTROY)
+            && location.is_some()
+            && self.epilogue.replace(block) != Some(block)
+        {
+            flags |= RowFlags::EPILOGUE_BEGIN;
+        }
+        let is_prologue_end = self.prologue_end == Some(inst);
+        let Some(location) = location else {
+            return match is_prologue_end {
+                true => {
+                    let flags = RowFlags::IS_STMT | RowFlags::PROLOGUE_END;
+                    self.row(self.scope_line, 0, Some(self.subprogram), flags, out);
+                }
+                false => self.unknown_line(is_other_block, out),
+            };
+        };
+        if self.previous == loc {
+            // One comes back to it after code without a line.
+            if self.last_line == 0 && location.line != 0 || !flags.is_empty() {
+                self.row_at(location, flags, out);
+            }
+            return;
+        }
+        if location.line == 0 && self.last_line == 0 {
+            return;
+        }
+        if is_prologue_end {
+            flags |= RowFlags::PROLOGUE_END | RowFlags::IS_STMT;
+            self.prologue_end = None;
+        }
+        let old_line = self.location(self.previous).map_or(self.last_line, |location| location.line);
+        if location.line != 0 && location.line != old_line {
+            flags |= RowFlags::IS_STMT;
+        }
+        self.row_at(location, flags, out);
+        if location.line != 0 {
+            self.previous = loc;
+        }
+    }
+
+    /// An instruction comes from nowhere: the first one of a block is not to seem of the block before.
+    fn unknown_line(&mut self, is_other_block: bool, out: &mut dyn Streamer) {
+        if self.last_line == 0 || !is_other_block {
+            return;
+        }
+        // Columns and files that stay the same take no room.
+        let previous = self.location(self.previous);
+        let (column, scope) = previous.map_or((0, None), |location| (location.column, Some(location.scope)));
+        self.row(0, column, scope, RowFlags::empty(), out);
+    }
+
+    /// Ends the function, at whose end `out` is.
+    pub fn end(self, out: &mut dyn Streamer) {
+        out.debug_event(DebugEvent::End);
+    }
+}
+
+/// The debug information of `function` with that of its module, where both have some.
+pub fn of<'a>(
+    info: Option<&'a DebugInfo>,
+    function: &'a MachineFunction,
+) -> Option<(&'a DebugInfo, &'a FunctionDebug)> {
+    info.zip(function.debug.as_deref())
+}

@@ -1,0 +1,119 @@
+//! The scopes of a function: which code is of which block, or of which function that was inlined.
+//!
+//! * Requires: events in order.
+//! * Establishes: a tree; the code of a scope includes that of the scopes in it.
+//! * Cost: for each run of code the scopes around it.
+//! * Source: LLVM's `LexicalScopes.cpp`.
+
+use super::events::DebugEvent;
+use super::unit::MOST_SCOPES;
+use super::{CodeAddress, CodeRange, PlacedFunction};
+use crate::debug_info::{DebugInfo, Node, NodeId};
+use crate::ir::entity::DebugLoc;
+use rustc_hash::FxHashMap as HashMap;
+
+/// A scope of code.
+pub struct Scope {
+    /// The block or function.
+    pub node: NodeId,
+    /// The call that it was inlined at.
+    pub inlined_at: Option<DebugLoc>,
+    /// The scope around it.
+    pub parent: Option<usize>,
+    /// The scopes in it, in order of their code.
+    pub children: Vec<usize>,
+    /// Its code, in order.
+    pub ranges: Vec<CodeRange>,
+}
+
+/// All scopes of a function; the first one is the function itself.
+pub struct Scopes {
+    /// The scopes.
+    pub list: Vec<Scope>,
+    known: HashMap<(NodeId, Option<DebugLoc>), usize>,
+}
+
+impl Scopes {
+    /// The scopes that the code of a function has.
+    pub fn of(info: &DebugInfo, function: &PlacedFunction) -> Scopes {
+        let mut scopes = Scopes { list: Vec::new(), known: HashMap::default() };
+        scopes.add(function.debug.function.subprogram, None, None);
+        let mut open: Option<(usize, CodeAddress)> = None;
+        for &(at, event) in &function.debug.events {
+            let next = match event {
+                DebugEvent::Scope(loc) => loc.and_then(|loc| scopes.of_location(info, loc)),
+                DebugEvent::End => None,
+                DebugEvent::Start | DebugEvent::Row(_) | DebugEvent::Value(..) => continue,
+            };
+            if let Some((scope, start)) = open {
+                scopes.add_code(scope, CodeRange { start, end: at });
+            }
+            open = next.map(|scope| (scope, at));
+        }
+        scopes
+    }
+
+    fn add(&mut self, node: NodeId, inlined_at: Option<DebugLoc>, parent: Option<usize>) -> usize {
+        let number = self.list.len();
+        self.list.push(Scope { node, inlined_at, parent, children: Vec::new(), ranges: Vec::new() });
+        self.known.insert((node, inlined_at), number);
+        if let Some(parent) = parent {
+            self.list[parent].children.push(number);
+        }
+        number
+    }
+
+    fn of_location(&mut self, info: &DebugInfo, loc: DebugLoc) -> Option<usize> {
+        let location = info.location(loc)?;
+        let (mut node, mut inlined_at) = (info.plain_scope(location.scope), location.inlined_at);
+        // Those that are new, from the inside outwards.
+        let mut missing = Vec::new();
+        let around = loop {
+            if let Some(&known) = self.known.get(&(node, inlined_at)) {
+                break known;
+            }
+            if missing.len() == MOST_SCOPES {
+                return None;
+            }
+            missing.push((node, inlined_at));
+            (node, inlined_at) = around_scope(info, node, inlined_at)?;
+        };
+        let outwards = missing.into_iter().rev();
+        Some(outwards.fold(around, |around, (node, inlined_at)| self.add(node, inlined_at, Some(around))))
+    }
+
+    /// The scope of a variable that is declared there, if code is of it.
+    pub fn find(&self, info: &DebugInfo, scope: NodeId, inlined_at: Option<DebugLoc>) -> Option<usize> {
+        self.known.get(&(info.plain_scope(scope), inlined_at)).copied()
+    }
+
+    fn add_code(&mut self, scope: usize, range: CodeRange) {
+        if range.start == range.end {
+            return;
+        }
+        let mut next = Some(scope);
+        while let Some(number) = next {
+            let scope = &mut self.list[number];
+            match scope.ranges.last_mut().filter(|last| last.end == range.start) {
+                Some(last) => last.end = range.end,
+                None => scope.ranges.push(range),
+            }
+            next = scope.parent;
+        }
+    }
+}
+
+/// The scope around a scope, across calls that were inlined.
+fn around_scope(
+    info: &DebugInfo,
+    node: NodeId,
+    inlined_at: Option<DebugLoc>,
+) -> Option<(NodeId, Option<DebugLoc>)> {
+    match info.node(node) {
+        Node::Subprogram(_) => {
+            let call = info.location(inlined_at?)?;
+            Some((info.plain_scope(call.scope), call.inlined_at))
+        }
+        _ => Some((info.plain_scope(info.parent_scope(node)?), inlined_at)),
+    }
+}

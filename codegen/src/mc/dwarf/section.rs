@@ -1,0 +1,161 @@
+//! Sections of debug information while they are made: bytes, and what is left to be resolved in them.
+
+use super::CodeAddress;
+use crate::ir::entity::SymbolId;
+
+/// Which section.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum SectionId {
+    /// `.debug_abbrev`.
+    Abbrev,
+    /// `.debug_info`.
+    Info,
+    /// `.debug_rnglists`, or `.debug_ranges` up to version 4.
+    Ranges,
+    /// `.debug_loclists`, or `.debug_loc` up to version 4.
+    Locations,
+    /// `.debug_str_offsets`.
+    StrOffsets,
+    /// `.debug_str`.
+    Str,
+    /// `.debug_addr`.
+    Addr,
+    /// `.debug_line`.
+    Line,
+    /// `.debug_line_str`.
+    LineStr,
+}
+
+impl SectionId {
+    /// Its name, for a version of DWARF.
+    pub fn name(self, version: u16) -> &'static str {
+        match self {
+            SectionId::Abbrev => ".debug_abbrev",
+            SectionId::Info => ".debug_info",
+            SectionId::Ranges if version < 5 => ".debug_ranges",
+            SectionId::Ranges => ".debug_rnglists",
+            SectionId::Locations if version < 5 => ".debug_loc",
+            SectionId::Locations => ".debug_loclists",
+            SectionId::StrOffsets => ".debug_str_offsets",
+            SectionId::Str => ".debug_str",
+            SectionId::Addr => ".debug_addr",
+            SectionId::Line => ".debug_line",
+            SectionId::LineStr => ".debug_line_str",
+        }
+    }
+
+    /// Whether it holds strings that the linker merges.
+    pub fn is_strings(self) -> bool {
+        matches!(self, SectionId::Str | SectionId::LineStr)
+    }
+}
+
+/// What is to stand at a place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fill {
+    /// A number.
+    Number(u64),
+    /// An address in code.
+    Code(CodeAddress),
+    /// The address of a symbol.
+    Symbol(SymbolId),
+    /// Where a thread-local variable is in its module's block.
+    ThreadLocal(SymbolId),
+    /// An offset in another section of debug information.
+    Section(SectionId, u64),
+    /// The distance from the first to the second.
+    Distance(CodeAddress, CodeAddress),
+}
+
+/// Something that is left to be resolved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fixup {
+    /// Offset in the section.
+    pub offset: u64,
+    /// Size in bytes: 1, 2, 4 or 8.
+    pub size: u8,
+    /// What stands there.
+    pub fill: Fill,
+}
+
+/// Bytes with what is left to be resolved in them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Contents {
+    /// The bytes; zero where something is to be resolved.
+    pub bytes: Vec<u8>,
+    /// By offset.
+    pub fixups: Vec<Fixup>,
+}
+
+impl Contents {
+    /// How many bytes there are.
+    pub fn len(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// Appends the low `size` bytes of a number.
+    pub fn number(&mut self, value: u64, size: u8) {
+        self.bytes.extend_from_slice(&value.to_le_bytes()[..usize::from(size.min(8))]);
+    }
+
+    /// Appends an unsigned number of variable length.
+    pub fn uleb(&mut self, value: u64) {
+        super::super::leb128::push_unsigned(value, &mut self.bytes);
+    }
+
+    /// Appends a signed number of variable length.
+    pub fn sleb(&mut self, value: i64) {
+        super::super::leb128::push_signed(value, &mut self.bytes);
+    }
+
+    /// Appends a string and the zero at its end.
+    pub fn string(&mut self, text: &[u8]) {
+        self.bytes.extend(text.iter().copied().take_while(|&byte| byte != 0));
+        self.bytes.push(0);
+    }
+
+    /// Appends what is resolved later.
+    pub fn fill(&mut self, fill: Fill, size: u8) {
+        self.fixups.push(Fixup { offset: self.len(), size, fill });
+        self.number(0, size);
+    }
+
+    /// Appends all of another one.
+    pub fn append(&mut self, other: &Contents) {
+        let start = self.len();
+        self.bytes.extend_from_slice(&other.bytes);
+        self.fixups.extend(other.fixups.iter().map(|fixup| Fixup { offset: start + fixup.offset, ..*fixup }));
+    }
+
+    /// Puts a number of 4 bytes over what stands at an offset.
+    pub fn set_word(&mut self, offset: u64, value: u64) {
+        let start = offset as usize;
+        self.bytes[start..start + 4].copy_from_slice(&(value as u32).to_le_bytes());
+    }
+
+    /// Appends room for a length of 4 bytes; its offset is for [`Contents::end_length`].
+    pub fn start_length(&mut self) -> u64 {
+        let at = self.len();
+        self.number(0, 4);
+        at
+    }
+
+    /// Sets a length to what has come since.
+    pub fn end_length(&mut self, at: u64) {
+        self.set_word(at, self.len() - at - 4);
+    }
+}
+
+/// A section that is made.
+#[derive(Clone, Debug)]
+pub struct DebugSection {
+    /// Which one.
+    pub id: SectionId,
+    /// What it holds.
+    pub contents: Contents,
+}

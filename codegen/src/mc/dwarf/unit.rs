@@ -1,0 +1,316 @@
+//! Units: their own entries, and what all builders of entries share.
+
+use super::entries::{BASE, Encoding, Entries, EntryId, Value};
+use super::line_program::{self, Files};
+use super::lists::Lists;
+use super::pools::{Addresses, Strings};
+use super::section::{Contents, DebugSection, Fill, SectionId};
+use super::{CodeRange, Input, PlacedFunction, sections};
+use crate::debug_info::{DebugInfo, Emission, Node, NodeId, TextId, Unit, flags};
+use gimli::constants as dw;
+use gimli::{DwAt, DwTag};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+
+/// So many scopes may be in each other; what is deeper is put into its unit.
+pub(super) const MOST_SCOPES: usize = 1000;
+
+/// A unit while it is made.
+pub(super) struct UnitState {
+    pub(super) root: EntryId,
+    pub(super) files: Files,
+    pub(super) emission: Emission,
+    pub(super) language: u16,
+    /// Namespaces and modules of the language, each once a unit.
+    pub(super) scopes: HashMap<NodeId, EntryId>,
+    /// The type of subscripts.
+    pub(super) subscript: Option<EntryId>,
+}
+
+/// What entries are made with.
+pub(super) struct Builder<'a> {
+    pub(super) input: &'a Input<'a>,
+    pub(super) info: &'a DebugInfo,
+    pub(super) entries: Entries,
+    strings: Strings,
+    /// By the number of a text: that of its string.
+    texts: HashMap<TextId, u32>,
+    line_strings: Strings,
+    pub(super) addresses: Addresses,
+    pub(super) ranges: Lists,
+    pub(super) locations: Lists,
+    pub(super) units: Vec<UnitState>,
+    unit_numbers: HashMap<NodeId, usize>,
+    /// Types, members, declarations and variables, by node.
+    pub(super) known: HashMap<NodeId, EntryId>,
+    /// Types whose entries have no attributes yet.
+    pub(super) queue: Vec<(NodeId, EntryId)>,
+    /// Functions that are inlined somewhere.
+    pub(super) inlined: HashSet<NodeId>,
+    /// What inlined functions have in common, and their variables, by node.
+    pub(super) abstracts: HashMap<NodeId, EntryId>,
+    /// The entries of functions that are defined.
+    pub(super) concrete: HashMap<NodeId, EntryId>,
+    /// Entries of functions' variables, of the function at hand or earlier ones.
+    pub(super) local_entries: HashMap<NodeId, EntryId>,
+    /// Attributes that are variables, which may not have entries yet.
+    pub(super) bounds: Vec<(EntryId, DwAt, NodeId, usize)>,
+    /// How many scopes are being looked for.
+    pub(super) open_contexts: usize,
+    /// The variables that each inlined function has.
+    pub(super) inlined_variables: HashMap<NodeId, Vec<NodeId>>,
+}
+
+impl<'a> Builder<'a> {
+    pub(super) fn new(input: &'a Input<'a>) -> Builder<'a> {
+        let (version, address_bytes) = (input.info.version, input.address_bytes);
+        Builder {
+            input,
+            info: input.info,
+            entries: Entries::default(),
+            strings: Strings::default(),
+            texts: HashMap::default(),
+            line_strings: Strings::default(),
+            addresses: Addresses::default(),
+            ranges: Lists::new(version, address_bytes),
+            locations: Lists::new(version, address_bytes),
+            units: Vec::new(),
+            unit_numbers: HashMap::default(),
+            known: HashMap::default(),
+            queue: Vec::new(),
+            inlined: HashSet::default(),
+            abstracts: HashMap::default(),
+            concrete: HashMap::default(),
+            local_entries: HashMap::default(),
+            bounds: Vec::new(),
+            open_contexts: 0,
+            inlined_variables: HashMap::default(),
+        }
+    }
+
+    pub(super) fn version(&self) -> u16 {
+        self.info.version
+    }
+
+    /// Starts a unit.
+    pub(super) fn add_unit(&mut self, node: NodeId) {
+        let unit = self.unit_node(node);
+        let root = self.entries.add_unit(dw::DW_TAG_compile_unit);
+        self.unit_numbers.insert(node, self.units.len());
+        self.units.push(UnitState {
+            root,
+            files: Files::new(self.input, unit.and_then(|unit| unit.file)),
+            emission: unit.map_or(Emission::Full, Unit::emission),
+            language: unit.map_or(0, |unit| unit.language),
+            scopes: HashMap::default(),
+            subscript: None,
+        });
+    }
+
+    fn unit_node(&self, node: NodeId) -> Option<&'a Unit> {
+        match self.info.node(node) {
+            Node::Unit(unit) => Some(unit),
+            _ => None,
+        }
+    }
+
+    /// The number of the unit that a function says it is of, or another one.
+    pub(super) fn unit_number(&self, unit: Option<NodeId>, other: usize) -> usize {
+        unit.and_then(|unit| self.unit_numbers.get(&unit)).copied().unwrap_or(other)
+    }
+
+    pub(super) fn child(&mut self, parent: EntryId, tag: DwTag) -> EntryId {
+        self.entries.add_child(parent, tag)
+    }
+
+    pub(super) fn set(&mut self, entry: EntryId, at: DwAt, value: Value) {
+        self.entries.set(entry, at, value);
+    }
+
+    pub(super) fn flag(&mut self, entry: EntryId, at: DwAt, is_so: bool) {
+        if is_so {
+            self.set(entry, at, Value::Flag);
+        }
+    }
+
+    pub(super) fn number(&mut self, entry: EntryId, at: DwAt, number: u64) {
+        self.set(entry, at, Value::Number(number));
+    }
+
+    /// The number where it is not zero.
+    pub(super) fn some_number(&mut self, entry: EntryId, at: DwAt, number: u64) {
+        if number != 0 {
+            self.number(entry, at, number);
+        }
+    }
+
+    /// A string, where there is one.
+    pub(super) fn text(&mut self, entry: EntryId, at: DwAt, text: Option<TextId>) {
+        let Some(id) = text else { return };
+        let known = self.texts.get(&id).copied();
+        let number = known.unwrap_or_else(|| self.strings.add(self.info.text(id)));
+        self.texts.insert(id, number);
+        self.set(entry, at, Value::Text(number));
+    }
+
+    pub(super) fn string(&mut self, entry: EntryId, at: DwAt, text: &[u8]) {
+        let number = self.strings.add(text);
+        self.set(entry, at, Value::Text(number));
+    }
+
+    pub(super) fn source_line(&mut self, entry: EntryId, unit: usize, file: Option<NodeId>, line: u32) {
+        let Some(file) = file.filter(|_| line != 0) else { return };
+        let number = self.units[unit].files.number(self.input, file);
+        self.number(entry, dw::DW_AT_decl_file, number);
+        self.number(entry, dw::DW_AT_decl_line, line.into());
+    }
+
+    pub(super) fn access(&mut self, entry: EntryId, of: u32) {
+        let access = match of & flags::ACCESS {
+            1 => dw::DW_ACCESS_private,
+            2 => dw::DW_ACCESS_protected,
+            3 => dw::DW_ACCESS_public,
+            _ => return,
+        };
+        self.number(entry, dw::DW_AT_accessibility, access.0.into());
+    }
+
+    /// The code of an entry: one range, or a list.
+    pub(super) fn code(&mut self, entry: EntryId, ranges: &[CodeRange]) {
+        if let &[range] = ranges {
+            self.set(entry, dw::DW_AT_low_pc, Value::Address(Fill::Code(range.start)));
+            self.set(entry, dw::DW_AT_high_pc, Value::Word(Fill::Distance(range.start, range.end)));
+        } else if !ranges.is_empty() {
+            let list = self.range_list(ranges);
+            self.set(entry, dw::DW_AT_ranges, list);
+        }
+    }
+
+    fn range_list(&mut self, ranges: &[CodeRange]) -> Value {
+        let ranges: Vec<_> = ranges.iter().map(|&range| (range, None)).collect();
+        let list = self.ranges.add(&ranges, &mut self.addresses, self.input.is_fixed);
+        let reference = self.ranges.reference(list);
+        match self.version() >= 5 {
+            true => Value::List(dw::DW_FORM_rnglistx, reference),
+            false => Value::Offset(SectionId::Ranges, reference),
+        }
+    }
+
+    /// The folders, files, functions and variables of a unit.
+    pub(super) fn describe_unit(&mut self, number: usize, node: NodeId, functions: &[PlacedFunction]) {
+        let Some(unit) = self.unit_node(node) else { return };
+        let root = self.units[number].root;
+        self.text(root, dw::DW_AT_producer, unit.producer);
+        self.number(root, dw::DW_AT_language, unit.language.into());
+        let file = match self.info.link(unit.file) {
+            Some(Node::File(file)) => Some(file),
+            _ => None,
+        };
+        self.text(root, dw::DW_AT_name, file.and_then(|file| file.name));
+        self.text(root, dw::DW_AT_LLVM_isysroot, unit.sysroot);
+        if self.version() >= 5 {
+            self.set(root, dw::DW_AT_str_offsets_base, Value::Offset(SectionId::StrOffsets, BASE));
+        }
+        // Where its lines are is known when all units are.
+        self.text(root, dw::DW_AT_comp_dir, file.and_then(|file| file.directory));
+        self.unit_code(root, functions);
+        let is_full = self.units[number].emission == Emission::Full;
+        if is_full {
+            self.globals(number, unit);
+            let listed = self.info.list(unit.enums).chain(self.info.list(unit.retained));
+            for node in listed {
+                self.retained(node, number);
+            }
+            self.fill_types();
+        }
+        for function in functions {
+            self.function(number, function);
+            self.fill_types();
+        }
+        if is_full {
+            for entity in self.info.list(unit.imported) {
+                self.imported_entity(entity, number);
+            }
+            self.fill_types();
+        }
+    }
+
+    /// Gives types of arrays the variables that their bounds are, as far as these have entries.
+    pub(super) fn resolve_bounds(&mut self) {
+        self.fill_types();
+        for (entry, at, variable, unit) in std::mem::take(&mut self.bounds) {
+            let known = self.local_entries.get(&variable).or(self.known.get(&variable)).copied();
+            match known.filter(|&known| self.entries.unit_of(known) == unit) {
+                Some(variable) => self.set(entry, at, Value::Entry(variable)),
+                None => self.bounds.push((entry, at, variable, unit)),
+            }
+        }
+    }
+
+    fn unit_code(&mut self, root: EntryId, functions: &[PlacedFunction]) {
+        let mut ranges: Vec<CodeRange> = Vec::new();
+        for function in functions {
+            let Some(range) = function.range() else { continue };
+            match ranges.last_mut().filter(|_| function.follows) {
+                Some(last) => last.end = range.end,
+                None => ranges.push(range),
+            }
+        }
+        match ranges.len() {
+            0 => {}
+            1 => self.code(root, &ranges),
+            // Addresses of lists are counted from here, where they have no base of their own.
+            _ => {
+                self.set(root, dw::DW_AT_low_pc, Value::Address(Fill::Number(0)));
+                self.code(root, &ranges);
+            }
+        }
+    }
+
+    /// Makes all sections.
+    pub(super) fn finish(mut self, of_units: &[(NodeId, Vec<PlacedFunction>)]) -> Vec<DebugSection> {
+        let mut lines = Contents::default();
+        for (number, (_, functions)) in of_units.iter().enumerate() {
+            let functions: Vec<&PlacedFunction> = functions.iter().collect();
+            let (root, start) = (self.units[number].root, lines.len());
+            self.set(root, dw::DW_AT_stmt_list, Value::Offset(SectionId::Line, start));
+            let files = &mut self.units[number].files;
+            line_program::write(self.input, files, &functions, &mut self.line_strings, &mut lines);
+            self.bases(root);
+        }
+        let (version, address_bytes) = (self.version(), self.input.address_bytes);
+        let (strings, addresses) = (&self.strings, &mut self.addresses);
+        let mut encoding = Encoding { version, address_bytes, strings, addresses };
+        let (info, abbreviations) = self.entries.write(&mut encoding);
+        let (offsets, table) = match version >= 5 {
+            true => (self.strings.offset_table(), self.addresses.table(address_bytes)),
+            false => Default::default(),
+        };
+        sections([
+            (SectionId::Locations, self.locations.finish()),
+            (SectionId::Abbrev, abbreviations),
+            (SectionId::Info, info),
+            (SectionId::Ranges, self.ranges.finish()),
+            (SectionId::StrOffsets, offsets),
+            (SectionId::Str, self.strings.contents().clone()),
+            (SectionId::Addr, table),
+            (SectionId::Line, lines),
+            (SectionId::LineStr, self.line_strings.contents().clone()),
+        ])
+    }
+
+    /// Names the tables that a unit's entries refer to by number.
+    fn bases(&mut self, root: EntryId) {
+        if self.version() < 5 {
+            return;
+        }
+        self.set(root, dw::DW_AT_addr_base, Value::Offset(SectionId::Addr, BASE));
+        for (is_there, at, section) in [
+            (!self.ranges.is_empty(), dw::DW_AT_rnglists_base, SectionId::Ranges),
+            (!self.locations.is_empty(), dw::DW_AT_loclists_base, SectionId::Locations),
+        ] {
+            if is_there {
+                self.set(root, at, Value::Offset(section, Lists::BASE));
+            }
+        }
+    }
+}

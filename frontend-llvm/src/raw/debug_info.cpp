@@ -1,0 +1,451 @@
+// Debug information as flat records.
+//
+// What:     metadata nodes as words, in the order in which they are met: the number of a kind (debug_info.rs has the same), then its fields. A
+//           node is named by its number plus one, a string by that of its text plus one; zero is none. Locations have numbers of their own.
+//           What is read once has its number for good, so that each body adds what is new in it.
+// Requires: of a module read lazily, that a body is there before it is asked about; `gisel_read_body` has read it last.
+// Cost:     linear in the nodes that are new, the instructions and their records.
+
+#include "access.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+
+#include <vector>
+
+extern "C" uint32_t gisel_local_number(const Value *v);
+
+namespace {
+
+enum Kind : uint64_t {
+  OtherKind,
+  ListKind,
+  IntegerKind,
+  FloatKind,
+  SymbolKind,
+  FileKind,
+  UnitKind,
+  SubprogramKind,
+  BlockKind,
+  BlockFileKind,
+  NamespaceKind,
+  ModuleKind,
+  CommonBlockKind,
+  BasicTypeKind,
+  StringTypeKind,
+  DerivedTypeKind,
+  CompositeTypeKind,
+  SubroutineTypeKind,
+  SubrangeTypeKind,
+  SubrangeKind,
+  GenericSubrangeKind,
+  EnumeratorKind,
+  TemplateTypeKind,
+  TemplateValueKind,
+  GlobalVariableKind,
+  GlobalExpressionKind,
+  LocalVariableKind,
+  LabelKind,
+  ExpressionKind,
+  ImportedEntityKind,
+  MacroKind,
+  MacroFileKind,
+};
+
+struct LocationRecord {
+  uint32_t line;
+  uint32_t column;
+  uint32_t scope;     // a node
+  uint32_t inlinedAt; // a location
+  uint32_t implicit;
+};
+
+// What a debug record says; values are in the list of those.
+struct VariableRecord {
+  uint32_t inst; // the place of the instruction that it stands before
+  uint32_t kind;
+  uint32_t variable, expression; // nodes; of a label the one
+  uint32_t location;
+  uint32_t firstValue, numValues;
+};
+
+// A value that a record names: the number of an argument or instruction, or what else it is.
+struct RecordValue {
+  const Value *value;
+  uint32_t local; // UINT32_MAX for others
+  uint32_t unused;
+};
+
+struct Attached {
+  const Value *global;
+  uint64_t node;
+};
+
+struct DebugRecords {
+  const uint64_t *words;
+  size_t numWords;
+  const Str *texts;
+  size_t numTexts;
+  const LocationRecord *locations;
+  size_t numLocations;
+  const Value *const *symbols;
+  size_t numSymbols;
+  const uint32_t *insts; // the location of each instruction of a body
+  size_t numInsts;
+  const VariableRecord *records;
+  size_t numRecords;
+  const RecordValue *values;
+  size_t numValues;
+  const Attached *attached;
+  size_t numAttached;
+  uint64_t subprogram;
+};
+
+class DebugReader {
+  DenseMap<const Metadata *, uint32_t> numbers;
+  DenseMap<const MDString *, uint32_t> textNumbers;
+  DenseMap<const DILocation *, uint32_t> locationNumbers;
+  DenseMap<const Value *, uint32_t> symbolNumbers;
+  std::vector<const Metadata *> queue;
+  std::vector<const DILocation *> locationQueue;
+  // What is new since the last answer.
+  std::vector<uint64_t> words;
+  std::vector<Str> texts;
+  std::vector<LocationRecord> locations;
+  std::vector<const Value *> symbols;
+  std::vector<uint32_t> insts;
+  std::vector<VariableRecord> records;
+  std::vector<RecordValue> values;
+  std::vector<Attached> attached;
+
+  uint64_t node(const Metadata *m) {
+    if (!m)
+      return 0;
+    auto [known, isNew] = numbers.try_emplace(m, numbers.size() + 1);
+    if (isNew)
+      queue.push_back(m);
+    return known->second;
+  }
+  uint64_t text(const MDString *s) {
+    if (!s || s->getString().empty())
+      return 0;
+    auto [known, isNew] = textNumbers.try_emplace(s, textNumbers.size() + 1);
+    if (isNew)
+      texts.push_back(str(s->getString()));
+    return known->second;
+  }
+  uint64_t symbol(const Value *v) {
+    auto [known, isNew] = symbolNumbers.try_emplace(v, symbolNumbers.size());
+    if (isNew)
+      symbols.push_back(v);
+    return known->second;
+  }
+  uint32_t location(const DILocation *l) {
+    if (!l)
+      return 0;
+    auto [known, isNew] = locationNumbers.try_emplace(l, locationNumbers.size() + 1);
+    if (isNew)
+      locationQueue.push_back(l);
+    return known->second;
+  }
+
+  template <class... T> void add(T... fields) { (words.push_back(uint64_t(fields)), ...); }
+
+  void integer(const APInt &i, bool isUnsigned) {
+    add(IntegerKind, i.getBitWidth(), isUnsigned, i.getNumWords());
+    words.insert(words.end(), i.getRawData(), i.getRawData() + i.getNumWords());
+  }
+
+  void constant(const Constant *c) {
+    if (auto *i = dyn_cast<ConstantInt>(c))
+      return integer(i->getValue(), false);
+    if (auto *f = dyn_cast<ConstantFP>(c)) {
+      APInt bits = f->getValueAPF().bitcastToAPInt();
+      add(FloatKind, bits.getBitWidth(), bits.getNumWords());
+      words.insert(words.end(), bits.getRawData(), bits.getRawData() + bits.getNumWords());
+      return;
+    }
+    if (auto *g = dyn_cast<GlobalValue>(c->stripPointerCasts()))
+      return add(SymbolKind, symbol(g));
+    add(OtherKind);
+  }
+
+  void list(const MDNode &n) {
+    add(ListKind, n.getNumOperands());
+    for (const MDOperand &o : n.operands())
+      words.push_back(node(o.get()));
+  }
+
+  void type(const DIType &t) {
+    add(t.getTag(), text(t.getRawName()), node(t.getRawFile()), t.getLine(), node(t.getRawScope()), t.getSizeInBits(), t.getAlignInBits(),
+        t.getOffsetInBits(), t.getFlags());
+  }
+
+  void unit(const DICompileUnit &u) {
+    add(UnitKind, u.getSourceLanguage().getName(), node(u.getRawFile()), text(u.getRawProducer()), u.isOptimized(), text(u.getRawFlags()),
+        u.getRuntimeVersion(), text(u.getRawSplitDebugFilename()), u.getEmissionKind(), node(u.getRawEnumTypes()), node(u.getRawRetainedTypes()),
+        node(u.getRawGlobalVariables()), node(u.getRawImportedEntities()), node(u.getRawMacros()), u.getDWOId(), u.getSplitDebugInlining(),
+        u.getDebugInfoForProfiling(), unsigned(u.getNameTableKind()), u.getRangesBaseAddress(), text(u.getRawSysRoot()), text(u.getRawSDK()));
+  }
+
+  void subprogram(const DISubprogram &s) {
+    add(SubprogramKind, node(s.getRawScope()), text(s.getRawName()), text(s.getRawLinkageName()), node(s.getRawFile()), s.getLine(),
+        node(s.getRawType()), s.getScopeLine(), node(s.getRawContainingType()), s.getVirtualIndex(), int64_t(s.getThisAdjustment()), s.getFlags(),
+        s.getSPFlags(), node(s.getRawUnit()), node(s.getRawTemplateParams()), node(s.getRawDeclaration()), node(s.getRawRetainedNodes()));
+  }
+
+  void fill(const Metadata &m) {
+    if (auto *c = dyn_cast<ConstantAsMetadata>(&m))
+      return constant(c->getValue());
+    switch (m.getMetadataID()) {
+    case Metadata::MDTupleKind: return list(cast<MDNode>(m));
+    case Metadata::DIFileKind: {
+      auto &f = cast<DIFile>(m);
+      auto sum = f.getRawChecksum();
+      return add(FileKind, text(f.getRawFilename()), text(f.getRawDirectory()), sum ? unsigned(sum->Kind) : 0, sum ? text(sum->Value) : 0,
+                 text(f.getRawSource()), f.getRawSource() != nullptr);
+    }
+    case Metadata::DICompileUnitKind: return unit(cast<DICompileUnit>(m));
+    case Metadata::DISubprogramKind: return subprogram(cast<DISubprogram>(m));
+    case Metadata::DILexicalBlockKind: {
+      auto &b = cast<DILexicalBlock>(m);
+      return add(BlockKind, node(b.getRawScope()), node(b.getRawFile()), b.getLine(), b.getColumn());
+    }
+    case Metadata::DILexicalBlockFileKind: {
+      auto &b = cast<DILexicalBlockFile>(m);
+      return add(BlockFileKind, node(b.getRawScope()), node(b.getRawFile()), b.getDiscriminator());
+    }
+    case Metadata::DINamespaceKind: {
+      auto &n = cast<DINamespace>(m);
+      return add(NamespaceKind, node(n.getRawScope()), text(n.getRawName()), n.getExportSymbols());
+    }
+    case Metadata::DIModuleKind: {
+      auto &n = cast<DIModule>(m);
+      return add(ModuleKind, node(n.getRawScope()), text(n.getRawName()), text(n.getRawConfigurationMacros()), text(n.getRawIncludePath()),
+                 text(n.getRawAPINotesFile()), node(n.getRawFile()), n.getLineNo(), n.getIsDecl());
+    }
+    case Metadata::DICommonBlockKind: {
+      auto &c = cast<DICommonBlock>(m);
+      return add(CommonBlockKind, node(c.getRawScope()), node(c.getRawDecl()), text(c.getRawName()), node(c.getRawFile()), c.getLineNo());
+    }
+    case Metadata::DIBasicTypeKind: {
+      auto &t = cast<DIBasicType>(m);
+      add(BasicTypeKind);
+      type(t);
+      return add(t.getEncoding());
+    }
+    case Metadata::DIStringTypeKind: {
+      auto &t = cast<DIStringType>(m);
+      add(StringTypeKind);
+      type(t);
+      return add(t.getEncoding(), node(t.getRawStringLength()), node(t.getRawStringLengthExp()), node(t.getRawStringLocationExp()));
+    }
+    case Metadata::DIDerivedTypeKind: {
+      auto &t = cast<DIDerivedType>(m);
+      auto space = t.getDWARFAddressSpace();
+      add(DerivedTypeKind);
+      type(t);
+      return add(node(t.getRawBaseType()), node(t.getRawExtraData()), space ? *space + 1 : 0);
+    }
+    case Metadata::DICompositeTypeKind: {
+      auto &t = cast<DICompositeType>(m);
+      add(CompositeTypeKind);
+      type(t);
+      return add(node(t.getRawBaseType()), node(t.getRawElements()), t.getRuntimeLang(), node(t.getRawVTableHolder()),
+                 node(t.getRawTemplateParams()), text(t.getRawIdentifier()), node(t.getRawDiscriminator()), node(t.getRawDataLocation()),
+                 node(t.getRawAssociated()), node(t.getRawAllocated()), node(t.getRawRank()), node(t.getRawSpecification()));
+    }
+    case Metadata::DISubroutineTypeKind: {
+      auto &t = cast<DISubroutineType>(m);
+      add(SubroutineTypeKind);
+      type(t);
+      return add(t.getCC(), node(t.getRawTypeArray()));
+    }
+    case Metadata::DISubrangeTypeKind: {
+      auto &t = cast<DISubrangeType>(m);
+      add(SubrangeTypeKind);
+      type(t);
+      return add(node(t.getRawBaseType()), node(t.getRawLowerBound()), node(t.getRawUpperBound()), node(t.getRawStride()), node(t.getRawBias()));
+    }
+    case Metadata::DISubrangeKind: {
+      auto &s = cast<DISubrange>(m);
+      return add(SubrangeKind, node(s.getRawCountNode()), node(s.getRawLowerBound()), node(s.getRawUpperBound()), node(s.getRawStride()));
+    }
+    case Metadata::DIGenericSubrangeKind: {
+      auto &s = cast<DIGenericSubrange>(m);
+      return add(GenericSubrangeKind, node(s.getRawCountNode()), node(s.getRawLowerBound()), node(s.getRawUpperBound()), node(s.getRawStride()));
+    }
+    case Metadata::DIEnumeratorKind: {
+      auto &e = cast<DIEnumerator>(m);
+      const APInt &i = e.getValue();
+      add(EnumeratorKind, text(e.getRawName()), i.getBitWidth(), e.isUnsigned(), i.getNumWords());
+      words.insert(words.end(), i.getRawData(), i.getRawData() + i.getNumWords());
+      return;
+    }
+    case Metadata::DITemplateTypeParameterKind: {
+      auto &t = cast<DITemplateTypeParameter>(m);
+      return add(TemplateTypeKind, text(t.getRawName()), node(t.getRawType()), t.isDefault());
+    }
+    case Metadata::DITemplateValueParameterKind: {
+      auto &t = cast<DITemplateValueParameter>(m);
+      // The name of a template is a string.
+      auto *name = dyn_cast_or_null<MDString>(t.getValue());
+      return add(TemplateValueKind, t.getTag(), text(t.getRawName()), node(t.getRawType()), t.isDefault(), name ? 0 : node(t.getValue()),
+                 text(name));
+    }
+    case Metadata::DIGlobalVariableKind: {
+      auto &v = cast<DIGlobalVariable>(m);
+      return add(GlobalVariableKind, node(v.getRawScope()), text(v.getRawName()), text(v.getRawLinkageName()), node(v.getRawFile()), v.getLine(),
+                 node(v.getRawType()), v.isLocalToUnit(), v.isDefinition(), node(v.getRawStaticDataMemberDeclaration()),
+                 node(v.getRawTemplateParams()), v.getAlignInBits());
+    }
+    case Metadata::DIGlobalVariableExpressionKind: {
+      auto &v = cast<DIGlobalVariableExpression>(m);
+      return add(GlobalExpressionKind, node(v.getRawVariable()), node(v.getRawExpression()));
+    }
+    case Metadata::DILocalVariableKind: {
+      auto &v = cast<DILocalVariable>(m);
+      return add(LocalVariableKind, node(v.getRawScope()), text(v.getRawName()), node(v.getRawFile()), v.getLine(), node(v.getRawType()),
+                 v.getArg(), v.getFlags(), v.getAlignInBits());
+    }
+    case Metadata::DILabelKind: {
+      auto &l = cast<DILabel>(m);
+      return add(LabelKind, node(l.getRawScope()), text(l.getRawName()), node(l.getRawFile()), l.getLine());
+    }
+    case Metadata::DIExpressionKind: {
+      auto &e = cast<DIExpression>(m);
+      add(ExpressionKind, e.getNumElements());
+      words.insert(words.end(), e.elements_begin(), e.elements_end());
+      return;
+    }
+    case Metadata::DIImportedEntityKind: {
+      auto &i = cast<DIImportedEntity>(m);
+      return add(ImportedEntityKind, i.getTag(), node(i.getRawScope()), node(i.getRawEntity()), node(i.getRawFile()), i.getLine(),
+                 text(i.getRawName()), node(i.getRawElements()));
+    }
+    case Metadata::DIMacroKind: {
+      auto &d = cast<DIMacro>(m);
+      return add(MacroKind, d.getMacinfoType(), d.getLine(), text(d.getRawName()), text(d.getRawValue()));
+    }
+    case Metadata::DIMacroFileKind: {
+      auto &d = cast<DIMacroFile>(m);
+      return add(MacroFileKind, d.getLine(), node(d.getRawFile()), node(d.getRawElements()));
+    }
+    default: return add(OtherKind);
+    }
+  }
+
+  // Reads all that has a number and no record yet.
+  void drain() {
+    for (size_t n = 0; n < locationQueue.size(); ++n) {
+      const DILocation &l = *locationQueue[n];
+      uint32_t inlinedAt = location(dyn_cast_or_null<DILocation>(l.getRawInlinedAt()));
+      locations.push_back({l.getLine(), l.getColumn(), uint32_t(node(l.getRawScope())), inlinedAt, l.isImplicitCode()});
+    }
+    locationQueue.clear();
+    for (size_t n = 0; n < queue.size(); ++n)
+      fill(*queue[n]);
+    queue.clear();
+  }
+
+  void value(const Value *v) {
+    bool isLocal = v && (isa<Instruction>(v) || isa<Argument>(v));
+    values.push_back({v, isLocal ? gisel_local_number(v) : UINT32_MAX, 0});
+  }
+
+  void record(uint32_t inst, const DbgRecord &r) {
+    VariableRecord out = {inst, 0, 0, 0, location(r.getDebugLoc().get()), uint32_t(values.size()), 0};
+    if (auto *label = dyn_cast<DbgLabelRecord>(&r)) {
+      out.kind = 3;
+      out.variable = node(label->getRawLabel());
+    } else {
+      auto &v = cast<DbgVariableRecord>(r);
+      out.variable = node(v.getRawVariable());
+      out.expression = node(v.getRawExpression());
+      out.kind = v.isDbgDeclare() ? 1 : v.isDbgDeclareValue() ? 2 : 0;
+      if (!v.isKillLocation())
+        for (const Value *op : v.location_ops())
+          value(op);
+      out.numValues = values.size() - out.firstValue;
+    }
+    records.push_back(out);
+  }
+
+  void begin() {
+    words.clear();
+    texts.clear();
+    locations.clear();
+    symbols.clear();
+    insts.clear();
+    records.clear();
+    values.clear();
+    attached.clear();
+  }
+
+  DebugRecords answer(uint64_t subprogram) {
+    drain();
+    return {words.data(),  words.size(),   texts.data(),   texts.size(),   locations.data(), locations.size(), symbols.data(),  symbols.size(),
+            insts.data(),  insts.size(),   records.data(), records.size(), values.data(),    values.size(),    attached.data(), attached.size(),
+            subprogram};
+  }
+
+public:
+  // The units, as the attachments of nothing, and what is attached to variables.
+  DebugRecords module(const Module &m) {
+    begin();
+    for (const DICompileUnit *unit : m.debug_compile_units())
+      attached.push_back({nullptr, node(unit)});
+    SmallVector<MDNode *, 2> nodes;
+    for (const GlobalVariable &g : m.globals()) {
+      nodes.clear();
+      g.getMetadata(LLVMContext::MD_dbg, nodes);
+      for (MDNode *n : nodes)
+        attached.push_back({&g, node(n)});
+    }
+    return answer(0);
+  }
+
+  DebugRecords function(const Function &f) {
+    begin();
+    // The list of units leaves out those that emit nothing, and is read before bodies: functions are looked at in any case.
+    uint64_t subprogram = node(f.getMetadata(LLVMContext::MD_dbg));
+    const DILocation *last = nullptr;
+    uint32_t lastNumber = 0, place = 0;
+    for (const BasicBlock &b : f)
+      for (const Instruction &i : b) {
+        const DILocation *l = i.getDebugLoc().get();
+        if (l != last) {
+          last = l;
+          lastNumber = location(l);
+        }
+        insts.push_back(lastNumber);
+        if (i.hasDbgRecords())
+          for (const DbgRecord &r : i.getDbgRecordRange())
+            record(place, r);
+        ++place;
+      }
+    return answer(subprogram);
+  }
+};
+
+} // namespace
+
+extern "C" {
+
+DebugReader *gisel_debug_reader() { return new DebugReader; }
+void gisel_dispose_debug_reader(DebugReader *reader) { delete reader; }
+
+// The records live until the reader is asked again.
+void gisel_read_module_debug(DebugReader *reader, const Module *m, DebugRecords *out) { *out = reader->module(*m); }
+void gisel_read_function_debug(DebugReader *reader, const Value *v, DebugRecords *out) {
+  if (auto *f = dyn_cast<Function>(v))
+    *out = reader->function(*f);
+  else
+    *out = {};
+}
+
+} // extern "C"

@@ -1,0 +1,248 @@
+//! Debug information: what is said of the module, and beside the instructions of each function.
+//!
+//! * Requires: that a body has been read (`BodyReader`) before it is asked about.
+//! * Establishes: nodes, locations and symbols of the module's `DebugInfo` for all that a function names; the function's table of variables.
+//!   Instructions get numbers of locations; none is changed otherwise.
+//! * Cost: linear in nodes that are new and in instructions; nothing where debug information is not wanted.
+
+use gisel_codegen::debug_info::{
+    ArgumentVariable, DebugInfo, DeclaredVariable, Emission, FunctionDebug, Location as DebugLocation, Node,
+    NodeId,
+};
+use gisel_codegen::ir::entity::{DebugLoc, SymbolId};
+use gisel_codegen::ir::mir::MachineFunction;
+use gisel_codegen::isel::call_lowering::{Assignment, Extension, Leaf, Location};
+use gisel_codegen::target::registers::PhysReg;
+use rustc_hash::FxHashMap;
+
+use super::Translator;
+use super::function::FunctionTranslator;
+use crate::ir::{DebugReader, DebugRecord, DebugRecords, Function, Inst, RecordKind, Value};
+
+/// The version of DWARF where a module does not say any.
+const DEFAULT_VERSION: u64 = 4;
+
+/// What reads debug information, and what it has read of the function at hand.
+pub(super) struct DebugState<'m> {
+    reader: DebugReader<'m>,
+    records: DebugRecords<'m>,
+}
+
+/// A number of the other side, where zero is none.
+fn number(plus_one: u32) -> Option<u32> {
+    plus_one.checked_sub(1)
+}
+
+fn node(plus_one: u64) -> Option<NodeId> {
+    let number = usize::try_from(plus_one).ok()?.checked_sub(1)?;
+    Some(NodeId::new(number))
+}
+
+/// `DICompileUnit::DebugNameTableKind`: the table of names that GNU's tools read.
+const GNU_NAMES: u8 = 1;
+
+/// What units ask for that is not written.
+fn not_written(info: &DebugInfo) -> Vec<&'static str> {
+    let units = || {
+        info.units.iter().filter_map(|&unit| match info.node(unit) {
+            Node::Unit(unit) => Some(unit),
+            _ => None,
+        })
+    };
+    let checks: [(&'static str, bool); 3] = [
+        ("macros", units().any(|unit| info.list(unit.macros).next().is_some())),
+        ("tables of names for GNU's tools", units().any(|unit| unit.name_table == GNU_NAMES)),
+        (
+            "lines that are directives of assembly only",
+            units().any(|unit| unit.emission() == Emission::Directives),
+        ),
+    ];
+    checks.into_iter().filter(|(_, asked)| *asked).map(|(what, _)| what).collect()
+}
+
+fn debug_loc(plus_one: u32) -> Option<DebugLoc> {
+    number(plus_one).map(DebugLoc::from_raw)
+}
+
+impl<'m> Translator<'m> {
+    /// Reads what is said of the module as a whole, so that functions that are translated from now on keep their debug information.
+    ///
+    /// What is not written is named.
+    ///
+    /// # Errors
+    /// The version of DWARF that the module asks for is not supported.
+    pub fn read_debug_info(&mut self) -> Result<Vec<&'static str>, String> {
+        let version = self.ir.flag_int("Dwarf Version").unwrap_or(DEFAULT_VERSION);
+        if !(4..=5).contains(&version) {
+            return Err(format!("DWARF of version {version} is not supported"));
+        }
+        if self.ir.flag_int("DWARF64").is_some_and(|flag| flag != 0) {
+            return Err("DWARF of 64 bits is not supported".into());
+        }
+        let mut reader = DebugReader::default();
+        let records = reader.module(self.ir.handle());
+        let mut info = DebugInfo::new(version as u16);
+        info.units = records.units().filter_map(node).collect();
+        let symbols = |(value, of): (Value<'m>, u64)| Some((self.defined_symbol(value)?, node(of)?));
+        info.globals = records.variables().filter_map(symbols).collect();
+        self.module.debug_info = Some(Box::new(info));
+        self.add_debug_records(&records)?;
+        self.debug = Some(DebugState { reader, records });
+        Ok(self.module.debug_info.as_deref().map_or(Vec::new(), not_written))
+    }
+
+    /// The symbol of a global that the module defines.
+    fn defined_symbol(&self, value: Value<'m>) -> Option<SymbolId> {
+        let id = self.symbols.get(&value.key()).copied();
+        id.filter(|id| self.module.symbols[id.index()].defined)
+    }
+
+    fn add_debug_records(&mut self, records: &DebugRecords<'m>) -> Result<(), String> {
+        let (symbols, info) = (&self.module.symbols, &mut self.module.debug_info);
+        let Some(info) = info else { return Ok(()) };
+        records.texts.iter().for_each(|text| info.add_text(text));
+        for symbol in &records.symbols {
+            let id = self.symbols.get(&symbol.key()).copied();
+            info.add_symbol(id.filter(|id| symbols[id.index()].defined));
+        }
+        for location in &records.locations {
+            let scope = node(location.scope.into()).ok_or("a debug location without a scope")?;
+            let inlined_at = debug_loc(location.inlined_at);
+            let (line, column) = (location.line, location.column);
+            info.add_location(DebugLocation { line, column, scope, inlined_at });
+        }
+        info.add_nodes(&records.words)
+    }
+
+    /// Reads what is said of a function whose body has been read.
+    pub(super) fn begin_debug_info(
+        &mut self,
+        function: Function<'m>,
+        mf: &mut MachineFunction,
+    ) -> Result<(), String> {
+        let Some(mut debug) = self.debug.take() else { return Ok(()) };
+        debug.records = debug.reader.function(function.value());
+        self.add_debug_records(&debug.records)?;
+        let subprogram = node(debug.records.subprogram).filter(|&id| self.says_something(id));
+        mf.debug = subprogram.map(|subprogram| Box::new(FunctionDebug::new(subprogram)));
+        if mf.debug.is_none() {
+            debug.records = DebugRecords::default();
+        }
+        self.debug = Some(debug);
+        Ok(())
+    }
+
+    /// Whether the unit of a subprogram emits something.
+    fn says_something(&self, subprogram: NodeId) -> bool {
+        let unit = self.module.debug_info.as_ref().and_then(|info| info.unit_of(subprogram));
+        unit.is_some_and(|(_, unit)| !matches!(unit.emission(), Emission::None | Emission::Directives))
+    }
+
+    /// Where the instruction at a place in the body comes from.
+    #[inline]
+    pub(super) fn location_of(&self, place: usize, inst: Inst<'m>) -> Option<DebugLoc> {
+        match &self.debug {
+            Some(debug) => debug_loc(*debug.records.insts.get(place)?),
+            None => self.debug_locations.get(&inst.value().key()).map(|&number| DebugLoc::from_raw(number)),
+        }
+    }
+}
+
+/// What a record says of a variable.
+struct Said {
+    variable: NodeId,
+    expression: NodeId,
+    location: DebugLoc,
+    /// The number of the argument or instruction, if that is all that it names.
+    local: Option<u32>,
+    kind: RecordKind,
+}
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// What records say of variables.
+    fn said(&self) -> Vec<Said> {
+        let (Some(debug), Some(info)) = (&self.cx.debug, &self.cx.module.debug_info) else {
+            return Vec::new();
+        };
+        let read = |record: &DebugRecord| {
+            let variable = node(record.variable.into())?;
+            let mut values = debug.records.values(record);
+            let local = match (values.next(), values.next()) {
+                (Some((local, _)), None) => local,
+                _ => None,
+            };
+            let is_variable = matches!(info.node(variable), Node::LocalVariable(_));
+            is_variable.then_some(Said {
+                variable,
+                expression: node(record.expression.into())?,
+                location: debug_loc(record.location)?,
+                local,
+                kind: record.kind(),
+            })
+        };
+        debug.records.records.iter().filter_map(read).collect()
+    }
+
+    /// Notes which variables are in frame objects, or have an argument's value, as long as the function runs. Requires that static allocas have
+    /// their objects. `places` are those of the arguments in their order; one without registers has none.
+    pub(super) fn describe_variables(&mut self, places: &Assignment, is_demoted: bool) {
+        if self.b.mf.debug.is_none() {
+            return;
+        }
+        let said = self.said();
+        let registers = self.argument_registers(places, is_demoted);
+        let inlined_at =
+            |said: &Said| self.cx.module.debug_info.as_ref()?.location(said.location)?.inlined_at;
+        let mut times: FxHashMap<(NodeId, Option<DebugLoc>), u32> = FxHashMap::default();
+        for said in &said {
+            *times.entry((said.variable, inlined_at(said))).or_default() += 1;
+        }
+        let (mut declared, mut arguments, mut is_incomplete) = (Vec::new(), Vec::new(), false);
+        for said in &said {
+            let Said { variable, expression, location, local, kind } = *said;
+            let is_only = times.get(&(variable, inlined_at(said))) == Some(&1);
+            let home = local.and_then(|local| self.map.slot_of_local(local));
+            let register = local.and_then(|local| registers.get(local as usize).copied().flatten());
+            match (kind, home, register) {
+                (RecordKind::Declare, Some(home), _) => {
+                    declared.push(DeclaredVariable { variable, expression, location, home });
+                }
+                (RecordKind::Value | RecordKind::DeclareValue, None, Some(reg)) if is_only => {
+                    arguments.push(ArgumentVariable { variable, expression, location, reg });
+                }
+                _ => is_incomplete = true,
+            }
+        }
+        if let Some(debug) = &mut self.b.mf.debug {
+            (debug.declared, debug.arguments) = (declared, arguments);
+        }
+        if is_incomplete {
+            self.b.mf.warn("debug information does not say where all variables are that are not in memory");
+        }
+    }
+
+    /// The register of each argument that comes in just one.
+    fn argument_registers(&mut self, places: &Assignment, is_demoted: bool) -> Vec<Option<PhysReg>> {
+        let mut place = usize::from(is_demoted);
+        let mut registers = Vec::new();
+        for argument in self.function.args() {
+            let leaves = self.cx.types.leaves(argument.ty()).map_or(0, |leaves| leaves.len());
+            if leaves == 0 {
+                registers.push(None);
+                continue;
+            }
+            registers.push(match places.args.get(place).map(|leaves| &leaves[..]) {
+                Some([Leaf::Direct(parts)]) if leaves == 1 => match parts[..] {
+                    [part] if part.extension != Extension::BFloatToFloat => match part.location {
+                        Location::Reg(reg) if part.value_ty.bits() <= part.loc_ty.bits() => Some(reg),
+                        _ => None,
+                    },
+                    _ => None,
+                },
+                _ => None,
+            });
+            place += 1;
+        }
+        registers
+    }
+}

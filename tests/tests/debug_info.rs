@@ -1,0 +1,255 @@
+//! Debug information: code is the same with it and without, `llvm-dwarfdump` verifies it, lines and types are those of `llc`'s twin, and gdb shows
+//! the same of a program at -O0.
+
+use gisel_tests::build::{self, Compiler};
+use gisel_tests::corpus;
+use gisel_tests::parallel;
+use gisel_tests::target::{Combo, Mode, Target};
+use gisel_tests::{process, sources};
+use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionFlags, elf};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// A source, as bitcode with debug information.
+struct Case {
+    name: String,
+    combo: Combo,
+    bitcode: PathBuf,
+}
+
+fn combos() -> impl Iterator<Item = Combo> {
+    let levels = [(0, 0), (2, 2)];
+    let of = move |target| {
+        levels.into_iter().map(move |(ir_level, level)| Combo { target, ir_level, level, mode: Mode::Pie })
+    };
+    [Target::Riscv64, Target::Aarch64].into_iter().flat_map(of)
+}
+
+/// The C and C++ programs of the tests, with debug information of these versions in turn.
+fn cases(folder: &Path, versions: &[&str]) -> Vec<Case> {
+    let mut cases = Vec::new();
+    let mut turn = versions.iter().cycle();
+    for combo in combos() {
+        let programs = ["programs", "cpp"].into_iter().flat_map(|set| corpus::set(set).expect("programs"));
+        for program in programs.filter(|program| program.is_for(combo) && !program.is_unsupported(combo)) {
+            for module in &program.modules {
+                let name = format!("{}-{combo}", program.name);
+                let bitcode = folder.join(&name).with_extension("bc");
+                let mut flags = module.flags.clone();
+                flags.extend(["-g".into(), format!("-gdwarf-{}", turn.next().expect("a version"))]);
+                process::run(&mut build::clang(combo, &module.source, &flags, &bitcode)).expect("clang");
+                cases.push(Case { name, combo, bitcode });
+            }
+        }
+    }
+    cases
+}
+
+fn compile(compiler: &Compiler, case: &Case, input: &Path, object: &Path) {
+    let done = process::run(&mut compiler.command(case.combo, input, object));
+    done.unwrap_or_else(|message| panic!("{}: {message}", case.name));
+}
+
+/// What is loaded of an object: sections with their contents and relocations, each as text.
+fn loaded(path: &Path) -> BTreeMap<String, Vec<String>> {
+    let data = fs::read(path).expect("an object");
+    let file = object::File::parse(&data[..]).expect("an object");
+    let mut parts: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for section in file.sections() {
+        let SectionFlags::Elf { sh_flags, .. } = section.flags() else { continue };
+        if sh_flags.0 & elf::SHF_ALLOC.0 == 0 {
+            continue;
+        }
+        let list = parts.entry(section.name().expect("a name").to_owned()).or_default();
+        list.push(format!("{:?}", section.data().expect("contents")));
+        for (offset, relocation) in section.relocations() {
+            let target = match relocation.target() {
+                RelocationTarget::Symbol(index) => {
+                    let symbol = file.symbol_by_index(index).expect("a symbol");
+                    // Labels have one name and differ by their places.
+                    format!("{:?} {:?} {}", symbol.name(), symbol.section_index(), symbol.address())
+                }
+                other => format!("{other:?}"),
+            };
+            list.push(format!("{offset} {:?} {target} {}", relocation.flags(), relocation.addend()));
+        }
+    }
+    parts
+}
+
+#[test]
+fn code_is_the_same_with_debug_information_and_without_and_what_is_written_is_sound() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    let folder = sources::work_folder("debug_info").expect("a folder");
+    let cases = cases(&folder, &["5", "4"]);
+    assert!(cases.len() > 100, "{} cases", cases.len());
+    parallel::map(&cases, |case| {
+        let file = |kind: &str| case.bitcode.with_extension(kind);
+        let stripped = file("stripped.bc");
+        let mut strip = Command::new("opt-22");
+        strip.arg("-strip-debug").arg(&case.bitcode).arg("-o").arg(&stripped);
+        process::run(&mut strip).expect("opt");
+        compile(&compiler, case, &case.bitcode, &file("g.o"));
+        compile(&compiler, case, &stripped, &file("o"));
+        let (with, without) = (loaded(&file("g.o")), loaded(&file("o")));
+        let names = with.keys().chain(without.keys());
+        let different: BTreeSet<_> = names.filter(|name| with.get(*name) != without.get(*name)).collect();
+        assert!(different.is_empty(), "{}: {different:?}", case.name);
+        let mut verify = Command::new("llvm-dwarfdump-22");
+        process::run(verify.arg("--verify").arg(file("g.o")))
+            .unwrap_or_else(|m| panic!("{}: {m}", case.name));
+    });
+}
+
+/// The lines of an object's table, each with its file; that of `llvm-dwarfdump --debug-line`.
+fn lines(object: &Path) -> BTreeSet<(String, u32)> {
+    let mut dump = Command::new("llvm-dwarfdump-22");
+    let text = process::run(dump.arg("--debug-line").arg(object)).expect("llvm-dwarfdump");
+    let (mut files, mut lines) = (BTreeMap::new(), BTreeSet::new());
+    let mut file = None;
+    for line in text.lines() {
+        if let Some(rest) = line.strip_prefix("file_names[") {
+            file = rest.split(']').next().and_then(|number| number.trim().parse::<u32>().ok());
+        } else if let Some(name) = line.trim().strip_prefix("name: ") {
+            let name = name.trim_matches('"').rsplit('/').next().unwrap_or(name).to_owned();
+            files.extend(file.map(|file| (file, name)));
+        } else if line.starts_with("0x") {
+            let fields: Vec<u32> = line.split_whitespace().skip(1).map_while(|f| f.parse().ok()).collect();
+            if let [line, _, file, ..] = fields[..]
+                && line != 0
+                && let Some(name) = files.get(&file)
+            {
+                lines.insert((name.clone(), line));
+            }
+        }
+    }
+    lines
+}
+
+#[test]
+fn lines_of_unoptimized_code_are_those_of_llcs_twin() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    let folder = sources::work_folder("debug_lines").expect("a folder");
+    let mut cases = cases(&folder, &["5"]);
+    cases.retain(|case| case.combo.level == 0);
+    let counts = parallel::map(&cases, |case| {
+        let (ours, twins) = (case.bitcode.with_extension("o"), case.bitcode.with_extension("llc.o"));
+        compile(&compiler, case, &case.bitcode, &ours);
+        if process::run(&mut Compiler::Llc.command(case.combo, &case.bitcode, &twins)).is_err() {
+            return (0, 0);
+        }
+        let (ours, twins) = (lines(&ours), lines(&twins));
+        let different: Vec<_> = twins.symmetric_difference(&ours).collect();
+        if !different.is_empty() {
+            eprintln!("{}: {different:?}", case.name);
+        }
+        (twins.len(), different.len())
+    });
+    let (all, different) = counts.iter().fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1));
+    // Jumps to what follows are left out, landing pads of calls that do not unwind are not translated, empty assembly has no code.
+    assert!(all > 10_000 && different * 100 < all, "{different} of {all} lines");
+}
+
+/// Ends the program when it is dropped.
+struct Ended(Child);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// What gdb shows of a program, without addresses.
+fn shown(target: Target, program: &Path, script: &Path) -> String {
+    // A port that is free now; qemu listens on it next.
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    drop(listener);
+    let mut qemu = Command::new(format!("qemu-{}", target.arch()));
+    qemu.args(["-g", &port.to_string()]).arg("-L").arg(target.sysroot()).arg(program);
+    let _running = Ended(qemu.stdout(Stdio::null()).spawn().expect("qemu starts"));
+    let connect = format!("target remote 127.0.0.1:{port}");
+    let mut gdb = Command::new("gdb-multiarch");
+    gdb.args(["-nx", "-batch", "-ex", "set tcp connect-timeout 30", "-ex", &connect, "-x"]).arg(script);
+    let output = gdb.arg(program).output().expect("gdb-multiarch starts");
+    let text =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    without_addresses(&text)
+}
+
+fn without_addresses(text: &str) -> String {
+    let mut parts = text.split("0x");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part.chars().take_while(char::is_ascii_hexdigit).count();
+        out.push_str(if digits > 4 { "ADDRESS" } else { "0x" });
+        out.push_str(if digits > 4 { &part[digits..] } else { part });
+    }
+    out
+}
+
+#[test]
+fn a_debugger_shows_the_same_of_unoptimized_code_as_of_llcs_twin() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    let own = sources::package_folder().join("debug_info");
+    let (source, script) = (own.join("inspect.c"), own.join("inspect.gdb"));
+    let folder = sources::work_folder("debug_sessions").expect("a folder");
+    for target in [Target::Riscv64, Target::Aarch64] {
+        let combo = Combo { target, ir_level: 0, level: 0, mode: Mode::Static };
+        let bitcode = folder.join(format!("{}.bc", target.arch()));
+        process::run(&mut build::clang(combo, &source, &["-g".into()], &bitcode)).expect("clang");
+        let [ours, twins] = [&compiler, &Compiler::Llc].map(|compiler| {
+            let object = folder.join("inspect.o");
+            // One name, as gdb says it.
+            let program = folder.join("inspect");
+            process::run(&mut compiler.command(combo, &bitcode, &object)).expect("compiled");
+            let mut link = build::link(target, combo.mode, &[object], &program).expect("a linker");
+            process::run(&mut link).expect("linked");
+            shown(target, &program, &script)
+        });
+        if let Some(difference) = process::first_difference(&twins, &ours) {
+            panic!("{}: {difference}\n{ours}", target.arch());
+        }
+        assert!(ours.contains("{{1, 2, 3}, {4, 5, 6.5}}"), "{ours}");
+        assert!(!ours.contains("Error"), "{ours}");
+    }
+}
+
+/// The arguments that gdb shows of optimized code are those that the program prints.
+#[test]
+fn arguments_that_a_debugger_shows_of_optimized_code_are_right() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    let own = sources::package_folder().join("debug_info");
+    let (source, script) = (own.join("arguments.c"), own.join("arguments.gdb"));
+    let folder = sources::work_folder("debug_arguments").expect("a folder");
+    for target in [Target::Riscv64, Target::Aarch64] {
+        let combo = Combo { target, ir_level: 2, level: 2, mode: Mode::Static };
+        let bitcode = folder.join(format!("{}.bc", target.arch()));
+        process::run(&mut build::clang(combo, &source, &["-g".into()], &bitcode)).expect("clang");
+        let (object, program) = (folder.join("arguments.o"), folder.join("arguments"));
+        process::run(&mut compiler.command(combo, &bitcode, &object)).expect("compiled");
+        process::run(&mut build::link(target, combo.mode, &[object], &program).expect("a linker"))
+            .expect("linked");
+        let shown = shown(target, &program, &script);
+        // At the start all are in their registers; in the frame of what has called, those that are needed later are known.
+        for expected in [
+            "outer (a=3, b=4, c=2.5, s=ADDRESS \"text\")",
+            "inner (n=7, p=ADDRESS)",
+            "inner (n=30, p=ADDRESS)",
+        ] {
+            assert!(shown.contains(expected), "{}: no {expected}:\n{shown}", target.arch());
+        }
+        let frames: Vec<&str> = shown.lines().filter(|line| line.contains(" in outer (")).collect();
+        assert!(!frames.is_empty(), "{shown}");
+        for frame in frames {
+            for (name, value) in [("a", "3"), ("b", "4"), ("c", "2.5"), ("s", "ADDRESS \"text\"")] {
+                let is_right = frame.contains(&format!("{name}={value}"));
+                assert!(is_right || frame.contains(&format!("{name}=<optimized out>")), "{frame}");
+            }
+        }
+    }
+}
