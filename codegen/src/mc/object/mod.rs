@@ -314,8 +314,8 @@ impl Object<'_> {
         bases: Vec<Vec<Address>>,
         significant: Option<&[SymbolId]>,
     ) -> Result<Vec<u8>, String> {
-        self.resolve_inputs(&mut inputs, &bases)?;
         let described = debug::placed(&mut inputs, &bases);
+        self.resolve_inputs(&mut inputs, &bases)?;
         // The file takes as much memory as the chunks did.
         drop((inputs, bases));
         self.add_debug_info(described)?;
