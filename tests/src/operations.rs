@@ -190,11 +190,20 @@ fn is_mistake(platform: Platform, name: &str) -> bool {
     })
 }
 
-/// What a C library computes wrong, so that no other machine prints the same: where, how functions' names begin and end, and what is wrong.
+/// What a C library computes wrong or rounds otherwise, so that no other machine prints the same: where, how functions' names begin and end,
+/// and what is wrong.
 const LIBRARY_MISTAKES: &[(On, &str, &str, &str)] = &[
     (has_picolibc, "vp_roundtozero_", "float", TRUNCF),
     (has_picolibc, "constrained_trunc_", "float", TRUNCF),
+    (has_picolibc, "constrained_trunc_", "_double", "`trunc` is wrong from 2^64 on"),
+    (has_picolibc, "exp_", "_double", LAST_BITS),
+    (has_picolibc, "exp10_", "_double", LAST_BITS),
+    (has_picolibc, "log_", "_double", LAST_BITS),
+    (has_picolibc, "log2_", "_double", LAST_BITS),
+    (has_picolibc, "cos_", "_double", LAST_BITS),
+    (has_picolibc, "sincos_", "_double", LAST_BITS),
 ];
+const LAST_BITS: &str = "the last bits are not glibc's";
 const TRUNCF: &str = "`truncf` takes low bits from numbers that are integers already";
 
 fn has_picolibc(platform: Platform) -> bool {

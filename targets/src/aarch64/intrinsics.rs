@@ -213,12 +213,11 @@ struct Call {
 
 /// Whether a subtarget has what the instruction needs; if not, the selection fails with the feature's name.
 pub fn is_there(s: &mut Selection<'_>, set: &FeatureSet, opcode: Opcode) -> bool {
-    let needed = INSTRUCTIONS.feature(opcode);
-    let there = needed.is_empty() || FEATURES.has(set, needed);
-    if !there {
-        s.fail(format!("this intrinsic needs the target feature `+{needed}`"));
+    let missing = INSTRUCTIONS.missing_feature(opcode, &|name| FEATURES.has(set, name));
+    if let Some(missing) = missing {
+        s.fail(format!("this intrinsic needs the target feature `+{missing}`"));
     }
-    there
+    missing.is_none()
 }
 
 /// Selects the intrinsic `inst`; `None` if there is no instruction for it.
