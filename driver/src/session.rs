@@ -240,9 +240,6 @@ impl CompileOptions {
         routines.extend(file.trap_functions());
         let mut translator = Translator::new(file.module(), emulated_tls, &routines)?;
         translator.record(self.pipeline.coverage.clone());
-        translator.omit_empty_call_frames(
-            self.pipeline.level == pipeline::OptLevel::O0 && !self.pipeline.is_observed(),
-        );
         Ok(translator)
     }
 

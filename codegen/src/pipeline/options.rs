@@ -144,11 +144,6 @@ impl PipelineOptions {
         RuleConfig::new(target, &self.disabled_rules, self.fuel.clone(), self.coverage.clone())
     }
 
-    /// Whether anyone sees functions between the passes.
-    pub fn is_observed(&self) -> bool {
-        self.writes_mir() || self.verify || self.verify_mir || self.print.is_on() || self.statistics.is_some()
-    }
-
     /// Whether MIR is written instead of code.
     pub fn writes_mir(&self) -> bool {
         self.stop_after.is_some() || self.stop_before.is_some() || !self.run_pass.is_empty()

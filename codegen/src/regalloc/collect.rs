@@ -37,9 +37,8 @@ pub struct Collected {
     pub overwritten: UnitSet,
 }
 
-/// Brings `mf` into two-address form and finds what there is to know of it. Call-frame pseudos have positions of their own, or that of what is
-/// before them: then code does not depend on which of them there are.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target, numbers_call_frames: bool, found: &mut Collected) {
+/// Brings `mf` into two-address form and finds what there is to know of it.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target, found: &mut Collected) {
     let mut reserved = target.frame_lowering().reserved(mf);
     reserved.push(target.frame_lowering().stack_pointer());
     found.numbering.reset(mf);
@@ -55,7 +54,6 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, numbers_call_frames: b
         descs: target.descs(),
         set_up,
         destroy,
-        numbers_call_frames,
         found,
         block: BlockId::from_raw(0),
         in_terminators: false,
@@ -74,7 +72,6 @@ struct Collector<'a> {
     descs: Descs,
     set_up: Opcode,
     destroy: Opcode,
-    numbers_call_frames: bool,
     found: &'a mut Collected,
     /// The block at hand.
     block: BlockId,
@@ -148,8 +145,7 @@ impl Collector<'_> {
 
     #[inline(always)]
     fn inst_with(&mut self, mf: &MachineFunction, inst: InstId, opcode: Opcode, desc: &InstrDesc) {
-        let is_numbered = desc.size != 0 || self.is_numbered(opcode);
-        let pos = self.found.numbering.number(inst, self.in_terminators || !is_numbered);
+        let pos = self.found.numbering.number(inst, self.in_terminators);
         self.in_terminators |= desc.has(InstrFlags::TERMINATOR) || Some(inst) == self.invoke;
         let operands = mf.operands(inst);
         let (mut writes_fixed, mut is_of_frame) = (!desc.implicit_defs.is_empty(), false);
@@ -195,10 +191,6 @@ impl Collector<'_> {
         if !self.found.locals.read(vreg, self.block, end) {
             self.found.exposed.uses.push((vreg, self.block, end));
         }
-    }
-
-    fn is_numbered(&self, opcode: Opcode) -> bool {
-        self.numbers_call_frames || opcode != self.set_up && opcode != self.destroy
     }
 
     #[inline(never)]

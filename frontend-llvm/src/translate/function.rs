@@ -106,7 +106,6 @@ pub fn translate<'m>(
     mf.pointer = target.pointer();
     mf.attrs = cx.attributes(function);
     mf.personality = cx.personality(function).map_err(fail)?;
-    mf.frame.omits_empty_call_frames = cx.omits_empty_call_frames;
     let mut refused = cx.check_function(function, mf).err().unwrap_or_default();
     refused.extend(missing_registers::refuse(cx, function, target));
     if !refused.is_empty() && target.facts().refused_values.is_some() {

@@ -99,8 +99,6 @@ pub struct Translator<'m> {
     /// What reads debug information, if it is kept.
     debug: Option<debug_info::DebugState<'m>>,
     module: CodegenModule,
-    /// Whether calls that take no stack are not marked.
-    omits_empty_call_frames: bool,
     /// Holds functions and calls against the table of properties.
     checker: Checker,
     /// Whether a routine of the runtime library finds thread-local variables.
@@ -165,7 +163,6 @@ impl<'m> Translator<'m> {
             coverage: None,
             map: None,
             bodies: BodyReader::default(),
-            omits_empty_call_frames: false,
         }
     }
 
@@ -173,11 +170,6 @@ impl<'m> Translator<'m> {
     /// Requires that all bodies have been read.
     pub fn keep_debug_locations(&mut self) {
         self.debug_locations.extend(self.ir.debug_locations());
-    }
-
-    /// Leaves out call-frame pseudos that change nothing, where nobody reads what is translated.
-    pub fn omit_empty_call_frames(&mut self, omitted: bool) {
-        self.omits_empty_call_frames = omitted;
     }
 
     /// Lets properties of these names pass with a warning, though the table refuses them.

@@ -105,8 +105,6 @@ pub struct FrameInfo {
     pub objects: Vec<FrameObject>,
     /// Whether anything is called.
     pub has_calls: bool,
-    /// Whether calls that take no stack are not marked by call-frame pseudos, which then change nothing: where nobody reads the function.
-    pub omits_empty_call_frames: bool,
     /// Whether there are objects of variable size or stack save/restore.
     pub has_variable_sized: bool,
     /// Whether the frame's address is taken (`llvm.frameaddress`).

@@ -56,10 +56,7 @@ pub(super) fn build_call(
     let op = lowering.opcodes;
     let size = args.stack_size.next_multiple_of(lowering.stack_alignment);
     b.mf.frame.max_call_frame_size = b.mf.frame.max_call_frame_size.max(size);
-    let is_marked = size != 0 || !b.mf.frame.omits_empty_call_frames;
-    if is_marked {
-        adjust(b, op.adjust_down, size, 0);
-    }
+    adjust(b, op.adjust_down, size, 0);
     let registers = pass_arguments(b, call, args, Area::Outgoing(op.sp));
     let (opcode, callee) = callee_operand(b, call.callee, op.call, op.call_indirect);
     let mut operands: SmallVec<[Operand; 16]> = SmallVec::new();
@@ -77,9 +74,7 @@ pub(super) fn build_call(
     let error = lowering.error.zip(call.swift_error);
     operands.extend(error.map(|(reg, _)| Operand::implicit_def(reg)));
     let built = b.inst(opcode, &operands);
-    if is_marked {
-        adjust(b, op.adjust_up, size, if lowering.callee.guaranteed_tail_calls { size } else { 0 });
-    }
+    adjust(b, op.adjust_up, size, if lowering.callee.guaranteed_tail_calls { size } else { 0 });
     receive_result(b, call, result, error);
     built
 }
