@@ -152,7 +152,7 @@ impl Object<'_> {
         labels: &mut HashMap<CodeAddress, usize>,
     ) -> (Against, i64) {
         if !self.target.data_relocations().keep_local_symbols {
-            return (Against::Section(at.section as u32), at.offset as i64);
+            return (Against::Section(at.section), at.offset as i64);
         }
         let next = self.labels.len();
         let label = *labels.entry(at).or_insert(next);
