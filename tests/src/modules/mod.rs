@@ -1,6 +1,6 @@
 //! Modules of real projects, as their own compilers make them: C++ libraries with their tests, Rust, Zig, Fortran, D, Halide, numba, musl, Linux.
 //!
-//! [`table::SOURCES`] says where they come from: what must be installed, how modules are made, and which of them are programs that run. [`judge`]
+//! `table::SOURCES` says where they come from: what must be installed, how modules are made, and which of them are programs that run. `judge`
 //! compiles each by gisel at -O0 and -O2, and by `llc`. Nothing of it is part of the repository but small programs in `tests/modules`; all
 //! else comes from Debian's and Python's packages, and stays in the work folder.
 

@@ -2,7 +2,7 @@
 //!
 //! While a function is emitted, [`rows`] says at which places of its code which rows of the line table begin, and which scopes. When all functions
 //! have their places in the object, [`build`] makes the sections: for each unit a tree of entries ([`entries`]) and a program of lines
-//! ([`line_program`]), and the pools and lists that entries name by number.
+//! (`line_program`), and the pools and lists that entries name by number.
 //!
 //! * Requires: functions with events in order; nodes that their events name.
 //! * Establishes: bytes, and what relocations are to fill: addresses, offsets in other sections, and distances that the linker may change.
