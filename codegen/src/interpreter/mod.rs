@@ -4,7 +4,7 @@
 //! or RegBankSelect; it changes none. What a program does must be the same at each of these stages, which is what it is for.
 //!
 //! - [`int`], [`float`], [`value`]: numbers of any width, IEEE floats, lanes with poison, all independent of the host.
-//! - [`operation`], [`ops`]: what a generic opcode computes from its operands. `Target::interpret` adds a
+//! - [`operation`], [`ops`]: what a generic opcode computes from its operands. `TargetTables::interpret` adds a
 //!   target's own.
 //! - [`memory`], [`registers`]: flat memory with bounds for each byte, physical registers by their units.
 //! - [`program`], [`code`]: addresses of symbols; functions as rows of operations, with short ways for scalars.
