@@ -192,25 +192,27 @@ fn without_addresses(text: &str) -> String {
     out
 }
 
+/// What gdb shows of the program `name` of the debug information's, made by one compiler, by the script of that name.
+fn session(compiler: &Compiler, combo: Combo, name: &str) -> String {
+    let own = sources::package_folder().join("debug_info").join(name);
+    let folder = sources::work_folder(&format!("debugger/{name}")).expect("a folder");
+    // One name for all compilers, as gdb says it.
+    let (program, object) = (folder.join(name), folder.join(name).with_extension("o"));
+    let bitcode = folder.join(combo.target.arch()).with_extension("bc");
+    let source = own.with_extension("c");
+    process::run(&mut build::clang(combo, &source, &["-g".into()], &bitcode)).expect("clang");
+    process::run(&mut compiler.command(combo, &bitcode, &object)).expect("compiled");
+    let mut link = build::link(combo.target, combo.mode, &[object], &program).expect("a linker");
+    process::run(&mut link).expect("linked");
+    shown(combo.target, &program, &own.with_extension("gdb"))
+}
+
 #[test]
 fn a_debugger_shows_the_same_of_unoptimized_code_as_of_llcs_twin() {
     let compiler = Compiler::under_test().expect("gisel has been built");
-    let own = sources::package_folder().join("debug_info");
-    let (source, script) = (own.join("inspect.c"), own.join("inspect.gdb"));
-    let folder = sources::work_folder("debug_sessions").expect("a folder");
     for target in [Target::Riscv64, Target::Aarch64] {
         let combo = Combo { target, ir_level: 0, level: 0, mode: Mode::Static };
-        let bitcode = folder.join(format!("{}.bc", target.arch()));
-        process::run(&mut build::clang(combo, &source, &["-g".into()], &bitcode)).expect("clang");
-        let [ours, twins] = [&compiler, &Compiler::Llc].map(|compiler| {
-            let object = folder.join("inspect.o");
-            // One name, as gdb says it.
-            let program = folder.join("inspect");
-            process::run(&mut compiler.command(combo, &bitcode, &object)).expect("compiled");
-            let mut link = build::link(target, combo.mode, &[object], &program).expect("a linker");
-            process::run(&mut link).expect("linked");
-            shown(target, &program, &script)
-        });
+        let [ours, twins] = [&compiler, &Compiler::Llc].map(|compiler| session(compiler, combo, "inspect"));
         if let Some(difference) = process::first_difference(&twins, &ours) {
             panic!("{}: {difference}\n{ours}", target.arch());
         }
@@ -223,18 +225,9 @@ fn a_debugger_shows_the_same_of_unoptimized_code_as_of_llcs_twin() {
 #[test]
 fn arguments_that_a_debugger_shows_of_optimized_code_are_right() {
     let compiler = Compiler::under_test().expect("gisel has been built");
-    let own = sources::package_folder().join("debug_info");
-    let (source, script) = (own.join("arguments.c"), own.join("arguments.gdb"));
-    let folder = sources::work_folder("debug_arguments").expect("a folder");
     for target in [Target::Riscv64, Target::Aarch64] {
         let combo = Combo { target, ir_level: 2, level: 2, mode: Mode::Static };
-        let bitcode = folder.join(format!("{}.bc", target.arch()));
-        process::run(&mut build::clang(combo, &source, &["-g".into()], &bitcode)).expect("clang");
-        let (object, program) = (folder.join("arguments.o"), folder.join("arguments"));
-        process::run(&mut compiler.command(combo, &bitcode, &object)).expect("compiled");
-        process::run(&mut build::link(target, combo.mode, &[object], &program).expect("a linker"))
-            .expect("linked");
-        let shown = shown(target, &program, &script);
+        let shown = session(&compiler, combo, "arguments");
         // At the start all are in their registers; in the frame of what has called, those that are needed later are known.
         for expected in [
             "outer (a=3, b=4, c=2.5, s=ADDRESS \"text\")",
