@@ -708,8 +708,6 @@ pub mod flags {
     pub const ACCESS: u32 = 3;
     /// Declared only.
     pub const FWD_DECL: u32 = 1 << 2;
-    /// A block as Apple has them.
-    pub const APPLE_BLOCK: u32 = 1 << 3;
     /// Virtual.
     pub const VIRTUAL: u32 = 1 << 5;
     /// Made by the compiler.
@@ -728,8 +726,6 @@ pub mod flags {
     pub const LVALUE_REFERENCE: u32 = 1 << 13;
     /// For `this` that is a right value.
     pub const RVALUE_REFERENCE: u32 = 1 << 14;
-    /// Two bits: how pointers to members are represented; 1 single, 2 multiple, 3 virtual inheritance.
-    pub const POINTER_TO_MEMBER: u32 = 3 << 16;
     /// A bit field.
     pub const BIT_FIELD: u32 = 1 << 19;
     /// Does not return.
@@ -746,8 +742,6 @@ pub mod flags {
     pub const BIG_ENDIAN: u32 = 1 << 27;
     /// Stored with the least significant byte first.
     pub const LITTLE_ENDIAN: u32 = 1 << 28;
-    /// All its calls are described.
-    pub const ALL_CALLS_DESCRIBED: u32 = 1 << 29;
 }
 
 /// `DISPFlag…`, by LLVM's numbers (`DebugInfoFlags.def`).
@@ -758,8 +752,6 @@ pub mod sp_flags {
     pub const LOCAL_TO_UNIT: u32 = 1 << 2;
     /// Defined here.
     pub const DEFINITION: u32 = 1 << 3;
-    /// Optimized.
-    pub const OPTIMIZED: u32 = 1 << 4;
     /// `pure`.
     pub const PURE: u32 = 1 << 5;
     /// `elemental`.

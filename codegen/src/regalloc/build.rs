@@ -47,9 +47,9 @@ pub struct Intervals {
     pub coalesced: bool,
     /// The ranges of all parts of registers that have several, in order of position.
     segments: Vec<Segment>,
-    /// By leader: where its register's are in `segments`; empty if it is the only one.
+    /// By leader: where its register's are in `segments`; empty if it has not been split.
     segments_of: Vec<(u32, u32)>,
-    /// By leader: the part that its register is in at the end, and from where on it is in no other.
+    /// By leader: the split range that its register is in at the end, and from where on it is in no other.
     last_intervals: Vec<(Position, IntervalId)>,
 }
 
@@ -300,15 +300,13 @@ impl<'a> IntervalBuilder<'a> {
 
     /// The interval of `vreg`, with what would save copies of it, the latest first.
     fn hinted_interval(&mut self, vreg: VReg, locals: &Locals) -> Result<&mut Interval> {
-        let slot = self.intervals.of_vreg[vreg.index()];
-        if slot != u32::MAX {
-            return Ok(&mut self.intervals.list[slot as usize]);
+        if self.intervals.first(vreg).is_none() {
+            self.new_interval(vreg)?;
+            let hints = &mut self.intervals.hints[self.intervals.of_vreg[vreg.index()] as usize];
+            hints.extend(locals.hints(vreg));
+            hints.reverse();
         }
-        self.new_interval(vreg)?;
-        let id = self.intervals.of_vreg[vreg.index()] as usize;
-        self.intervals.hints[id].extend(locals.hints(vreg));
-        self.intervals.hints[id].reverse();
-        Ok(&mut self.intervals.list[id])
+        self.interval(vreg)
     }
 
     /// Adds what the phis of `block` define, and what would save their copies.

@@ -50,9 +50,8 @@ const LISTED: usize = 8;
 impl FixedRanges {
     /// Adds a range, which does not start before the last one.
     fn add(&mut self, start: Position, end: Position) {
-        match self.ranges.last_mut() {
-            Some(last) if last.end >= start => last.end = last.end.max(end),
-            _ => self.ranges.push(Range { start, end }),
+        if !self.ranges.last_mut().is_some_and(|last| last.extend(start, end)) {
+            self.ranges.push(Range { start, end });
         }
     }
 

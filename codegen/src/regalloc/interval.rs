@@ -15,6 +15,17 @@ pub struct Range {
     pub end: Position,
 }
 
+impl Range {
+    /// Makes it reach to `end`, if it reaches to `start`, which is not before its own; whether it does.
+    pub fn extend(&mut self, start: Position, end: Position) -> bool {
+        let reaches = self.end >= start;
+        if reaches {
+            self.end = self.end.max(end);
+        }
+        reaches
+    }
+}
+
 /// A read or write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UsePos {
@@ -179,9 +190,8 @@ impl Interval {
 
     /// Adds a range while the function is walked forwards.
     pub fn add_range(&mut self, start: Position, end: Position) {
-        match self.ranges.last_mut() {
-            Some(last) if last.end >= start => last.end = last.end.max(end),
-            _ => self.ranges.push(Range { start, end }),
+        if !self.ranges.last_mut().is_some_and(|last| last.extend(start, end)) {
+            self.ranges.push(Range { start, end });
         }
     }
 
@@ -199,12 +209,7 @@ impl Interval {
     /// Has this interval be live in `ranges`, which ascend, and used at `uses`.
     pub fn replace(&mut self, ranges: impl Iterator<Item = Range>, uses: Vec<UsePos>) {
         self.ranges.clear();
-        for range in ranges {
-            match self.ranges.last_mut() {
-                Some(last) if last.end == range.start => last.end = range.end,
-                _ => self.ranges.push(range),
-            }
-        }
+        ranges.for_each(|range| self.add_range(range.start, range.end));
         self.uses = SmallVec::from_vec(uses);
     }
 

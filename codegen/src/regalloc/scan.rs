@@ -298,7 +298,8 @@ impl<'a> Scan<'a> {
         self.collect_limits(current);
         let interval = self.intervals.get(current);
         let (start, end, class) = (interval.start(), interval.end(), interval.class);
-        if self.fits_in_hint(current, end) {
+        if let Some(reg) = self.first_hinted(current, |scan, reg| scan.free_until(current, reg) >= end) {
+            self.assign(current, reg);
             return Ok(true);
         }
         let (mut best, mut best_limit) = (None, 0);
@@ -338,16 +339,11 @@ impl<'a> Scan<'a> {
             return None;
         }
         let taken = self.taken_units(current);
-        let class = self.intervals.get(current).class;
-        if let Some(first) = self.intervals.first(self.intervals.get(current).vreg) {
-            for n in 0..self.intervals.hints[first.index()].len() {
-                let hint = self.intervals.hints[first.index()][n];
-                let hinted = self.hinted(hint, class);
-                if let Some(reg) = hinted.filter(|&reg| self.is_free_throughout(current, reg, taken)) {
-                    return Some(reg);
-                }
-            }
+        let hinted = self.first_hinted(current, |scan, reg| scan.is_free_throughout(current, reg, taken));
+        if hinted.is_some() {
+            return hinted;
         }
+        let class = self.intervals.get(current).class;
         let mut order = self.registers.class(class).order.iter().copied();
         order.find(|&reg| self.is_free_throughout(current, reg, taken))
     }
@@ -387,17 +383,21 @@ impl<'a> Scan<'a> {
         self.intervals.list[id.index()].assignment = Assignment::Reg(reg);
     }
 
-    fn fits_in_hint(&mut self, current: IntervalId, end: Position) -> bool {
-        let Some(first) = self.intervals.first(self.intervals.get(current).vreg) else { return false };
-        for n in 0..self.intervals.hints[first.index()].len() {
-            let class = self.intervals.get(current).class;
-            let Some(reg) = self.hinted(self.intervals.hints[first.index()][n], class) else { continue };
-            if self.free_until(current, reg) >= end {
-                self.assign(current, reg);
-                return true;
+    /// The first register that would save a copy of `current` and is free.
+    fn first_hinted(
+        &mut self,
+        current: IntervalId,
+        is_free: impl Fn(&mut Self, PhysReg) -> bool,
+    ) -> Option<PhysReg> {
+        let interval = self.intervals.get(current);
+        let (first, class) = (self.intervals.first(interval.vreg)?.index(), interval.class);
+        for n in 0..self.intervals.hints[first].len() {
+            let hinted = self.hinted(self.intervals.hints[first][n], class);
+            if let Some(reg) = hinted.filter(|&reg| is_free(self, reg)) {
+                return Some(reg);
             }
         }
-        false
+        None
     }
 
     /// The register that `hint` prefers, if it is known and is of `class`.

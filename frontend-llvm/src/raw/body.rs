@@ -181,7 +181,7 @@ unsafe fn refill<T: Copy>(list: &mut Vec<T>, data: *const T, len: usize) {
 ///
 /// # Safety
 /// As many are there, unless there are none.
-unsafe fn append<T: Copy>(list: &mut Vec<T>, data: *const T, len: usize) {
+pub(super) unsafe fn append<T: Copy>(list: &mut Vec<T>, data: *const T, len: usize) {
     if len != 0 {
         // SAFETY: as the caller says.
         list.extend_from_slice(unsafe { std::slice::from_raw_parts(data, len) });

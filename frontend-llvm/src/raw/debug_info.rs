@@ -206,9 +206,8 @@ impl<'m> DebugReader<'m> {
 /// # Safety
 /// As many are there, unless there are none.
 unsafe fn copied<T: Copy>(data: *const T, len: usize) -> Vec<T> {
-    match len {
-        0 => Vec::new(),
-        // SAFETY: as the caller says.
-        _ => unsafe { std::slice::from_raw_parts(data, len) }.to_vec(),
-    }
+    let mut list = Vec::new();
+    // SAFETY: as the caller says.
+    unsafe { super::body::append(&mut list, data, len) };
+    list
 }

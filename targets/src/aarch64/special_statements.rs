@@ -61,7 +61,7 @@ fn fields_of(word: &str, name: &str, set: &FeatureSet) -> Result<([McOperand; 4]
     let name = name.to_ascii_lowercase();
     let found = system_operation(&format!("{word} {name}"));
     let (fields, takes, needs) = found.ok_or_else(|| format!("`{word}` has no operation `{name}`"))?;
-    requires(needs, set)?;
+    requires(&needs, set)?;
     let field = |low: u16, bits: u16| McOperand::Imm(i64::from(fields >> low & ((1 << bits) - 1)));
     Ok(([field(11, 3), field(7, 4), field(3, 4), field(0, 3)], takes))
 }

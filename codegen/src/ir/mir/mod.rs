@@ -13,6 +13,7 @@ mod landing_pad;
 mod memory;
 pub mod names;
 mod operand;
+mod pools;
 mod predicate;
 pub mod print;
 mod query;

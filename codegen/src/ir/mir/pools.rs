@@ -1,0 +1,135 @@
+//! The pools of a function: what operands name by number, each added by one method and read by another.
+
+use super::function::{
+    BlockAddressRef, ConstantPoolEntry, JumpTable, MachineFunction, SymbolRef, WideConstant,
+};
+use super::{CfiDirective, FrameObjectKind, Operand, OperandTag};
+use crate::ir::entity::{AsmStringId, BlockId, CfiIndex, ConstantId, FrameIndex, JumpTableId, SymbolId};
+
+impl MachineFunction {
+    /// An immediate operand.
+    #[inline]
+    pub fn imm(&mut self, value: i64) -> Operand {
+        if let Ok(small) = i32::try_from(value) {
+            return Operand::small_imm(small);
+        }
+        self.imms.push(value);
+        Operand::indexed(OperandTag::PoolImm, self.imms.len() as u32 - 1)
+    }
+
+    /// The value of an immediate operand (up to 64 bits, sign-extended).
+    #[inline]
+    pub fn imm_value(&self, operand: Operand) -> Option<i64> {
+        match operand.tag() {
+            OperandTag::Imm => Some(operand.payload() as i32 as i64),
+            OperandTag::PoolImm => self.imms.get(operand.payload() as usize).copied(),
+            _ => None,
+        }
+    }
+
+    /// An operand for an integer constant of more than 64 bits (`words` least significant first).
+    pub fn wide_imm(&mut self, bits: u32, words: &[u64]) -> Operand {
+        self.wides.push(WideConstant { bits, words: words.into() });
+        Operand::indexed(OperandTag::WideImm, self.wides.len() as u32 - 1)
+    }
+
+    /// An operand for a floating-point constant's bits.
+    pub fn fp_imm(&mut self, bits: u32, value: u128) -> Operand {
+        let words = [value as u64, (value >> 64) as u64];
+        self.wides.push(WideConstant { bits, words: words[..bits.div_ceil(64) as usize].into() });
+        Operand::indexed(OperandTag::FpImm, self.wides.len() as u32 - 1)
+    }
+
+    /// The constant of a wide or floating-point immediate operand.
+    pub fn wide_value(&self, operand: Operand) -> Option<&WideConstant> {
+        match operand.tag() {
+            OperandTag::WideImm | OperandTag::FpImm => self.wides.get(operand.payload() as usize),
+            _ => None,
+        }
+    }
+
+    /// The bits of a floating-point immediate operand.
+    pub fn fp_value(&self, operand: Operand) -> Option<u128> {
+        if operand.tag() != OperandTag::FpImm {
+            return None;
+        }
+        let words = &self.wides.get(operand.payload() as usize)?.words;
+        let word = |i: usize| words.get(i).copied().unwrap_or(0) as u128;
+        Some(word(0) | word(1) << 64)
+    }
+
+    /// An operand for a symbol's address plus `offset` bytes.
+    pub fn global(&mut self, symbol: SymbolId, offset: i64) -> Operand {
+        self.symbol_refs.push(SymbolRef { symbol, offset });
+        Operand::indexed(OperandTag::Global, self.symbol_refs.len() as u32 - 1)
+    }
+
+    /// The symbol of a global operand.
+    pub fn symbol_ref(&self, operand: Operand) -> Option<SymbolRef> {
+        match operand.tag() {
+            OperandTag::Global => self.symbol_refs.get(operand.payload() as usize).copied(),
+            _ => None,
+        }
+    }
+
+    /// An operand for a block's address.
+    pub fn block_address(&mut self, address: BlockAddressRef) -> Operand {
+        self.block_addresses.push(address);
+        Operand::indexed(OperandTag::BlockAddress, self.block_addresses.len() as u32 - 1)
+    }
+
+    /// The block address of an operand.
+    pub fn block_address_ref(&self, operand: Operand) -> Option<BlockAddressRef> {
+        match operand.tag() {
+            OperandTag::BlockAddress => self.block_addresses.get(operand.payload() as usize).copied(),
+            _ => None,
+        }
+    }
+
+    /// An operand for a shuffle mask; negative elements are undefined.
+    pub fn shuffle_mask(&mut self, mask: &[i32]) -> Operand {
+        self.shuffle_masks.push(mask.into());
+        Operand::indexed(OperandTag::ShuffleMask, self.shuffle_masks.len() as u32 - 1)
+    }
+
+    /// The elements of a shuffle mask operand.
+    pub fn shuffle_mask_value(&self, operand: Operand) -> Option<&[i32]> {
+        match operand.tag() {
+            OperandTag::ShuffleMask => self.shuffle_masks.get(operand.payload() as usize).map(|m| &**m),
+            _ => None,
+        }
+    }
+
+    /// Adds a constant-pool entry, or finds an equal one.
+    pub fn constant_pool_entry(&mut self, bytes: &[u8], align: u32) -> ConstantId {
+        let found = self.constant_pool.iter().position(|e| &*e.bytes == bytes && e.align >= align);
+        let index = found.unwrap_or_else(|| {
+            self.constant_pool.push(ConstantPoolEntry { bytes: bytes.into(), align });
+            self.constant_pool.len() - 1
+        });
+        ConstantId::new(index)
+    }
+
+    /// Adds a jump table.
+    pub fn create_jump_table(&mut self, targets: Vec<BlockId>) -> JumpTableId {
+        self.jump_tables.push(JumpTable { targets });
+        JumpTableId::new(self.jump_tables.len() - 1)
+    }
+
+    /// Adds a CFI directive.
+    pub fn create_cfi(&mut self, directive: CfiDirective) -> CfiIndex {
+        self.cfi.push(directive);
+        CfiIndex::new(self.cfi.len() - 1)
+    }
+
+    /// Adds an assembly string.
+    pub fn create_asm_string(&mut self, text: String) -> AsmStringId {
+        self.asm_strings.push(text);
+        AsmStringId::new(self.asm_strings.len() - 1)
+    }
+
+    /// Adds a stack object for a temporary of `size` bytes.
+    pub fn create_stack_object(&mut self, size: u64, align: u32) -> FrameIndex {
+        self.frame.create(FrameObjectKind::Local, size, align)
+    }
+}
