@@ -4,7 +4,8 @@
 
 use crate::job_slots::JobSlots;
 use crate::llc_options::{self, Answer};
-use clap::{CommandFactory, Parser, ValueEnum};
+use clap::builder::BoolishValueParser;
+use clap::{ArgAction, CommandFactory, Parser, ValueEnum};
 use gisel_codegen::pipeline::OptLevel;
 use gisel_codegen::regalloc::Allocator;
 use gisel_target_registry::TARGETS;
@@ -221,6 +222,10 @@ pub struct Options {
     /// Say in a table whose addresses mean something, so that linkers may fold what else is equal
     #[arg(long)]
     pub addrsig: bool,
+
+    /// Comments in assembly: blocks, loops, spills, values
+    #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
+    pub asm_verbose: bool,
 
     /// Pass assembly on unread, for an assembler that knows more (with -filetype=asm)
     #[arg(long)]

@@ -100,6 +100,8 @@ pub struct CompileOptions {
     pub address_significance: bool,
     /// A section for each datum.
     pub data_sections: bool,
+    /// Assembly has comments.
+    pub asm_comments: bool,
     /// Assembly is passed on unread.
     pub raw_asm: bool,
     /// Folders of files that assembly includes.
@@ -209,6 +211,7 @@ impl CompileOptions {
             function_sections: options.function_sections,
             address_significance: options.addrsig,
             data_sections: options.data_sections,
+            asm_comments: options.asm_verbose,
             raw_asm: options.no_integrated_as,
             include_folders: options.include_folders.clone(),
             verify_ir: !options.disable_verify,
@@ -480,6 +483,7 @@ pub(crate) fn apply_options(
     module.function_sections = options.function_sections;
     module.address_significance = options.address_significance;
     module.data_sections = options.data_sections;
+    module.asm_comments = options.asm_comments;
     module.raw_asm = options.raw_asm;
     module.include_folders.clone_from(&options.include_folders);
     Ok(())

@@ -136,15 +136,15 @@ const CASES: &[Case] = &[
             call void asm sideeffect \"nop\", \"~{x9}\"()
             musttail call preserve_mostcc void @g(i64 %a)
             ret void }",
-        has: &["ldr\tx9", "movz\tx1, #0", "movz\tx8, #0", "movi\tv7.2d", "\tb\tg"],
-        lacks: &["movz\tx0,", "movz\tx9,", "movz\tx15,", "movz\tx19,", "movi\tv8.2d"],
+        has: &["ldr\tx9", "mov\tx1, #0", "mov\tx8, #0", "movi\tv7.2d", "\tb\tg"],
+        lacks: &["mov\tx0,", "mov\tx9,", "mov\tx15,", "mov\tx19,", "movi\tv8.2d"],
     },
     Case {
         name: "cleared_of_preserve_all",
         ir: "define preserve_allcc i64 @f(i64 %a) nounwind \"zero-call-used-regs\"=\"all\" {
             ret i64 %a }",
-        has: &["movz\tx1, #0", "movz\tx8, #0", "movi\tv7.2d", "ret"],
-        lacks: &["movz\tx0,", "movz\tx9,", "movz\tx15,", "movz\tx19,", "movi\tv8.2d", "movi\tv31.2d"],
+        has: &["mov\tx1, #0", "mov\tx8, #0", "movi\tv7.2d", "ret"],
+        lacks: &["mov\tx0,", "mov\tx9,", "mov\tx15,", "mov\tx19,", "movi\tv8.2d", "movi\tv31.2d"],
     },
     Case {
         name: "cleared_of_preserve_none",
@@ -152,8 +152,8 @@ const CASES: &[Case] = &[
             define preserve_nonecc void @f([10 x i64] %a) nounwind \"zero-call-used-regs\"=\"all\" {
             musttail call preserve_nonecc void @g([10 x i64] %a)
             ret void }",
-        has: &["movz\tx1, #0", "movi\tv8.2d", "\tb\tg"],
-        lacks: &["movz\tx0,", "movz\tx20,", "movz\tx28,"],
+        has: &["mov\tx1, #0", "movi\tv8.2d", "\tb\tg"],
+        lacks: &["mov\tx0,", "mov\tx20,", "mov\tx28,"],
     },
     Case {
         name: "callee_pops",

@@ -362,10 +362,10 @@ fn lists_of_constructors_end_at_a_null() {
     fs::write(folder.path().join("list.ll"), text).expect("written");
     let output = in_folder(folder.path(), "list.ll -filetype=asm -o -");
     let written = String::from_utf8_lossy(&output.stdout).into_owned();
-    let names = |line: &&str| line.contains("init_array") || line.starts_with(".dword");
+    let names = |line: &&str| line.contains("init_array") || line.starts_with(".quad");
     let named: Vec<&str> = written.lines().map(str::trim).filter(names).collect();
-    let first = [".section\t.init_array.7,\"aw\",@init_array", ".dword\tb"];
-    let sections = [first, [".section\t.init_array,\"aw\",@init_array", ".dword\ta"]].concat();
+    let first = [".section\t.init_array.7,\"aw\",@init_array", ".quad\tb"];
+    let sections = [first, [".section\t.init_array,\"aw\",@init_array", ".quad\ta"]].concat();
     assert_eq!(named, sections, "{written}");
 }
 

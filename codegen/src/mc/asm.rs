@@ -13,7 +13,7 @@ use super::target::{Longer, McTarget, SymbolNames, UNSIGNED};
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::CfiDirective;
 use crate::ir::module::{Linkage, Module, Visibility};
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// The text of one function, or of a module's data.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +24,8 @@ pub struct AsmChunk {
     pub blocks: Vec<(SymbolId, u32)>,
     /// Blocks that it refers to.
     pub block_uses: Vec<(SymbolId, u32)>,
+    /// The section that it begins in, and the one that it ends in.
+    pub sections: Option<(Section, Section)>,
 }
 
 /// See the module's description.
@@ -32,18 +34,23 @@ pub struct AsmStreamer<'a> {
     target: &'a dyn McTarget,
     labels: Labels,
     chunk: AsmChunk,
-    section: Option<Section>,
     inverted: &'a [bool],
     branches: usize,
     skips: u32,
+    /// Comments on the next statement, each with a line end.
+    comments: String,
 }
 
 const INFALLIBLE: &str = "writing to a string succeeds";
 
+/// The column in which comments begin.
+const COMMENT_COLUMN: usize = 40;
+
 macro_rules! line {
-    ($self:ident, $($arg:tt)*) => {
-        writeln!($self.chunk.text, $($arg)*).expect(INFALLIBLE)
-    };
+    ($self:ident, $($arg:tt)*) => {{
+        write!($self.chunk.text, $($arg)*).expect(INFALLIBLE);
+        $self.end_line();
+    }};
 }
 
 impl<'a> AsmStreamer<'a> {
@@ -51,12 +58,27 @@ impl<'a> AsmStreamer<'a> {
     /// whether it is an inverse branch over a jump.
     pub fn new(module: &'a Module, target: &'a dyn McTarget, labels: Labels, inverted: &'a [bool]) -> Self {
         let chunk = AsmChunk::default();
-        AsmStreamer { module, target, labels, chunk, section: None, inverted, branches: 0, skips: 0 }
+        let comments = String::new();
+        AsmStreamer { module, target, labels, chunk, inverted, branches: 0, skips: 0, comments }
     }
 
     /// The text.
     pub fn finish(self) -> AsmChunk {
         self.chunk
+    }
+
+    /// Ends a statement, with the comments on it.
+    fn end_line(&mut self) {
+        if self.comments.is_empty() {
+            return self.chunk.text.push('\n');
+        }
+        let mark = self.target.dialect().comment;
+        let comments = std::mem::take(&mut self.comments);
+        for comment in comments.lines() {
+            let column = column(&self.chunk.text);
+            let room = COMMENT_COLUMN.saturating_sub(column).max(usize::from(column > 0));
+            writeln!(self.chunk.text, "{:room$}{mark} {comment}", "").expect(INFALLIBLE);
+        }
     }
 
     fn name(&self, symbol: McSymbol) -> String {
@@ -70,7 +92,10 @@ impl<'a> AsmStreamer<'a> {
         let names = Names { module: self.module, labels: &self.labels, dialect: self.target.dialect() };
         self.chunk.text.push('\t');
         self.target.print(inst, &names, &mut self.chunk.text).expect(INFALLIBLE);
-        self.chunk.text.push('\n');
+        if let Some(comment) = self.target.comment(inst).filter(|_| self.module.asm_comments) {
+            self.comment(format_args!("{comment}"));
+        }
+        self.end_line();
         for operand in &inst.operands {
             if let McOperand::Expr(McExpr { symbol: McSymbol::Block(function, block), .. }) = *operand {
                 self.chunk.block_uses.push((function, block));
@@ -107,24 +132,25 @@ impl<'a> AsmStreamer<'a> {
                 write!(self.chunk.text, "-{name}").expect(INFALLIBLE);
             }
         }
-        self.chunk.text.push('\n');
+        self.end_line();
         Ok(())
     }
 
     fn cfi_directive(&mut self, directive: CfiDirective) {
+        let reg = self.target.dialect().cfi_register;
         match directive {
-            CfiDirective::DefCfa(reg, offset) => line!(self, "\t.cfi_def_cfa {reg}, {offset}"),
-            CfiDirective::DefCfaRegister(reg) => line!(self, "\t.cfi_def_cfa_register {reg}"),
+            CfiDirective::DefCfa(of, offset) => line!(self, "\t.cfi_def_cfa {}, {offset}", reg(of)),
+            CfiDirective::DefCfaRegister(of) => line!(self, "\t.cfi_def_cfa_register {}", reg(of)),
             CfiDirective::DefCfaOffset(offset) => line!(self, "\t.cfi_def_cfa_offset {offset}"),
-            CfiDirective::Offset(reg, offset) => line!(self, "\t.cfi_offset {reg}, {offset}"),
-            CfiDirective::Restore(reg) => line!(self, "\t.cfi_restore {reg}"),
+            CfiDirective::Offset(of, offset) => line!(self, "\t.cfi_offset {}, {offset}", reg(of)),
+            CfiDirective::Restore(of) => line!(self, "\t.cfi_restore {}", reg(of)),
             CfiDirective::RememberState => line!(self, "\t.cfi_remember_state"),
             CfiDirective::RestoreState => line!(self, "\t.cfi_restore_state"),
-            CfiDirective::SameValue(reg) => line!(self, "\t.cfi_same_value {reg}"),
-            CfiDirective::Undefined(reg) => line!(self, "\t.cfi_undefined {reg}"),
+            CfiDirective::SameValue(of) => line!(self, "\t.cfi_same_value {}", reg(of)),
+            CfiDirective::Undefined(of) => line!(self, "\t.cfi_undefined {}", reg(of)),
             CfiDirective::NegateRaState => line!(self, "\t.cfi_negate_ra_state"),
-            CfiDirective::Register(reg, other) => line!(self, "\t.cfi_register {reg}, {other}"),
-            CfiDirective::ValOffset(reg, offset) => line!(self, "\t.cfi_val_offset {reg}, {offset}"),
+            CfiDirective::Register(of, other) => line!(self, "\t.cfi_register {}, {}", reg(of), reg(other)),
+            CfiDirective::ValOffset(of, offset) => line!(self, "\t.cfi_val_offset {}, {offset}", reg(of)),
             CfiDirective::Byte(byte) => line!(self, "\t.cfi_escape {byte:#04x}"),
             CfiDirective::ValExpression(..) => {
                 let bytes = directive.escape().into_iter().flatten().map(|byte| format!("{byte:#04x}"));
@@ -132,6 +158,18 @@ impl<'a> AsmStreamer<'a> {
             }
         }
     }
+}
+
+/// The column of the end of a text whose last line has no end. As in llc's text, a tab fills up to a multiple of 8 and takes no room there.
+fn column(text: &str) -> usize {
+    let line = text.rsplit('\n').next().unwrap_or_default();
+    line.chars().fold(0, |column, c| if c == '\t' { column.next_multiple_of(8) } else { column + 1 })
+}
+
+/// Whether bytes look like text.
+pub(super) fn is_printable(bytes: &[u8]) -> bool {
+    let printable = bytes.iter().filter(|b| matches!(b, b' '..=b'~' | b'\n' | b'\t')).count();
+    bytes.len() > 1 && printable * 8 >= (bytes.len() - 1) * 7
 }
 
 /// Writes bytes by a string directive.
@@ -167,10 +205,24 @@ fn section_flags(section: &Section) -> String {
     has.chain(section.group.map(|_| 'G')).collect()
 }
 
+/// The directive that says all of a section, if there is one.
+fn plain_directive(section: &Section) -> Option<&'static str> {
+    let data = SectionFlags::ALLOC | SectionFlags::WRITE;
+    if *section == Section::code(Section::TEXT) {
+        Some(".text")
+    } else if *section == Section::new(".data", SectionType::Progbits, data) {
+        Some(".data")
+    } else if *section == Section::new(".bss", SectionType::Nobits, data) {
+        Some(".bss")
+    } else {
+        None
+    }
+}
+
 /// Writes the directive that switches to `section`.
 pub(super) fn write_section(module: &Module, section: &Section, out: &mut String) {
-    if *section == Section::code(Section::TEXT) {
-        return out.push_str("\t.text\n");
+    if let Some(name) = plain_directive(section) {
+        return writeln!(out, "\t{name}").expect(INFALLIBLE);
     }
     let kind = match section.kind {
         SectionType::Progbits => "progbits".into(),
@@ -210,15 +262,45 @@ pub(super) fn write_section(module: &Module, section: &Section, out: &mut String
 
 impl Streamer for AsmStreamer<'_> {
     fn switch_section(&mut self, section: &Section) {
-        if self.section.as_ref() != Some(section) {
-            write_section(self.module, section, &mut self.chunk.text);
-            self.section = Some(section.clone());
+        match &mut self.chunk.sections {
+            Some((_, current)) if current == section => {}
+            Some((_, current)) => {
+                *current = section.clone();
+                write_section(self.module, section, &mut self.chunk.text);
+            }
+            // What comes before says whether it is another.
+            begin @ None => *begin = Some((section.clone(), section.clone())),
         }
     }
 
-    fn align(&mut self, align: u32, _: Padding) {
-        if align > 1 {
-            line!(self, "\t.p2align\t{}", align.trailing_zeros());
+    fn is_text(&self) -> bool {
+        true
+    }
+
+    fn is_verbose(&self) -> bool {
+        self.module.asm_comments
+    }
+
+    fn comment(&mut self, comment: fmt::Arguments<'_>) {
+        if self.module.asm_comments {
+            writeln!(self.comments, "{comment}").expect(INFALLIBLE);
+        }
+    }
+
+    fn comment_line(&mut self, comment: fmt::Arguments<'_>) {
+        line!(self, "{} {comment}", self.target.dialect().comment);
+    }
+
+    fn end_of_definition(&mut self) {
+        self.end_line();
+    }
+
+    fn align(&mut self, align: u32, padding: Padding) {
+        let power = align.trailing_zeros();
+        match padding {
+            _ if align <= 1 => {}
+            Padding::Code => line!(self, "\t.p2align\t{power}"),
+            Padding::Zero => line!(self, "\t.p2align\t{power}, 0x0"),
         }
     }
 
@@ -270,20 +352,19 @@ impl Streamer for AsmStreamer<'_> {
     }
 
     fn bytes(&mut self, bytes: &[u8]) {
-        // Text where it looks like text, numbers else.
-        let printable = bytes.iter().filter(|b| matches!(b, b' '..=b'~' | b'\n' | b'\t')).count();
-        if bytes.len() > 1 && printable * 8 >= (bytes.len() - 1) * 7 {
+        if is_printable(bytes) {
             return write_bytes(bytes, &mut self.chunk.text);
         }
-        let (size, directive) = match bytes.len() {
-            n if n % 8 == 0 => (8, 3),
-            n if n % 4 == 0 => (4, 2),
-            n if n % 2 == 0 => (2, 1),
-            _ => (1, 0),
-        };
-        for word in bytes.chunks(size) {
-            let value = word.iter().rev().fold(0u64, |value, byte| value << 8 | *byte as u64);
-            line!(self, "\t{}\t{value}", self.target.dialect().data[directive]);
+        let size = 1 << bytes.len().trailing_zeros().min(3);
+        self.words(bytes, size);
+    }
+
+    fn words(&mut self, bytes: &[u8], size: u8) {
+        for word in bytes.chunks(size.into()) {
+            let value = word.iter().rev().fold(0u64, |value, byte| value << 8 | u64::from(*byte));
+            self.comment(format_args!("{value:#x}"));
+            let directive = self.target.dialect().data[size.trailing_zeros() as usize];
+            line!(self, "\t{directive}\t{value}");
         }
     }
 
@@ -324,7 +405,7 @@ impl Streamer for AsmStreamer<'_> {
         }
     }
 
-    fn declare(&mut self, symbol: SymbolId, kind: Option<SymbolType>) {
+    fn linkage(&mut self, symbol: SymbolId) {
         let name = self.name(McSymbol::Symbol(symbol));
         let data = self.module.symbol(symbol);
         match data.linkage {
@@ -335,6 +416,11 @@ impl Streamer for AsmStreamer<'_> {
             _ if !data.defined => {}
             _ => line!(self, "\t.globl\t{name}"),
         }
+    }
+
+    fn visibility(&mut self, symbol: SymbolId) {
+        let name = self.name(McSymbol::Symbol(symbol));
+        let data = self.module.symbol(symbol);
         match data.visibility {
             _ if matches!(data.linkage, Linkage::Internal | Linkage::Private) => {}
             Visibility::Default => {}
@@ -342,16 +428,19 @@ impl Streamer for AsmStreamer<'_> {
             Visibility::Internal => line!(self, "\t.internal\t{name}"),
             Visibility::Protected => line!(self, "\t.protected\t{name}"),
         }
+    }
+
+    fn symbol_type(&mut self, symbol: SymbolId, kind: SymbolType) {
+        let name = self.name(McSymbol::Symbol(symbol));
         let dialect = self.target.dialect();
-        if kind.is_some() && dialect.has_variant_calls(data) {
+        if dialect.has_variant_calls(self.module.symbol(symbol)) {
             line!(self, "\t{}\t{name}", dialect.variant_calls.0);
         }
         let kind = match kind {
-            Some(SymbolType::Function) => "function",
-            Some(SymbolType::Object) => "object",
-            Some(SymbolType::Tls) => "tls_object",
-            Some(SymbolType::IndirectFunction) => "gnu_indirect_function",
-            None => return,
+            SymbolType::Function => "function",
+            SymbolType::Object => "object",
+            SymbolType::Tls => "tls_object",
+            SymbolType::IndirectFunction => "gnu_indirect_function",
         };
         line!(self, "\t.type\t{name},@{kind}");
     }
@@ -360,7 +449,11 @@ impl Streamer for AsmStreamer<'_> {
         let name = self.name(McSymbol::Symbol(symbol));
         match size {
             Some(size) => line!(self, "\t.size\t{name}, {size}"),
-            None => line!(self, "\t.size\t{name}, .-{name}"),
+            None => {
+                let end = format!(".Lfunc_end{}", self.labels.function());
+                line!(self, "{end}:");
+                line!(self, "\t.size\t{name}, {end}-{name}");
+            }
         }
     }
 
@@ -371,7 +464,7 @@ impl Streamer for AsmStreamer<'_> {
     fn assign(&mut self, symbol: SymbolId, value: McExpr) {
         write!(self.chunk.text, "\t.set\t{}, ", self.name(McSymbol::Symbol(symbol))).expect(INFALLIBLE);
         self.print_expr(&value);
-        self.chunk.text.push('\n');
+        self.end_line();
         if self.module.has_local_alias(symbol) {
             let (alias, own) = (self.name(McSymbol::LocalAlias(symbol)), self.name(McSymbol::Symbol(symbol)));
             line!(self, "\t.set\t{alias}, {own}");

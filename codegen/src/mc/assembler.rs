@@ -686,8 +686,8 @@ impl Streamer for ObjectStreamer<'_> {
         }
     }
 
-    fn declare(&mut self, symbol: SymbolId, kind: Option<SymbolType>) {
-        self.symbols.extend(kind.map(|k| (symbol, Definition::Type(k))));
+    fn symbol_type(&mut self, symbol: SymbolId, kind: SymbolType) {
+        self.symbols.push((symbol, Definition::Type(kind)));
     }
 
     fn size(&mut self, symbol: SymbolId, size: Option<u64>) {

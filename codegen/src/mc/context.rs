@@ -187,6 +187,13 @@ impl EmitContext<'_> {
         label
     }
 
+    /// A new label, here, for an instruction with the upper half of a distance that others name for the lower half.
+    pub fn high_label_here(&mut self) -> Label {
+        let label = self.labels.create_high();
+        self.bind(label);
+        label
+    }
+
     /// Continues in a section that goes with the function's.
     pub(super) fn switch_to_companion(&mut self, name: &str, flags: SectionFlags) {
         let symbol = self.function.symbol;

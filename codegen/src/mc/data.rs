@@ -1,11 +1,13 @@
 //! Data of the module: variables, aliases, constructors and destructors.
 
+use super::asm::is_printable;
 use super::inst::{McExpr, McSymbol};
 use super::section::{SectionFlags, SectionType};
 use super::sections;
 use super::streamer::{Base, McValue, Padding, Streamer, SymbolType, ValueUsage};
 use super::target::McTarget;
 use crate::ir::entity::SymbolId;
+use crate::ir::mir::names::quoted;
 use crate::ir::module::{
     DataReloc, DataValue, GlobalVariable, Initializer, Linkage, MAX_CONTENT, Module, Structor, SymbolKind,
     Visibility,
@@ -39,7 +41,8 @@ pub fn emit(
     for (index, symbol) in module.symbols.iter().enumerate() {
         let special = symbol.linkage == Linkage::ExternalWeak || symbol.visibility != Visibility::Default;
         if !symbol.defined && special {
-            out.declare(SymbolId::new(index), None);
+            out.linkage(SymbolId::new(index));
+            out.visibility(SymbolId::new(index));
         }
     }
     for alias in &module.aliases {
@@ -50,7 +53,9 @@ pub fn emit(
             (false, SymbolKind::Data | SymbolKind::EmulatedTls) => SymbolType::Object,
             (false, SymbolKind::Tls) => SymbolType::Tls,
         };
-        out.declare(alias.symbol, Some(kind));
+        out.linkage(alias.symbol);
+        out.symbol_type(alias.symbol, kind);
+        out.visibility(alias.symbol);
         out.assign(alias.symbol, McExpr::plain(McSymbol::Symbol(alias.target), alias.offset));
         if alias.size.is_some() {
             out.size(alias.symbol, alias.size);
@@ -84,15 +89,24 @@ fn emit_global(module: &Module, global: &GlobalVariable, out: &mut dyn Streamer)
         return Ok(());
     }
     if sections::is_common(module, global) {
-        out.declare(global.symbol, Some(SymbolType::Object));
+        if out.is_verbose() {
+            out.comment(format_args!("@{}", quoted(&symbol.name)));
+        }
+        out.visibility(global.symbol);
+        out.symbol_type(global.symbol, SymbolType::Object);
         out.common(global.symbol, global.size.max(1), global.align);
         return Ok(());
     }
     let section = sections::for_global(module, global);
     // A variable that its section makes thread-local is no other to linkers, which say so where it is taken for one.
     let is_thread_local = section.flags.contains(SectionFlags::TLS);
+    if out.is_verbose() {
+        out.comment(format_args!("@{}", quoted(&symbol.name)));
+    }
+    out.visibility(global.symbol);
+    out.symbol_type(global.symbol, if is_thread_local { SymbolType::Tls } else { SymbolType::Object });
     out.switch_section(&section);
-    out.declare(global.symbol, Some(if is_thread_local { SymbolType::Tls } else { SymbolType::Object }));
+    out.linkage(global.symbol);
     out.align(global.align, Padding::Zero);
     out.label(McSymbol::Symbol(global.symbol));
     if section.kind == SectionType::Nobits {
@@ -102,17 +116,19 @@ fn emit_global(module: &Module, global: &GlobalVariable, out: &mut dyn Streamer)
         }
         out.zeros(global.size);
     } else {
-        emit_content(module, &global.initializer, global.size, out)?;
+        emit_content(module, &global.initializer, global.size, global.align.into(), out)?;
     }
     out.size(global.symbol, Some(global.size));
+    out.end_of_definition();
     Ok(())
 }
 
-/// Emits `total` bytes that a content begins, and zeros end.
+/// Emits `total` bytes that a content begins, and zeros end, in words of up to `size` bytes.
 pub(super) fn emit_content(
     module: &Module,
     content: &Initializer,
     total: u64,
+    size: u64,
     out: &mut dyn Streamer,
 ) -> Result<(), String> {
     if total > MAX_CONTENT {
@@ -120,27 +136,34 @@ pub(super) fn emit_content(
     }
     let mut at = 0;
     for reloc in &content.relocs {
-        emit_bytes(&content.bytes, at, reloc.offset, out);
+        emit_bytes(&content.bytes, at, reloc.offset, size, out);
         out.value(&word(module, reloc), reloc.size)?;
         at = reloc.offset + reloc.size as u64;
     }
-    emit_bytes(&content.bytes, at, total, out);
+    emit_bytes(&content.bytes, at, total, size, out);
     Ok(())
 }
 
-/// Emits a range of a content whose end may be left out when it is zero.
-fn emit_bytes(bytes: &[u8], from: u64, to: u64, out: &mut dyn Streamer) {
+/// Emits a range of a content whose end may be left out when it is zero, in words of up to `size` bytes.
+fn emit_bytes(bytes: &[u8], from: u64, to: u64, size: u64, out: &mut dyn Streamer) {
     let (start, end) = (bytes.len().min(from as usize), bytes.len().min(to as usize));
     let given = &bytes[start..end.max(start)];
     let used = given.len() - given.iter().rev().take_while(|b| **b == 0).count();
-    let zeros = to.saturating_sub(from) - used as u64;
-    // A few zeros are written with the rest: they end strings and fill words.
-    let written =
-        if zeros <= 8 && given.len() as u64 >= used as u64 + zeros { used + zeros as usize } else { used };
-    if written != 0 {
+    let total = to.saturating_sub(from);
+    if is_printable(&given[..used]) {
+        // A zero that ends it is written with it.
+        let written = given.len().min(used + 1);
         out.bytes(&given[..written]);
+        return out.zeros(total - written as u64);
     }
-    out.zeros(to.saturating_sub(from) - written as u64);
+    let divides = |&word: &u64| word <= size && from.is_multiple_of(word) && total.is_multiple_of(word);
+    let size = [8, 4, 2].into_iter().find(divides).unwrap_or(1);
+    let whole = used.next_multiple_of(size as usize);
+    match whole.saturating_sub(given.len()) {
+        0 => out.words(&given[..whole], size as u8),
+        padding => out.words(&[given, &vec![0; padding]].concat(), size as u8),
+    }
+    out.zeros(total - whole as u64);
 }
 
 fn word(module: &Module, reloc: &DataReloc) -> McValue {

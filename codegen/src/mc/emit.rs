@@ -5,6 +5,7 @@
 //! on any thread and merged in the module's order. Cost: linear, but for relaxation (see `relax`).
 
 use super::asm::{AsmChunk, AsmStreamer, write_bytes, write_section};
+use super::asm_comments::{self, LoopComments};
 use super::asm_parser;
 pub use super::assembler::Memory;
 use super::assembler::ObjectStreamer;
@@ -13,7 +14,7 @@ use super::context::EmitContext;
 use super::data::{self, ByWords};
 use super::dwarf::{self, rows::Rows, values::Values};
 use super::inst::{McExpr, McInst, McSymbol, Specifier};
-use super::labels::Labels;
+use super::labels::{Labels, ModuleNumbers};
 use super::lsda;
 use super::names::{Names, write_string};
 use super::object::{Assembled, OpenChunk};
@@ -26,6 +27,7 @@ use super::{
 };
 use crate::error::{CompileError, Result};
 use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
+use crate::ir::mir::names::quoted;
 use crate::ir::mir::{CfiDirective, MachineFunction};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
@@ -130,7 +132,7 @@ impl<'a> FunctionEmitter<'a> {
             true => Vec::new(),
             false => self.inverted(function, number, memory)?,
         };
-        let labels = Labels::new(number, function);
+        let labels = Labels::new(number, function).by_layout(function);
         let mut streamer = AsmStreamer::new(self.module, self.target.mc(), labels, &inverted);
         self.run(function, number, &mut streamer, false)?;
         Ok(streamer.finish())
@@ -153,6 +155,9 @@ impl<'a> FunctionEmitter<'a> {
         estimates: bool,
     ) -> Result<()> {
         let mut labels = Labels::new(number, function);
+        if out.is_text() {
+            labels = labels.by_layout(function);
+        }
         let (module, target) = (self.module, self.target);
         let descs = target.descs();
         let labels = &mut labels;
@@ -171,21 +176,32 @@ impl<'a> FunctionEmitter<'a> {
             address_words: HashMap::new(),
             lowered: McInst::new(op::COPY, &[]),
         };
+        ctx.out.comment(format_args!("-- Begin function {}", function.name));
         emit_constants(&mut ctx);
         emit_body(&mut ctx)?;
-        emit_jump_tables(&mut ctx)
+        emit_jump_tables(&mut ctx)?;
+        ctx.out.comment(format_args!("-- End function"));
+        ctx.out.end_of_definition();
+        Ok(())
     }
 }
 
 fn emit_constants(ctx: &mut EmitContext<'_>) {
+    let mut last = None;
     for (index, entry) in ctx.function.constant_pool.iter().enumerate() {
         let label = ctx.constant_label(ConstantId::new(index));
         let section = match entry.bytes.len() {
             size @ (4 | 8 | 16 | 32) if entry.align as usize <= size => Section::mergeable(size as u32),
             _ => Section::read_only(".rodata"),
         };
+        // After one of the same size it is aligned.
+        let is_aligned = (entry.bytes.len() as u64).is_multiple_of(entry.align.into());
+        let shape = is_aligned.then(|| (section.clone(), entry.align));
         ctx.out.switch_section(&section);
-        ctx.out.align(entry.align, Padding::Zero);
+        if last.is_none() || last != shape {
+            ctx.out.align(entry.align, Padding::Zero);
+        }
+        last = shape;
         ctx.out.label(McSymbol::Label(label));
         ctx.out.bytes(&entry.bytes);
     }
@@ -200,12 +216,17 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     let (function, symbol) = (ctx.function, ctx.function.symbol);
     let unwinds = has_unwind_table(function);
     ctx.out.switch_section(&sections::for_function(ctx.module, function));
-    ctx.out.declare(symbol, Some(SymbolType::Function));
+    ctx.out.visibility(symbol);
+    ctx.out.linkage(symbol);
     ctx.out.align(function.attrs.align.max(ctx.target.mc().code_align()), Padding::Code);
+    ctx.out.symbol_type(symbol, SymbolType::Function);
     function_data::emit_prefix(ctx)?;
     kcfi::emit_type_identifier(ctx);
     patchable::emit_prefix(ctx)?;
     function_data::emit_type_identifiers(ctx);
+    if ctx.out.is_verbose() {
+        ctx.out.comment(format_args!("@{}", quoted(&function.name)));
+    }
     ctx.out.label(McSymbol::Symbol(symbol));
     let start = function.attrs.xray.map(|_| ctx.label_here());
     let personality = lsda::personality(ctx.module, function);
@@ -240,10 +261,11 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
         function_data::emit_prologue(ctx)?;
     }
     let (mut rows, mut values) = start_debug(ctx, unwinds);
+    let comments = ctx.out.is_verbose().then(|| LoopComments::of(function));
     let referenced = referenced_blocks(ctx);
     for (position, &block) in function.layout.iter().enumerate() {
         let next = function.layout.get(position + 1).copied();
-        start_block(ctx, block, referenced[block.index()]);
+        start_block(ctx, block, comments.as_ref(), referenced[block.index()]);
         let mut inst = function.first_inst(block);
         if let Some(rows) = &mut rows {
             values.iter_mut().for_each(|values| values.start_block(block));
@@ -306,15 +328,21 @@ fn emit_described(
     emit_inst(ctx, inst, next, unwinds)
 }
 
-fn start_block(ctx: &mut EmitContext<'_>, block: BlockId, referenced: bool) {
+fn start_block(ctx: &mut EmitContext<'_>, block: BlockId, comments: Option<&LoopComments>, referenced: bool) {
     let data = ctx.function.block(block);
     ctx.out.align(data.align, Padding::Code);
     if let Some(number) = data.ir_block.filter(|_| data.address_taken) {
         ctx.out.label(McSymbol::Block(ctx.function.symbol, number));
     }
+    if let Some(comments) = comments {
+        comments.write(ctx, block);
+    }
     if referenced {
         let label = ctx.block_label(block);
         ctx.bind(label);
+    } else if comments.is_some() {
+        let number = ctx.labels.number_in_layout(block);
+        ctx.out.comment_line(format_args!("%bb.{number}:"));
     }
 }
 
@@ -362,6 +390,9 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
         let desc = ctx.descs.get(opcode);
         if is_elided(ctx, desc, inst, next) {
             return Ok(());
+        }
+        if ctx.out.is_verbose() {
+            asm_comments::write_spills(ctx, inst);
         }
         if desc.has(InstrFlags::BRANCH) && emit_branch(ctx, desc, inst) {
             return Ok(());
@@ -487,9 +518,10 @@ pub fn write_module(
                 let of = chunk.subtarget.index();
                 let of = subtargets.get(of).ok_or_else(|| error("no such subtarget".into()))?;
                 let Contents::Assembly(contents) = chunk.contents else { continue };
-                parts.push(enclose(contents, &of.of_function));
+                parts.push((&of.of_function, contents));
             }
-            parts.push(streamer.finish());
+            let of_data = Default::default();
+            parts.push((&of_data, streamer.finish()));
             let mut of_file: Vec<&str> = Vec::new();
             for line in subtargets.iter().flat_map(|of| &of.of_file) {
                 if !of_file.contains(&line.as_str()) {
@@ -504,13 +536,6 @@ pub fn write_module(
     }
 }
 
-/// A function between what its subtarget puts before and after it.
-fn enclose(mut chunk: AsmChunk, [before, after]: &[String; 2]) -> AsmChunk {
-    chunk.text.insert_str(0, before);
-    chunk.text.push_str(after);
-    chunk
-}
-
 /// The module-level assembly, assembled.
 fn module_asm(module: &Module, target: &dyn Target) -> Result<ObjectChunk> {
     let assembled = asm_parser::assemble(module, target, &module.asm);
@@ -520,26 +545,42 @@ fn module_asm(module: &Module, target: &dyn Target) -> Result<ObjectChunk> {
     })
 }
 
+/// What is written before a part of the text and after it, and the part.
+type Enclosed<'a> = (&'a [String; 2], AsmChunk);
+
 /// The whole text: `of_file` is of the subtargets, `before` and `after` of the module's, around its assembly.
 fn write_text(
     module: &Module,
     target: &dyn Target,
     of_file: &str,
     [before, after]: &[String; 2],
-    parts: &[AsmChunk],
+    parts: &[Enclosed<'_>],
 ) -> String {
-    let mut text = String::with_capacity(parts.iter().map(|p| p.text.len()).sum::<usize>() + 1024);
+    let mut text = String::with_capacity(parts.iter().map(|(_, p)| p.text.len()).sum::<usize>() + 1024);
     text.push_str(&target.mc().asm_prologue(module));
     text.push_str(of_file);
     if !module.source_file_name.is_empty() {
         let name = module.source_file_name.rsplit('/').next().unwrap_or_default();
         push_string(".file", name, &mut text);
     }
+    let code = Section::code(Section::TEXT);
+    write_section(module, &code, &mut text);
+    let mut section = Some(&code);
     if !module.asm.trim().is_empty() {
         text.extend([before, module.asm.trim_end_matches('\n'), "\n", after]);
+        section = None;
     }
-    for part in parts {
-        text.push_str(&part.text);
+    let mut numbers = ModuleNumbers::default();
+    for ([before, after], part) in parts {
+        text.push_str(before);
+        if let Some((begin, end)) = &part.sections {
+            if section != Some(begin) {
+                write_section(module, begin, &mut text);
+            }
+            section = Some(end);
+        }
+        numbers.push(&part.text, &mut text);
+        text.push_str(after);
     }
     write_missing_blocks(module, target.mc().dialect(), parts, &mut text);
     for (section, bytes) in &module.metadata_sections {
@@ -585,13 +626,13 @@ fn push_string(directive: &str, string: &str, text: &mut String) {
 fn write_missing_blocks(
     module: &Module,
     dialect: &'static AsmDialect,
-    parts: &[AsmChunk],
+    parts: &[Enclosed<'_>],
     text: &mut String,
 ) {
-    let defined: HashSet<_> = parts.iter().flat_map(|p| &p.blocks).collect();
+    let defined: HashSet<_> = parts.iter().flat_map(|(_, p)| &p.blocks).collect();
     let mut seen = HashSet::new();
     let names = Names { module, labels: &Labels::default(), dialect };
-    for block in parts.iter().flat_map(|p| &p.block_uses) {
+    for block in parts.iter().flat_map(|(_, p)| &p.block_uses) {
         if defined.contains(block) || !seen.insert(*block) {
             continue;
         }

@@ -26,8 +26,8 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     }
     let block_addresses = block_addresses(ctx, inst)?;
     // What is passed on as text is read all the same: nobody else can say where it comes from.
-    let function_labels = *ctx.labels;
-    let (mut nowhere, mut labels) = (ObjectStreamer::new(ctx.target.mc()), *ctx.labels);
+    let function_labels = ctx.labels.clone();
+    let (mut nowhere, mut labels) = (ObjectStreamer::new(ctx.target.mc()), ctx.labels.clone());
     let (out, labels): (&mut dyn Streamer, _) =
         if is_written { (&mut nowhere, &mut labels) } else { (&mut *ctx.out, &mut *ctx.labels) };
     let mut parser = AsmParser::new(ctx.module, ctx.target, out, labels);

@@ -3,18 +3,28 @@
 use super::inst::Label;
 use crate::ir::entity::{BlockId, ConstantId, JumpTableId};
 use crate::ir::mir::MachineFunction;
-use std::fmt::{self, Write};
+use std::collections::HashMap;
+use std::fmt::{self, Display, Write};
+use std::sync::Arc;
 
 const FIRST_SKIP: u32 = 1 << 31;
 
+/// Labels of text from here on are of instructions with the upper half of a distance.
+const FIRST_HIGH: u32 = 1 << 30;
+
+/// Stands around numbers that [`ModuleNumbers`] replaces.
+const NUMBER: char = '\u{1}';
+
 /// The numbering of a function's labels, and their names.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Labels {
     function: u32,
     jump_tables: u32,
     constants: u32,
     temporaries: u32,
     next: u32,
+    /// The numbers of blocks in their names, by block id; none if they are the ids.
+    blocks: Option<Arc<[u32]>>,
 }
 
 impl Labels {
@@ -23,7 +33,37 @@ impl Labels {
         let jump_tables = function.num_blocks() as u32;
         let constants = jump_tables + function.jump_tables.len() as u32;
         let temporaries = constants + function.constant_pool.len() as u32;
-        Labels { function: number, jump_tables, constants, temporaries, next: temporaries }
+        Labels { function: number, jump_tables, constants, temporaries, next: temporaries, blocks: None }
+    }
+
+    /// The same with blocks numbered by where they stand.
+    pub fn by_layout(mut self, function: &MachineFunction) -> Labels {
+        let mut numbers = vec![0; function.num_blocks()];
+        for (number, block) in (0..).zip(&function.layout) {
+            numbers[block.index()] = number;
+        }
+        self.blocks = Some(numbers.into());
+        self
+    }
+
+    /// The function's number in its module.
+    pub fn function(&self) -> u32 {
+        self.function
+    }
+
+    /// What a block is called: the numbers of function and block.
+    pub fn block_number(&self, block: BlockId) -> impl Display + use<> {
+        format!("{}_{}", self.function, self.number_of(block.raw()))
+    }
+
+    /// Where a block stands, if they are numbered so.
+    pub fn number_in_layout(&self, block: BlockId) -> u32 {
+        self.number_of(block.raw())
+    }
+
+    fn number_of(&self, block: u32) -> u32 {
+        let numbers = self.blocks.as_deref();
+        numbers.and_then(|numbers| numbers.get(block as usize)).copied().unwrap_or(block)
     }
 
     /// The label of a block.
@@ -47,6 +87,12 @@ impl Labels {
         Label(self.next - 1)
     }
 
+    /// A label for an instruction with the upper half of a distance, that others name for the lower half.
+    pub fn create_high(&mut self) -> Label {
+        let Label(label) = self.create();
+        Label(if self.blocks.is_some() { FIRST_HIGH + label } else { label })
+    }
+
     /// Number of labels so far.
     pub fn len(&self) -> usize {
         self.next as usize
@@ -65,12 +111,42 @@ impl Labels {
     /// Writes the name of `label`.
     pub fn write_name(&self, label: Label, out: &mut dyn Write) -> fmt::Result {
         let (kind, first) = match label.0 {
-            n if n < self.jump_tables => (".LBB", 0),
+            n if n < self.jump_tables => {
+                return write!(out, ".LBB{}_{}", self.function, self.number_of(n));
+            }
             n if n < self.constants => (".LJTI", self.jump_tables),
             n if n < self.temporaries => (".LCPI", self.constants),
-            n if n < FIRST_SKIP => (".Ltmp", self.temporaries),
+            n if self.blocks.is_some() && n < FIRST_HIGH => return write!(out, ".Ltmp{NUMBER}{n}{NUMBER}"),
+            n if n < FIRST_HIGH => (".Ltmp", self.temporaries),
+            n if n < FIRST_SKIP => return write!(out, ".Lpcrel_hi{NUMBER}{n}{NUMBER}"),
             _ => (".Lskip", FIRST_SKIP),
         };
         write!(out, "{kind}{}_{}", self.function, label.0 - first)
+    }
+}
+
+/// The numbers in a module of labels that have none in their function, in the order in which they are met.
+#[derive(Debug, Default)]
+pub(super) struct ModuleNumbers {
+    temporaries: u32,
+    highs: u32,
+}
+
+impl ModuleNumbers {
+    /// Appends a function's text, with these numbers.
+    pub(super) fn push(&mut self, part: &str, text: &mut String) {
+        let mut known: HashMap<&str, u32> = HashMap::new();
+        for (at, piece) in part.split(NUMBER).enumerate() {
+            if at % 2 == 0 {
+                text.push_str(piece);
+                continue;
+            }
+            let next = if text.ends_with("_hi") { &mut self.highs } else { &mut self.temporaries };
+            let number = known.entry(piece).or_insert_with(|| {
+                *next += 1;
+                *next - 1
+            });
+            text.push_str(&number.to_string());
+        }
     }
 }

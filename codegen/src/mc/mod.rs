@@ -2,6 +2,7 @@
 
 mod address_significance;
 pub mod asm;
+mod asm_comments;
 pub mod asm_parser;
 pub mod assembler;
 pub mod chunk;

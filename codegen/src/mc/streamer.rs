@@ -10,6 +10,7 @@ use super::section::Section;
 use crate::ir::entity::{InstId, SymbolId};
 use crate::ir::mir::{CfiDirective, MachineFunction};
 use crate::ir::module::PointerSchema;
+use std::fmt;
 
 /// What a symbol's definition is, for its ELF type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -247,6 +248,11 @@ pub trait Streamer {
     /// Bytes as they are.
     fn bytes(&mut self, bytes: &[u8]);
 
+    /// Bytes that are words of `size` bytes: 1, 2, 4 or 8.
+    fn words(&mut self, bytes: &[u8], _size: u8) {
+        self.bytes(bytes);
+    }
+
     /// `count` zeros.
     fn zeros(&mut self, count: u64);
 
@@ -278,8 +284,33 @@ pub trait Streamer {
     /// What debug information says here.
     fn debug_event(&mut self, _event: DebugEvent) {}
 
-    /// Linkage and visibility of a symbol that is defined here, as the module says them, and its type.
-    fn declare(&mut self, symbol: SymbolId, kind: Option<SymbolType>);
+    /// Whether this is text, in which labels have names.
+    fn is_text(&self) -> bool {
+        false
+    }
+
+    /// Whether comments are written.
+    fn is_verbose(&self) -> bool {
+        false
+    }
+
+    /// A comment after the next statement, on lines of its own where there are several.
+    fn comment(&mut self, _comment: fmt::Arguments<'_>) {}
+
+    /// A comment on a line of its own.
+    fn comment_line(&mut self, _comment: fmt::Arguments<'_>) {}
+
+    /// A function or variable ends here.
+    fn end_of_definition(&mut self) {}
+
+    /// The visibility of a symbol that is defined here or used, as the module says it.
+    fn visibility(&mut self, _symbol: SymbolId) {}
+
+    /// The linkage of a symbol that is defined here or used, as the module says it.
+    fn linkage(&mut self, _symbol: SymbolId) {}
+
+    /// The type of a symbol that is defined here.
+    fn symbol_type(&mut self, symbol: SymbolId, kind: SymbolType);
 
     /// The size of a symbol, in bytes; from its label to here if none is given.
     fn size(&mut self, symbol: SymbolId, size: Option<u64>);

@@ -13,6 +13,7 @@ use crate::ir::module::{Module, PointerSchema, Symbol};
 use crate::target::instructions::Opcode;
 use gimli::constants as dw;
 use smallvec::SmallVec;
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 use std::rc::Rc;
 
@@ -139,6 +140,8 @@ pub struct DataRelocations {
     pub table_entries: &'static [Specifier],
     /// Names of the symbols that mark in a section where code starts, and where data does.
     pub mapping_symbols: [&'static str; 2],
+    /// The name of the symbols that stand for labels: linkers know not to show it.
+    pub label_symbol: &'static str,
 }
 
 /// Where a thread-local variable is in its module's block, as data.
@@ -194,6 +197,10 @@ pub struct AsmDialect {
     pub data: [&'static str; 4],
     /// What starts a comment.
     pub comment: &'static str,
+    /// What a register is called in directives of unwind information, by its number in DWARF.
+    pub cfi_register: fn(u16) -> Cow<'static, str>,
+    /// Instructions of which comments say that they are a spill or reload and nothing else.
+    pub plain_spills: &'static [Opcode],
     /// Whether the assembler lengthens branches that do not reach; if not, the text has the long form.
     pub relaxes_branches: bool,
     /// Whether sections of code are aligned as instructions are, said or not; if not, only `.text` is.
@@ -363,6 +370,11 @@ pub trait McTarget: Send + Sync {
 
     /// Writes `inst` as one line of assembly, without indentation or end of line.
     fn print(&self, inst: &McInst, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result;
+
+    /// What a comment says of `inst`, if there is something that its text does not show.
+    fn comment(&self, _inst: &McInst) -> Option<String> {
+        None
+    }
 
     /// Reads one statement of assembly, without labels and directives. Errors say what is not understood.
     fn assemble(&self, line: &str, _sink: &mut dyn AsmSink) -> Result<(), String> {

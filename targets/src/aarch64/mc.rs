@@ -4,8 +4,8 @@ use super::features::{self, Features};
 use super::instructions::{TABLE, op};
 use super::relocations::{fixup, spec};
 use super::{
-    asm_printer, erratum_835769, operands, pointer_authentication, relocation_names, relocations,
-    thread_local,
+    asm_printer, erratum_835769, operands, pointer_authentication, preferred_text, relocation_names,
+    relocations, thread_local,
 };
 use crate::features::FeatureSet;
 use crate::table::ShorterForms;
@@ -23,6 +23,7 @@ use gisel_codegen::mc::target::{
 };
 use gisel_codegen::target::instructions::Opcode;
 use smallvec::SmallVec;
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 use std::rc::Rc;
 
@@ -50,6 +51,7 @@ static DATA_RELOCATIONS: DataRelocations = DataRelocations {
     keep_local_symbols: false,
     table_entries: &[spec::GOT, spec::GOT_LO12, spec::GOTPAGE_LO15, spec::GOT_AUTH, spec::GOT_AUTH_LO12],
     mapping_symbols: ["$x", "$d"],
+    label_symbol: ".L0 ",
 };
 
 /// DWARF numbers of the stack pointer and the link register.
@@ -64,9 +66,39 @@ static UNWIND: UnwindInfo = UnwindInfo {
     large_model_is_wide: true,
 };
 
+/// The general registers by their lower halves, vector registers by their lowest bytes (LLVM's names).
+fn cfi_register(number: u16) -> Cow<'static, str> {
+    match number {
+        0..=30 => format!("w{number}").into(),
+        31 => "wsp".into(),
+        64..=95 => format!("b{}", number - 64).into(),
+        _ => number.to_string().into(),
+    }
+}
+
+/// Accesses at an offset that change no register of the address.
+const PLAIN_SPILLS: &[Opcode] = &[
+    op::LDRBui,
+    op::LDRHui,
+    op::LDRWui,
+    op::LDRXui,
+    op::LDRSui,
+    op::LDRDui,
+    op::LDRQui,
+    op::STRBui,
+    op::STRHui,
+    op::STRWui,
+    op::STRXui,
+    op::STRSui,
+    op::STRDui,
+    op::STRQui,
+];
+
 static DIALECT: AsmDialect = AsmDialect {
     data: [".byte", ".hword", ".word", ".xword"],
     comment: "//",
+    cfi_register,
+    plain_spills: PLAIN_SPILLS,
     relaxes_branches: false,
     aligns_code_sections: true,
     is_reserved: super::register_text::is_register_name,
@@ -192,7 +224,13 @@ impl McTarget for AArch64Mc {
             unshifted.operands.push(McOperand::Imm(0));
             return TABLE.print(&unshifted, names, out);
         }
-        TABLE.print(inst, names, out)
+        let mut text = String::new();
+        TABLE.print(inst, names, &mut text)?;
+        out.write_str(preferred_text::preferred(&text).as_deref().unwrap_or(&text))
+    }
+
+    fn comment(&self, inst: &McInst) -> Option<String> {
+        preferred_text::comment(inst)
     }
 
     fn assemble(&self, line: &str, sink: &mut dyn AsmSink) -> Result<(), String> {

@@ -38,6 +38,7 @@ pub mod operands;
 mod parse_operands;
 pub mod pass_config;
 mod pointer_authentication;
+mod preferred_text;
 pub mod register_banks;
 mod register_text;
 pub mod registers;

@@ -343,7 +343,7 @@ pub fn encode_msl(value: i64) -> u64 {
 /// A 64-bit constant by one bit a byte.
 pub fn print_bytemask(value: i64, out: &mut dyn Write) -> Result {
     let full = (0..8).filter(|i| value >> i & 1 == 1).fold(0u64, |v, i| v | 0xff << (8 * i));
-    write!(out, "#{full:#018x}")
+    if full == 0 { out.write_str("#0000000000000000") } else { write!(out, "#{full:#016x}") }
 }
 
 /// Quarters of a circle, in degrees.

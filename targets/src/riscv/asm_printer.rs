@@ -272,7 +272,7 @@ impl<'f> Lowering<'_, 'f> {
     fn load_address(&mut self, dst: McOperand, symbol: McExpr) -> Result<()> {
         let load = xlen::load(self.mf);
         let word = self.ctx.address_word(symbol, if load == op::LW { 4 } else { 8 })?;
-        let label = self.ctx.label_here();
+        let label = self.ctx.high_label_here();
         let high = McExpr { specifier: spec::PCREL_HI, ..McExpr::from(word) };
         self.emit(op::AUIPC, &[dst, McOperand::Expr(high)])?;
         let low = McExpr { specifier: spec::PCREL_LO, symbol: McSymbol::Label(label), addend: 0 };
@@ -282,7 +282,7 @@ impl<'f> Lowering<'_, 'f> {
     /// `label: auipc dst, high(symbol)` and `second dst, %pcrel_lo(label)`.
     fn address(&mut self, high: Specifier, second: Opcode) -> Result<()> {
         let (dst, target) = (self.mc(0)?, self.expr(1, high)?);
-        let label = self.ctx.label_here();
+        let label = self.ctx.high_label_here();
         self.emit(op::AUIPC, &[dst, target])?;
         let low = McExpr { specifier: spec::PCREL_LO, symbol: McSymbol::Label(label), addend: 0 };
         self.emit(second, &[dst, dst, McOperand::Expr(low)])?;
@@ -314,7 +314,7 @@ impl<'f> Lowering<'_, 'f> {
             true => (self.mc(1)?, self.expr(2, spec::PCREL_HI)?),
             false => (base, self.expr(1, spec::PCREL_HI)?),
         };
-        let label = self.ctx.label_here();
+        let label = self.ctx.high_label_here();
         self.emit(op::AUIPC, &[base, target])?;
         let low = McExpr { specifier: spec::PCREL_LO, symbol: McSymbol::Label(label), addend: 0 };
         self.emit(access, &[value, base, McOperand::Expr(low)])
@@ -444,22 +444,22 @@ mod tests {
         check(
             op::PseudoLLA,
             &|mf| vec![Operand::def(a0), symbol(mf)],
-            ".Ltmp0_0:; auipc a0, %pcrel_hi(sym+8); addi a0, a0, %pcrel_lo(.Ltmp0_0)",
+            ".Lpcrel_hi0:; auipc a0, %pcrel_hi(sym+8); addi a0, a0, %pcrel_lo(.Lpcrel_hi0)",
         );
         check(
             op::PseudoLGA,
             &|mf| vec![Operand::def(a0), symbol(mf)],
-            ".Ltmp0_0:; auipc a0, %got_pcrel_hi(sym+8); ld a0, %pcrel_lo(.Ltmp0_0)(a0)",
+            ".Lpcrel_hi0:; auipc a0, %got_pcrel_hi(sym+8); ld a0, %pcrel_lo(.Lpcrel_hi0)(a0)",
         );
         check(
             op::PseudoLW,
             &|mf| vec![Operand::def(a0), symbol(mf)],
-            ".Ltmp0_0:; auipc a0, %pcrel_hi(sym+8); lw a0, %pcrel_lo(.Ltmp0_0)(a0)",
+            ".Lpcrel_hi0:; auipc a0, %pcrel_hi(sym+8); lw a0, %pcrel_lo(.Lpcrel_hi0)(a0)",
         );
         check(
             op::PseudoSD,
             &|mf| vec![Operand::def(a0), Operand::use_of(a1), symbol(mf)],
-            ".Ltmp0_0:; auipc a0, %pcrel_hi(sym+8); sd a1, %pcrel_lo(.Ltmp0_0)(a0)",
+            ".Lpcrel_hi0:; auipc a0, %pcrel_hi(sym+8); sd a1, %pcrel_lo(.Lpcrel_hi0)(a0)",
         );
         check(op::PseudoMovImm, &|mf| vec![Operand::def(a0), mf.imm(1 << 40)], "li a0, 1; slli a0, a0, 40");
         let select = |truth| {
@@ -469,14 +469,14 @@ mod tests {
                 vec![Operand::def(a0), a1, a2, cc, truth, Operand::use_of(a0)]
             }
         };
-        check(op::Select_GPR_Using_CC_GPR, &select(a2), "bge a1, a2, .Ltmp0_0; mv a0, a2; .Ltmp0_0:");
+        check(op::Select_GPR_Using_CC_GPR, &select(a2), "bge a1, a2, .Ltmp0; mv a0, a2; .Ltmp0:");
         check(op::Select_GPR_Using_CC_GPR, &select(a0), "");
         let sum = |_: &mut MachineFunction| {
             let [a0, a1, a2] = [a0, a1, a2].map(Operand::use_of);
             let (cc, nine) = (Operand::small_imm(5), Operand::small_imm(9));
             vec![Operand::def(regs::X10), a1, a2, cc, a0, Operand::use_of(regs::X0), nine]
         };
-        check(op::PseudoCCADDI, &sum, "bltu a1, a2, .Ltmp0_0; li a0, 9; .Ltmp0_0:");
+        check(op::PseudoCCADDI, &sum, "bltu a1, a2, .Ltmp0; li a0, 9; .Ltmp0:");
     }
 
     #[test]

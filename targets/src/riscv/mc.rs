@@ -5,7 +5,7 @@
 use super::features::{Features, Subtarget};
 use super::instr_info::GUARDED_JUMP_REGISTER;
 use super::instructions::{TABLE, op};
-use super::registers::regs;
+use super::registers::{REGISTERS, regs};
 use super::relocations::{FIXUPS, SPECIFIER_NAMES, elf, fixup};
 use super::{asm_printer, attributes, isa, relocation_names, relocations};
 use crate::table::ShorterForms;
@@ -24,6 +24,7 @@ use gisel_codegen::mc::target::{
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::PhysReg;
 use smallvec::SmallVec;
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 use std::rc::Rc;
 
@@ -61,6 +62,7 @@ static DATA_RELOCATIONS: DataRelocations = DataRelocations {
     keep_local_symbols: true,
     table_entries: &[],
     mapping_symbols: ["$x", "$d"],
+    label_symbol: ".L0 ",
 };
 
 const UNWIND: UnwindInfo = UnwindInfo {
@@ -79,9 +81,16 @@ static UNWIND_RV64: UnwindInfo = UNWIND;
 /// The same with registers of 32 bits.
 static UNWIND_RV32: UnwindInfo = UnwindInfo { address_bytes: 4, data_alignment: -4, ..UNWIND };
 
+fn cfi_register(number: u16) -> Cow<'static, str> {
+    let named = REGISTERS.regs.iter().find(|reg| reg.dwarf == Some(number));
+    named.map_or_else(|| number.to_string().into(), |reg| reg.asm_name.into())
+}
+
 static DIALECT: AsmDialect = AsmDialect {
-    data: [".byte", ".half", ".word", ".dword"],
+    data: [".byte", ".half", ".word", ".quad"],
     comment: "#",
+    cfi_register,
+    plain_spills: &[],
     relaxes_branches: true,
     aligns_code_sections: false,
     is_reserved: |_| false,
@@ -102,6 +111,17 @@ impl RiscvMc {
     /// The register through which a tail call jumps. Jumps through another look for a landing pad where there are such.
     fn tail_register(&self) -> PhysReg {
         if self.subtarget.features.contains(Features::ZICFILP) { GUARDED_JUMP_REGISTER } else { regs::X6 }
+    }
+
+    /// `inst` with its sources in the order of its shorter form, which changes the first of them, if they stand otherwise.
+    fn as_shortened(&self, inst: &McInst) -> Option<McInst> {
+        let commutes = matches!(inst.opcode, op::ADD | op::ADDW | op::AND | op::OR | op::XOR);
+        let [dst, first, second] = inst.operands[..] else { return None };
+        if !commutes || dst != second || first == second {
+            return None;
+        }
+        self.compress(inst)?;
+        Some(McInst::new(inst.opcode, &[dst, second, first]))
     }
 }
 
@@ -185,7 +205,10 @@ impl McTarget for RiscvMc {
     }
 
     fn print(&self, inst: &McInst, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
-        TABLE.print(inst, names, out)
+        match self.as_shortened(inst) {
+            Some(other) => TABLE.print(&other, names, out),
+            None => TABLE.print(inst, names, out),
+        }
     }
 
     fn assemble(&self, line: &str, sink: &mut dyn AsmSink) -> std::result::Result<(), String> {

@@ -159,7 +159,7 @@ impl AsmParser<'_> {
                 }
                 let name = &*symbol_name(name)?;
                 match self.known(name) {
-                    Some(symbol) => self.out.declare(symbol, Some(kind)),
+                    Some(symbol) => self.out.symbol_type(symbol, kind),
                     // A label is nobody's, but may have other names.
                     None if is_label(name) => {
                         let label = self.label(name);
@@ -213,10 +213,8 @@ impl AsmParser<'_> {
     }
 
     fn size(&mut self, name: &str, size: &str) -> Result<(), String> {
-        let from_here = size.strip_prefix('.').is_some_and(|rest| {
-            let start = rest.trim_start().strip_prefix('-').map(str::trim_start);
-            start.is_some_and(|start| unquoted(start) == unquoted(name))
-        });
+        let end = size.split_once('-').filter(|(_, start)| unquoted(start.trim()) == unquoted(name));
+        let from_here = end.is_some_and(|(end, _)| self.is_here(end.trim()));
         if is_label(&unquoted(name)) {
             return self.number_of(size).map(|_| ());
         }
@@ -229,6 +227,13 @@ impl AsmParser<'_> {
         let size = u64::try_from(size).map_err(|_| format!("a size of {size} bytes"))?;
         self.out.size(symbol, Some(size));
         Ok(())
+    }
+
+    /// Whether an end of sizes is here: `.`, or a label after which nothing has come.
+    fn is_here(&mut self, end: &str) -> bool {
+        let Some(&(label, true)) = self.named.get(&*unquoted(end)) else { return end == "." };
+        let here = self.here();
+        self.out.distance(label, here) == Some(0)
     }
 
     /// `.comm name, size[, alignment]`, or local.
@@ -250,7 +255,7 @@ impl AsmParser<'_> {
             }
         }
         let symbol = self.wanted(written)?;
-        self.out.declare(symbol, Some(SymbolType::Object));
+        self.out.symbol_type(symbol, SymbolType::Object);
         if word == ".lcomm" || self.is_internal(symbol) {
             let flags = SectionFlags::ALLOC | SectionFlags::WRITE;
             let (home, subsection) = (self.section.clone(), self.subsection);

@@ -471,8 +471,8 @@ impl<'a> AsmParser<'a> {
             (Some(symbol), None) => self.out.assign_number(symbol, value.constant),
             (Some(symbol), Some(plus)) => {
                 let of_label = self.label_at(plus).and_then(|label| self.label_types.get(&label).copied());
-                if of_label.is_some() {
-                    self.out.declare(symbol, of_label);
+                if let Some(kind) = of_label {
+                    self.out.symbol_type(symbol, kind);
                 }
                 self.out.assign(symbol, McExpr::plain(plus, value.constant));
             }

@@ -10,9 +10,6 @@ use object::elf;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// The name that assemblers give symbols of labels: linkers know not to show them.
-pub(super) const LABEL_NAME: &str = ".L0 ";
-
 /// What `st_other` says of functions that are not called by the usual convention, by the processors' supplements of ELF (`STO_…_VARIANT_…`).
 const VARIANT_CALLS: u8 = 0x80;
 
@@ -144,9 +141,9 @@ pub(super) fn build<'a>(
 }
 
 /// The symbol of a label.
-pub(super) fn label_entry(label: &LabelSymbol) -> Entry<'static> {
+pub(super) fn label_entry(name: &'static str, label: &LabelSymbol) -> Entry<'static> {
     let place = EntryPlace::Section(label.at.section);
-    local_entry(LABEL_NAME.into(), elf::STT_NOTYPE, place, label.at.offset)
+    local_entry(name.into(), elf::STT_NOTYPE, place, label.at.offset)
 }
 
 fn add_sections(contents: &[Contents], significant: &[Against], table: &mut SymbolTable<'_>) {

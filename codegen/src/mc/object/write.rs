@@ -2,7 +2,7 @@
 
 use super::super::section::{SectionFlags, SectionType};
 use super::super::{address_significance, leb128};
-use super::symbols::{self, Entry, EntryPlace, LABEL_NAME, SymbolTable};
+use super::symbols::{self, Entry, EntryPlace, SymbolTable};
 use super::{Against, Contents, Object, OutSection, Reloc};
 use crate::ir::entity::{ComdatId, SymbolId};
 use crate::target::system::System;
@@ -274,9 +274,10 @@ fn write_symbols<'a>(plan: &'a Plan<'a>, writer: &mut SinglePhaseWriter<'a>) {
     let (before, after) = plan.table.entries.split_at(plan.table.before_labels);
     write_entries(plan, before, writer);
     if !plan.object.labels.is_empty() {
-        let name = Some(writer.add_string(LABEL_NAME.as_bytes()));
+        let label_symbol = plan.object.target.data_relocations().label_symbol;
+        let name = Some(writer.add_string(label_symbol.as_bytes()));
         for label in &plan.object.labels {
-            write_entry(plan, &symbols::label_entry(label), name, writer);
+            write_entry(plan, &symbols::label_entry(label_symbol, label), name, writer);
         }
     }
     write_entries(plan, after, writer);

@@ -1,0 +1,96 @@
+//! Comments of assembly, in the words of llc: which loops a block is in, what is a spill and what a reload.
+//!
+//! Requires: the frame is laid out. Cost: linear in blocks and their loops.
+
+use super::context::EmitContext;
+use crate::analysis::dominators::Dominators;
+use crate::analysis::loops::{Loop, Loops};
+use crate::ir::entity::{BlockId, InstId, LoopId};
+use crate::ir::mir::{FrameObjectKind, InstFlags, MachineFunction, MemFlags, PointerInfo};
+use crate::target::instructions::InstrFlags;
+
+/// Says which loops a block of a function is in.
+pub(super) struct LoopComments {
+    loops: Loops,
+}
+
+impl LoopComments {
+    /// Of a function that is written with comments.
+    pub(super) fn of(function: &MachineFunction) -> LoopComments {
+        LoopComments { loops: Loops::compute(function, &Dominators::compute(function)) }
+    }
+
+    /// Comments on a block whose label is the next statement.
+    pub(super) fn write(&self, ctx: &mut EmitContext<'_>, block: BlockId) {
+        let Some(innermost) = self.loops.innermost(block) else { return };
+        let Loop { header, depth, .. } = *self.loops.get(innermost);
+        if header != block {
+            let header = ctx.labels.block_number(header);
+            return ctx.out.comment(format_args!("  in Loop: Header=BB{header} Depth={depth}"));
+        }
+        self.write_parents(ctx, innermost);
+        let inner = if self.children(innermost).next().is_some() { "" } else { "Inner " };
+        let indent = depth as usize * 2 - 2;
+        ctx.out.comment(format_args!("=>{:indent$}This {inner}Loop Header: Depth={depth}", ""));
+        self.write_children(ctx, innermost);
+    }
+
+    fn children(&self, of: LoopId) -> impl Iterator<Item = LoopId> + '_ {
+        // Outer loops come after inner ones, and those of a level from the function's end to its start.
+        self.loops.iter().rev().filter(move |&l| self.loops.get(l).parent == Some(of))
+    }
+
+    fn write_parents(&self, ctx: &mut EmitContext<'_>, of: LoopId) {
+        let Some(parent) = self.loops.get(of).parent else { return };
+        self.write_parents(ctx, parent);
+        let Loop { header, depth, .. } = *self.loops.get(parent);
+        let (header, indent) = (ctx.labels.block_number(header), depth as usize * 2);
+        ctx.out.comment(format_args!("{:indent$}Parent Loop BB{header} Depth={depth}", ""));
+    }
+
+    fn write_children(&self, ctx: &mut EmitContext<'_>, of: LoopId) {
+        for child in self.children(of) {
+            let Loop { header, depth, .. } = *self.loops.get(child);
+            let (header, indent) = (ctx.labels.block_number(header), depth as usize * 2);
+            ctx.out.comment(format_args!("{:indent$}Child Loop BB{header} Depth {depth}", ""));
+            self.write_children(ctx, child);
+        }
+    }
+}
+
+/// Comments on `inst` if it saves in the frame what is needed later, or takes it from there.
+pub(super) fn write_spills(ctx: &mut EmitContext<'_>, inst: InstId) {
+    let opcode = ctx.function.opcode(inst);
+    let folded = if ctx.target.mc().dialect().plain_spills.contains(&opcode) { "" } else { "Folded " };
+    for (access, name) in [(MemFlags::LOAD, "Reload"), (MemFlags::STORE, "Spill")] {
+        let bytes = spilled_bytes(ctx.function, inst, access) + saved_bytes(ctx, inst, access);
+        if bytes != 0 {
+            ctx.out.comment(format_args!("{bytes}-byte {folded}{name}"));
+        }
+    }
+}
+
+/// How many bytes `inst` stores into spill slots, or loads from them.
+fn spilled_bytes(function: &MachineFunction, inst: InstId, access: MemFlags) -> u32 {
+    let is_slot = |pointer| match pointer {
+        PointerInfo::Stack(slot, _) => function.frame.object(slot).kind == FrameObjectKind::Spill,
+        _ => false,
+    };
+    let operands = function.mem_operands(inst).filter(|o| o.flags.contains(access) && is_slot(o.pointer));
+    operands.map(|operand| operand.size()).sum()
+}
+
+/// How many bytes of callee-saved registers `inst` stores in the prologue, or loads in an epilogue.
+fn saved_bytes(ctx: &EmitContext<'_>, inst: InstId, access: MemFlags) -> u32 {
+    let function = ctx.function;
+    let (phase, kind) = match access {
+        MemFlags::STORE => (InstFlags::FRAME_SETUP, InstrFlags::MAY_STORE),
+        _ => (InstFlags::FRAME_DESTROY, InstrFlags::MAY_LOAD),
+    };
+    if !function.inst(inst).flags.contains(phase) || !ctx.descs.get(function.opcode(inst)).has(kind) {
+        return 0;
+    }
+    let regs = function.operands(inst).iter().filter(|o| !o.is_implicit()).filter_map(|o| o.phys());
+    let saved = regs.filter_map(|reg| function.frame.callee_saved.iter().find(|saved| saved.reg == reg));
+    saved.map(|saved| function.frame.object(saved.slot).size as u32).sum()
+}
