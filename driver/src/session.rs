@@ -9,6 +9,7 @@ use crate::options::{
     RelocationModel,
 };
 use crate::output;
+use gisel_codegen::debug_info::DebugRequests;
 use gisel_codegen::diagnostics::{Diagnostics, Report};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::guard;
@@ -100,6 +101,10 @@ pub struct CompileOptions {
     pub address_significance: bool,
     /// A section for each datum.
     pub data_sections: bool,
+    /// What is asked of debug information.
+    pub debug: DebugRequests,
+    /// `.debug_frame` is made in any case.
+    pub force_debug_frame: bool,
     /// Assembly is passed on unread.
     pub raw_asm: bool,
     /// Folders of files that assembly includes.
@@ -209,6 +214,8 @@ impl CompileOptions {
             function_sections: options.function_sections,
             address_significance: options.addrsig,
             data_sections: options.data_sections,
+            debug: DebugRequests { version: options.dwarf_version, aranges: options.generate_arange_section },
+            force_debug_frame: options.force_dwarf_frame_section,
             raw_asm: options.no_integrated_as,
             include_folders: options.include_folders.clone(),
             verify_ir: !options.disable_verify,
@@ -481,6 +488,7 @@ pub(crate) fn apply_options(
     module.address_significance = options.address_significance;
     module.data_sections = options.data_sections;
     module.raw_asm = options.raw_asm;
+    module.force_debug_frame = options.force_debug_frame;
     module.include_folders.clone_from(&options.include_folders);
     Ok(())
 }

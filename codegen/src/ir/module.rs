@@ -413,6 +413,8 @@ pub struct Module {
     pub address_significance: bool,
     /// Whether assembly goes into text unread, for an assembler that knows more.
     pub raw_asm: bool,
+    /// Whether `.debug_frame` is made in any case.
+    pub force_debug_frame: bool,
     /// Whether code may be made on the stack: trampolines.
     pub executable_stack: bool,
 }
