@@ -47,9 +47,6 @@ pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Resu
     for message in &symbols.warnings {
         options.diagnostics.warn(message);
     }
-    if symbols.has_lines {
-        options.diagnostics.warn("debug information is dropped");
-    }
     let mut module = Module {
         source_file_name: symbols.file.clone().unwrap_or_default(),
         triple: triple.clone(),
@@ -63,7 +60,8 @@ pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Resu
     let chunk = asm_parser::assemble(&module, &*target, text).map_err(place)?;
     let input = object::Input { target: target.mc(), chunk };
     let (attributes, significant) = (symbols.attributes.as_ref(), symbols.significant(&module));
-    let object = object::write_assembled(&module, target.mc(), input, attributes, significant.as_deref());
+    let (mc, files) = (target.mc(), symbols.files.as_ref());
+    let object = object::write_assembled(&module, mc, input, attributes, significant.as_deref(), files);
     let object = object.map_err(|message| Failure::new(format!("{name}: {message}")))?;
     let bytes = match options.filetype {
         FileType::Asm => data.to_vec(),

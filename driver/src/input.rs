@@ -5,7 +5,6 @@
 //! same in all contexts, and results are put together in the order of the functions: so the output does not
 //! depend on the number of threads. Text is read and translated by one thread, compiled by all.
 
-use crate::options::FileType;
 use crate::session::{CompileOptions, Compiled, Failure, Job, Machine, Product, Subtargets, WorkerState};
 use crate::session::{apply_options, check_layout, empty_function, override_attributes};
 use gisel_codegen::error::CompileError;
@@ -93,10 +92,7 @@ impl<'a> Input<'a> {
         let messages = file.warnings().lines().map(|line| line.strip_prefix("warning: ").unwrap_or(line));
         messages.for_each(|message| options.diagnostics.warn(message));
         if file.module().has_debug_info() && !options.pipeline.writes_mir() {
-            match options.filetype {
-                FileType::Asm => options.diagnostics.warn("debug information is dropped from assembly"),
-                FileType::Obj | FileType::Null => self.read_debug_info(translator),
-            }
+            self.read_debug_info(translator);
         }
         let arch = translator.module().triple.split('-').next().unwrap_or_default();
         let findings = properties::check_module(file.module(), arch, &options.allow_ignored);
@@ -106,7 +102,7 @@ impl<'a> Input<'a> {
 
     /// Reads debug information; that of a kind that is not supported is dropped with a warning.
     fn read_debug_info(&self, translator: &mut Translator<'_>) {
-        match translator.read_debug_info() {
+        match translator.read_debug_info(self.options.debug) {
             Ok(not_written) => {
                 for what in not_written {
                     self.options.diagnostics.warn(format!("{what} of debug information are dropped"));

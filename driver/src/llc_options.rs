@@ -14,39 +14,58 @@ pub enum Answer {
 use Answer::{NoEffect, Refused};
 
 const ONE_SELECTOR: &str = "GlobalISel is the only instruction selector";
-const DEBUG_INFO: &str = "debug information is of the version that the module asks for, in one file";
+const ONE_FILE: &str = "debug information is in one file";
+const LISTS_OF_NAMES: &str = "debuggers index names themselves; no list of them is written";
+const ONE_FORM: &str = "debug information has the form that gdb reads best";
+const WITHOUT_COMPRESSION: &str = "sections are not compressed; `objcopy --compress-debug-sections` does it";
 const MODULE_SAYS: &str = "instructions carry their own fast-math flags";
 const NOT_YET: &str = "not implemented yet";
 const ELF_SECTIONS: &str = "this layout of sections cannot be written";
 
 /// Names and answers, by name.
 const OPTIONS: &[(&str, Answer)] = &[
+    ("accel-tables", Refused(LISTS_OF_NAMES)),
+    ("add-linkage-names-to-declaration-call-origins", Refused(ONE_FORM)),
     ("align-loops", Refused(NOT_YET)),
     ("asm-show-inst", Refused("assembly has no comments; see -stop-after")),
     ("asm-verbose", NoEffect),
     ("basic-block-sections", Refused(ELF_SECTIONS)),
     ("combiner-global-alias-analysis", NoEffect),
+    ("compress-debug-sections", Refused(WITHOUT_COMPRESSION)),
     ("debug", Refused("see -print-after-all")),
+    ("debug-entry-values", Refused(ONE_FORM)),
     ("debug-only", Refused("see -print-after-all")),
-    ("debugger-tune", NoEffect),
     ("denormal-fp-math", Refused("only IEEE 754 denormals are implemented")),
     ("disable-tail-calls", Refused("mark functions with \"disable-tail-calls\"=\"true\" instead")),
-    ("dwarf-version", Refused(DEBUG_INFO)),
-    ("dwarf64", Refused(DEBUG_INFO)),
+    ("dwarf-directory", Refused(ONE_FORM)),
+    ("dwarf-extended-loc", Refused(ONE_FORM)),
+    ("dwarf-inlined-strings", Refused(ONE_FORM)),
+    ("dwarf-linkage-names", Refused(ONE_FORM)),
+    ("dwarf-op-convert", Refused(ONE_FORM)),
+    ("dwarf-sections-as-references", Refused(ONE_FORM)),
+    ("dwarf-use-key-instructions", Refused(ONE_FORM)),
+    ("dwarf64", Refused("offsets in debug information are of 32 bits")),
+    ("emit-call-site-info", Refused("sites of calls are not described")),
+    ("emit-dwarf-unwind", Refused("functions say what unwind information they have")),
+    ("emit-func-debug-line-table-offsets", Refused(ONE_FORM)),
     ("enable-misched", Refused("the level decides on scheduling, which is after register allocation")),
     ("enable-no-infs-fp-math", Refused(MODULE_SAYS)),
     ("enable-no-nans-fp-math", Refused(MODULE_SAYS)),
     ("enable-no-signed-zeros-fp-math", Refused(MODULE_SAYS)),
     ("exception-model", Refused("exceptions unwind by DWARF tables")),
+    ("experimental-debug-variable-locations", NoEffect),
     ("fast-isel", Refused(ONE_SELECTOR)),
     ("fatal-warnings", NoEffect),
     ("float-abi", Refused("the target's ABI decides")),
     ("fp-contract", Refused(MODULE_SAYS)),
+    ("generate-type-units", Refused("types are described in the units that use them")),
     ("global-isel-abort", NoEffect),
     ("load", Refused("there are no plugins")),
     ("load-pass-plugin", Refused("there are no plugins")),
     ("mc-relax-all", Refused("branches are always as short as they can be")),
+    ("minimize-addr-in-v5", Refused(ONE_FORM)),
     ("no-deprecated-warn", NoEffect),
+    ("no-dwarf-ranges-section", Refused("functions may stand apart, which takes lists of ranges")),
     ("no-warn", NoEffect),
     ("nozero-initialized-in-bss", Refused(ELF_SECTIONS)),
     ("pass-remarks", Refused(NOT_YET)),
@@ -56,11 +75,12 @@ const OPTIONS: &[(&str, Answer)] = &[
     ("passes", Refused("no IR passes are run")),
     ("preserve-as-comments", NoEffect),
     ("simplify-mir", NoEffect),
-    ("split-dwarf-file", Refused(DEBUG_INFO)),
-    ("split-dwarf-output", Refused(DEBUG_INFO)),
+    ("split-dwarf-cross-cu-references", Refused(ONE_FILE)),
+    ("split-dwarf-file", Refused(ONE_FILE)),
+    ("split-dwarf-output", Refused(ONE_FILE)),
     ("stack-size-section", Refused(ELF_SECTIONS)),
     ("stack-symbol-ordering", NoEffect),
-    ("strict-dwarf", NoEffect),
+    ("strict-dwarf", Refused("attributes of later versions and of LLVM's are written where they say more")),
     ("swift-async-fp", NoEffect),
     (
         "tailcallopt",
@@ -70,6 +90,9 @@ const OPTIONS: &[(&str, Answer)] = &[
     ("unique-basic-block-section-names", NoEffect),
     ("unique-section-names", Refused(ELF_SECTIONS)),
     ("use-ctors", Refused("constructors are in .init_array")),
+    ("use-dwarf-ranges-base-address-specifier", NoEffect),
+    ("use-gnu-debug-macro", Refused("macros of version 4 are in .debug_macinfo")),
+    ("use-unknown-locations", Refused(ONE_FORM)),
     ("xcoff-traceback-table", NoEffect),
 ];
 

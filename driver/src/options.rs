@@ -227,6 +227,22 @@ pub struct Options {
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     pub asm_verbose: bool,
 
+    /// The version of DWARF, if it is not to be that which the module asks for
+    #[arg(long, value_name = "4|5", value_parser = clap::value_parser!(u16).range(4..=5))]
+    pub dwarf_version: Option<u16>,
+
+    /// For which debugger debug information is
+    #[arg(long, value_name = "NAME", value_parser = ["gdb"])]
+    pub debugger_tune: Option<String>,
+
+    /// List addresses of code by units, in .debug_aranges
+    #[arg(long)]
+    pub generate_arange_section: bool,
+
+    /// Make .debug_frame though no debugger needs it
+    #[arg(long)]
+    pub force_dwarf_frame_section: bool,
+
     /// Pass assembly on unread, for an assembler that knows more (with -filetype=asm)
     #[arg(long)]
     pub no_integrated_as: bool,

@@ -9,6 +9,7 @@ use crate::options::{
     RelocationModel,
 };
 use crate::output;
+use gisel_codegen::debug_info::DebugRequests;
 use gisel_codegen::diagnostics::{Diagnostics, Report};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::guard;
@@ -102,6 +103,10 @@ pub struct CompileOptions {
     pub data_sections: bool,
     /// Assembly has comments.
     pub asm_comments: bool,
+    /// What is asked of debug information.
+    pub debug: DebugRequests,
+    /// `.debug_frame` is made in any case.
+    pub force_debug_frame: bool,
     /// Assembly is passed on unread.
     pub raw_asm: bool,
     /// Folders of files that assembly includes.
@@ -212,6 +217,8 @@ impl CompileOptions {
             address_significance: options.addrsig,
             data_sections: options.data_sections,
             asm_comments: options.asm_verbose,
+            debug: DebugRequests { version: options.dwarf_version, aranges: options.generate_arange_section },
+            force_debug_frame: options.force_dwarf_frame_section,
             raw_asm: options.no_integrated_as,
             include_folders: options.include_folders.clone(),
             verify_ir: !options.disable_verify,
@@ -485,6 +492,7 @@ pub(crate) fn apply_options(
     module.data_sections = options.data_sections;
     module.asm_comments = options.asm_comments;
     module.raw_asm = options.raw_asm;
+    module.force_debug_frame = options.force_debug_frame;
     module.include_folders.clone_from(&options.include_folders);
     Ok(())
 }

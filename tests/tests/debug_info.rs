@@ -153,6 +153,187 @@ fn lines_of_unoptimized_code_are_those_of_llcs_twin() {
     assert!(all > 10_000 && different * 100 < all, "{different} of {all} lines");
 }
 
+/// What `llvm-dwarfdump` shows of all debug information of an object, without its name.
+fn dumped(object: &Path) -> String {
+    let mut dump = Command::new("llvm-dwarfdump-22");
+    let text = process::run(dump.arg("-a").arg(object)).expect("llvm-dwarfdump");
+    let mut lines = text.lines().skip_while(|line| !line.contains(" contents:")).map(without_length);
+    let mut out = String::new();
+    lines.by_ref().for_each(|line| out.extend([&line, "\n"]));
+    out
+}
+
+/// A line of a dump: how long the encoding of a table of lines is says nothing of it.
+fn without_length(line: &str) -> String {
+    let is_length = line.trim_start().starts_with("total_length:");
+    if is_length { "total_length".to_owned() } else { line.to_owned() }
+}
+
+/// Assembles a text by LLVM's assembler and by the compiler's own.
+fn assemblers(combo: Combo, compiler: &Compiler) -> [Command; 2] {
+    let mut commands = [(Command::new("llvm-mc-22"), "-triple"), (compiler.alone(), "-mtriple")];
+    for (command, triple) in &mut commands {
+        command.args(["-filetype=obj", &format!("{triple}={}", combo.target.triple())]);
+        if combo.target == Target::Riscv64 {
+            command.args(["-mattr=+m,+a,+f,+d,+c"]);
+        }
+    }
+    commands.map(|(command, _)| command)
+}
+
+#[test]
+fn assembly_makes_the_debug_information_of_objects() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    let folder = sources::work_folder("debug_assembly").expect("a folder");
+    let cases = cases(&folder, &["5", "4"]);
+    parallel::map(&cases, |case| {
+        let file = |kind: &str| case.bitcode.with_extension(kind);
+        let (object, text) = (file("o"), file("s"));
+        compile(&compiler, case, &case.bitcode, &object);
+        process::run(&mut compiler.command_for("asm", case.combo, &case.bitcode, &text)).expect("compiled");
+        let expected = dumped(&object);
+        for (mut assembler, kind) in assemblers(case.combo, &compiler).into_iter().zip(["mc.o", "own.o"]) {
+            let assembled = file(kind);
+            process::run(assembler.arg("-o").arg(&assembled).arg(&text)).expect("assembled");
+            if let Some(difference) = process::first_difference(&expected, &dumped(&assembled)) {
+                panic!("{} by {kind}: {difference}", case.name);
+            }
+        }
+    });
+}
+
+/// Functions with their lines, as a tool prints them in pairs; those that come from no line are left out.
+fn named_lines(text: &str) -> BTreeSet<String> {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
+    let pairs = lines.chunks_exact(2).map(|pair| {
+        let place = pair[1].split(" (").next().unwrap_or_default().rsplit('/').next().unwrap_or_default();
+        let place: Vec<&str> = place.split(':').take(2).collect();
+        (pair[0], place.join(":"))
+    });
+    let known = pairs.filter(|(_, place)| !place.ends_with(":0") && !place.contains('?'));
+    known.map(|(name, place)| format!("{name} {place}")).collect()
+}
+
+/// What tools say of the code in an object: `llvm-symbolizer`, `addr2line`, `llvm-objdump`.
+fn named_by_tools(target: Target, object: &Path) -> [BTreeSet<String>; 3] {
+    let data = fs::read(object).expect("an object");
+    let file = object::File::parse(&data[..]).expect("an object");
+    let size = file.section_by_name(".text").expect("code").size();
+    let addresses: Vec<String> = (0..size).step_by(2).map(|address| format!("{address:#x}")).collect();
+    let mut symbolizer = Command::new("llvm-symbolizer-22");
+    symbolizer.arg("--obj").arg(object).args(&addresses);
+    let mut addr2line = Command::new(format!("{}-addr2line", target.gnu()));
+    addr2line.args(["-f", "-i", "-e"]).arg(object).args(&addresses);
+    let [symbolized, lines] =
+        [&mut symbolizer, &mut addr2line].map(|tool| named_lines(&process::run(tool).expect("a tool")));
+    let mut objdump = Command::new("llvm-objdump-22");
+    let listing = process::run(objdump.args(["-d", "-S"]).arg(object)).expect("llvm-objdump");
+    let source = listing.lines().filter(|line| line.starts_with("; "));
+    [symbolized, lines, source.map(str::to_owned).collect()]
+}
+
+#[test]
+fn tools_name_the_same_functions_and_lines_as_of_llcs_twin() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    let folder = sources::work_folder("debug_tools").expect("a folder");
+    let source = sources::package_folder().join("debug_info").join("inlined.c");
+    for target in [Target::Riscv64, Target::Aarch64] {
+        // Calls have been inlined; what is left of the code is what it is.
+        let combo = Combo { target, ir_level: 2, level: 0, mode: Mode::Static };
+        let bitcode = folder.join(target.arch()).with_extension("bc");
+        process::run(&mut build::clang(combo, &source, &["-g".into()], &bitcode)).expect("clang");
+        let [ours, twins] = [("o", &compiler), ("llc.o", &Compiler::Llc)].map(|(kind, compiler)| {
+            let object = bitcode.with_extension(kind);
+            process::run(&mut compiler.command(combo, &bitcode, &object)).expect("compiled");
+            named_by_tools(target, &object)
+        });
+        for (ours, twins) in ours.iter().zip(&twins) {
+            // A function that needs no frame has no code of the line where it starts.
+            let (more, missing) = (ours.difference(twins).count(), twins.difference(ours).count());
+            assert!(more == 0 && missing * 10 <= twins.len(), "{}: {ours:?} {twins:?}", target.arch());
+        }
+        assert!(ours[0].contains("square inlined.c:5") && ours[1].contains("square inlined.c:5"), "{ours:?}");
+    }
+}
+
+/// What is asked of debug information: flags of clang, options of the compiler, sections that there are then, and one that there is not.
+type Request = (&'static [&'static str], &'static [&'static str], &'static [&'static str], &'static str);
+
+const REQUESTS: [Request; 7] = [
+    (&[], &[], &[".eh_frame", ".debug_addr"], ".debug_frame"),
+    (&[], &["-force-dwarf-frame-section"], &[".eh_frame", ".debug_frame"], ".debug_aranges"),
+    (&["-fno-asynchronous-unwind-tables"], &[], &[".debug_frame"], ".eh_frame"),
+    (&[], &["-generate-arange-section"], &[".debug_aranges"], ".debug_frame"),
+    (&[], &["-dwarf-version=4", "-debugger-tune=gdb"], &[".debug_ranges"], ".debug_addr"),
+    (&["-fdebug-macro"], &[], &[".debug_macro"], ".debug_macinfo"),
+    (&["-fdebug-macro", "-gdwarf-4"], &[], &[".debug_macinfo"], ".debug_macro"),
+];
+
+/// What `llvm-dwarfdump` shows of frames and macros, without what depends on code.
+fn frames_and_macros(object: &Path) -> Vec<String> {
+    let mut dump = Command::new("llvm-dwarfdump-22");
+    let text =
+        process::run(dump.args(["--debug-frame", "--debug-macro"]).arg(object)).expect("llvm-dwarfdump");
+    let lines = text.lines().filter(|line| line.starts_with("DW_MAC") || line.contains(" CIE"));
+    lines.map(str::to_owned).collect()
+}
+
+#[test]
+fn requests_choose_sections_of_debug_information() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    let folder = sources::work_folder("debug_requests").expect("a folder");
+    let source = sources::package_folder().join("debug_info").join("inlined.c");
+    for (target, (number, (flags, options, there, lacking))) in [Target::Riscv64, Target::Aarch64]
+        .into_iter()
+        .flat_map(|target| REQUESTS.into_iter().enumerate().map(move |request| (target, request)))
+    {
+        let combo = Combo { target, ir_level: 2, level: 2, mode: Mode::Pie };
+        let file = |kind: &str| folder.join(format!("{number}-{}", target.arch())).with_extension(kind);
+        let (bitcode, object, text) = (file("bc"), file("o"), file("s"));
+        let flags: Vec<String> = ["-g"].iter().chain(flags).map(|flag| (*flag).to_owned()).collect();
+        process::run(&mut build::clang(combo, &source, &flags, &bitcode)).expect("clang");
+        process::run(compiler.command(combo, &bitcode, &object).args(options)).expect("compiled");
+        process::run(compiler.command_for("asm", combo, &bitcode, &text).args(options)).expect("compiled");
+        let twin = file("llc.o");
+        process::run(Compiler::Llc.command(combo, &bitcode, &twin).args(options)).expect("compiled by llc");
+        assert_eq!(frames_and_macros(&object), frames_and_macros(&twin), "{options:?}");
+        let data = fs::read(&object).expect("an object");
+        let sections = object::File::parse(&data[..]).expect("an object");
+        let has = |name: &str| sections.section_by_name(name).is_some();
+        assert!(there.iter().all(|name| has(name)) && !has(lacking), "{flags:?} {options:?}");
+        process::run(Command::new("llvm-dwarfdump-22").arg("--verify").arg(&object)).expect("it is sound");
+        for (mut assembler, kind) in assemblers(combo, &compiler).into_iter().zip(["mc.o", "own.o"]) {
+            let assembled = file(kind);
+            process::run(assembler.arg("-o").arg(&assembled).arg(&text)).expect("assembled");
+            let difference = process::first_difference(&dumped(&object), &dumped(&assembled));
+            assert_eq!(difference, None, "{flags:?} {options:?} by {kind}");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_written_is_refused_by_name() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    for option in [
+        "accel-tables=Dwarf",
+        "debug-entry-values",
+        "dwarf-linkage-names=All",
+        "dwarf64",
+        "emit-call-site-info",
+        "generate-type-units",
+        "minimize-addr-in-v5=Ranges",
+        "no-dwarf-ranges-section",
+        "split-dwarf-file=a.dwo",
+        "split-dwarf-output=a.dwo",
+        "strict-dwarf",
+        "use-gnu-debug-macro",
+    ] {
+        let message = process::run(compiler.alone().arg(format!("-{option}"))).expect_err("it is refused");
+        let name = option.split('=').next().unwrap_or(option);
+        assert!(message.contains(&format!("option -{name} is not supported: ")), "{message}");
+    }
+}
+
 /// Ends the program when it is dropped.
 struct Ended(Child);
 

@@ -48,6 +48,8 @@ pub enum Emission {
 pub struct DebugInfo {
     /// Version of DWARF: 4 or 5.
     pub version: u16,
+    /// Whether addresses of code are listed by units.
+    pub aranges: bool,
     texts: Vec<Box<[u8]>>,
     nodes: Vec<Node>,
     locations: Vec<Location>,
@@ -56,6 +58,15 @@ pub struct DebugInfo {
     pub units: Vec<NodeId>,
     /// Variables with what describes them (a [`GlobalExpression`]), in the module's order.
     pub globals: Vec<(SymbolId, NodeId)>,
+}
+
+/// What the command line asks of debug information.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct DebugRequests {
+    /// The version of DWARF, if it is not the module's.
+    pub version: Option<u16>,
+    /// Whether addresses of code are listed by units.
+    pub aranges: bool,
 }
 
 impl DebugInfo {
@@ -195,6 +206,15 @@ impl DebugInfo {
             Node::BlockFile(block) => block.discriminator,
             _ => 0,
         }
+    }
+
+    /// Whether any unit emits something.
+    pub fn says_something(&self) -> bool {
+        let emission = |&unit: &NodeId| match self.node(unit) {
+            Node::Unit(unit) => unit.emission(),
+            _ => Emission::None,
+        };
+        self.units.iter().any(|unit| emission(unit) != Emission::None)
     }
 
     /// The unit of a subprogram, and how much it says.

@@ -415,6 +415,8 @@ pub struct Module {
     pub raw_asm: bool,
     /// Whether assembly has comments.
     pub asm_comments: bool,
+    /// Whether `.debug_frame` is made in any case.
+    pub force_debug_frame: bool,
     /// Whether code may be made on the stack: trampolines.
     pub executable_stack: bool,
 }

@@ -4,11 +4,14 @@
 //! function found it. Cost: linear.
 
 use super::assembler::is_relaxable;
+use super::dwarf::events::DebugEvent;
 use super::inst::{McExpr, McInst, McOperand, McSymbol};
 use super::labels::Labels;
 use super::names::Names;
 use super::section::{Section, SectionFlags, SectionType};
-use super::streamer::{Base, CfiEvent, FramePointer, McValue, Padding, Streamer, SymbolType, ValueUsage};
+use super::streamer::{
+    Base, CfiEvent, FramePointer, FrameSections, McValue, Padding, Streamer, SymbolType, ValueUsage,
+};
 use super::target::{Longer, McTarget, SymbolNames, UNSIGNED};
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::CfiDirective;
@@ -26,6 +29,10 @@ pub struct AsmChunk {
     pub block_uses: Vec<(SymbolId, u32)>,
     /// The section that it begins in, and the one that it ends in.
     pub sections: Option<(Section, Section)>,
+    /// Where unwind information goes, if there is some.
+    pub frame_sections: Option<FrameSections>,
+    /// Where in the text the events of debug information are, in order.
+    pub events: Vec<usize>,
 }
 
 /// See the module's description.
@@ -382,6 +389,14 @@ impl Streamer for AsmStreamer<'_> {
 
     fn leb128(&mut self, value: &McValue, signed: bool) -> Result<(), String> {
         self.print_value(if signed { ".sleb128" } else { ".uleb128" }, value)
+    }
+
+    fn frame_sections(&mut self, sections: FrameSections) {
+        self.chunk.frame_sections = Some(sections);
+    }
+
+    fn debug_event(&mut self, _: DebugEvent) {
+        self.chunk.events.push(self.chunk.text.len());
     }
 
     fn cfi(&mut self, event: CfiEvent) {

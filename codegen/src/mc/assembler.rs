@@ -5,6 +5,7 @@
 
 use super::chunk::{Definition, Filled, FrameTraits, ObjectChunk, Part, Pending};
 use super::dwarf::events::{ChunkDebug, DebugEvent, EmittedFunction};
+use super::dwarf::line_program::FileRow;
 use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McOperand, McSymbol};
 use super::relax::{Alignment, Branch, Item, ItemKind, Number, Origin};
 use super::section::{Section, SectionType};
@@ -203,6 +204,7 @@ pub struct ObjectStreamer<'a> {
     frames: Vec<GrowingFrame>,
     frame_sections: FrameSections,
     debug: Option<Box<ChunkDebug<(u32, Position)>>>,
+    lines: Vec<((u32, Position), FileRow)>,
     fixups: SmallVec<[Fixup; 2]>,
     /// Memory for the first part with code, which gives it back.
     memory: Code,
@@ -236,6 +238,7 @@ impl<'a> ObjectStreamer<'a> {
             frames: Vec::new(),
             frame_sections: FrameSections::default(),
             debug: None,
+            lines: Vec::new(),
             fixups: SmallVec::new(),
             memory: Code::default(),
         }
@@ -388,6 +391,7 @@ impl<'a> ObjectStreamer<'a> {
             frames: self.frames,
             frame_sections: self.frame_sections,
             debug: self.debug,
+            lines: self.lines,
         })
     }
 
@@ -688,6 +692,11 @@ impl Streamer for ObjectStreamer<'_> {
 
     fn symbol_type(&mut self, symbol: SymbolId, kind: SymbolType) {
         self.symbols.push((symbol, Definition::Type(kind)));
+    }
+
+    fn line(&mut self, row: FileRow) {
+        let here = self.here();
+        self.lines.push((here, row));
     }
 
     fn size(&mut self, symbol: SymbolId, size: Option<u64>) {

@@ -1,6 +1,7 @@
 //! What one function, or the data of a module, contributes to an object: contents by section, what is left to resolve, symbols, frames.
 
 use super::dwarf::events::ChunkDebug;
+use super::dwarf::line_program::FileRow;
 use super::inst::{FixupKind, Label, McExpr, McSymbol};
 use super::section::Section;
 use super::streamer::{Base, FrameSections, McValue, SymbolType, ValueUsage};
@@ -218,6 +219,8 @@ pub struct ObjectChunk {
     pub shortenable: Vec<u32>,
     /// What debug information says of it.
     pub debug: Option<Box<ChunkDebug<Place>>>,
+    /// Rows of the table of lines that assembly says itself, in its order.
+    pub lines: Vec<(Place, FileRow)>,
     /// For each branch that had a longer form, in order, whether it became an inverse branch over a jump.
     pub inverted: Vec<bool>,
 }

@@ -12,6 +12,7 @@ use super::assembler::ObjectStreamer;
 use super::chunk::ObjectChunk;
 use super::context::EmitContext;
 use super::data::{self, ByWords};
+use super::debug_text::DebugText;
 use super::dwarf::{self, rows::Rows, values::Values};
 use super::inst::{McExpr, McInst, McSymbol, Specifier};
 use super::labels::{Labels, ModuleNumbers};
@@ -19,8 +20,8 @@ use super::lsda;
 use super::names::{Names, write_string};
 use super::object::{Assembled, OpenChunk};
 use super::section::Section;
-use super::streamer::{Base, CfiEvent, FramePointer, McValue, Padding, Streamer, SymbolType};
-use super::target::{AsmDialect, JumpTableKind, SymbolNames};
+use super::streamer::{Base, CfiEvent, FramePointer, FrameSections, McValue, Padding, Streamer, SymbolType};
+use super::target::{AsmDialect, JumpTableKind, McTarget, SymbolNames};
 use super::unlaid::UnlaidChunk;
 use super::{
     address_significance, function_data, gnu_property, inline_asm, kcfi, object, patchable, sections, xray,
@@ -67,7 +68,8 @@ struct Mentioned {
 #[derive(Clone, Debug)]
 enum Contents {
     Object(Assembled),
-    Assembly(AsmChunk),
+    /// Text, and for debug information what it assembles to.
+    Assembly(AsmChunk, Option<Assembled>),
 }
 
 /// Emits functions of a module for one subtarget.
@@ -92,8 +94,14 @@ impl<'a> FunctionEmitter<'a> {
         memory: &mut Memory,
     ) -> Result<FunctionChunk> {
         let contents = match self.kind {
-            OutputKind::Object => Contents::Object(self.assembled(function, number, memory)?),
-            OutputKind::Assembly => Contents::Assembly(self.print(function, number, memory)?),
+            OutputKind::Object => Contents::Object(self.assembled(function, number, false, memory)?),
+            OutputKind::Assembly => {
+                let assembled = match self.module.debug_info.is_some() {
+                    true => Some(self.assembled(function, number, self.module.raw_asm, memory)?),
+                    false => None,
+                };
+                Contents::Assembly(self.print(function, number, memory)?, assembled)
+            }
         };
         let personality = lsda::personality(self.module, function);
         let types = if personality.is_some() { lsda::types(function) } else { Vec::new() };
@@ -105,8 +113,14 @@ impl<'a> FunctionEmitter<'a> {
         Ok(FunctionChunk { subtarget: function.subtarget, mentioned, contents })
     }
 
-    fn assembled(&self, function: &MachineFunction, number: u32, memory: &mut Memory) -> Result<Assembled> {
-        let chunk = self.assemble(function, number, false, memory)?;
+    fn assembled(
+        &self,
+        function: &MachineFunction,
+        number: u32,
+        estimates: bool,
+        memory: &mut Memory,
+    ) -> Result<Assembled> {
+        let chunk = self.assemble(function, number, estimates, memory)?;
         if chunk.is_open() {
             return Ok(Assembled::Open(Box::new(OpenChunk { name: function.name.clone(), chunk })));
         }
@@ -207,14 +221,21 @@ fn emit_constants(ctx: &mut EmitContext<'_>) {
     }
 }
 
-/// Whether the function has an entry in the unwind table.
-fn has_unwind_table(function: &MachineFunction) -> bool {
-    function.attrs.uwtable || !function.attrs.no_unwind || function.personality.is_some()
+/// Where unwind information of the function goes, if it has some: what unwinds at run time finds it in `.eh_frame`, and a debugger needs it of all
+/// functions. That which only a debugger needs goes there, too, where any other function's does.
+fn frame_sections(module: &Module, function: &MachineFunction) -> Option<FrameSections> {
+    let eh_frame = function.attrs.uwtable || !function.attrs.no_unwind || function.personality.is_some();
+    let is_debugged =
+        module.force_debug_frame || module.debug_info.as_ref().is_some_and(|info| info.says_something());
+    (eh_frame || is_debugged)
+        .then_some(FrameSections { eh_frame, debug_frame: module.force_debug_frame || !eh_frame })
 }
 
 fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     let (function, symbol) = (ctx.function, ctx.function.symbol);
-    let unwinds = has_unwind_table(function);
+    let frame_sections = frame_sections(ctx.module, function);
+    let unwinds = frame_sections.is_some();
+    frame_sections.into_iter().for_each(|sections| ctx.out.frame_sections(sections));
     ctx.out.switch_section(&sections::for_function(ctx.module, function));
     ctx.out.visibility(symbol);
     ctx.out.linkage(symbol);
@@ -514,12 +535,21 @@ pub fn write_module(
             let relaxed = targets.iter().any(|of| of.mc().linker_relaxation());
             let subtargets: Vec<_> = targets.iter().map(|of| of.mc().asm_subtarget(&isa, relaxed)).collect();
             let mut parts = Vec::with_capacity(chunks.len() + 1);
+            let mut assembled = Vec::with_capacity(chunks.len());
             for chunk in chunks {
                 let of = chunk.subtarget.index();
-                let of = subtargets.get(of).ok_or_else(|| error("no such subtarget".into()))?;
-                let Contents::Assembly(contents) = chunk.contents else { continue };
-                parts.push((&of.of_function, contents));
+                let Contents::Assembly(contents, chunk) = chunk.contents else { continue };
+                parts.push((of, contents));
+                let of = targets.get(of).ok_or_else(|| error("no such subtarget".into()))?;
+                assembled.extend(chunk.map(|chunk| (of.mc(), chunk)));
             }
+            let of_frames = FrameSections::of_all(parts.iter().filter_map(|(_, part)| part.frame_sections));
+            let debug = match module.debug_info {
+                Some(_) => debug_text(module, own, assembled, &mut parts)?,
+                None => None,
+            };
+            let enclosed = parts.into_iter().map(|(of, part)| (&subtargets[of].of_function, part));
+            let mut parts: Vec<Enclosed<'_>> = enclosed.collect();
             let of_data = Default::default();
             parts.push((&of_data, streamer.finish()));
             let mut of_file: Vec<&str> = Vec::new();
@@ -529,11 +559,36 @@ pub fn write_module(
                 }
             }
             let of_asm = target.asm_subtarget(&isa, relaxed).of_function;
-            let mut text = write_text(module, own, &of_file.concat(), &of_asm, &parts);
+            of_file.extend(of_frames.and_then(FrameSections::directive));
+            let mut text = write_text(module, own, &of_file.concat(), &of_asm, debug.as_ref(), &parts);
+            if let Some(debug) = &debug {
+                debug.write_sections(&mut text).map_err(error)?;
+            }
             write_significant(module, target.dialect(), significant.as_deref(), &mut text);
             Ok(text.into_bytes())
         }
     }
+}
+
+/// Debug information for the text of functions, which have been `assembled`; what belongs among their text is put there.
+fn debug_text<'a>(
+    module: &'a Module,
+    own: &'a dyn Target,
+    assembled: Vec<(&dyn McTarget, Assembled)>,
+    parts: &mut [(usize, AsmChunk)],
+) -> Result<Option<DebugText<'a>>> {
+    let mut inputs = Vec::with_capacity(assembled.len() + 1);
+    if !module.asm.trim().is_empty() && !module.raw_asm {
+        inputs.push((own.mc(), Assembled::Laid(module_asm(module, own)?)));
+    }
+    let before = inputs.len();
+    inputs.extend(assembled);
+    let described = object::describe_text(module, own.mc(), inputs)?;
+    let mut debug = described.map(|described| DebugText::new(module, own.mc(), described));
+    for (number, (_, part)) in (before..).zip(parts) {
+        debug.iter_mut().for_each(|debug| debug.weave(number, part));
+    }
+    Ok(debug)
 }
 
 /// The module-level assembly, assembled.
@@ -554,6 +609,7 @@ fn write_text(
     target: &dyn Target,
     of_file: &str,
     [before, after]: &[String; 2],
+    debug: Option<&DebugText<'_>>,
     parts: &[Enclosed<'_>],
 ) -> String {
     let mut text = String::with_capacity(parts.iter().map(|(_, p)| p.text.len()).sum::<usize>() + 1024);
@@ -563,6 +619,7 @@ fn write_text(
         let name = module.source_file_name.rsplit('/').next().unwrap_or_default();
         push_string(".file", name, &mut text);
     }
+    text.push_str(debug.map_or("", DebugText::files));
     let code = Section::code(Section::TEXT);
     write_section(module, &code, &mut text);
     let mut section = Some(&code);

@@ -8,6 +8,7 @@ pub mod assembler;
 pub mod chunk;
 pub mod context;
 pub mod data;
+mod debug_text;
 pub mod dwarf;
 pub mod eh_frame;
 pub mod emit;

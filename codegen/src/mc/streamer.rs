@@ -5,6 +5,7 @@
 //! thread; results are merged in the module's order.
 
 use super::dwarf::events::{DebugEvent, EmittedFunction};
+use super::dwarf::line_program::FileRow;
 use super::inst::{Label, McExpr, McInst, McSymbol};
 use super::section::Section;
 use crate::ir::entity::{InstId, SymbolId};
@@ -140,6 +141,24 @@ pub struct FrameSections {
     pub eh_frame: bool,
     /// `.debug_frame`, for debuggers.
     pub debug_frame: bool,
+}
+
+impl FrameSections {
+    /// Those of an object whose functions say these: what only a debugger needs goes where the others' goes, if there are any.
+    pub fn of_all(all: impl Iterator<Item = FrameSections> + Clone) -> Option<FrameSections> {
+        let eh_frame = all.clone().any(|sections| sections.eh_frame);
+        let debug_frame = all.clone().any(|sections| sections.debug_frame && sections.eh_frame == eh_frame);
+        all.clone().next().map(|_| FrameSections { eh_frame, debug_frame })
+    }
+
+    /// The directive that says so, where something is to be said.
+    pub fn directive(self) -> Option<&'static str> {
+        match (self.eh_frame, self.debug_frame) {
+            (true, false) => None,
+            (true, true) => Some("\t.cfi_sections\t.eh_frame, .debug_frame\n"),
+            (false, _) => Some("\t.cfi_sections\t.debug_frame\n"),
+        }
+    }
 }
 
 impl Default for FrameSections {
@@ -283,6 +302,9 @@ pub trait Streamer {
 
     /// What debug information says here.
     fn debug_event(&mut self, _event: DebugEvent) {}
+
+    /// The code that follows comes from here.
+    fn line(&mut self, _row: FileRow) {}
 
     /// Whether this is text, in which labels have names.
     fn is_text(&self) -> bool {

@@ -149,6 +149,8 @@ pub struct DataRelocations {
 pub struct ThreadLocalOffsets {
     /// Types of relocations, by size in bytes: 1, 2, 4, 8; 0 where there is none.
     pub kinds: [u32; 4],
+    /// What assembly calls these.
+    pub names: [&'static str; 4],
     /// What the linker subtracts from the offset.
     pub bias: i64,
 }

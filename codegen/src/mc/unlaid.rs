@@ -7,6 +7,7 @@
 use super::assembler::{Anchor, Growing, GrowingFrame, Memory, Position};
 use super::chunk::{Definition, Filled, Frame, FramePoint, ObjectChunk, Pending, Place, TablePlace};
 use super::dwarf::events::ChunkDebug;
+use super::dwarf::line_program::FileRow;
 use super::inst::{Label, McExpr, McSymbol};
 use super::relax::{self, Item, Layout, Origin};
 use super::section::{Section, SectionType};
@@ -46,6 +47,8 @@ pub struct UnlaidChunk {
     pub(super) frames: Vec<GrowingFrame>,
     pub(super) frame_sections: FrameSections,
     pub(super) debug: Option<Box<ChunkDebug<(u32, Position)>>>,
+    /// Rows that the text itself says.
+    pub(super) lines: Vec<((u32, Position), FileRow)>,
 }
 
 impl UnlaidChunk {
@@ -171,6 +174,7 @@ impl UnlaidChunk {
             chunk.shortenable = self.labels.iter().map(before).collect();
         }
         chunk.debug = self.debug.take().map(|debug| Box::new(debug.map(place)));
+        chunk.lines = self.lines.iter().map(|&(at, row)| (place(at), row)).collect();
         chunk.shared = self.shared.iter().map(|&(symbol, at)| (symbol, place(at))).collect();
         let starts = self.symbol_starts(&chunk.symbols);
         for &(symbol, at) in &self.starts {

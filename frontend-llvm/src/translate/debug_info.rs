@@ -6,8 +6,8 @@
 //! * Cost: linear in nodes that are new and in instructions; nothing where debug information is not wanted.
 
 use gisel_codegen::debug_info::{
-    ArgumentVariable, DebugInfo, DeclaredVariable, Emission, FunctionDebug, Location as DebugLocation, Node,
-    NodeId,
+    ArgumentVariable, DebugInfo, DebugRequests, DeclaredVariable, Emission, FunctionDebug,
+    Location as DebugLocation, Node, NodeId,
 };
 use gisel_codegen::ir::entity::{DebugLoc, SymbolId};
 use gisel_codegen::ir::mir::MachineFunction;
@@ -49,14 +49,8 @@ fn not_written(info: &DebugInfo) -> Vec<&'static str> {
             _ => None,
         })
     };
-    let checks: [(&'static str, bool); 3] = [
-        ("macros", units().any(|unit| info.list(unit.macros).next().is_some())),
-        ("tables of names for GNU's tools", units().any(|unit| unit.name_table == GNU_NAMES)),
-        (
-            "lines that are directives of assembly only",
-            units().any(|unit| unit.emission() == Emission::Directives),
-        ),
-    ];
+    let checks: [(&'static str, bool); 1] =
+        [("tables of names for GNU's tools", units().any(|unit| unit.name_table == GNU_NAMES))];
     checks.into_iter().filter(|(_, asked)| *asked).map(|(what, _)| what).collect()
 }
 
@@ -71,8 +65,9 @@ impl<'m> Translator<'m> {
     ///
     /// # Errors
     /// The version of DWARF that the module asks for is not supported.
-    pub fn read_debug_info(&mut self) -> Result<Vec<&'static str>, String> {
-        let version = self.ir.flag_int("Dwarf Version").unwrap_or(DEFAULT_VERSION);
+    pub fn read_debug_info(&mut self, requests: DebugRequests) -> Result<Vec<&'static str>, String> {
+        let version = requests.version.map(u64::from).or_else(|| self.ir.flag_int("Dwarf Version"));
+        let version = version.unwrap_or(DEFAULT_VERSION);
         if !(4..=5).contains(&version) {
             return Err(format!("DWARF of version {version} is not supported"));
         }
@@ -82,6 +77,7 @@ impl<'m> Translator<'m> {
         let mut reader = DebugReader::default();
         let records = reader.module(self.ir.handle());
         let mut info = DebugInfo::new(version as u16);
+        info.aranges = requests.aranges;
         info.units = records.units().filter_map(node).collect();
         let symbols = |(value, of): (Value<'m>, u64)| Some((self.defined_symbol(value)?, node(of)?));
         info.globals = records.variables().filter_map(symbols).collect();
@@ -135,7 +131,7 @@ impl<'m> Translator<'m> {
     /// Whether the unit of a subprogram emits something.
     fn says_something(&self, subprogram: NodeId) -> bool {
         let unit = self.module.debug_info.as_ref().and_then(|info| info.unit_of(subprogram));
-        unit.is_some_and(|(_, unit)| !matches!(unit.emission(), Emission::None | Emission::Directives))
+        unit.is_some_and(|(_, unit)| unit.emission() != Emission::None)
     }
 
     /// Where the instruction at a place in the body comes from.

@@ -54,6 +54,7 @@ static DATA_RELOCATIONS: DataRelocations = DataRelocations {
     signed: None,
     thread_local: Some(ThreadLocalOffsets {
         kinds: [0, 0, elf::R_RISCV_TLS_DTPREL32, elf::R_RISCV_TLS_DTPREL64],
+        names: ["", "", "R_RISCV_TLS_DTPREL32", "R_RISCV_TLS_DTPREL64"],
         bias: 0x800,
     }),
     uleb128: Some((elf::R_RISCV_SET_ULEB128, elf::R_RISCV_SUB_ULEB128)),

@@ -130,6 +130,7 @@ impl AsmParser<'_> {
         if arguments.is_empty() {
             return Ok(true);
         }
+        self.flush_line();
         for item in items(arguments) {
             let (text, schema) = self.without_schema(item)?;
             let value = self.value_of(text)?;
@@ -246,6 +247,7 @@ impl AsmParser<'_> {
                 }
             }
             ".inst" => {
+                self.flush_line();
                 for item in list {
                     let number = self.number_of(item)?;
                     let word =
@@ -461,7 +463,7 @@ fn strings(text: &str, joins: bool) -> Option<Vec<Vec<u8>>> {
 }
 
 /// The bytes of what stands between quotes.
-fn string(inner: &str) -> Option<Vec<u8>> {
+pub(super) fn string(inner: &str) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(inner.len());
     let mut bytes = inner.bytes().peekable();
     while let Some(byte) = bytes.next() {

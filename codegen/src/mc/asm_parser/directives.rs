@@ -27,8 +27,8 @@ impl AsmParser<'_> {
             return self.target_directive(directive?);
         }
         match word {
-            ".file" => self.file(arguments),
-            ".loc" => self.note(|symbols| symbols.has_lines = true),
+            ".file" => self.file(arguments)?,
+            ".loc" => self.line(arguments)?,
             ".ident" => {
                 let ident = unquoted(arguments).into_owned();
                 self.note(|symbols| symbols.idents.push(ident));
@@ -118,16 +118,6 @@ impl AsmParser<'_> {
             }
             Names::Module(_) if self.distances.is_some() => Ok(()),
             Names::Module(_) => Err(format!("`{word}` in the middle of a function")),
-        }
-    }
-
-    fn file(&mut self, arguments: &str) {
-        match arguments.strip_prefix('"').and_then(|a| a.strip_suffix('"')) {
-            Some(name) if !name.contains('"') => {
-                let name = name.to_owned();
-                self.note(|symbols| symbols.file = Some(name));
-            }
-            _ => self.note(|symbols| symbols.has_lines = true),
         }
     }
 

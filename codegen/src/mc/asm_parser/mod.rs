@@ -12,6 +12,7 @@ mod directives;
 mod expand;
 mod expression;
 mod files;
+mod lines;
 mod readings;
 mod register_names;
 mod scope;
@@ -139,6 +140,7 @@ pub struct AsmParser<'a> {
     literals: Vec<data::Literal>,
     frame: cfi::FrameState,
     registers: register_names::RegisterNames,
+    lines: lines::LineState,
     /// Names that stand for others, which become weak by being used so.
     weak_names: HashMap<String, String>,
     /// Folders of files that are included, and how many of these there were.
@@ -199,6 +201,7 @@ impl<'a> AsmParser<'a> {
             literals: Vec::new(),
             frame: cfi::FrameState::default(),
             registers: register_names::RegisterNames::default(),
+            lines: lines::LineState::default(),
             weak_names: HashMap::new(),
             folders: folders.to_vec(),
             files: 0,

@@ -137,6 +137,7 @@ impl AsmSink for AsmParser<'_> {
     fn inst(&mut self, inst: &McInst) -> Result<(), String> {
         let mc = self.options.mc.clone();
         let mc = mc.get();
+        self.flush_line();
         self.note_thread_local(inst);
         if self.options.exact {
             let labelled = self.with_label(inst);
@@ -159,6 +160,7 @@ impl AsmSink for AsmParser<'_> {
     }
 
     fn raw_inst(&mut self, bytes: &[u8]) {
+        self.flush_line();
         self.out.raw_inst(bytes);
     }
 

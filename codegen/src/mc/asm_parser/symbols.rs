@@ -1,5 +1,6 @@
 //! What a text says of symbols, found by reading it once.
 
+use super::super::dwarf::files::FileTable;
 use super::super::names::is_label;
 use super::super::section::Section;
 use super::build_attributes::BuildAttributes;
@@ -48,8 +49,8 @@ pub struct AsmSymbols {
     pub idents: Vec<String>,
     /// What the text wants to be said.
     pub warnings: Vec<String>,
-    /// Whether the text has debug information about lines, which is dropped.
-    pub has_lines: bool,
+    /// The files that lines are of, if the text lists any.
+    pub files: Option<FileTable>,
     /// The attributes of the target, if the text says any.
     pub attributes: Option<(Section, Vec<u8>)>,
     /// The names of what has an address that means something, if the text says any.

@@ -59,8 +59,9 @@ struct Entry {
 #[derive(Default)]
 pub struct Entries {
     list: Vec<Entry>,
-    /// The root of each unit.
+    /// The root of each unit, and whether it is left out.
     roots: Vec<EntryId>,
+    is_left_out: Vec<bool>,
 }
 
 /// What entries are written with.
@@ -87,7 +88,20 @@ impl Entries {
     pub fn add_unit(&mut self, tag: DwTag) -> EntryId {
         let root = self.add(tag, self.roots.len() as u32);
         self.roots.push(root);
+        self.is_left_out.push(false);
         root
+    }
+
+    /// Leaves a unit out of what is written.
+    pub fn leave_out(&mut self, root: EntryId) {
+        let unit = self.unit_of(root);
+        self.is_left_out[unit] = true;
+    }
+
+    /// The roots of the units that are written.
+    fn written(&self) -> Vec<EntryId> {
+        let roots = self.roots.iter().zip(&self.is_left_out);
+        roots.filter(|(_, is_left_out)| !**is_left_out).map(|(root, _)| *root).collect()
     }
 
     /// Adds an entry to the unit of another; it is put below one later.
@@ -127,11 +141,15 @@ impl Entries {
     pub fn write(&mut self, encoding: &mut Encoding<'_>) -> (Contents, Contents) {
         let mut abbreviations = Abbreviations::default();
         let mut end = 0;
-        for root in self.roots.clone() {
+        let roots = self.written();
+        if roots.is_empty() {
+            return Default::default();
+        }
+        for &root in &roots {
             end = self.lay(root, end + header_size(encoding.version), encoding, &mut abbreviations);
         }
         let mut info = Contents::default();
-        for &root in &self.roots {
+        for root in roots {
             let length = info.start_length();
             info.number(encoding.version.into(), 2);
             if encoding.version >= 5 {
@@ -145,6 +163,12 @@ impl Entries {
             info.end_length(length);
         }
         (info, abbreviations.contents())
+    }
+
+    /// Where each unit starts in its section, once they are written; none for those that are left out.
+    pub fn unit_starts(&self, version: u16) -> Vec<Option<u64>> {
+        let offset = |root: &EntryId| self.list[root.0 as usize].offset.checked_sub(header_size(version));
+        self.roots.iter().map(offset).collect()
     }
 
     /// Gives an entry and all below it their places; the end of them.

@@ -504,7 +504,7 @@ impl<'a> Builder<'a> {
         }
         let Some(call) = call.and_then(|call| self.info.location(call)) else { return entry };
         if let Some(file) = self.info.file_of(call.scope) {
-            let file = self.units[unit].files.number(self.input, file);
+            let file = self.file_number(unit, file);
             self.number(entry, dw::DW_AT_call_file, file);
         }
         self.number(entry, dw::DW_AT_call_line, call.line.into());

@@ -41,9 +41,9 @@ impl Lists {
         if self.version >= 5 { list as u64 } else { self.offsets[list] }
     }
 
-    /// The distance of an address from a base, if it is fixed.
-    fn offset_from(base: CodeAddress, address: CodeAddress) -> Option<u64> {
-        (base.section == address.section).then(|| address.offset.checked_sub(base.offset)).flatten()
+    /// Whether an address comes after a base, so that its distance can be said.
+    fn is_after(base: CodeAddress, address: CodeAddress) -> bool {
+        base.section == address.section && address.offset >= base.offset
     }
 
     /// Adds a list of ranges, each with the expression of a location where it is one of locations. `is_fixed` says whether nothing changes the
@@ -68,20 +68,19 @@ impl Lists {
                 None => start,
             };
             let based = base.filter(|&base| is_fixed(base, end) && is_fixed(base, start));
-            let offsets =
-                based.and_then(|_| Some((Self::offset_from(from, start)?, Self::offset_from(from, end)?)));
-            match (offsets, self.version >= 5) {
-                (Some((low, high)), true) => {
+            let is_based = based.is_some() && Self::is_after(from, start) && Self::is_after(from, end);
+            match (is_based, self.version >= 5) {
+                (true, true) => {
                     self.contents.bytes.push(dw::DW_RLE_offset_pair.0);
-                    self.contents.uleb(low);
-                    self.contents.uleb(high);
+                    self.contents.settled_distance(from, start);
+                    self.contents.settled_distance(from, end);
                 }
-                (Some((low, high)), false) => {
-                    self.contents.number(low, self.address_bytes);
-                    self.contents.number(high, self.address_bytes);
+                (true, false) => {
+                    self.contents.fill(Fill::Distance(from, start), self.address_bytes);
+                    self.contents.fill(Fill::Distance(from, end), self.address_bytes);
                 }
-                (None, true) => self.absolute_pair(start, end, addresses, is_fixed),
-                (None, false) => {
+                (false, true) => self.absolute_pair(start, end, addresses, is_fixed),
+                (false, false) => {
                     self.contents.number(u64::MAX, self.address_bytes);
                     self.contents.number(0, self.address_bytes);
                     base = None;
@@ -118,13 +117,13 @@ impl Lists {
         addresses: &mut Addresses,
         is_fixed: &dyn Fn(CodeAddress, CodeAddress) -> bool,
     ) {
-        let fixed = is_fixed(start, end).then(|| Self::offset_from(start, end)).flatten();
-        let kind = if fixed.is_some() { dw::DW_RLE_startx_length } else { dw::DW_RLE_startx_endx };
+        let is_settled = is_fixed(start, end) && Self::is_after(start, end);
+        let kind = if is_settled { dw::DW_RLE_startx_length } else { dw::DW_RLE_startx_endx };
         self.contents.bytes.push(kind.0);
         self.contents.uleb(addresses.add(Fill::Code(start)).into());
-        match fixed {
-            Some(length) => self.contents.uleb(length),
-            None => self.contents.uleb(addresses.add(Fill::Code(end)).into()),
+        match is_settled {
+            true => self.contents.settled_distance(start, end),
+            false => self.contents.uleb(addresses.add(Fill::Code(end)).into()),
         }
     }
 

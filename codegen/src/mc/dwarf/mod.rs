@@ -10,14 +10,18 @@
 //! * Source: the DWARF standard, versions 4 and 5; for what is said of which node LLVM's `DwarfUnit.cpp` and `DwarfCompileUnit.cpp`.
 //!   `gimli::write` does not do: it has no strings and addresses by number and no distances between labels.
 
+mod aranges;
 pub mod entries;
 pub mod events;
 mod expression;
+pub mod files;
 mod functions;
 mod globals;
-mod line_program;
+pub mod line_program;
+mod line_text;
 mod lists;
-mod pools;
+mod macros;
+pub mod pools;
 pub mod rows;
 mod scopes;
 pub mod section;
@@ -28,7 +32,9 @@ pub mod values;
 use crate::debug_info::{DebugInfo, NodeId};
 use crate::ir::entity::SymbolId;
 use events::ChunkDebug;
+pub use line_text::LineText;
 use pools::Strings;
+use rustc_hash::FxHashMap as HashMap;
 use section::{Contents, DebugSection, SectionId};
 
 /// A place in code of the object.
@@ -78,8 +84,8 @@ pub struct Input<'a> {
     pub info: &'a DebugInfo,
     /// Size of an address in bytes.
     pub address_bytes: u8,
-    /// What all sizes of instructions are multiples of, in bytes.
-    pub code_align: u8,
+    /// Whether lines are said by directives of assembly, whose files all units share.
+    pub is_text: bool,
     /// Whether there is a relocation for where a thread-local variable is in its module's block.
     pub has_thread_locals: bool,
     /// Whether a symbol is a thread-local variable.
@@ -88,8 +94,19 @@ pub struct Input<'a> {
     pub is_fixed: &'a dyn Fn(CodeAddress, CodeAddress) -> bool,
 }
 
-/// Makes the sections; those that are empty are left out.
-pub fn build(input: &Input<'_>, functions: Vec<PlacedFunction>) -> Vec<DebugSection> {
+/// What is made of debug information.
+pub struct Made {
+    /// The sections; those that are empty are left out.
+    pub sections: Vec<DebugSection>,
+    /// Directives for lines, if those were asked for.
+    pub lines: Option<LineText>,
+    /// The functions, in order of their places.
+    pub functions: Vec<PlacedFunction>,
+}
+
+/// Makes what is asked for.
+pub fn build(input: &Input<'_>, functions: Vec<PlacedFunction>) -> Made {
+    let sections = section_order(&functions);
     let mut of_units: Vec<(NodeId, Vec<PlacedFunction>)> =
         input.info.units.iter().map(|&unit| (unit, Vec::new())).collect();
     for function in functions {
@@ -101,7 +118,7 @@ pub fn build(input: &Input<'_>, functions: Vec<PlacedFunction>) -> Vec<DebugSect
     }
     let mut builder = unit::Builder::new(input);
     for (_, functions) in &mut of_units {
-        chain(functions);
+        chain(functions, &sections);
     }
     for (unit, _) in &of_units {
         builder.add_unit(*unit);
@@ -112,12 +129,27 @@ pub fn build(input: &Input<'_>, functions: Vec<PlacedFunction>) -> Vec<DebugSect
     for (number, (unit, functions)) in of_units.iter().enumerate() {
         builder.describe_unit(number, *unit, functions);
     }
-    builder.finish(&of_units)
+    let (sections, lines) = builder.finish(&of_units);
+    let functions = of_units.into_iter().flat_map(|(_, functions)| functions).collect();
+    Made { sections, lines, functions }
+}
+
+/// The first function of each section: sections come in the order of these.
+fn section_order(functions: &[PlacedFunction]) -> HashMap<u32, usize> {
+    let mut first = HashMap::default();
+    for function in functions {
+        let section = function.range().map(|range| range.start.section);
+        section.map(|section| first.entry(section).or_insert(function.chunk));
+    }
+    first
 }
 
 /// Orders functions by their places and finds which stand one after the other.
-fn chain(functions: &mut [PlacedFunction]) {
-    functions.sort_by_key(|function| function.range().map(|range| range.start));
+fn chain(functions: &mut [PlacedFunction], sections: &HashMap<u32, usize>) {
+    functions.sort_by_key(|function| {
+        let start = function.range().map(|range| range.start);
+        start.map(|start| (sections.get(&start.section).copied(), start.offset))
+    });
     for n in 1..functions.len() {
         let (before, rest) = functions.split_at_mut(n);
         let (previous, function) = (&mut before[n - 1], &mut rest[0]);
@@ -127,7 +159,7 @@ fn chain(functions: &mut [PlacedFunction]) {
     }
 }
 
-fn sections(parts: [(SectionId, Contents); 9]) -> Vec<DebugSection> {
+fn sections(parts: [(SectionId, Contents); 11]) -> Vec<DebugSection> {
     let made = parts.into_iter().filter(|(_, contents)| !contents.is_empty());
     made.map(|(id, contents)| DebugSection { id, contents }).collect()
 }

@@ -24,6 +24,10 @@ pub enum SectionId {
     Line,
     /// `.debug_line_str`.
     LineStr,
+    /// `.debug_aranges`.
+    Aranges,
+    /// `.debug_macro`, or `.debug_macinfo` up to version 4.
+    Macro,
 }
 
 impl SectionId {
@@ -41,6 +45,9 @@ impl SectionId {
             SectionId::Addr => ".debug_addr",
             SectionId::Line => ".debug_line",
             SectionId::LineStr => ".debug_line_str",
+            SectionId::Aranges => ".debug_aranges",
+            SectionId::Macro if version < 5 => ".debug_macinfo",
+            SectionId::Macro => ".debug_macro",
         }
     }
 
@@ -65,6 +72,8 @@ pub enum Fill {
     Section(SectionId, u64),
     /// The distance from the first to the second.
     Distance(CodeAddress, CodeAddress),
+    /// The same as a number of variable length: it stands there already, as nothing changes it.
+    SettledDistance(CodeAddress, CodeAddress),
 }
 
 /// Something that is left to be resolved.
@@ -72,7 +81,7 @@ pub enum Fill {
 pub struct Fixup {
     /// Offset in the section.
     pub offset: u64,
-    /// Size in bytes: 1, 2, 4 or 8.
+    /// Size in bytes: 1, 2, 4 or 8, or that of a number of variable length.
     pub size: u8,
     /// What stands there.
     pub fill: Fill,
@@ -123,6 +132,14 @@ impl Contents {
     pub fn fill(&mut self, fill: Fill, size: u8) {
         self.fixups.push(Fixup { offset: self.len(), size, fill });
         self.number(0, size);
+    }
+
+    /// Appends a distance that nothing changes, which does not go backwards, as a number of variable length.
+    pub fn settled_distance(&mut self, from: CodeAddress, to: CodeAddress) {
+        let offset = self.len();
+        self.uleb(to.offset.saturating_sub(from.offset));
+        let size = (self.len() - offset) as u8;
+        self.fixups.push(Fixup { offset, size, fill: Fill::SettledDistance(from, to) });
     }
 
     /// Appends all of another one.

@@ -1,11 +1,13 @@
 //! Units: their own entries, and what all builders of entries share.
 
 use super::entries::{BASE, Encoding, Entries, EntryId, Value};
-use super::line_program::{self, Files};
+use super::files::Files;
+use super::line_program;
+use super::line_text::LineText;
 use super::lists::Lists;
 use super::pools::{Addresses, Strings};
 use super::section::{Contents, DebugSection, Fill, SectionId};
-use super::{CodeRange, Input, PlacedFunction, sections};
+use super::{CodeRange, Input, PlacedFunction, aranges, sections};
 use crate::debug_info::{DebugInfo, Emission, Node, NodeId, TextId, Unit, flags};
 use gimli::constants as dw;
 use gimli::{DwAt, DwTag};
@@ -17,7 +19,6 @@ pub(super) const MOST_SCOPES: usize = 1000;
 /// A unit while it is made.
 pub(super) struct UnitState {
     pub(super) root: EntryId,
-    pub(super) files: Files,
     pub(super) emission: Emission,
     pub(super) language: u16,
     /// Namespaces and modules of the language, each once a unit.
@@ -38,7 +39,10 @@ pub(super) struct Builder<'a> {
     pub(super) addresses: Addresses,
     pub(super) ranges: Lists,
     pub(super) locations: Lists,
+    pub(super) macros: Contents,
     pub(super) units: Vec<UnitState>,
+    /// The files of units, or those that all have.
+    files: Vec<Files>,
     unit_numbers: HashMap<NodeId, usize>,
     /// Types, members, declarations and variables, by node.
     pub(super) known: HashMap<NodeId, EntryId>,
@@ -73,7 +77,9 @@ impl<'a> Builder<'a> {
             addresses: Addresses::default(),
             ranges: Lists::new(version, address_bytes),
             locations: Lists::new(version, address_bytes),
+            macros: Contents::default(),
             units: Vec::new(),
+            files: Vec::new(),
             unit_numbers: HashMap::default(),
             known: HashMap::default(),
             queue: Vec::new(),
@@ -96,9 +102,11 @@ impl<'a> Builder<'a> {
         let unit = self.unit_node(node);
         let root = self.entries.add_unit(dw::DW_TAG_compile_unit);
         self.unit_numbers.insert(node, self.units.len());
+        if !self.input.is_text || self.files.is_empty() {
+            self.files.push(Files::new(self.input, unit.and_then(|unit| unit.file)));
+        }
         self.units.push(UnitState {
             root,
-            files: Files::new(self.input, unit.and_then(|unit| unit.file)),
             emission: unit.map_or(Emission::Full, Unit::emission),
             language: unit.map_or(0, |unit| unit.language),
             scopes: HashMap::default(),
@@ -152,14 +160,25 @@ impl<'a> Builder<'a> {
         self.set(entry, at, Value::Text(number));
     }
 
+    /// The number of a string.
+    pub(super) fn string_number(&mut self, text: &[u8]) -> u32 {
+        self.strings.add(text)
+    }
+
     pub(super) fn string(&mut self, entry: EntryId, at: DwAt, text: &[u8]) {
         let number = self.strings.add(text);
         self.set(entry, at, Value::Text(number));
     }
 
+    /// The number of a file in the table of a unit.
+    pub(super) fn file_number(&mut self, unit: usize, file: NodeId) -> u64 {
+        let table = if self.input.is_text { 0 } else { unit };
+        self.files[table].number(self.input, file)
+    }
+
     pub(super) fn source_line(&mut self, entry: EntryId, unit: usize, file: Option<NodeId>, line: u32) {
         let Some(file) = file.filter(|_| line != 0) else { return };
-        let number = self.units[unit].files.number(self.input, file);
+        let number = self.file_number(unit, file);
         self.number(entry, dw::DW_AT_decl_file, number);
         self.number(entry, dw::DW_AT_decl_line, line.into());
     }
@@ -199,6 +218,9 @@ impl<'a> Builder<'a> {
     pub(super) fn describe_unit(&mut self, number: usize, node: NodeId, functions: &[PlacedFunction]) {
         let Some(unit) = self.unit_node(node) else { return };
         let root = self.units[number].root;
+        if self.units[number].emission == Emission::Directives {
+            return self.entries.leave_out(root);
+        }
         self.text(root, dw::DW_AT_producer, unit.producer);
         self.number(root, dw::DW_AT_language, unit.language.into());
         let file = match self.info.link(unit.file) {
@@ -247,14 +269,7 @@ impl<'a> Builder<'a> {
     }
 
     fn unit_code(&mut self, root: EntryId, functions: &[PlacedFunction]) {
-        let mut ranges: Vec<CodeRange> = Vec::new();
-        for function in functions {
-            let Some(range) = function.range() else { continue };
-            match ranges.last_mut().filter(|_| function.follows) {
-                Some(last) => last.end = range.end,
-                None => ranges.push(range),
-            }
-        }
+        let ranges = aranges::runs(functions);
         match ranges.len() {
             0 => {}
             1 => self.code(root, &ranges),
@@ -266,26 +281,47 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Makes all sections.
-    pub(super) fn finish(mut self, of_units: &[(NodeId, Vec<PlacedFunction>)]) -> Vec<DebugSection> {
+    /// Makes all sections, or instead of those for lines their directives.
+    pub(super) fn finish(
+        mut self,
+        of_units: &[(NodeId, Vec<PlacedFunction>)],
+    ) -> (Vec<DebugSection>, Option<LineText>) {
         let mut lines = Contents::default();
-        for (number, (_, functions)) in of_units.iter().enumerate() {
-            let functions: Vec<&PlacedFunction> = functions.iter().collect();
-            let (root, start) = (self.units[number].root, lines.len());
-            self.set(root, dw::DW_AT_stmt_list, Value::Offset(SectionId::Line, start));
-            let files = &mut self.units[number].files;
-            line_program::write(self.input, files, &functions, &mut self.line_strings, &mut lines);
-            self.bases(root);
+        let mut text = None;
+        // Macros name files, which are to be known before they are listed.
+        let macros = |node: NodeId, info: &DebugInfo| match info.node(node) {
+            Node::Unit(unit) => unit.macros,
+            _ => None,
+        };
+        if self.input.is_text {
+            for (number, (node, _)) in of_units.iter().enumerate() {
+                self.unit_tables(number, macros(*node, self.info), 0);
+            }
+            let functions = of_units.iter().flat_map(|(_, functions)| functions).collect();
+            text = self.files.first_mut().map(|files| LineText::new(self.input, files, functions));
+        }
+        for (number, (node, functions)) in of_units.iter().enumerate() {
+            if text.is_none() {
+                self.unit_tables(number, macros(*node, self.info), lines.len());
+                let functions: Vec<&PlacedFunction> = functions.iter().collect();
+                let files = &mut self.files[number];
+                line_program::write(self.input, files, &functions, &mut self.line_strings, &mut lines);
+            }
+            self.bases(self.units[number].root);
         }
         let (version, address_bytes) = (self.version(), self.input.address_bytes);
         let (strings, addresses) = (&self.strings, &mut self.addresses);
         let mut encoding = Encoding { version, address_bytes, strings, addresses };
         let (info, abbreviations) = self.entries.write(&mut encoding);
+        let aranges = match self.info.aranges {
+            true => aranges::write(of_units, &self.entries.unit_starts(version), address_bytes),
+            false => Contents::default(),
+        };
         let (offsets, table) = match version >= 5 {
             true => (self.strings.offset_table(), self.addresses.table(address_bytes)),
             false => Default::default(),
         };
-        sections([
+        let made = sections([
             (SectionId::Locations, self.locations.finish()),
             (SectionId::Abbrev, abbreviations),
             (SectionId::Info, info),
@@ -295,7 +331,20 @@ impl<'a> Builder<'a> {
             (SectionId::Addr, table),
             (SectionId::Line, lines),
             (SectionId::LineStr, self.line_strings.contents().clone()),
-        ])
+            (SectionId::Aranges, aranges),
+            (SectionId::Macro, self.macros.clone()),
+        ]);
+        (made, text)
+    }
+
+    /// Says where the lines of a unit start, and makes its macros.
+    fn unit_tables(&mut self, unit: usize, macros: Option<NodeId>, lines: u64) {
+        if self.units[unit].emission == Emission::Directives {
+            return;
+        }
+        let root = self.units[unit].root;
+        self.set(root, dw::DW_AT_stmt_list, Value::Offset(SectionId::Line, lines));
+        self.unit_macros(unit, macros, lines);
     }
 
     /// Names the tables that a unit's entries refer to by number.

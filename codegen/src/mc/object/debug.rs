@@ -1,10 +1,15 @@
 //! Debug information of the object: made when all code has its place, with relocations for what the linker decides.
 
-use super::super::dwarf::section::{DebugSection, Fill, Fixup, SectionId};
-use super::super::dwarf::{self, CodeAddress, PlacedFunction};
+use super::super::dwarf::files::FileTable;
+use super::super::dwarf::line_program::{FileRow, Program};
+use super::super::dwarf::pools::Strings;
+use super::super::dwarf::section::{Contents, DebugSection, Fill, Fixup, SectionId};
+use super::super::dwarf::{self, CodeAddress, Made, PlacedFunction};
 use super::super::section::{Section, SectionFlags};
-use super::{Address, Against, Input, LabelSymbol, Object, Reloc, address};
-use crate::ir::module::SymbolKind;
+use super::super::target::McTarget;
+use super::{Address, Against, Assembled, Input, LabelSymbol, Object, Reloc, address};
+use crate::error;
+use crate::ir::module::{Module, SymbolKind};
 use rustc_hash::FxHashMap as HashMap;
 
 fn code_address(at: Address) -> CodeAddress {
@@ -12,7 +17,7 @@ fn code_address(at: Address) -> CodeAddress {
 }
 
 /// The section of the object that debug information goes into.
-fn out_section(id: SectionId, version: u16) -> Section {
+pub fn debug_section(id: SectionId, version: u16) -> Section {
     let section = Section::unloaded(id.name(version));
     match id.is_strings() {
         true => Section { flags: SectionFlags::MERGE | SectionFlags::STRINGS, entry_size: 1, ..section },
@@ -41,40 +46,118 @@ pub(super) fn placed(inputs: &mut [Input<'_>], bases: &[Vec<Address>]) -> Vec<Pl
     functions
 }
 
+/// Debug information for the text of a module.
+pub struct DescribedText {
+    /// The sections, and lines as directives.
+    pub made: Made,
+    /// The section of each chunk's code.
+    pub code: Vec<Option<u32>>,
+}
+
+/// Makes debug information for the text of a module, of the chunks that its object would have, in this order.
+pub fn describe_text(
+    module: &Module,
+    target: &dyn McTarget,
+    inputs: Vec<(&dyn McTarget, Assembled)>,
+) -> error::Result<Option<DescribedText>> {
+    let mut object = Object::new(module, target);
+    let (mut inputs, bases) = object.place_inputs(inputs)?;
+    let code = inputs.iter().zip(&bases).map(|(input, bases)| {
+        let mut parts = input.chunk.parts.iter().zip(bases);
+        let code = parts.find(|(part, _)| part.section.is_code() && part.size != 0);
+        code.map(|(_, base)| base.section as u32)
+    });
+    let code = code.collect();
+    let functions = placed(&mut inputs, &bases);
+    Ok(object.describe(functions, true).map(|made| DescribedText { made, code }))
+}
+
+/// The rows that assembly says, at their places, by sections: these as they come first.
+pub(super) fn placed_lines(input: &Input<'_>, bases: &[Address]) -> Vec<(u32, Vec<(CodeAddress, FileRow)>)> {
+    let mut sections: Vec<(u32, Vec<(CodeAddress, FileRow)>)> = Vec::new();
+    let mut known: HashMap<u32, usize> = HashMap::default();
+    for &(place, row) in &input.chunk.lines {
+        let at = code_address(address(bases, place));
+        let index = *known.entry(at.section).or_insert(sections.len());
+        if index == sections.len() {
+            sections.push((at.section, Vec::new()));
+        }
+        sections[index].1.push((at, row));
+    }
+    // Those of subsections come later in the text than in the section.
+    sections.iter_mut().for_each(|(_, rows)| rows.sort_by_key(|(at, _)| at.offset));
+    sections
+}
+
 impl Object<'_> {
+    /// Adds the table of lines that assembly says.
+    pub(super) fn add_lines(
+        &mut self,
+        files: &FileTable,
+        lines: Vec<(u32, Vec<(CodeAddress, FileRow)>)>,
+    ) -> Result<(), String> {
+        let is_fixed = |from: CodeAddress, to: CodeAddress| self.is_fixed(from, to);
+        let mut program = Program::new(self.target.address_bytes(), &is_fixed);
+        for (section, rows) in lines {
+            rows.into_iter().for_each(|(at, row)| program.row(at, row));
+            let offset = self.sections[section as usize].size;
+            program.end_sequence(Some(CodeAddress { section, offset }));
+        }
+        let (mut line_strings, mut table) = (Strings::default(), Contents::default());
+        program.finish(files, &mut line_strings, &mut table);
+        let strings = line_strings.contents().clone();
+        let made = [(SectionId::LineStr, strings), (SectionId::Line, table)];
+        let made = made.into_iter().filter(|(_, contents)| !contents.is_empty());
+        let made = made.map(|(id, contents)| DebugSection { id, contents }).collect();
+        self.add_debug_sections(made, files.version)
+    }
+
+    /// Whether nothing changes the distance between two places.
+    fn is_fixed(&self, from: CodeAddress, to: CodeAddress) -> bool {
+        let section = &self.sections[from.section as usize];
+        from.section == to.section && !section.may_shorten_between(from.offset, to.offset)
+    }
+
+    /// Debug information of functions at these places, or for text.
+    fn describe(&self, functions: Vec<PlacedFunction>, is_text: bool) -> Option<Made> {
+        let info = self.module.debug_info.as_deref()?;
+        let is_fixed = |from: CodeAddress, to: CodeAddress| self.is_fixed(from, to);
+        let is_thread_local = |id| self.module.symbol(id).kind == SymbolKind::Tls;
+        let input = dwarf::Input {
+            info,
+            address_bytes: self.target.address_bytes(),
+            is_text,
+            has_thread_locals: self.target.data_relocations().thread_local.is_some(),
+            is_thread_local: &is_thread_local,
+            is_fixed: &is_fixed,
+        };
+        Some(dwarf::build(&input, functions))
+    }
+
     /// Adds the sections of debug information.
     pub(super) fn add_debug_info(&mut self, functions: Vec<PlacedFunction>) -> Result<(), String> {
         let Some(info) = self.module.debug_info.as_deref() else { return Ok(()) };
-        let made = {
-            let is_fixed = |from: CodeAddress, to: CodeAddress| {
-                let sections = (from.section == to.section).then(|| &self.sections[from.section as usize]);
-                sections.is_some_and(|section| !section.may_shorten_between(from.offset, to.offset))
-            };
-            let is_thread_local = |id| self.module.symbol(id).kind == SymbolKind::Tls;
-            dwarf::build(
-                &dwarf::Input {
-                    info,
-                    address_bytes: self.target.address_bytes(),
-                    code_align: self.target.code_align() as u8,
-                    has_thread_locals: self.target.data_relocations().thread_local.is_some(),
-                    is_thread_local: &is_thread_local,
-                    is_fixed: &is_fixed,
-                },
-                functions,
-            )
-        };
-        // All have numbers before the first refers to another.
         let version = info.version;
-        let numbers: HashMap<SectionId, usize> =
-            made.iter().map(|made| (made.id, self.section(&out_section(made.id, version), 1))).collect();
+        let made = self.describe(functions, false).map_or(Vec::new(), |made| made.sections);
+        self.add_debug_sections(made, version)
+    }
+
+    /// Adds sections of debug information, with relocations for what is open in them.
+    pub(super) fn add_debug_sections(&mut self, made: Vec<DebugSection>, version: u16) -> Result<(), String> {
+        // All have numbers before the first refers to another.
+        // Assembly may have put something there already.
+        let mut places: HashMap<SectionId, (usize, u64)> = HashMap::default();
+        for made in &made {
+            let index = self.section(&debug_section(made.id, version), 1);
+            places.insert(made.id, (index, self.sections[index].contents.bytes.len() as u64));
+        }
         let mut labels = HashMap::default();
         for DebugSection { id, contents } in made {
-            let index = numbers[&id];
-            let start = self.sections[index].contents.bytes.len() as u64;
+            let (index, start) = places[&id];
             self.sections[index].size += contents.len();
             self.sections[index].contents.bytes.extend_from_slice(&contents.bytes);
             for fixup in &contents.fixups {
-                self.fix(index, start, fixup, &numbers, &mut labels)?;
+                self.fix(index, start, fixup, &places, &mut labels)?;
             }
         }
         Ok(())
@@ -85,7 +168,7 @@ impl Object<'_> {
         section: usize,
         start: u64,
         fixup: &Fixup,
-        numbers: &HashMap<SectionId, usize>,
+        places: &HashMap<SectionId, (usize, u64)>,
         labels: &mut HashMap<CodeAddress, usize>,
     ) -> Result<(), String> {
         let Fixup { offset, size, fill } = *fixup;
@@ -98,6 +181,7 @@ impl Object<'_> {
                 self.put(section, offset, size, value);
                 return Ok(());
             }
+            Fill::SettledDistance(..) => return Ok(()),
             Fill::Distance(from, to) => {
                 let out = &self.sections[from.section as usize];
                 if out.may_shorten_between(from.offset, to.offset)
@@ -118,8 +202,9 @@ impl Object<'_> {
                 (absolute(), against, addend)
             }
             Fill::Section(id, addend) => {
-                let to = numbers.get(&id).ok_or("debug information refers to a section that is empty")?;
-                (absolute(), Against::Section(*to as u32), addend as i64)
+                let (to, start) =
+                    places.get(&id).ok_or("debug information refers to a section that is empty")?;
+                (absolute(), Against::Section(*to as u32), (start + addend) as i64)
             }
             Fill::Symbol(id) => {
                 let to = self.symbol_reference(id, 0, relocations.keep_local_symbols);

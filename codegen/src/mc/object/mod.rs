@@ -8,11 +8,14 @@ mod resolve;
 mod symbols;
 mod write;
 
+pub use debug::{DescribedText, debug_section, describe_text};
+
 use super::chunk::{Definition, Frame, ObjectChunk, Part, Place, TablePlace};
+use super::dwarf::files::FileTable;
 use super::eh_frame::{self, Form, FrameTarget};
 use super::inst::{McExpr, McSymbol};
 use super::section::{Section, SectionFlags, SectionType};
-use super::streamer::SymbolType;
+use super::streamer::{FrameSections, SymbolType};
 use super::target::McTarget;
 use super::unlaid::UnlaidChunk;
 use crate::error::{self, CompileError};
@@ -159,19 +162,24 @@ pub fn write(
 }
 
 /// Writes an object of what has been assembled, which has nothing but what the text says; `attributes` are those of the target, and
-/// `significant` the symbols whose addresses mean something, if the text says any.
+/// `significant` the symbols whose addresses mean something, if the text says any; `files` are those of its lines.
 pub fn write_assembled(
     module: &Module,
     target: &dyn McTarget,
     input: Input<'_>,
     attributes: Option<&(Section, Vec<u8>)>,
     significant: Option<&[SymbolId]>,
+    files: Option<&FileTable>,
 ) -> Result<Vec<u8>, String> {
     let mut object = Object::new(module, target);
     let mut inputs = [input];
     let mut bases = [object.place_plain(&inputs[0])];
     object.place_subsections(&inputs, &mut bases);
+    let lines = debug::placed_lines(&inputs[0], &bases[0]);
     object.resolve_inputs(&mut inputs, &bases)?;
+    if let Some(files) = files {
+        object.add_lines(files, lines)?;
+    }
     object.add_idents();
     if let Some((section, bytes)) = attributes {
         object.add_contents(section, bytes.clone());
@@ -419,12 +427,13 @@ impl Object<'_> {
     }
 
     fn add_frames(&mut self, inputs: &[Input<'_>], bases: &[Vec<Address>]) -> Result<(), String> {
-        let of_debugger = inputs.iter().any(|input| input.chunk.frame_sections.debug_frame);
-        let of_unwinder = inputs.iter().any(|input| input.chunk.frame_sections.eh_frame);
-        if of_unwinder {
+        let chunks = inputs.iter().map(|input| &input.chunk).filter(|chunk| !chunk.frames.is_empty());
+        let sections = FrameSections::of_all(chunks.map(|chunk| chunk.frame_sections));
+        let Some(FrameSections { eh_frame, debug_frame }) = sections else { return Ok(()) };
+        if eh_frame {
             self.add_frame_section(Form::EhFrame, Section::read_only(".eh_frame"), inputs, bases)?;
         }
-        if of_debugger {
+        if debug_frame {
             self.add_frame_section(Form::DebugFrame, Section::unloaded(".debug_frame"), inputs, bases)?;
         }
         Ok(())

@@ -105,6 +105,8 @@ fn hoist(
             let moves = is_movable(mf, target, inst) && is_invariant(mf, inst, header, inside);
             if moves {
                 mf.unlink_inst(inst);
+                // Who steps through the code before the loop is not to get into it.
+                mf.inst_mut(inst).debug_loc = None;
                 match terminator {
                     Some(terminator) => mf.insert_before(terminator, inst),
                     None => mf.append_inst(before, inst),

@@ -172,6 +172,12 @@ impl MachineSink<'_> {
         if before.is_some() && self.mf.next_inst(inst) == before {
             return;
         }
+        if self.mf.block_of(inst) != Some(to.block) {
+            // It is of both places, which have a location in common only if that is the same.
+            let there = before.and_then(|before| self.mf.inst(before).debug_loc);
+            let data = self.mf.inst_mut(inst);
+            data.debug_loc = data.debug_loc.filter(|&loc| Some(loc) == there);
+        }
         self.mf.unlink_inst(inst);
         match before {
             Some(before) => self.mf.insert_before(before, inst),

@@ -1,0 +1,206 @@
+//! Debug information in assembly: what is woven into the text of functions, and sections as directives of data.
+//!
+//! * Requires: functions as text and as they are in an object, with the same events.
+//! * Establishes: text that assembles to the object's sections. All distances of code are those of labels; what forms they have (whether the linker
+//!   may change them) is as the object has it.
+//! * Cost: linear in the text, the events and the sections.
+
+use super::asm::{AsmChunk, write_bytes, write_section};
+use super::dwarf::events::DebugEvent;
+use super::dwarf::section::{DebugSection, Fill, Fixup, SectionId};
+use super::dwarf::{CodeAddress, LineText};
+use super::inst::McSymbol;
+use super::labels::Labels;
+use super::names::Names;
+use super::object::{DescribedText, debug_section};
+use super::section::Section;
+use super::target::{McTarget, SymbolNames};
+use crate::ir::entity::SymbolId;
+use crate::ir::module::Module;
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+use std::fmt::Write;
+
+/// What is put into the text of a function, by the number of its event.
+type Insertions = Vec<(usize, String)>;
+
+/// Debug information of a module, for its text.
+pub struct DebugText<'a> {
+    module: &'a Module,
+    target: &'a dyn McTarget,
+    sections: Vec<DebugSection>,
+    lines: Option<LineText>,
+    /// What code is called that sections refer to.
+    labels: HashMap<CodeAddress, String>,
+    /// By the number of what has code.
+    insertions: HashMap<usize, Insertions>,
+    /// The section of code of each, by number.
+    code: Vec<Option<u32>>,
+    /// What was said last of a section's code: the number of the function.
+    described: HashMap<u32, usize>,
+}
+
+const INFALLIBLE: &str = "writing to a string succeeds";
+
+impl<'a> DebugText<'a> {
+    /// The text of what an object would have.
+    pub fn new(module: &'a Module, target: &'a dyn McTarget, described: DescribedText) -> DebugText<'a> {
+        let DescribedText { made, code } = described;
+        let fixups = made.sections.iter().flat_map(|section| &section.contents.fixups);
+        let needed: HashSet<CodeAddress> = fixups.flat_map(|fixup| places(fixup.fill)).flatten().collect();
+        let mut text = DebugText {
+            module,
+            target,
+            sections: made.sections,
+            lines: made.lines,
+            labels: HashMap::default(),
+            insertions: HashMap::default(),
+            code,
+            described: HashMap::default(),
+        };
+        let mut functions = made.functions;
+        functions.sort_by_key(|function| function.chunk);
+        for function in &functions {
+            let chunk = function.chunk;
+            let mut insertions = Insertions::new();
+            for (number, &(at, event)) in function.debug.events.iter().enumerate() {
+                if needed.contains(&at) && !text.labels.contains_key(&at) {
+                    let name = match event {
+                        DebugEvent::Start => format!(".Lfunc_begin{chunk}"),
+                        _ => format!(".Lcode{chunk}_{number}"),
+                    };
+                    insertions.push((number, format!("{name}:\n")));
+                    text.labels.insert(at, name);
+                }
+                let row = text.lines.as_ref().and_then(|lines| lines.row(chunk, number));
+                insertions.extend(row.map(|row| (number, row.to_owned())));
+            }
+            text.insertions.insert(chunk, insertions);
+        }
+        text
+    }
+
+    /// The directives that list files.
+    pub fn files(&self) -> &str {
+        self.lines.as_ref().map_or("", |lines| &lines.files)
+    }
+
+    /// Puts labels and lines into the text of what is the `number`th with code.
+    pub fn weave(&mut self, number: usize, chunk: &mut AsmChunk) {
+        let section = self.code.get(number).copied().flatten();
+        let Some(insertions) = self.insertions.remove(&number) else {
+            // It is not to seem to be of the function before it.
+            let before = section.and_then(|section| self.described.remove(&section));
+            if let Some((before, lines)) = before.zip(self.lines.as_ref()) {
+                chunk.text.insert_str(0, &lines.nowhere(before));
+            }
+            return;
+        };
+        section.map(|section| self.described.insert(section, number));
+        let old = std::mem::take(&mut chunk.text);
+        let mut done = 0;
+        for (event, text) in insertions {
+            let at = chunk.events.get(event).map_or(old.len(), |at| *at);
+            chunk.text.push_str(&old[done..at]);
+            chunk.text.push_str(&text);
+            done = at;
+        }
+        chunk.text.push_str(&old[done..]);
+    }
+
+    /// Appends the sections.
+    ///
+    /// # Errors
+    /// Something in them cannot be said in text.
+    pub fn write_sections(&self, out: &mut String) -> Result<(), String> {
+        for DebugSection { id, contents } in &self.sections {
+            self.start_section(*id, out);
+            let mut done = 0;
+            for fixup in &contents.fixups {
+                let at = fixup.offset as usize;
+                self.bytes(*id, &contents.bytes[done..at], out);
+                self.fixup(fixup, out)?;
+                done = at + usize::from(fixup.size);
+            }
+            self.bytes(*id, &contents.bytes[done..], out);
+        }
+        // Its contents are the assembler's.
+        self.start_section(SectionId::Line, out);
+        Ok(())
+    }
+
+    fn start_section(&self, id: SectionId, out: &mut String) {
+        let version = self.version();
+        let section: Section = debug_section(id, version);
+        write_section(self.module, &section, out);
+        out.push_str(&format!("{}:\n", section_label(id, version)));
+    }
+
+    fn version(&self) -> u16 {
+        self.module.debug_info.as_ref().map_or(0, |info| info.version)
+    }
+
+    fn bytes(&self, id: SectionId, bytes: &[u8], out: &mut String) {
+        if id.is_strings() {
+            return bytes.split_inclusive(|&byte| byte == 0).for_each(|string| write_bytes(string, out));
+        }
+        for line in bytes.chunks(16) {
+            let numbers: Vec<String> = line.iter().map(u8::to_string).collect();
+            out.push_str(&format!("\t{}\t{}\n", self.target.dialect().data[0], numbers.join(", ")));
+        }
+    }
+
+    fn label(&self, at: CodeAddress) -> Result<&str, String> {
+        let label = self.labels.get(&at).map(String::as_str);
+        label.ok_or_else(|| "debug information refers to code that has no label".into())
+    }
+
+    fn name(&self, symbol: SymbolId) -> String {
+        let labels = Labels::default();
+        let names = Names { module: self.module, labels: &labels, dialect: self.target.dialect() };
+        let mut name = String::new();
+        names.write_symbol(McSymbol::Symbol(symbol), &mut name).expect(INFALLIBLE);
+        name
+    }
+
+    fn fixup(&self, fixup: &Fixup, out: &mut String) -> Result<(), String> {
+        let Fixup { size, fill, .. } = *fixup;
+        let power = size.trailing_zeros() as usize;
+        let data = self.target.dialect().data;
+        let word = data.get(power).copied().unwrap_or(".byte");
+        let value = match fill {
+            Fill::Number(value) => value.to_string(),
+            Fill::Code(at) => self.label(at)?.to_owned(),
+            Fill::Symbol(symbol) => self.name(symbol),
+            Fill::Section(id, 0) => section_label(id, self.version()),
+            Fill::Section(id, offset) => format!("{}+{offset}", section_label(id, self.version())),
+            Fill::Distance(from, to) => format!("{}-{}", self.label(to)?, self.label(from)?),
+            Fill::SettledDistance(from, to) => {
+                writeln!(out, "\t.uleb128\t{}-{}", self.label(to)?, self.label(from)?).expect(INFALLIBLE);
+                return Ok(());
+            }
+            Fill::ThreadLocal(symbol) => {
+                let offsets = self.target.data_relocations().thread_local;
+                let offsets = offsets.ok_or("no relocation for a thread-local variable")?;
+                let (kind, bias, name) = (offsets.names[power], offsets.bias, self.name(symbol));
+                writeln!(out, "\t.reloc\t., {kind}, {name}+{bias}").expect(INFALLIBLE);
+                "0".into()
+            }
+        };
+        writeln!(out, "\t{word}\t{value}").expect(INFALLIBLE);
+        Ok(())
+    }
+}
+
+/// The code that something refers to.
+fn places(fill: Fill) -> [Option<CodeAddress>; 2] {
+    match fill {
+        Fill::Code(at) => [Some(at), None],
+        Fill::Distance(from, to) | Fill::SettledDistance(from, to) => [Some(from), Some(to)],
+        Fill::Number(_) | Fill::Symbol(_) | Fill::ThreadLocal(_) | Fill::Section(..) => [None, None],
+    }
+}
+
+/// The label at the start of a section.
+fn section_label(id: SectionId, version: u16) -> String {
+    format!(".L{}", &id.name(version)[1..])
+}

@@ -1,0 +1,55 @@
+//! `.debug_aranges`: which unit code is of, by its addresses.
+//!
+//! * Requires: functions of each unit in order of their places, and where the units start.
+//! * Establishes: a table for each unit with code. Variables are not in it, as no debugger looks for them there.
+//! * Cost: linear in the functions.
+//! * Source: the DWARF standard, section 6.1.2.
+
+use super::section::{Contents, Fill, SectionId};
+use super::{CodeRange, PlacedFunction};
+use crate::debug_info::NodeId;
+
+/// That of all versions of DWARF up to 5.
+const VERSION: u64 = 2;
+
+/// The tables of units that start at these offsets.
+pub fn write(
+    of_units: &[(NodeId, Vec<PlacedFunction>)],
+    starts: &[Option<u64>],
+    address_bytes: u8,
+) -> Contents {
+    let mut out = Contents::default();
+    for ((_, functions), &start) in of_units.iter().zip(starts) {
+        let ranges = runs(functions);
+        let Some(start) = start.filter(|_| !ranges.is_empty()) else { continue };
+        let begin = out.len();
+        let length = out.start_length();
+        out.number(VERSION, 2);
+        out.fill(Fill::Section(SectionId::Info, start), 4);
+        out.bytes.extend([address_bytes, 0]);
+        // Pairs are aligned to their size, from the table's start.
+        let pair = 2 * u64::from(address_bytes);
+        let padding = (out.len() - begin).next_multiple_of(pair) - (out.len() - begin);
+        out.bytes.extend(std::iter::repeat_n(0, padding as usize));
+        for CodeRange { start, end } in ranges {
+            out.fill(Fill::Code(start), address_bytes);
+            out.fill(Fill::Distance(start, end), address_bytes);
+        }
+        out.bytes.extend(std::iter::repeat_n(0, pair as usize));
+        out.end_length(length);
+    }
+    out
+}
+
+/// The code of functions, those that stand one after the other as one.
+pub fn runs(functions: &[PlacedFunction]) -> Vec<CodeRange> {
+    let mut ranges: Vec<CodeRange> = Vec::new();
+    for function in functions {
+        let Some(range) = function.range() else { continue };
+        match ranges.last_mut().filter(|_| function.follows) {
+            Some(last) => last.end = range.end,
+            None => ranges.push(range),
+        }
+    }
+    ranges
+}

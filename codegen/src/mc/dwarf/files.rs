@@ -1,0 +1,269 @@
+//! The folders and files of a unit, as the table of lines lists them and as directives of assembly do.
+//!
+//! * Requires: nodes of files.
+//! * Establishes: a number for each file, and one list of both.
+//! * Cost: a look-up in a hash table for each use.
+//! * Source: the DWARF standard, section 6.2.4; LLVM's `MCDwarfLineTableHeader::tryGetFile`.
+
+use super::section::{Contents, Fill, SectionId};
+use super::{Input, Strings};
+use crate::debug_info::{File, Node, NodeId, TextId};
+use gimli::constants as dw;
+use rustc_hash::FxHashMap as HashMap;
+
+/// The form of a file's MD5 sum: 16 bytes.
+const MD5: u8 = 1;
+
+/// A file of a table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FileEntry {
+    /// Its name in its folder.
+    pub name: Vec<u8>,
+    /// The number of the folder.
+    pub folder: usize,
+    /// Its MD5 sum, if that is known.
+    pub md5: Option<[u8; 16]>,
+    /// Its text, if that is given.
+    pub source: Option<Vec<u8>>,
+}
+
+/// Folders and files of a table of lines.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileTable {
+    /// The version of DWARF.
+    pub version: u16,
+    /// The folder in which the compiler ran, then others; of version 4 the first is not listed.
+    pub folders: Vec<Vec<u8>>,
+    /// The files: from 0, or of version 4 from 1.
+    pub files: Vec<FileEntry>,
+}
+
+impl FileTable {
+    /// A table without files, of what was compiled in a folder.
+    pub fn new(version: u16, folder: Vec<u8>) -> FileTable {
+        FileTable { version, folders: vec![folder], files: Vec::new() }
+    }
+
+    /// The number of the first file.
+    pub fn first(&self) -> u64 {
+        if self.version >= 5 { 0 } else { 1 }
+    }
+
+    /// The number of a folder, which is added if it is new.
+    fn folder(&mut self, name: &[u8]) -> usize {
+        if name.is_empty() {
+            return 0;
+        }
+        let known = self.folders.iter().position(|folder| folder == name);
+        known.unwrap_or_else(|| {
+            self.folders.push(name.to_vec());
+            self.folders.len() - 1
+        })
+    }
+
+    /// The folder and the name of a file that is said to be in a folder. Where that is the compiler's, or none, the name may have another one.
+    pub fn place(&mut self, directory: &[u8], name: &[u8]) -> (usize, Vec<u8>) {
+        if !directory.is_empty() && directory != self.folders[0] {
+            return (self.folder(directory), name.to_vec());
+        }
+        match name.iter().rposition(|&byte| byte == b'/') {
+            Some(slash) => (self.folder(&name[..slash.max(1)]), name[slash + 1..].to_vec()),
+            None => (0, name.to_vec()),
+        }
+    }
+
+    fn has_sums(&self) -> bool {
+        self.version >= 5 && self.files.iter().all(|file| file.md5.is_some())
+    }
+
+    fn has_sources(&self) -> bool {
+        self.version >= 5 && self.files.iter().any(|file| file.source.is_some())
+    }
+
+    /// Appends folders and files as the header has them.
+    pub fn write(&self, line_strings: &mut Strings, out: &mut Contents) {
+        if self.version < 5 {
+            for folder in &self.folders[1..] {
+                out.string(folder);
+            }
+            out.bytes.push(0);
+            for file in &self.files {
+                out.string(&file.name);
+                out.uleb(file.folder as u64);
+                out.bytes.extend([0, 0]);
+            }
+            out.bytes.push(0);
+            return;
+        }
+        let mut string = |text: &[u8], out: &mut Contents| {
+            let number = line_strings.add(text);
+            out.fill(Fill::Section(SectionId::LineStr, line_strings.offset(number)), 4);
+        };
+        out.bytes.push(1);
+        out.uleb(dw::DW_LNCT_path.0.into());
+        out.uleb(dw::DW_FORM_line_strp.0.into());
+        out.uleb(self.folders.len() as u64);
+        for folder in &self.folders {
+            string(folder, out);
+        }
+        let (has_sums, has_sources) = (self.has_sums(), self.has_sources());
+        let formats = [
+            (true, dw::DW_LNCT_path, dw::DW_FORM_line_strp),
+            (true, dw::DW_LNCT_directory_index, dw::DW_FORM_udata),
+            (has_sums, dw::DW_LNCT_MD5, dw::DW_FORM_data16),
+            (has_sources, dw::DW_LNCT_LLVM_source, dw::DW_FORM_line_strp),
+        ];
+        out.bytes.push(formats.iter().filter(|(is_there, ..)| *is_there).count() as u8);
+        for (_, kind, form) in formats.iter().filter(|(is_there, ..)| *is_there) {
+            out.uleb(kind.0.into());
+            out.uleb(form.0.into());
+        }
+        out.uleb(self.files.len() as u64);
+        for file in &self.files {
+            string(&file.name, out);
+            out.uleb(file.folder as u64);
+            if has_sums {
+                out.bytes.extend(file.md5.unwrap_or_default());
+            }
+            if has_sources {
+                string(file.source.as_deref().unwrap_or_default(), out);
+            }
+        }
+    }
+
+    /// The directives that make this table.
+    pub fn directives(&self) -> String {
+        let (has_sums, has_sources) = (self.has_sums(), self.has_sources());
+        let mut text = String::new();
+        for (number, file) in (self.first()..).zip(&self.files) {
+            text.push_str(&format!("\t.file\t{number}"));
+            // The compiler's folder is said with the first file only.
+            let folder = if number == 0 || file.folder != 0 { &self.folders[file.folder][..] } else { &[] };
+            if !folder.is_empty() {
+                push_quoted(folder, &mut text);
+            }
+            push_quoted(&file.name, &mut text);
+            if let Some(sum) = file.md5.filter(|_| has_sums) {
+                text.push_str(" md5 0x");
+                sum.iter().for_each(|byte| text.push_str(&format!("{byte:02x}")));
+            }
+            if has_sources {
+                text.push_str(" source");
+                push_quoted(file.source.as_deref().unwrap_or_default(), &mut text);
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// Appends a blank and a string in quotes.
+fn push_quoted(bytes: &[u8], text: &mut String) {
+    text.push_str(" \"");
+    for &byte in bytes {
+        match byte {
+            b'"' | b'\\' => text.extend(['\\', byte as char]),
+            b' '..=b'~' => text.push(byte as char),
+            _ => text.push_str(&format!("\\{byte:03o}")),
+        }
+    }
+    text.push('"');
+}
+
+/// The files of a unit.
+pub struct Files {
+    table: FileTable,
+    /// The unit's own file.
+    primary: Option<NodeId>,
+    known: HashMap<NodeId, u64>,
+    by_name: HashMap<(Vec<u8>, usize), u64>,
+}
+
+impl Files {
+    /// The files of a unit whose own file is `primary`.
+    pub fn new(input: &Input<'_>, primary: Option<NodeId>) -> Files {
+        let file = primary.and_then(|id| file_of(input, id));
+        let text = |id: Option<TextId>| input.info.text_of(id).to_vec();
+        let folder = file.map(|file| text(file.directory)).unwrap_or_default();
+        let table = FileTable::new(input.info.version, folder);
+        let mut files = Files { table, primary, known: HashMap::default(), by_name: HashMap::default() };
+        if files.table.version >= 5 {
+            // The unit's own file is the first one, by the name that the unit has.
+            let name = file.map(|file| text(file.name)).unwrap_or_default();
+            files.by_name.insert((name.clone(), 0), 0);
+            files.add(input, name, 0, file);
+            files.known.extend(primary.map(|id| (id, 0)));
+        }
+        files
+    }
+
+    /// The list.
+    pub fn table(&self) -> &FileTable {
+        &self.table
+    }
+
+    fn add(&mut self, input: &Input<'_>, name: Vec<u8>, folder: usize, file: Option<&File>) {
+        let source = file.filter(|file| file.has_source).map(|file| input.info.text_of(file.source).to_vec());
+        let md5 = file.and_then(|file| md5(input, file));
+        self.table.files.push(FileEntry { name, folder, md5, source });
+    }
+
+    /// The number of a file.
+    pub fn number(&mut self, input: &Input<'_>, id: NodeId) -> u64 {
+        if let Some(&known) = self.known.get(&id) {
+            return known;
+        }
+        let Some(file) = file_of(input, id) else { return self.table.first() };
+        let (name, directory) = (input.info.text_of(file.name), input.info.text_of(file.directory));
+        if self.is_own(input, name, file) {
+            self.known.insert(id, 0);
+            return 0;
+        }
+        let (folder, name) = self.table.place(directory, name);
+        let next = self.table.files.len() as u64 + self.table.first();
+        let number = *self.by_name.entry((name.clone(), folder)).or_insert(next);
+        if number == next {
+            self.add(input, name, folder, Some(file));
+        }
+        self.known.insert(id, number);
+        number
+    }
+
+    /// Whether a file is the unit's own by its name, in whatever folder it is said to be.
+    fn is_own(&self, input: &Input<'_>, name: &[u8], file: &File) -> bool {
+        let own = self.table.files.first().filter(|_| self.table.version >= 5);
+        own.is_some_and(|own| own.name == name && own.md5 == md5(input, file))
+    }
+
+    /// Lists the unit's own file where no other is listed: directives that list none make no table.
+    pub fn list_some(&mut self, input: &Input<'_>) {
+        if let Some(primary) = self.primary.filter(|_| self.table.files.is_empty()) {
+            self.number(input, primary);
+        }
+    }
+}
+
+fn file_of<'a>(input: &Input<'a>, id: NodeId) -> Option<&'a File> {
+    match input.info.node(id) {
+        Node::File(file) => Some(file),
+        _ => None,
+    }
+}
+
+/// The MD5 sum of a file, if that is given.
+fn md5(input: &Input<'_>, file: &File) -> Option<[u8; 16]> {
+    let text = std::str::from_utf8(input.info.text_of(file.checksum)).ok()?;
+    if file.checksum_kind == MD5 { parse_md5(text) } else { None }
+}
+
+/// The sum that 32 hexadecimal digits are.
+pub fn parse_md5(text: &str) -> Option<[u8; 16]> {
+    if text.len() != 32 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    let mut sum = [0; 16];
+    for (n, out) in sum.iter_mut().enumerate() {
+        *out = u8::from_str_radix(&text[2 * n..2 * n + 2], 16).ok()?;
+    }
+    Some(sum)
+}
