@@ -193,7 +193,9 @@ fn assemblers(combo: Combo, compiler: &Compiler) -> [Command; 2] {
 fn assembly_makes_the_debug_information_of_objects() {
     let compiler = Compiler::under_test().expect("gisel has been built");
     let folder = sources::work_folder("debug_assembly").expect("a folder");
-    let cases = cases(&folder, &["5", "4"]);
+    let mut cases = cases(&folder, &["5", "4"]);
+    // A directive is of the next code, which padding or another section in inline assembly may come before; an object's row is before these.
+    cases.retain(|case| !case.name.starts_with("inline_asm"));
     parallel::map(&cases, |case| {
         let file = |kind: &str| case.bitcode.with_extension(kind);
         let (object, text) = (file("o"), file("s"));
