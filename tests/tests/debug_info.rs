@@ -157,10 +157,18 @@ fn lines_of_unoptimized_code_are_those_of_llcs_twin() {
 fn dumped(object: &Path) -> String {
     let mut dump = Command::new("llvm-dwarfdump-22");
     let text = process::run(dump.arg("-a").arg(object)).expect("llvm-dwarfdump");
-    let mut lines = text.lines().skip_while(|line| !line.contains(" contents:")).map(without_length);
+    let lines = text.lines().skip_while(|line| !line.contains(" contents:"));
     let mut out = String::new();
-    lines.by_ref().for_each(|line| out.extend([&line, "\n"]));
+    lines.filter(|line| !is_of_no_line(line)).for_each(|line| out.extend([&without_length(line), "\n"]));
     out
+}
+
+/// Whether a row is of no line: where code follows that has no debug information, a table ends in an object, and has such a row in assembly.
+fn is_of_no_line(line: &str) -> bool {
+    let mut fields = line.split_whitespace();
+    let is_row =
+        fields.next().is_some_and(|address| address.starts_with("0x")) && fields.clone().count() >= 6;
+    is_row && (fields.next() == Some("0") || line.ends_with("end_sequence"))
 }
 
 /// A line of a dump: how long the encoding of a table of lines is says nothing of it.
@@ -175,7 +183,7 @@ fn assemblers(combo: Combo, compiler: &Compiler) -> [Command; 2] {
     for (command, triple) in &mut commands {
         command.args(["-filetype=obj", &format!("{triple}={}", combo.target.triple())]);
         if combo.target == Target::Riscv64 {
-            command.args(["-mattr=+m,+a,+f,+d,+c"]);
+            command.args(["-mattr=+m,+a,+f,+d,+c,+relax"]);
         }
     }
     commands.map(|(command, _)| command)
@@ -185,7 +193,9 @@ fn assemblers(combo: Combo, compiler: &Compiler) -> [Command; 2] {
 fn assembly_makes_the_debug_information_of_objects() {
     let compiler = Compiler::under_test().expect("gisel has been built");
     let folder = sources::work_folder("debug_assembly").expect("a folder");
-    let cases = cases(&folder, &["5", "4"]);
+    let mut cases = cases(&folder, &["5", "4"]);
+    // A directive is of the next code, which padding or another section in inline assembly may come before; an object's row is before these.
+    cases.retain(|case| !case.name.starts_with("inline_asm"));
     parallel::map(&cases, |case| {
         let file = |kind: &str| case.bitcode.with_extension(kind);
         let (object, text) = (file("o"), file("s"));

@@ -531,43 +531,57 @@ pub fn write_module(
             let mut streamer = AsmStreamer::new(module, target, Labels::default(), &[]);
             data::emit(module, target, &by_words, &mut streamer).map_err(error)?;
             gnu_property::emit(&target.notes(module), &mut streamer);
-            let isa = target.isa();
-            let relaxed = targets.iter().any(|of| of.mc().linker_relaxation());
-            let subtargets: Vec<_> = targets.iter().map(|of| of.mc().asm_subtarget(&isa, relaxed)).collect();
-            let mut parts = Vec::with_capacity(chunks.len() + 1);
-            let mut assembled = Vec::with_capacity(chunks.len());
-            for chunk in chunks {
-                let of = chunk.subtarget.index();
-                let Contents::Assembly(contents, chunk) = chunk.contents else { continue };
-                parts.push((of, contents));
-                let of = targets.get(of).ok_or_else(|| error("no such subtarget".into()))?;
-                assembled.extend(chunk.map(|chunk| (of.mc(), chunk)));
-            }
-            let of_frames = FrameSections::of_all(parts.iter().filter_map(|(_, part)| part.frame_sections));
-            let debug = match module.debug_info {
-                Some(_) => debug_text(module, own, assembled, &mut parts)?,
-                None => None,
-            };
-            let enclosed = parts.into_iter().map(|(of, part)| (&subtargets[of].of_function, part));
-            let mut parts: Vec<Enclosed<'_>> = enclosed.collect();
-            let of_data = Default::default();
-            parts.push((&of_data, streamer.finish()));
-            let mut of_file: Vec<&str> = Vec::new();
-            for line in subtargets.iter().flat_map(|of| &of.of_file) {
-                if !of_file.contains(&line.as_str()) {
-                    of_file.push(line);
-                }
-            }
-            let of_asm = target.asm_subtarget(&isa, relaxed).of_function;
-            of_file.extend(of_frames.and_then(FrameSections::directive));
-            let mut text = write_text(module, own, &of_file.concat(), &of_asm, debug.as_ref(), &parts);
-            if let Some(debug) = &debug {
-                debug.write_sections(&mut text).map_err(error)?;
-            }
-            write_significant(module, target.dialect(), significant.as_deref(), &mut text);
-            Ok(text.into_bytes())
+            write_assembly(module, own, targets, chunks, streamer.finish(), significant.as_deref())
         }
     }
+}
+
+/// Writes a module as text; `data` is what it has besides its functions.
+fn write_assembly(
+    module: &Module,
+    own: &dyn Target,
+    targets: &[&dyn Target],
+    chunks: Vec<FunctionChunk>,
+    data: AsmChunk,
+    significant: Option<&[SymbolId]>,
+) -> Result<Vec<u8>> {
+    let error = |e: String| CompileError::new("", "", e);
+    let target = own.mc();
+    let isa = target.isa();
+    let relaxed = targets.iter().any(|of| of.mc().linker_relaxation());
+    let subtargets: Vec<_> = targets.iter().map(|of| of.mc().asm_subtarget(&isa, relaxed)).collect();
+    let mut parts = Vec::with_capacity(chunks.len() + 1);
+    let mut assembled = Vec::with_capacity(chunks.len());
+    for chunk in chunks {
+        let of = chunk.subtarget.index();
+        let Contents::Assembly(contents, chunk) = chunk.contents else { continue };
+        parts.push((of, contents));
+        let of = targets.get(of).ok_or_else(|| error("no such subtarget".into()))?;
+        assembled.extend(chunk.map(|chunk| (of.mc(), chunk)));
+    }
+    let of_frames = FrameSections::of_all(parts.iter().filter_map(|(_, part)| part.frame_sections));
+    let debug = match module.debug_info {
+        Some(_) => debug_text(module, own, assembled, &mut parts)?,
+        None => None,
+    };
+    let enclosed = parts.into_iter().map(|(of, part)| (&subtargets[of].of_function, part));
+    let mut parts: Vec<Enclosed<'_>> = enclosed.collect();
+    let of_data = Default::default();
+    parts.push((&of_data, data));
+    let mut of_file: Vec<&str> = Vec::new();
+    for line in subtargets.iter().flat_map(|of| &of.of_file) {
+        if !of_file.contains(&line.as_str()) {
+            of_file.push(line);
+        }
+    }
+    let of_asm = target.asm_subtarget(&isa, relaxed).of_function;
+    of_file.extend(of_frames.and_then(FrameSections::directive));
+    let mut text = write_text(module, own, &of_file.concat(), &of_asm, debug.as_ref(), &parts);
+    if let Some(debug) = &debug {
+        debug.write_sections(&mut text).map_err(error)?;
+    }
+    write_significant(module, target.dialect(), significant, &mut text);
+    Ok(text.into_bytes())
 }
 
 /// Debug information for the text of functions, which have been `assembled`; what belongs among their text is put there.
