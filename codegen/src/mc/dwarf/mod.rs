@@ -10,6 +10,7 @@
 //! * Source: the DWARF standard, versions 4 and 5; for what is said of which node LLVM's `DwarfUnit.cpp` and `DwarfCompileUnit.cpp`.
 //!   `gimli::write` does not do: it has no strings and addresses by number and no distances between labels.
 
+mod description;
 pub mod entries;
 pub mod events;
 mod expression;
@@ -21,6 +22,7 @@ mod pools;
 pub mod rows;
 mod scopes;
 pub mod section;
+mod timelines;
 mod types;
 mod unit;
 pub mod values;
