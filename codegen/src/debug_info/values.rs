@@ -56,7 +56,7 @@ pub struct TrackedVariable {
 }
 
 /// A variable has a value from here on.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ValueRecord {
     /// The number of the variable.
     pub variable: u32,
@@ -69,7 +69,7 @@ pub struct ValueRecord {
 }
 
 /// What a record names.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ValueOperand {
     /// The argument or instruction with this number of the IR, of so many bits; during translation.
     Local(u32, u32),
@@ -123,6 +123,8 @@ pub struct ValueTable {
     pub records: Vec<ValueRecord>,
     /// The variables.
     pub variables: Vec<TrackedVariable>,
+    /// By record: the first one that says the same.
+    first_equal: Vec<u32>,
     numbers: FxHashMap<(NodeId, Option<DebugLoc>, Option<(u64, u64)>), u32>,
     /// The fragments of each variable that has some.
     fragments: FxHashMap<(NodeId, Option<DebugLoc>), Vec<u32>>,
@@ -198,6 +200,9 @@ impl ValueTable {
                 record.operands.clear();
             }
         }
+        let mut known: FxHashMap<&ValueRecord, u32> = FxHashMap::default();
+        let first = |(record, number)| *known.entry(record).or_insert(number);
+        self.first_equal = self.records.iter().zip(0..).map(first).collect();
     }
 
     // What passes say.
@@ -231,6 +236,13 @@ impl ValueTable {
         self.intact.get(&vreg).copied().unwrap_or(u32::MAX)
     }
 
+    /// An instruction has come in place of another one: it defines its values.
+    pub fn moved(&mut self, from: InstId, to: InstId) {
+        if let Some(values) = self.definitions.remove(&from) {
+            self.definitions.entry(to).or_default().extend(values);
+        }
+    }
+
     /// An instruction does the same as another one: it defines the same values.
     pub fn copied(&mut self, from: InstId, to: InstId) {
         if let Some(values) = self.definitions.get(&from) {
@@ -261,7 +273,8 @@ impl ValueTable {
         }
         if !record.operands.is_empty() {
             let at = state.partition_point(|&(other, _)| other < record.variable);
-            state.insert(at, (record.variable, number));
+            let first = self.first_equal.get(number as usize).copied().unwrap_or(number);
+            state.insert(at, (record.variable, first));
         }
     }
 

@@ -49,6 +49,13 @@ impl MachineFunction {
         }
     }
 
+    /// Notes that an instruction, of physical registers, has come in place of another, and writes what that wrote.
+    pub fn note_moved(&mut self, from: InstId, to: InstId) {
+        if let Some(values) = self.debug_values_mut() {
+            values.moved(from, to);
+        }
+    }
+
     /// Notes that only so many low bits of a register are those of the value that it had.
     pub fn note_intact_bits(&mut self, vreg: VReg, bits: u32) {
         if let Some(values) = self.debug_values_mut() {

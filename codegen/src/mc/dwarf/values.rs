@@ -16,14 +16,17 @@ use super::events::{
 use super::rows;
 use crate::debug_info::{Assignments, DebugInfo, Node, ValueLocation, ValueOperand, ValueTable};
 use crate::ir::builder::Builder;
-use crate::ir::entity::{BlockId, InstId};
-use crate::ir::mir::{FrameObjectKind, MachineFunction, MemFlags, MemOperand, PointerInfo};
+use crate::ir::entity::{BlockId, FrameIndex, InstId};
+use crate::ir::mir::{FrameObjectKind, MachineFunction, MemFlags, PointerInfo};
 use crate::mc::streamer::Streamer;
 use crate::target::Target;
 use crate::target::instructions::{InstrFlags, Opcode};
 use crate::target::registers::{PhysReg, RegDesc};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+
+/// The most registers that one instruction spills or reloads.
+const PAIR: usize = 2;
 
 /// Values by number with their places, in order.
 type State = Vec<(u32, ValueLocation)>;
@@ -229,34 +232,39 @@ impl<'a> Flow<'a> {
     /// Where else an instruction puts what is at a place.
     fn copied(&mut self, inst: InstId, place: ValueLocation) -> Option<ValueLocation> {
         let function = self.function;
-        let first = *function.operands(inst).first()?;
-        let first_reg = first.phys()?;
+        let operands = function.operands(inst);
+        let first = *operands.first()?;
         let reg = match place {
             ValueLocation::Register(reg) => reg,
             ValueLocation::Slot(slot) => {
-                let is_reload = first.is_def() && self.spill(inst, MemFlags::LOAD) == Some(slot);
-                return is_reload.then_some(ValueLocation::Register(first_reg));
+                let reload = (0..PAIR).find(|&n| self.spill(inst, n, MemFlags::LOAD) == Some(slot))?;
+                return operands.get(reload)?.phys_def().map(ValueLocation::Register);
             }
         };
         if first.is_def() {
-            let is_copy = self.copies.contains(&function.opcode(inst)) && self.is_copy(inst, first_reg, reg);
-            return is_copy.then_some(ValueLocation::Register(first_reg));
+            let to = first.phys()?;
+            let is_copy = self.copies.contains(&function.opcode(inst)) && self.is_copy(inst, to, reg);
+            return is_copy.then_some(ValueLocation::Register(to));
         }
-        if first_reg != reg {
-            return None;
-        }
-        self.spill(inst, MemFlags::STORE).map(ValueLocation::Slot)
+        let is_stored = |n: usize| operands.get(n).is_some_and(|o| o.is_use() && o.phys() == Some(reg));
+        let mut stored = (0..PAIR).filter(|&n| is_stored(n));
+        stored.find_map(|n| self.spill(inst, n, MemFlags::STORE)).map(ValueLocation::Slot)
     }
 
-    /// The spill slot that an instruction stores or loads all of, and nothing else.
-    fn spill(&self, inst: InstId, what: MemFlags) -> Option<crate::ir::entity::FrameIndex> {
-        let mut accesses = self.function.mem_operands(inst);
-        let access: &MemOperand = accesses.next()?;
+    /// The spill slot that an instruction stores or loads all of, from or to its operand `n`: the lower of two goes with the first.
+    fn spill(&self, inst: InstId, n: usize, what: MemFlags) -> Option<FrameIndex> {
+        let count = self.function.mem_operands(inst).len();
+        let registers = self.function.operands(inst).iter().take(count);
+        let is_def = what == MemFlags::LOAD;
+        if count > PAIR || !registers.clone().all(|o| o.phys().is_some() && o.is_def() == is_def) {
+            return None;
+        }
+        // Nothing but what is moved comes before the address, and no more of it than there is memory.
+        let access = self.function.mem_operands(inst).nth(n)?;
         let PointerInfo::Stack(slot, 0) = access.pointer else { return None };
-        // Nothing but spills is stored to such an object.
         let object = self.function.frame.object(slot);
+        // Nothing but spills is stored to such an object.
         let is_spill = access.flags.contains(what)
-            && accesses.next().is_none()
             && object.kind == FrameObjectKind::Spill
             && u64::from(access.ty.bits()) == 8 * object.size;
         is_spill.then_some(slot)

@@ -1,0 +1,14 @@
+break values.c:16
+break values.c:20
+break values.c:23
+continue
+info locals
+continue
+info locals
+continue
+info locals
+continue
+info locals
+continue
+info locals
+kill
