@@ -1,3 +1,5 @@
+set pagination off
+set width 0
 break values.c:16
 break values.c:20
 break values.c:23
@@ -11,4 +13,3 @@ continue
 info locals
 continue
 info locals
-kill

@@ -55,6 +55,9 @@ pub struct TrackedVariable {
     pub fragment: Option<(u64, u64)>,
 }
 
+/// A variable by its node, the call that it was inlined at, and the offset and size of the fragment that it is.
+type VariableKey = (NodeId, Option<DebugLoc>, Option<(u64, u64)>);
+
 /// A variable has a value from here on.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ValueRecord {
@@ -125,7 +128,7 @@ pub struct ValueTable {
     pub variables: Vec<TrackedVariable>,
     /// By record: the first one that says the same.
     first_equal: Vec<u32>,
-    numbers: FxHashMap<(NodeId, Option<DebugLoc>, Option<(u64, u64)>), u32>,
+    numbers: FxHashMap<VariableKey, u32>,
     /// The fragments of each variable that has some.
     fragments: FxHashMap<(NodeId, Option<DebugLoc>), Vec<u32>>,
     first_segments: FxHashMap<BlockId, u32>,
