@@ -162,7 +162,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let Some(value) = value else { return ValueOperand::Lost };
         let register = registers.get(local as usize).copied().flatten();
         let Ok(leaves) = self.cx.types.leaves(value.ty()) else { return ValueOperand::Lost };
-        let [leaf] = &leaves[..] else { return ValueOperand::Lost };
+        let [leaf] = leaves else { return ValueOperand::Lost };
         if leaf.llt.is_scalable() {
             return ValueOperand::Lost;
         }
