@@ -437,3 +437,44 @@ fn arguments_that_a_debugger_shows_of_optimized_code_are_right() {
         }
     }
 }
+
+/// What variables of `values.c` have, by the number of the stop.
+const VALUES: [&[(&str, &str)]; 5] = [
+    &[("i", "0"), ("sum", "5"), ("term", "12")],
+    &[("i", "1"), ("sum", "17"), ("term", "36")],
+    &[("i", "2"), ("sum", "54"), ("term", "110")],
+    &[("sum", "166"), ("parts", "{first = 166, second = 17}")],
+    &[("sum", "166"), ("parts", "{first = 166, second = 17}"), ("twice", "332"), ("low", "76 'L'")],
+];
+
+/// Variables with values, in registers, as constants and in fragments: what gdb shows of them is what they have, or that they are optimized out.
+#[test]
+fn values_that_a_debugger_shows_of_optimized_code_are_right() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    for (target, least) in [(Target::Riscv64, 6), (Target::Aarch64, 14)] {
+        let combo = Combo { target, ir_level: 2, level: 2, mode: Mode::Static };
+        let text = session(&compiler, combo, "values");
+        let stops: Vec<&str> = text.split("\nBreakpoint ").filter(|stop| stop.contains(", sums (")).collect();
+        assert_eq!(stops.len(), VALUES.len(), "{text}");
+        let mut shown = 0;
+        for (stop, values) in stops.iter().zip(VALUES) {
+            assert!(
+                !stop.contains("count=") || stop.contains("count=3") || stop.contains("count=<opt"),
+                "{stop}"
+            );
+            let locals = stop.lines().filter_map(|line| line.split_once(" = "));
+            for (name, value) in locals.filter(|(name, _)| name.chars().all(char::is_alphabetic)) {
+                let always = [("constant", "17")];
+                let expected = values.iter().chain(&always).find(|(other, _)| *other == name);
+                let is_right = expected.is_some_and(|(_, expected)| *expected == value);
+                assert!(
+                    is_right || value == "<optimized out>",
+                    "{}: {name} is {value}:\n{stop}",
+                    target.arch()
+                );
+                shown += usize::from(is_right);
+            }
+        }
+        assert!(shown >= least, "{}: {shown}:\n{text}", target.arch());
+    }
+}

@@ -6,6 +6,7 @@
 //! Cost: linear in the nodes.
 
 mod node;
+mod values;
 mod variables;
 
 use crate::ir::entity::{DebugLoc, SymbolId};
@@ -15,7 +16,11 @@ pub use node::{
     Namespace, Node, NodeId, NodeModule, StringType, Subprogram, Subrange, SubrangeType, SubroutineType,
     TemplateType, TemplateValue, TextId, TypeFields, Unit, Words, flags, sp_flags,
 };
-pub use variables::{ArgumentVariable, DeclaredVariable, FunctionDebug};
+pub use values::{
+    Assignments, Replacement, Segment, Site, TrackedVariable, ValueLocation, ValueOperand, ValueRecord,
+    ValueTable,
+};
+pub use variables::{DeclaredVariable, FunctionDebug};
 
 /// A place in the source: what an instruction comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -145,6 +150,21 @@ impl DebugInfo {
             _ => &[],
         };
         elements.iter().flatten().copied()
+    }
+
+    /// How many bits a local variable has, if that is known.
+    pub fn variable_bits(&self, variable: NodeId) -> Option<u64> {
+        let Node::LocalVariable(fields) = self.node(variable) else { return None };
+        let mut ty = fields.ty?;
+        // No chain is longer than there are nodes.
+        for _ in 0..=self.nodes.len() {
+            let size = self.node(ty).type_fields()?.size;
+            match self.node(ty) {
+                Node::DerivedType(derived) if size == 0 => ty = derived.base?,
+                _ => return Some(size).filter(|&size| size != 0),
+            }
+        }
+        None
     }
 
     /// The subprogram of a node.

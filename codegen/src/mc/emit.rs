@@ -13,7 +13,7 @@ use super::chunk::ObjectChunk;
 use super::context::EmitContext;
 use super::data::{self, ByWords};
 use super::debug_text::DebugText;
-use super::dwarf::{self, rows::Rows, values::Values};
+use super::dwarf::{self, rows::Rows, values::ValueEvents};
 use super::inst::{McExpr, McInst, McSymbol, Specifier};
 use super::labels::{Labels, ModuleNumbers};
 use super::lsda;
@@ -281,7 +281,7 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
         patchable::start_at_entry(ctx);
         function_data::emit_prologue(ctx)?;
     }
-    let (mut rows, mut values) = start_debug(ctx, unwinds);
+    let (mut rows, values) = start_debug(ctx, unwinds);
     let comments = ctx.out.is_verbose().then(|| LoopComments::of(function));
     let referenced = referenced_blocks(ctx);
     for (position, &block) in function.layout.iter().enumerate() {
@@ -289,9 +289,8 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
         start_block(ctx, block, comments.as_ref(), referenced[block.index()]);
         let mut inst = function.first_inst(block);
         if let Some(rows) = &mut rows {
-            values.iter_mut().for_each(|values| values.start_block(block));
             for inst in function.insts(block) {
-                values.iter_mut().for_each(|values| values.before(inst, ctx.out));
+                values.iter().for_each(|values| values.before(inst, ctx.out));
                 emit_described(ctx, rows, inst, block, next, unwinds)?;
             }
             continue;
@@ -320,13 +319,13 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
 }
 
 /// Begins what debug information says of the function, if it has any.
-fn start_debug<'a>(ctx: &mut EmitContext<'a>, unwinds: bool) -> (Option<Rows<'a>>, Option<Values<'a>>) {
+fn start_debug<'a>(ctx: &mut EmitContext<'a>, unwinds: bool) -> (Option<Rows<'a>>, Option<ValueEvents>) {
     let (function, target) = (ctx.function, ctx.target);
     let Some((info, debug)) = dwarf::rows::of(ctx.module.debug_info.as_deref(), function) else {
         return (None, None);
     };
-    let described = dwarf::rows::describe(function, debug, target, unwinds);
-    let values = Values::find(function, &debug.arguments, target, described.frame_base);
+    let mut described = dwarf::rows::describe(function, debug, target, unwinds);
+    let values = dwarf::values::find(function, info, target, &mut described);
     ctx.out.debug_function(described);
     (Some(Rows::start(info, function, debug.subprogram, target, ctx.out)), values)
 }

@@ -30,6 +30,7 @@ mod build;
 mod checker;
 mod coalesce;
 mod collect;
+mod debug_values;
 mod demote;
 mod fixed;
 mod greedy;
@@ -108,7 +109,8 @@ pub fn run(
     branch_relaxation::reserve(mf, target);
     emergency::reserve(mf, target);
     base_pointer::check(mf, target)?;
-    let Allocation { before, inserted } = allocate(mf, target, options, memory)?;
+    let values = debug_values::Values::find(mf, target);
+    let Allocation { before, inserted } = allocate(mf, target, options, values, memory)?;
     match before {
         Some(before) => checker::check(&before, mf, target, &memory.0.fixed.reserved, &inserted),
         None => Ok(()),
@@ -127,6 +129,7 @@ fn allocate(
     mf: &mut MachineFunction,
     target: &dyn Target,
     options: Options,
+    values: Option<debug_values::Values>,
     Memory(found): &mut Memory,
 ) -> Result<Allocation> {
     demote::run(mf, target);
@@ -166,6 +169,7 @@ fn allocate(
         registers: target.registers(),
         overwritten: found.overwritten,
     };
+    let phis = values.as_ref().map_or(Vec::new(), |values| rewriter.phi_locations(values));
     rewriter.moves_within_blocks()?;
     for &block in &found.numbering.order {
         rewriter.store_phis(block);
@@ -177,6 +181,14 @@ fn allocate(
     let removed = rewriter.remove_unused_definitions();
     rewriter.remove_phis();
     let (inserted, mut overwritten) = (rewriter.emitter.inserted, rewriter.overwritten);
+    if let Some(mut values) = values {
+        let copied = inserted.iter().filter_map(|moved| match moved.src {
+            Location::Remat(from) => Some((from, moved.inst)),
+            _ => None,
+        });
+        values.copied.extend(copied);
+        values.finish(mf, phis);
+    }
     mf.live_ins.iter_mut().for_each(|live_in| live_in.1 = None);
     mf.properties.insert(Properties::NO_VREGS | Properties::NO_PHIS | Properties::TRACKS_LIVENESS);
     let mut is_known = removed == 0;

@@ -5,6 +5,7 @@
 //! that its slot is right wherever the register is live; going to memory then costs nothing anywhere.
 
 use super::build::Intervals;
+use super::debug_values::Values;
 use super::interval::{Assignment, Interval, IntervalId};
 use super::moves::{Location, Move, MoveEmitter};
 use super::numbering::{Numbering, Position};
@@ -56,6 +57,15 @@ impl Rewriter<'_> {
             return Some(Location::Reg(reg));
         }
         self.intervals.at(vreg, pos).and_then(|id| self.locations[id.index()])
+    }
+
+    /// Where the phis are, at the starts of their blocks, whose values variables have.
+    pub fn phi_locations(&self, values: &Values) -> Vec<(u32, BlockId, Location)> {
+        let found = values.phis().filter_map(|(number, block, vreg)| {
+            let start = self.numbering.spans[block.index()].start;
+            Some((number, block, self.location_at(vreg, start)?))
+        });
+        found.collect()
     }
 
     pub(super) fn class(&self, vreg: VReg) -> RegClassId {

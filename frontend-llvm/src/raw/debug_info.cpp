@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/Function.h"
@@ -357,6 +358,68 @@ class DebugReader {
     values.push_back({v, isLocal ? gisel_local_number(v) : UINT32_MAX, 0});
   }
 
+  // A variable, and the call that it was inlined at.
+  using Variable = std::pair<const DILocalVariable *, const DILocation *>;
+
+  // A variable whose assignments are all still stores to one alloca, or not.
+  struct InMemory {
+    const AllocaInst *home = nullptr;
+    const DbgVariableRecord *whole = nullptr;
+    bool is_complete = true;
+  };
+
+  static Variable variableOf(const DbgVariableRecord &r) { return {r.getVariable(), r.getDebugLoc()->getInlinedAt()}; }
+
+  // Whether the store of an assignment comes before it in its block.
+  static bool isStored(const DbgVariableRecord &r, const Instruction &before) {
+    for (const Instruction *store : at::getAssignmentInsts(&r))
+      if (isa<AllocaInst>(store) || (store->getParent() == before.getParent() && store->comesBefore(&before)))
+        return true;
+    return false;
+  }
+
+  void assignment(DenseMap<Variable, InMemory> &all, const DbgVariableRecord &r, const Instruction &before) {
+    InMemory &known = all[variableOf(r)];
+    const Value *address = r.isDbgAssign() && !r.isKillAddress() ? r.getAddress() : nullptr;
+    auto *home = dyn_cast_or_null<AllocaInst>(address ? address->stripInBoundsConstantOffsets() : nullptr);
+    if (!home || (known.home && known.home != home) || !isStored(r, before)) {
+      known.is_complete = false;
+      return;
+    }
+    known.home = home;
+    if (address == home && r.getAddressExpression()->getNumElements() == 0 && !r.getFragment())
+      known.whole = &r;
+  }
+
+  // The variables that are in memory as long as the function runs.
+  DenseMap<Variable, InMemory> assigned(const Function &f) {
+    DenseMap<Variable, InMemory> all;
+    for (const BasicBlock &b : f)
+      for (const Instruction &i : b)
+        if (i.hasDbgRecords())
+          for (const DbgVariableRecord &r : filterDbgVars(i.getDbgRecordRange()))
+            assignment(all, r, i);
+    return all;
+  }
+
+  // Says of a variable that it is in memory, once; whether it is.
+  bool recordInMemory(DenseMap<Variable, InMemory> &all, uint32_t inst, const DbgRecord &r) {
+    auto *v = dyn_cast<DbgVariableRecord>(&r);
+    if (!v || !v->isDbgAssign())
+      return false;
+    InMemory &known = all[variableOf(*v)];
+    if (!known.is_complete || !known.whole)
+      return false;
+    if (known.whole == v) {
+      VariableRecord out = {inst, 1, 0, 0, location(v->getDebugLoc().get()), uint32_t(values.size()), 1};
+      out.variable = node(v->getRawVariable());
+      out.expression = node(v->getRawAddressExpression());
+      value(known.home);
+      records.push_back(out);
+    }
+    return true;
+  }
+
   void record(uint32_t inst, const DbgRecord &r) {
     VariableRecord out = {inst, 0, 0, 0, location(r.getDebugLoc().get()), uint32_t(values.size()), 0};
     if (auto *label = dyn_cast<DbgLabelRecord>(&r)) {
@@ -415,6 +478,7 @@ public:
     uint64_t subprogram = node(f.getMetadata(LLVMContext::MD_dbg));
     const DILocation *last = nullptr;
     uint32_t lastNumber = 0, place = 0;
+    DenseMap<Variable, InMemory> inMemory = assigned(f);
     for (const BasicBlock &b : f)
       for (const Instruction &i : b) {
         const DILocation *l = i.getDebugLoc().get();
@@ -425,7 +489,8 @@ public:
         insts.push_back(lastNumber);
         if (i.hasDbgRecords())
           for (const DbgRecord &r : i.getDbgRecordRange())
-            record(place, r);
+            if (!recordInMemory(inMemory, place, r))
+              record(place, r);
         ++place;
       }
     return answer(subprogram);

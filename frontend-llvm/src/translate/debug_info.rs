@@ -6,18 +6,13 @@
 //! * Cost: linear in nodes that are new and in instructions; nothing where debug information is not wanted.
 
 use gisel_codegen::debug_info::{
-    ArgumentVariable, DebugInfo, DebugRequests, DeclaredVariable, Emission, FunctionDebug,
-    Location as DebugLocation, Node, NodeId,
+    DebugInfo, DebugRequests, Emission, FunctionDebug, Location as DebugLocation, Node, NodeId,
 };
 use gisel_codegen::ir::entity::{DebugLoc, SymbolId};
 use gisel_codegen::ir::mir::MachineFunction;
-use gisel_codegen::isel::call_lowering::{Assignment, Extension, Leaf, Location};
-use gisel_codegen::target::registers::PhysReg;
-use rustc_hash::FxHashMap;
 
 use super::Translator;
-use super::function::FunctionTranslator;
-use crate::ir::{DebugReader, DebugRecord, DebugRecords, Function, Inst, RecordKind, Value};
+use crate::ir::{DebugReader, DebugRecords, Function, Inst, Value};
 
 /// The version of DWARF where a module does not say any.
 const DEFAULT_VERSION: u64 = 4;
@@ -25,7 +20,7 @@ const DEFAULT_VERSION: u64 = 4;
 /// What reads debug information, and what it has read of the function at hand.
 pub(super) struct DebugState<'m> {
     reader: DebugReader<'m>,
-    records: DebugRecords<'m>,
+    pub(super) records: DebugRecords<'m>,
 }
 
 /// A number of the other side, where zero is none.
@@ -33,7 +28,7 @@ fn number(plus_one: u32) -> Option<u32> {
     plus_one.checked_sub(1)
 }
 
-fn node(plus_one: u64) -> Option<NodeId> {
+pub(super) fn node(plus_one: u64) -> Option<NodeId> {
     let number = usize::try_from(plus_one).ok()?.checked_sub(1)?;
     Some(NodeId::new(number))
 }
@@ -54,7 +49,7 @@ fn not_written(info: &DebugInfo) -> Vec<&'static str> {
     checks.into_iter().filter(|(_, asked)| *asked).map(|(what, _)| what).collect()
 }
 
-fn debug_loc(plus_one: u32) -> Option<DebugLoc> {
+pub(super) fn debug_loc(plus_one: u32) -> Option<DebugLoc> {
     number(plus_one).map(DebugLoc::from_raw)
 }
 
@@ -141,104 +136,5 @@ impl<'m> Translator<'m> {
             Some(debug) => debug_loc(*debug.records.insts.get(place)?),
             None => self.debug_locations.get(&inst.value().key()).map(|&number| DebugLoc::from_raw(number)),
         }
-    }
-}
-
-/// What a record says of a variable.
-struct Said {
-    variable: NodeId,
-    expression: NodeId,
-    location: DebugLoc,
-    /// The number of the argument or instruction, if that is all that it names.
-    local: Option<u32>,
-    kind: RecordKind,
-}
-
-impl<'m> FunctionTranslator<'_, 'm> {
-    /// What records say of variables.
-    fn said(&self) -> Vec<Said> {
-        let (Some(debug), Some(info)) = (&self.cx.debug, &self.cx.module.debug_info) else {
-            return Vec::new();
-        };
-        let read = |record: &DebugRecord| {
-            let variable = node(record.variable.into())?;
-            let mut values = debug.records.values(record);
-            let local = match (values.next(), values.next()) {
-                (Some((local, _)), None) => local,
-                _ => None,
-            };
-            let is_variable = matches!(info.node(variable), Node::LocalVariable(_));
-            is_variable.then_some(Said {
-                variable,
-                expression: node(record.expression.into())?,
-                location: debug_loc(record.location)?,
-                local,
-                kind: record.kind(),
-            })
-        };
-        debug.records.records.iter().filter_map(read).collect()
-    }
-
-    /// Notes which variables are in frame objects, or have an argument's value, as long as the function runs. Requires that static allocas have
-    /// their objects. `places` are those of the arguments in their order; one without registers has none.
-    pub(super) fn describe_variables(&mut self, places: &Assignment, is_demoted: bool) {
-        if self.b.mf.debug.is_none() {
-            return;
-        }
-        let said = self.said();
-        let registers = self.argument_registers(places, is_demoted);
-        let inlined_at =
-            |said: &Said| self.cx.module.debug_info.as_ref()?.location(said.location)?.inlined_at;
-        let mut times: FxHashMap<(NodeId, Option<DebugLoc>), u32> = FxHashMap::default();
-        for said in &said {
-            *times.entry((said.variable, inlined_at(said))).or_default() += 1;
-        }
-        let (mut declared, mut arguments, mut is_incomplete) = (Vec::new(), Vec::new(), false);
-        for said in &said {
-            let Said { variable, expression, location, local, kind } = *said;
-            let is_only = times.get(&(variable, inlined_at(said))) == Some(&1);
-            let home = local.and_then(|local| self.map.slot_of_local(local));
-            let register = local.and_then(|local| registers.get(local as usize).copied().flatten());
-            match (kind, home, register) {
-                (RecordKind::Declare, Some(home), _) => {
-                    declared.push(DeclaredVariable { variable, expression, location, home });
-                }
-                (RecordKind::Value | RecordKind::DeclareValue, None, Some(reg)) if is_only => {
-                    arguments.push(ArgumentVariable { variable, expression, location, reg });
-                }
-                _ => is_incomplete = true,
-            }
-        }
-        if let Some(debug) = &mut self.b.mf.debug {
-            (debug.declared, debug.arguments) = (declared, arguments);
-        }
-        if is_incomplete {
-            self.b.mf.warn("debug information does not say where all variables are that are not in memory");
-        }
-    }
-
-    /// The register of each argument that comes in just one.
-    fn argument_registers(&mut self, places: &Assignment, is_demoted: bool) -> Vec<Option<PhysReg>> {
-        let mut place = usize::from(is_demoted);
-        let mut registers = Vec::new();
-        for argument in self.function.args() {
-            let leaves = self.cx.types.leaves(argument.ty()).map_or(0, |leaves| leaves.len());
-            if leaves == 0 {
-                registers.push(None);
-                continue;
-            }
-            registers.push(match places.args.get(place).map(|leaves| &leaves[..]) {
-                Some([Leaf::Direct(parts)]) if leaves == 1 => match parts[..] {
-                    [part] if part.extension != Extension::BFloatToFloat => match part.location {
-                        Location::Reg(reg) if part.value_ty.bits() <= part.loc_ty.bits() => Some(reg),
-                        _ => None,
-                    },
-                    _ => None,
-                },
-                _ => None,
-            });
-            place += 1;
-        }
-        registers
     }
 }

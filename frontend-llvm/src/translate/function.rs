@@ -24,6 +24,7 @@ use super::instrumentation::Place;
 use super::missing_registers;
 use super::signed_pointers;
 use super::values::{Regs, ValueMap};
+use super::variables::Variables;
 use super::{Translator, arch};
 use crate::ir::attributes::sets_of;
 use crate::ir::{
@@ -55,6 +56,8 @@ pub struct FunctionTranslator<'a, 'm> {
     pub block_ended: bool,
     /// The guard of the frame, if there is one.
     pub stack_protector: Option<StackProtector>,
+    /// Variables that have values, if there are any.
+    pub(super) variables: Option<Variables>,
 }
 
 /// The instruction that is translated.
@@ -136,6 +139,7 @@ pub fn translate<'m>(
             swift_error: None,
             block_ended: false,
             stack_protector: None,
+            variables: None,
         };
         let errors = translator.run(entry);
         let map = translator.map;
@@ -334,6 +338,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         if errors.is_empty() {
             self.finish_phis();
+            self.finish_variables();
             errors.extend(self.finish_stack_protector().err().map(|stop| stop.at(self.function, None)));
         }
         errors
@@ -638,7 +643,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let record = self.map.body.insts[at];
             let Some(inst) = Inst::of_record(&record) else { continue };
             let current = Current { inst, record, number: self.map.number_of_inst(at) };
-            self.b.debug_loc = self.cx.location_of(at, inst);
+            self.start_inst(at, inst);
             let result = if inst.opcode().is_terminator() {
                 self.end_block(index, &current)
             } else {

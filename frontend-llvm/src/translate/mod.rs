@@ -48,6 +48,7 @@ mod switch_plan;
 mod trampoline;
 mod types;
 mod values;
+mod variables;
 mod vector_intrinsics;
 mod vectors;
 mod wide_division;

@@ -177,6 +177,12 @@ impl<'m> ValueMap<'m> {
         self.known.get(number as usize)?.slot
     }
 
+    /// The register of the argument or instruction with a number of the body's, if it has just one.
+    pub fn register_of_local(&self, number: u32) -> Option<VReg> {
+        let known = self.known.get(number as usize)?;
+        known.register().filter(|_| known.place == Place::Everywhere)
+    }
+
     /// Makes an alloca a static one.
     pub fn set_slot(&mut self, value: Value<'m>, slot: FrameIndex) {
         let number = self.number(value);

@@ -80,6 +80,7 @@ fn replace(mf: &mut MachineFunction, access: InstId, amount: i64, before: bool) 
     let mut b = Builder::before(mf, access);
     let Some(new) = build(&mut b, access, amount, before) else { return false };
     mf.copy_mem_operands(access, new);
+    mf.note_moved(access, new);
     mf.remove_inst(access);
     true
 }

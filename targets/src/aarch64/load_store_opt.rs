@@ -143,6 +143,7 @@ impl LoadStoreOpt<'_> {
             // Those of both: what moves later must pass neither.
             let memory: SmallVec<[MemOperand; 2]> = self.mf.mem_operands(inst).copied().collect();
             memory.into_iter().for_each(|m| self.mf.add_mem_operand(pair, m));
+            self.mf.note_moved(inst, pair);
             self.mf.remove_inst(inst);
         }
     }

@@ -37,6 +37,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         };
         if pass.extend(value) {
             same[result.index()] = Some(value);
+            pass.mf.note_same_value(result, value);
             pass.mf.remove_inst(inst);
         }
     }
@@ -160,8 +161,12 @@ impl OptWInstrs<'_> {
         if changes.first() == Some(&value) && self.mf.use_count(value) == 1 {
             return false;
         }
+        let changes_any = !changes.is_empty();
         changes.into_iter().for_each(|vreg| self.change(vreg));
         for value in values {
+            if changes_any {
+                self.mf.note_intact_bits(value, 32);
+            }
             if let Some(extended) = self.extended.get_mut(value.index()) {
                 *extended = true;
             }

@@ -172,6 +172,9 @@ impl MachineFunction {
 
     #[inline(always)]
     fn drop_inst(&mut self, inst: InstId) {
+        if self.debug.is_some() {
+            self.salvage(inst);
+        }
         let i = &mut self.insts[inst.index()];
         let operands = &self.operands[i.first_operand as usize..][..i.num_operands as usize];
         i.num_operands = 0;

@@ -4,6 +4,7 @@
 pub mod asm_operand;
 mod attributes;
 mod cfi;
+mod debug_values;
 mod document;
 mod draft;
 mod edit;
@@ -20,6 +21,7 @@ mod query;
 mod reg_mask;
 pub(crate) mod yaml_keys;
 
+pub use crate::debug_info::Site;
 pub use attributes::{
     FramePointer, FunctionAttrs, Interrupt, PatchableFunction, SignReturnAddress, Xray, ZeroCallUsedRegs,
 };

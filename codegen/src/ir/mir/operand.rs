@@ -303,6 +303,11 @@ impl Operand {
         }
     }
 
+    /// The physical register that it writes, if it does.
+    pub fn phys_def(&self) -> Option<PhysReg> {
+        self.phys().filter(|_| self.is_def())
+    }
+
     /// The same operand on another register.
     #[inline]
     pub fn with_reg(mut self, reg: impl Into<Reg>) -> Operand {

@@ -227,7 +227,7 @@ impl Printer<'_> {
         if !self.target.mir_names().without_implicit.contains(&self.mf.opcode(inst)) {
             self.implicit(f, desc, operands, &mut separator)?;
         }
-        if let Some(node) = self.mf.inst(inst).debug_loc {
+        if let Some(node) = self.mf.source_location(inst) {
             write!(f, "{separator} debug-location !{}", node.raw())?;
         }
         for (n, mem) in self.mf.mem_operands(inst).enumerate() {

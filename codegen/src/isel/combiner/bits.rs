@@ -261,6 +261,7 @@ fn inside(
     }
     if any {
         c.mf.inst_mut(def).flags = InstFlags::empty();
+        c.mf.note_intact_bits(value, mask.trailing_ones());
         c.known.forget(value);
     }
     (value, any)

@@ -3,6 +3,7 @@
 use crate::debug_info::NodeId;
 use crate::ir::entity::DebugLoc;
 use bitflags::bitflags;
+use smallvec::SmallVec;
 
 bitflags! {
     /// What a row of the line table says besides its place.
@@ -41,8 +42,8 @@ pub enum DebugEvent {
     Row(LineRow),
     /// The code is of this scope, or of none.
     Scope(Option<DebugLoc>),
-    /// The value of the variable with this number among those that have values is here, or nowhere.
-    Value(u32, Option<ValuePlace>),
+    /// The variable with this number among those that have values is described by this one of the function's descriptions, or nowhere.
+    Value(u32, Option<u32>),
 }
 
 /// Where a value is.
@@ -50,8 +51,36 @@ pub enum DebugEvent {
 pub enum ValuePlace {
     /// In a register, by its number in DWARF.
     Register(u16),
-    /// In the frame: at so many bytes from a register, or from the frame's base.
-    Frame(Option<u16>, i64),
+    /// In so many bytes of the frame: at an offset from a register, or from the frame's base.
+    Frame(Option<u16>, i64, u64),
+    /// It is the address of a place in the frame.
+    Address(Option<u16>, i64),
+    /// It is an integer.
+    Integer(u64),
+    /// It is a floating-point number with these bits.
+    Float(u64),
+}
+
+/// What operations make of what is at a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlacedOperand {
+    /// The place.
+    pub place: ValuePlace,
+    /// The operations.
+    pub ops: Box<[u64]>,
+    /// How many bits the result has.
+    pub bits: u32,
+}
+
+/// How a variable is found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ValueDescription {
+    /// What is made of the operands.
+    pub expression: NodeId,
+    /// Whether the variable is in memory at the result.
+    pub is_memory: bool,
+    /// The operands.
+    pub operands: SmallVec<[PlacedOperand; 1]>,
 }
 
 /// A variable that has a value.
@@ -59,10 +88,10 @@ pub enum ValuePlace {
 pub struct ValueVariable {
     /// The variable.
     pub variable: NodeId,
-    /// What is made of the value.
-    pub expression: NodeId,
     /// Its scope, and the call that was inlined there.
     pub location: DebugLoc,
+    /// Offset and size in bits of the fragment that it is.
+    pub fragment: Option<(u64, u64)>,
 }
 
 /// By what offsets of variables in the frame are counted.
@@ -98,8 +127,10 @@ pub struct EmittedFunction {
     pub frame_base: FrameBase,
     /// Variables in the frame.
     pub variables: Vec<FrameVariable>,
-    /// Variables that have values, whose places are events.
+    /// Variables that have values, whose descriptions are events.
     pub values: Vec<ValueVariable>,
+    /// How they are found.
+    pub descriptions: Vec<ValueDescription>,
 }
 
 /// What is said of a function, with events at places `P`, in the order of these.

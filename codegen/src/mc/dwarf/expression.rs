@@ -4,13 +4,12 @@
 //! * Establishes: bytes; a fragment is told apart from them. What has no counterpart in DWARF gives none, and the variable has no location.
 //! * Source: LLVM's `DIExpression` and `DwarfExpression.cpp`; the DWARF standard, section 2.5.
 
-use super::events::ValuePlace;
 use super::section::Contents;
 use gimli::DwOp;
 use gimli::constants as dw;
 
 /// LLVM's own operations, by its numbers (`Dwarf.h`).
-mod llvm {
+pub(super) mod llvm {
     pub const FRAGMENT: u64 = 0x1000;
     pub const CONVERT: u64 = 0x1001;
     pub const TAG_OFFSET: u64 = 0x1002;
@@ -40,7 +39,7 @@ pub struct Encoded {
 }
 
 /// The operations one by one, with their operands.
-fn operations(ops: &[u64]) -> impl Iterator<Item = Option<(u64, &[u64])>> {
+pub(super) fn operations(ops: &[u64]) -> impl Iterator<Item = Option<(u64, &[u64])>> {
     let mut rest = ops;
     std::iter::from_fn(move || {
         let (&op, after) = rest.split_first()?;
@@ -119,6 +118,11 @@ fn operands(op: u64) -> Option<usize> {
 
 /// Operations that begin with what is on the stack already.
 pub fn encode(ops: &[u64]) -> Option<Encoded> {
+    encode_of(ops, &[])
+}
+
+/// Operations on what others push, by number; the first one is on the stack already where there are none.
+pub fn encode_of(ops: &[u64], arguments: &[Contents]) -> Option<Encoded> {
     let mut out = Encoded::default();
     let mut converted: Option<u64> = None;
     for operation in operations(ops) {
@@ -126,6 +130,9 @@ pub fn encode(ops: &[u64]) -> Option<Encoded> {
         let contents = &mut out.contents;
         match (op, operands) {
             (llvm::FRAGMENT, &[offset, size]) => out.fragment = Some(Fragment { offset, size }),
+            (llvm::ARG, &[number]) if !arguments.is_empty() => {
+                contents.append(arguments.get(usize::try_from(number).ok()?)?);
+            }
             (llvm::TAG_OFFSET, _) | (llvm::ARG, &[0]) => {}
             // Two conversions, from one width to another, by the first one's sign.
             (llvm::CONVERT, &[bits, encoding]) => match converted.take() {
@@ -189,7 +196,7 @@ fn plain_operation(op: DwOp, operands: &[u64], out: &mut Contents) {
 }
 
 /// Makes what is on the stack, of so many bits, as wide as the stack.
-fn extend(bits: u64, is_signed: bool, out: &mut Contents) {
+pub(super) fn extend(bits: u64, is_signed: bool, out: &mut Contents) {
     if bits == 0 || bits >= 64 {
         return;
     }
@@ -251,42 +258,8 @@ pub fn join(mut parts: Vec<(Option<Fragment>, Contents)>) -> Option<Contents> {
     (end != 0).then_some(location)
 }
 
-/// Where a variable is whose value, or what its value is made of by operations, is at a place.
-pub fn of_value(place: ValuePlace, ops: &[u64], address_bytes: u8) -> Option<Contents> {
-    let mut out = Contents::default();
-    if ops.is_empty() {
-        match place {
-            ValuePlace::Register(register) => name_register(register, &mut out),
-            ValuePlace::Frame(register, offset) => push_frame(register, offset, &mut out),
-        }
-        return Some(out);
-    }
-    // What is in memory that the value points to is there, and not a value.
-    let (ops, is_memory) = match ops.split_last() {
-        Some((&last, rest)) if last == u64::from(dw::DW_OP_deref.0) => (rest, true),
-        _ => (ops, false),
-    };
-    let encoded = encode(ops).filter(|encoded| encoded.fragment.is_none())?;
-    match place {
-        ValuePlace::Register(register) => push_register(register, 0, &mut out),
-        ValuePlace::Frame(register, offset) => {
-            push_frame(register, offset, &mut out);
-            out.bytes.extend([dw::DW_OP_deref_size.0, address_bytes]);
-        }
-    }
-    out.append(&encoded.contents);
-    match (is_memory, encoded.is_value) {
-        (true, true) => None,
-        (false, false) => {
-            out.bytes.push(dw::DW_OP_stack_value.0);
-            Some(out)
-        }
-        _ => Some(out),
-    }
-}
-
 /// Pushes an address in the frame.
-fn push_frame(register: Option<u16>, offset: i64, out: &mut Contents) {
+pub fn push_frame(register: Option<u16>, offset: i64, out: &mut Contents) {
     match register {
         Some(register) => push_register(register, offset, out),
         None => {

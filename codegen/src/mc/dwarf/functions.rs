@@ -1,10 +1,12 @@
 //! Entries of functions: declared, defined and inlined, with their blocks and variables.
 
+use super::description;
 use super::entries::{EntryId, Value};
-use super::events::{DebugEvent, FrameBase, FrameVariable, ValueVariable};
+use super::events::{DebugEvent, FrameBase, FrameVariable};
 use super::expression;
 use super::scopes::Scopes;
 use super::section::{Contents, SectionId};
+use super::timelines::Timelines;
 use super::unit::Builder;
 use super::{CodeAddress, CodeRange, PlacedFunction};
 use crate::debug_info::{Emission, LocalVariable, Node, NodeId, Subprogram, flags, sp_flags};
@@ -309,6 +311,9 @@ impl<'a> Builder<'a> {
             let location = expression::join(parts.collect()).map(Value::Expression);
             by_scope.entry(key.1).or_default().push(PlacedVariable { node: key.0, location });
         }
+        let timelines = Timelines::of(function);
+        let mut parts: Vec<((NodeId, usize), Vec<u32>)> = Vec::new();
+        let mut numbers: HashMap<(NodeId, usize), usize> = HashMap::default();
         for (number, value) in (0..).zip(&function.debug.function.values) {
             let Node::LocalVariable(fields) = self.info.node(value.variable) else { continue };
             let inlined_at = self.info.location(value.location).and_then(|at| at.inlined_at);
@@ -316,9 +321,16 @@ impl<'a> Builder<'a> {
             let Some(scope) = scope.filter(|&scope| !seen.contains_key(&(value.variable, scope))) else {
                 continue;
             };
-            seen.insert((value.variable, scope), Vec::new());
-            let location = self.value_location(function, number, value);
-            by_scope.entry(scope).or_default().push(PlacedVariable { node: value.variable, location });
+            let at = *numbers.entry((value.variable, scope)).or_insert(parts.len());
+            if at == parts.len() {
+                parts.push(((value.variable, scope), Vec::new()));
+            }
+            parts[at].1.push(number);
+        }
+        for (key, numbers) in parts {
+            seen.insert(key, Vec::new());
+            let location = self.value_location(function, &timelines, &numbers);
+            by_scope.entry(key.1).or_default().push(PlacedVariable { node: key.0, location });
         }
         // What was optimized away is still known.
         for node in self.info.list(subprogram.retained) {
@@ -368,28 +380,14 @@ impl<'a> Builder<'a> {
         pieces
     }
 
-    /// Where the value of a variable is: a list, as it moves.
+    /// Where a variable with values is: a list, as they move. `numbers` are those of the variable, or of its fragments.
     fn value_location(
         &mut self,
         function: &PlacedFunction,
-        number: u32,
-        value: &ValueVariable,
+        timelines: &Timelines,
+        numbers: &[u32],
     ) -> Option<Value> {
-        let Node::Expression(expression) = self.info.node(value.expression) else { return None };
-        let mut list: Vec<(CodeRange, Contents)> = Vec::new();
-        let mut open: Option<(CodeAddress, Option<Contents>)> = None;
-        for &(at, event) in &function.debug.events {
-            let next = match event {
-                DebugEvent::Value(other, place) if other == number => place,
-                DebugEvent::End => None,
-                _ => continue,
-            };
-            if let Some((start, Some(contents))) = open.take().filter(|&(start, _)| start != at) {
-                list.push((CodeRange { start, end: at }, contents));
-            }
-            open = next
-                .map(|place| (at, expression::of_value(place, &expression.ops, self.input.address_bytes)));
-        }
+        let list = self.value_ranges(function, timelines, numbers);
         if let [(range, contents)] = &list[..]
             && Some(*range) == function.range()
         {
@@ -411,6 +409,51 @@ impl<'a> Builder<'a> {
             true => Value::List(dw::DW_FORM_loclistx, reference),
             false => Value::Offset(SectionId::Locations, reference),
         })
+    }
+
+    /// Ranges with what a variable's location is there.
+    fn value_ranges(
+        &self,
+        function: &PlacedFunction,
+        timelines: &Timelines,
+        numbers: &[u32],
+    ) -> Vec<(CodeRange, Contents)> {
+        let emitted = &function.debug.function;
+        let mut changes: Vec<(CodeAddress, usize, Option<u32>)> = Vec::new();
+        for (part, &number) in numbers.iter().enumerate() {
+            let own = timelines.by_variable.get(number as usize).map_or(&[][..], |own| &own[..]);
+            changes.extend(own.iter().map(|&(at, description)| (at, part, description)));
+        }
+        // All in order of addresses, but that sections' parts are told apart by the events' order.
+        changes.sort_by_key(|&(at, part, _)| (at.section, at.offset, part));
+        let bits = self.info.variable_bits(emitted.values[numbers[0] as usize].variable);
+        let mut list: Vec<(CodeRange, Contents)> = Vec::new();
+        let mut parts: Vec<Option<u32>> = vec![None; numbers.len()];
+        let mut changes = changes.into_iter().peekable();
+        while let Some((start, part, description)) = changes.next() {
+            parts[part] = description;
+            if changes.peek().is_some_and(|&(at, ..)| at == start) {
+                continue;
+            }
+            let end = changes.peek().map_or(timelines.end, |&(at, ..)| Some(at));
+            let Some(end) = end.filter(|end| *end != start) else { continue };
+            let placed = numbers.iter().zip(&parts).filter_map(|(&number, &description)| {
+                let description = &emitted.descriptions[description? as usize];
+                let fragment = emitted.values[number as usize].fragment;
+                let fragment = fragment.map(|(offset, size)| expression::Fragment { offset, size });
+                let Node::Expression(ops) = self.info.node(description.expression) else { return None };
+                let size = fragment.map(|fragment| fragment.size).or(bits);
+                let contents = description::encode(description, &ops.ops, size, self.input.address_bytes)?;
+                Some((fragment, contents))
+            });
+            if let Some(contents) = expression::join(placed.collect()) {
+                match list.last_mut().filter(|(range, last)| range.end == start && *last == contents) {
+                    Some((range, _)) => range.end = end,
+                    None => list.push((CodeRange { start, end }, contents)),
+                }
+            }
+        }
+        list
     }
 
     /// The entries of a scope's variables: parameters first, by their numbers.

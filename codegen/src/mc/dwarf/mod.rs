@@ -11,6 +11,7 @@
 //!   `gimli::write` does not do: it has no strings and addresses by number and no distances between labels.
 
 mod aranges;
+mod description;
 pub mod entries;
 pub mod events;
 mod expression;
@@ -25,6 +26,7 @@ pub mod pools;
 pub mod rows;
 mod scopes;
 pub mod section;
+mod timelines;
 mod types;
 mod unit;
 pub mod values;

@@ -6,9 +6,7 @@
 //! * Cost: constant for each instruction.
 //! * Source: LLVM's `DwarfDebug::beginInstruction`, `emitInitialLocDirective` and `findPrologueEndLoc`.
 
-use super::events::{
-    DebugEvent, EmittedFunction, FrameBase, FrameVariable, LineRow, RowFlags, ValueVariable,
-};
+use super::events::{DebugEvent, EmittedFunction, FrameBase, FrameVariable, LineRow, RowFlags};
 use crate::debug_info::{DebugInfo, FunctionDebug, Location, NodeId};
 use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId};
 use crate::ir::mir::{InstFlags, MachineFunction};
@@ -78,16 +76,12 @@ pub fn describe(
         let (register, offset) = frame_place(function, target, frame_base, declared.home);
         FrameVariable { variable, expression, location, register, offset }
     });
-    let values = debug.arguments.iter().map(|argument| ValueVariable {
-        variable: argument.variable,
-        expression: argument.expression,
-        location: argument.location,
-    });
     EmittedFunction {
         subprogram: debug.subprogram,
         frame_base,
         variables: variables.collect(),
-        values: values.collect(),
+        values: Vec::new(),
+        descriptions: Vec::new(),
     }
 }
 
@@ -151,7 +145,7 @@ impl<'a> Rows<'a> {
         for (n, &block) in function.layout.iter().enumerate() {
             for inst in function.insts(block).filter(|&inst| !is_meta(function.opcode(inst))) {
                 let is_setup = function.inst(inst).flags.contains(InstFlags::FRAME_SETUP);
-                let line = self.location(function.inst(inst).debug_loc).map_or(0, |location| location.line);
+                let line = self.location(function.source_location(inst)).map_or(0, |location| location.line);
                 if !is_setup && line != 0 {
                     return (Some(inst), is_empty);
                 }
@@ -195,8 +189,9 @@ impl<'a> Rows<'a> {
         let mut at = inst;
         loop {
             let data = self.function.inst(at);
-            if data.debug_loc.is_some() || !data.flags.contains(InstFlags::FRAME_DESTROY) {
-                return data.debug_loc;
+            let loc = self.function.source_location(at);
+            if loc.is_some() || !data.flags.contains(InstFlags::FRAME_DESTROY) {
+                return loc;
             }
             at = self.function.next_inst(at)?;
         }
@@ -215,10 +210,10 @@ impl<'a> Rows<'a> {
 
     /// Says of a jump that is left out, as it goes to what follows, where it comes from if that is another line: so that one can stop there.
     pub fn before_left_out(&mut self, inst: InstId, block: BlockId, out: &mut dyn Streamer) {
-        let location = self.location(self.function.inst(inst).debug_loc);
+        let location = self.location(self.function.source_location(inst));
         let line = self.location(self.previous).map_or(self.last_line, |location| location.line);
         if location.is_some_and(|location| location.line != 0 && location.line != line) {
-            self.line_before(inst, block, self.function.inst(inst).debug_loc, out);
+            self.line_before(inst, block, self.function.source_location(inst), out);
             self.previous_block = Some(block);
         }
     }

@@ -1,81 +1,150 @@
-//! Where the values are that a function was given in registers, from instruction to instruction: for variables that have such a value as long as the
-//! function runs.
+//! Where the values of variables are, from instruction to instruction.
+//!
+//! A value starts at the instruction that defines it, or with the function or a block. It is copied from register to register, spilled and
+//! reloaded; a place holds it as long as nothing else is written there. What a variable has at an instruction is what it has in the segment that the
+//! instruction comes from.
 //!
 //! * Requires: physical registers; instructions as they are emitted.
-//! * Establishes: at each instruction places that hold the value on every way there: registers that it was copied to, slots that it was spilled to.
+//! * Establishes: at each instruction descriptions that hold on every way there; where none is certain there is none.
 //!   What a call overwrites does not count at the call, as a debugger looks at it from within what was called.
-//! * Cost: linear in instructions times values, for each time that a block's state changes: at most once a place.
-//! * Source: forward data flow, as LLVM's `LiveDebugValues` follows variables' locations.
+//! * Cost: for each instruction, the places that hold values there, for each time that a block's state changes: at most once a place.
+//! * Source: forward data flow over instruction references, as LLVM's `InstrRefBasedLDV` follows variables' locations.
 
-use super::events::{DebugEvent, FrameBase, ValuePlace};
+use super::events::{
+    DebugEvent, EmittedFunction, FrameBase, PlacedOperand, ValueDescription, ValuePlace, ValueVariable,
+};
 use super::rows;
-use crate::debug_info::ArgumentVariable;
+use crate::debug_info::{Assignments, DebugInfo, Node, ValueLocation, ValueOperand, ValueTable};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, MemFlags, PointerInfo};
 use crate::mc::streamer::Streamer;
 use crate::target::Target;
-use crate::target::instructions::InstrFlags;
+use crate::target::instructions::{InstrFlags, Opcode};
 use crate::target::registers::{PhysReg, RegDesc};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
-/// Where a value is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Place {
-    Register(PhysReg),
-    Slot(FrameIndex),
-}
+/// The most registers that one instruction spills or reloads.
+const PAIR: usize = 2;
 
 /// Values by number with their places, in order.
-type State = Vec<(u32, Place)>;
+type State = Vec<(u32, ValueLocation)>;
 
-/// The places of values in one function.
-pub struct Values<'a> {
+/// What is said before which instruction.
+#[derive(Debug, Default)]
+pub struct ValueEvents(FxHashMap<InstId, Vec<DebugEvent>>);
+
+impl ValueEvents {
+    /// Says before an instruction where variables are that were elsewhere before.
+    pub fn before(&self, inst: InstId, out: &mut dyn Streamer) {
+        for &event in self.0.get(&inst).into_iter().flatten() {
+            out.debug_event(event);
+        }
+    }
+}
+
+/// Finds how variables with values are found, which becomes part of what is said of the function; nothing where there are none.
+pub fn find(
+    function: &MachineFunction,
+    info: &DebugInfo,
+    target: &dyn Target,
+    emitted: &mut EmittedFunction,
+) -> Option<ValueEvents> {
+    let table = function.debug_values().filter(|table| table.is_allocated)?;
+    let mut flow = Flow::new(function, target, table);
+    flow.run();
+    let variables = table.variables.len();
+    let mut users: FxHashMap<u32, SmallVec<[u32; 2]>> = FxHashMap::default();
+    for record in &table.records {
+        for operand in &record.operands {
+            if let ValueOperand::Value(value, ..) = operand {
+                users.entry(*value).or_default().push(record.variable);
+            }
+        }
+    }
+    users.values_mut().for_each(|users| {
+        users.sort_unstable();
+        users.dedup();
+    });
+    let mut walk = Walk {
+        flow,
+        frame_base: emitted.frame_base,
+        users,
+        assigned: Assignments::new(),
+        said: vec![None; variables],
+        descriptions: Vec::new(),
+        locations: Vec::new(),
+        segment: None,
+        touched: FxHashSet::default(),
+        events: FxHashMap::default(),
+    };
+    walk.run(info);
+    let variable = |of: &crate::debug_info::TrackedVariable| ValueVariable {
+        variable: of.node,
+        location: of.location,
+        fragment: of.fragment,
+    };
+    emitted.values = table.variables.iter().map(variable).collect();
+    emitted.descriptions = walk.descriptions;
+    Some(ValueEvents(walk.events))
+}
+
+/// The data flow.
+struct Flow<'a> {
     function: &'a MachineFunction,
     target: &'a dyn Target,
-    frame_base: FrameBase,
+    table: &'a ValueTable,
+    /// What copies registers.
+    copies: FxHashSet<Opcode>,
+    scratch: MachineFunction,
     /// By block; none where control does not get by a way that is known.
     entries: Vec<Option<State>>,
     state: State,
-    /// What has been said of each value.
-    said: Vec<Option<Place>>,
+    /// Values that have got or lost a place at the last instruction.
+    changed: Vec<u32>,
 }
 
-impl<'a> Values<'a> {
-    /// Finds the places of the values of variables; nothing where there are none.
-    pub fn find(
-        function: &'a MachineFunction,
-        arguments: &[ArgumentVariable],
-        target: &'a dyn Target,
-        frame_base: FrameBase,
-    ) -> Option<Values<'a>> {
-        if arguments.is_empty() || function.layout.is_empty() {
-            return None;
-        }
-        let mut values = Values {
+impl<'a> Flow<'a> {
+    fn new(function: &'a MachineFunction, target: &'a dyn Target, table: &'a ValueTable) -> Flow<'a> {
+        let mut flow = Flow {
             function,
             target,
-            frame_base,
+            table,
+            copies: FxHashSet::default(),
+            scratch: MachineFunction::new(function.symbol, "", function.subtarget),
             entries: vec![None; function.num_blocks()],
             state: Vec::new(),
-            said: vec![None; arguments.len()],
+            changed: Vec::new(),
         };
-        let mut at_entry: State =
-            arguments.iter().zip(0..).map(|(argument, n)| (n, Place::Register(argument.reg))).collect();
-        at_entry.sort_unstable();
-        values.entries[function.entry().index()] = Some(at_entry);
-        let mut work = vec![function.entry()];
-        while let Some(block) = work.pop() {
-            values.state = values.entries[block.index()].clone().unwrap_or_default();
-            for inst in function.insts(block) {
-                values.step(inst);
+        for class in target.registers().classes {
+            if let [first, .., last] = class.order
+                && let Some(copy) = flow.made_copy(*first, *last)
+            {
+                flow.copies.insert(flow.scratch.opcode(copy));
             }
-            for &successor in &function.block(block).successors {
-                if values.join(successor) {
+        }
+        flow
+    }
+
+    fn run(&mut self) {
+        let Some(&entry) = self.function.layout.first() else { return };
+        let at_entry = self.table.at_entry.iter();
+        let mut state: State = at_entry.map(|&(value, reg)| (value, ValueLocation::Register(reg))).collect();
+        state.sort_unstable();
+        self.entries[entry.index()] = Some(state);
+        let mut work = vec![entry];
+        while let Some(block) = work.pop() {
+            self.start_block(block);
+            for inst in self.function.insts(block) {
+                self.step(inst);
+            }
+            for &successor in &self.function.block(block).successors {
+                if self.join(successor) {
                     work.push(successor);
                 }
             }
         }
-        Some(values)
     }
 
     /// Joins the state into that at a block's start; whether that has changed.
@@ -96,26 +165,57 @@ impl<'a> Values<'a> {
         true
     }
 
-    /// The state after an instruction.
-    fn step(&mut self, inst: InstId) {
-        if self.state.is_empty() || rows::is_meta(self.function.opcode(inst)) {
-            return;
+    /// The state at a block's start, with the values that start there.
+    fn start_block(&mut self, block: BlockId) {
+        self.state = self.entries[block.index()].clone().unwrap_or_default();
+        let own = self.table.at_block.get(&block).map_or(&[][..], |own| &own[..]);
+        for &(value, at) in own {
+            self.state.retain(|&(other, _)| other != value);
+            self.state.push((value, at));
         }
-        let gained: State =
-            self.state.iter().filter_map(|&(n, place)| Some((n, self.copied(inst, place)?))).collect();
-        let mut state = std::mem::take(&mut self.state);
-        state.retain(|&(_, place)| !self.is_overwritten(inst, place));
-        state.extend(gained);
-        state.sort_unstable();
-        state.dedup();
-        self.state = state;
+        if !own.is_empty() {
+            self.state.sort_unstable();
+        }
     }
 
-    fn is_overwritten(&self, inst: InstId, place: Place) -> bool {
+    /// The state after an instruction.
+    fn step(&mut self, inst: InstId) {
+        self.changed.clear();
+        let defined = self.table.definitions.get(&inst);
+        if rows::is_meta(self.function.opcode(inst)) || self.state.is_empty() && defined.is_none() {
+            return;
+        }
+        let mut gained = State::new();
+        for n in 0..self.state.len() {
+            let (value, place) = self.state[n];
+            gained.extend(self.copied(inst, place).map(|place| (value, place)));
+        }
+        let mut state = std::mem::take(&mut self.state);
+        let mut changed = std::mem::take(&mut self.changed);
+        let is_redefined = |value| defined.is_some_and(|list| list.iter().any(|&(other, _)| other == value));
+        state.retain(|&(value, place)| {
+            let stays = !is_redefined(value) && !self.is_overwritten(inst, place);
+            if !stays {
+                changed.push(value);
+            }
+            stays
+        });
+        gained
+            .extend(defined.into_iter().flatten().map(|&(value, reg)| (value, ValueLocation::Register(reg))));
+        if !gained.is_empty() {
+            changed.extend(gained.iter().map(|&(value, _)| value));
+            state.extend(gained);
+            state.sort_unstable();
+            state.dedup();
+        }
+        (self.state, self.changed) = (state, changed);
+    }
+
+    fn is_overwritten(&self, inst: InstId, place: ValueLocation) -> bool {
         let function = self.function;
         match place {
-            Place::Register(reg) => function.clobbers(self.target, inst, reg),
-            Place::Slot(slot) => {
+            ValueLocation::Register(reg) => function.clobbers(self.target, inst, reg),
+            ValueLocation::Slot(slot) => {
                 let desc = self.target.desc(function.opcode(inst));
                 if !desc.has(InstrFlags::MAY_STORE) || desc.has(InstrFlags::CALL) {
                     return false;
@@ -130,98 +230,286 @@ impl<'a> Values<'a> {
     }
 
     /// Where else an instruction puts what is at a place.
-    fn copied(&self, inst: InstId, place: Place) -> Option<Place> {
-        let Place::Register(reg) = place else { return None };
+    fn copied(&mut self, inst: InstId, place: ValueLocation) -> Option<ValueLocation> {
         let function = self.function;
-        let uses = |reg: PhysReg| {
-            let operands = function.operands(inst).iter();
-            operands.filter(|o| !o.is_def() && !o.is_implicit()).any(|o| o.phys() == Some(reg))
+        let operands = function.operands(inst);
+        let first = *operands.first()?;
+        let reg = match place {
+            ValueLocation::Register(reg) => reg,
+            ValueLocation::Slot(slot) => {
+                let reload = (0..PAIR).find(|&n| self.spill(inst, n, MemFlags::LOAD) == Some(slot))?;
+                return operands.get(reload)?.phys_def().map(ValueLocation::Register);
+            }
         };
-        if !uses(reg) {
+        if first.is_def() {
+            let to = first.phys()?;
+            let is_copy = self.copies.contains(&function.opcode(inst)) && self.is_copy(inst, to, reg);
+            return is_copy.then_some(ValueLocation::Register(to));
+        }
+        let is_stored = |n: usize| operands.get(n).is_some_and(|o| o.is_use() && o.phys() == Some(reg));
+        let mut stored = (0..PAIR).filter(|&n| is_stored(n));
+        stored.find_map(|n| self.spill(inst, n, MemFlags::STORE)).map(ValueLocation::Slot)
+    }
+
+    /// The spill slot that an instruction stores or loads all of, from or to its operand `n`: the lower of two goes with the first.
+    fn spill(&self, inst: InstId, n: usize, what: MemFlags) -> Option<FrameIndex> {
+        let count = self.function.mem_operands(inst).len();
+        let registers = self.function.operands(inst).iter().take(count);
+        let is_def = what == MemFlags::LOAD;
+        if count > PAIR || !registers.clone().all(|o| o.phys().is_some() && o.is_def() == is_def) {
             return None;
         }
-        let first = *function.operands(inst).first()?;
-        let first_reg = first.phys()?;
-        if first.is_def() {
-            return self.is_copy(inst, first_reg, reg).then_some(Place::Register(first_reg));
-        }
-        let mut accesses = function.mem_operands(inst);
-        let access = accesses.next().filter(|_| first_reg == reg)?;
+        // Nothing but what is moved comes before the address, and no more of it than there is memory.
+        let access = self.function.mem_operands(inst).nth(n)?;
         let PointerInfo::Stack(slot, 0) = access.pointer else { return None };
+        let object = self.function.frame.object(slot);
         // Nothing but spills is stored to such an object.
-        let object = function.frame.object(slot);
-        let is_spill = access.flags.contains(MemFlags::STORE)
-            && accesses.next().is_none()
+        let is_spill = access.flags.contains(what)
             && object.kind == FrameObjectKind::Spill
             && u64::from(access.ty.bits()) == 8 * object.size;
-        is_spill.then_some(Place::Slot(slot))
+        is_spill.then_some(slot)
+    }
+
+    /// Makes what copies one register to another, if one instruction does.
+    fn made_copy(&mut self, to: PhysReg, from: PhysReg) -> Option<InstId> {
+        self.scratch.reset(self.function.symbol, "", self.function.subtarget);
+        let block = self.scratch.append_block();
+        let mut builder = Builder::at_end(&mut self.scratch, block);
+        self.target.instr_info().copy_phys_reg(&mut builder, to, from).ok()?;
+        let mut copies = self.scratch.insts(block);
+        copies.next().filter(|_| copies.next().is_none())
     }
 
     /// Whether an instruction is just what copies one register to another.
-    fn is_copy(&self, inst: InstId, to: PhysReg, from: PhysReg) -> bool {
-        let mut scratch = self.scratch();
-        let block = scratch.append_block();
-        let mut builder = Builder::at_end(&mut scratch, block);
-        let made = self.target.instr_info().copy_phys_reg(&mut builder, to, from);
-        let mut copies = scratch.insts(block);
-        let (Ok(()), Some(copy), None) = (made, copies.next(), copies.next()) else { return false };
+    fn is_copy(&mut self, inst: InstId, to: PhysReg, from: PhysReg) -> bool {
+        let function = self.function;
+        let reads = |o: &crate::ir::mir::Operand| !o.is_def() && !o.is_implicit() && o.phys() == Some(from);
+        if !function.operands(inst).iter().any(reads) {
+            return false;
+        }
+        let Some(copy) = self.made_copy(to, from) else { return false };
         let shape = |mf: &MachineFunction, inst| {
             let explicit = mf.operands(inst).iter().filter(|o| !o.is_implicit());
-            explicit.map(|&o| (o.is_def(), o.phys(), mf.imm_value(o))).collect::<Vec<_>>()
+            explicit.map(|&o| (o.is_def(), o.phys(), mf.imm_value(o))).collect::<SmallVec<[_; 4]>>()
         };
-        scratch.opcode(copy) == self.function.opcode(inst)
-            && shape(&scratch, copy) == shape(self.function, inst)
+        self.scratch.opcode(copy) == function.opcode(inst)
+            && shape(&self.scratch, copy) == shape(function, inst)
     }
+}
 
-    fn scratch(&self) -> MachineFunction {
-        MachineFunction::new(self.function.symbol, "", self.function.subtarget)
-    }
+/// The walk that finds what is to be said.
+struct Walk<'a> {
+    flow: Flow<'a>,
+    frame_base: FrameBase,
+    /// By value: the variables that may have it.
+    users: FxHashMap<u32, SmallVec<[u32; 2]>>,
+    /// The records that hold.
+    assigned: Assignments,
+    /// By variable: the description that was said last.
+    said: Vec<Option<u32>>,
+    descriptions: Vec<ValueDescription>,
+    /// By description: where its values are.
+    locations: Vec<SmallVec<[Option<ValueLocation>; 1]>>,
+    segment: Option<u32>,
+    /// Variables whose descriptions may change.
+    touched: FxHashSet<u32>,
+    events: FxHashMap<InstId, Vec<DebugEvent>>,
+}
 
-    /// Begins a block that is emitted next.
-    pub fn start_block(&mut self, block: BlockId) {
-        self.state = self.entries[block.index()].clone().unwrap_or_default();
-    }
-
-    /// Says before an instruction where values are that were elsewhere before.
-    pub fn before(&mut self, inst: InstId, out: &mut dyn Streamer) {
-        if rows::is_meta(self.function.opcode(inst)) {
-            return;
-        }
-        let is_call = self.target.desc(self.function.opcode(inst)).has(InstrFlags::CALL);
-        for n in 0..self.said.len() as u32 {
-            let first = self.state.partition_point(|&(other, _)| other < n);
-            let places = self.state[first..].iter().take_while(|&&(other, _)| other == n);
-            let mut places = places
-                .map(|&(_, place)| place)
-                .filter(|&place| !(is_call && self.is_overwritten(inst, place)))
-                .peekable();
-            let next = places.peek().copied();
-            let said = self.said[n as usize];
-            // What has been said is said on as long as it is true.
-            let place = if places.any(|place| Some(place) == said) { said } else { next };
-            if place != said {
-                self.said[n as usize] = place;
-                out.debug_event(DebugEvent::Value(n, place.and_then(|place| self.shown(place))));
+impl Walk<'_> {
+    fn run(&mut self, info: &DebugInfo) {
+        let function = self.flow.function;
+        let is_parameter =
+            |node| matches!(info.node(node), Node::LocalVariable(variable) if variable.arg != 0);
+        let start = self.flow.table.at_function_start(is_parameter);
+        for (n, &block) in function.layout.iter().enumerate() {
+            self.flow.start_block(block);
+            if n == 0 {
+                self.assign(start.clone());
+            } else {
+                let first = function.insts(block).find_map(|inst| self.segment_of(inst));
+                self.enter(first);
+            }
+            // All places may be others.
+            self.touched.extend(self.assigned.iter().map(|&(variable, _)| variable));
+            for inst in function.insts(block) {
+                self.before(inst);
             }
         }
-        self.step(inst);
     }
 
-    fn shown(&self, place: Place) -> Option<ValuePlace> {
+    fn segment_of(&self, inst: InstId) -> Option<u32> {
+        let loc = self.flow.function.inst(inst).debug_loc?;
+        self.flow.table.site(loc).map(|site| site.segment)
+    }
+
+    /// Has what holds in a segment hold.
+    fn enter(&mut self, segment: Option<u32>) {
+        let table = self.flow.table;
+        let last = std::mem::replace(&mut self.segment, segment);
+        if last == segment {
+            return;
+        }
+        let (Some(to), Some(of)) = (segment, segment.and_then(|segment| table.segment(segment))) else {
+            return self.assign(Assignments::new());
+        };
+        // Most follow those before them.
+        let follows = last.is_some_and(|last| {
+            last + 1 == to && table.segment(last).is_some_and(|last| last.block == of.block)
+        });
+        if !follows {
+            return self.assign(table.assignments(to));
+        }
+        if of.first_record != of.end_record {
+            let mut state = self.assigned.clone();
+            (of.first_record..of.end_record).for_each(|record| table.apply(record, &mut state));
+            self.assign(state);
+        }
+    }
+
+    fn assign(&mut self, state: Assignments) {
+        let (mut old, mut new) = (self.assigned.iter().peekable(), state.iter().peekable());
+        while let Some(variable) =
+            [old.peek(), new.peek()].into_iter().flatten().map(|&&(variable, _)| variable).min()
+        {
+            let record = |pair: Option<&(u32, u32)>| pair.map(|&(_, record)| record);
+            let before = record(old.next_if(|&&(other, _)| other == variable));
+            let after = record(new.next_if(|&&(other, _)| other == variable));
+            if before != after {
+                self.touched.insert(variable);
+            }
+        }
+        self.assigned = state;
+    }
+
+    /// What is to be said before an instruction.
+    fn before(&mut self, inst: InstId) {
+        if rows::is_meta(self.flow.function.opcode(inst)) {
+            return;
+        }
+        if let Some(segment) = self.segment_of(inst) {
+            self.enter(Some(segment));
+        }
+        let is_call = self.flow.target.desc(self.flow.function.opcode(inst)).has(InstrFlags::CALL);
+        if is_call {
+            for n in 0..self.flow.state.len() {
+                let (value, place) = self.flow.state[n];
+                if self.flow.is_overwritten(inst, place) {
+                    self.touched.extend(self.users.get(&value).into_iter().flatten());
+                }
+            }
+        }
+        let mut touched: Vec<u32> = self.touched.drain().collect();
+        touched.sort_unstable();
+        for &variable in &touched {
+            self.say(variable, inst, is_call.then_some(inst));
+        }
+        self.flow.step(inst);
+        for value in &self.flow.changed {
+            self.touched.extend(self.users.get(value).into_iter().flatten());
+        }
+    }
+
+    /// Says where a variable is, if that is not what was said last. What `call` overwrites does not count.
+    fn say(&mut self, variable: u32, inst: InstId, call: Option<InstId>) {
+        let said = self.said[variable as usize];
+        let found = self.described(variable, said, call);
+        let next = found.map(|(description, locations)| {
+            match said.filter(|&said| self.descriptions[said as usize] == description) {
+                Some(said) => said,
+                None => {
+                    self.descriptions.push(description);
+                    self.locations.push(locations);
+                    self.descriptions.len() as u32 - 1
+                }
+            }
+        });
+        if next != said {
+            self.said[variable as usize] = next;
+            self.events.entry(inst).or_default().push(DebugEvent::Value(variable, next));
+        }
+    }
+
+    fn described(
+        &self,
+        variable: u32,
+        said: Option<u32>,
+        call: Option<InstId>,
+    ) -> Option<(ValueDescription, SmallVec<[Option<ValueLocation>; 1]>)> {
+        let at = self.assigned.binary_search_by_key(&variable, |&(variable, _)| variable).ok()?;
+        let record = &self.flow.table.records[self.assigned[at].1 as usize];
+        let known = said.map(|said| &self.locations[said as usize][..]).unwrap_or_default();
+        let mut locations: SmallVec<[Option<ValueLocation>; 1]> = SmallVec::new();
+        let mut operands: SmallVec<[PlacedOperand; 1]> = SmallVec::new();
+        for (n, operand) in record.operands.iter().enumerate() {
+            let (placed, location) = self.placed(operand, known.get(n).copied().flatten(), call)?;
+            locations.push(location);
+            operands.push(placed);
+        }
+        let description =
+            ValueDescription { expression: record.expression, is_memory: record.is_memory, operands };
+        Some((description, locations))
+    }
+
+    fn placed(
+        &self,
+        operand: &ValueOperand,
+        known: Option<ValueLocation>,
+        call: Option<InstId>,
+    ) -> Option<(PlacedOperand, Option<ValueLocation>)> {
+        let constant = |place, bits| Some((PlacedOperand { place, ops: Box::default(), bits }, None));
+        match *operand {
+            ValueOperand::Integer(value, bits) => constant(ValuePlace::Integer(value), bits),
+            ValueOperand::Float(value, bits) => constant(ValuePlace::Float(value), bits),
+            ValueOperand::Frame(object, ref ops) => {
+                let function = self.flow.function;
+                if function.frame.object(object).dead {
+                    return None;
+                }
+                let (register, offset) =
+                    rows::frame_place(function, self.flow.target, self.frame_base, object);
+                let place = ValuePlace::Address(register, offset);
+                Some((PlacedOperand { place, ops: ops.clone(), bits: function.pointer.bits() }, None))
+            }
+            ValueOperand::Value(value, ref ops, bits) => {
+                let state = &self.flow.state;
+                let first = state.partition_point(|&(other, _)| other < value);
+                let places = state[first..].iter().take_while(|&&(other, _)| other == value);
+                let holds =
+                    |place: &ValueLocation| call.is_none_or(|call| !self.flow.is_overwritten(call, *place));
+                let mut places = places.map(|&(_, place)| place).filter(holds).peekable();
+                let next = *places.peek()?;
+                // What has been said is said on as long as it is true.
+                let location = known.filter(|known| places.any(|place| place == *known)).unwrap_or(next);
+                let place = self.shown(location)?;
+                Some((PlacedOperand { place, ops: ops.clone(), bits }, Some(location)))
+            }
+            ValueOperand::Local(..)
+            | ValueOperand::Register(..)
+            | ValueOperand::Argument(..)
+            | ValueOperand::Lost => None,
+        }
+    }
+
+    fn shown(&self, place: ValueLocation) -> Option<ValuePlace> {
         Some(match place {
-            Place::Register(reg) => ValuePlace::Register(self.dwarf(reg)?),
-            Place::Slot(slot) => {
-                let (register, offset) = rows::frame_place(self.function, self.target, self.frame_base, slot);
-                ValuePlace::Frame(register, offset)
+            ValueLocation::Register(reg) => ValuePlace::Register(self.dwarf(reg)?),
+            ValueLocation::Slot(slot) => {
+                let (function, target) = (self.flow.function, self.flow.target);
+                let (register, offset) = rows::frame_place(function, target, self.frame_base, slot);
+                ValuePlace::Frame(register, offset, function.frame.object(slot).size)
             }
         })
     }
 
     /// The number of a register, or of the one whose low part it is.
     fn dwarf(&self, reg: PhysReg) -> Option<u16> {
-        let registers = self.target.registers();
+        let registers = self.flow.target.registers();
         registers.reg(reg).dwarf.or_else(|| {
-            let is_part = |whole: &&RegDesc| whole.sub_regs.iter().any(|&(_, part)| part == reg);
+            let is_part = |whole: &&RegDesc| {
+                whole.units.first() == registers.units(reg).first()
+                    && whole.sub_regs.iter().any(|&(_, part)| part == reg)
+            };
             registers.regs.iter().filter(is_part).find_map(|whole| whole.dwarf)
         })
     }

@@ -5,7 +5,7 @@
 
 use crate::error::{CompileError, Result};
 use crate::ir::builder::Builder;
-use crate::ir::entity::InstId;
+use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, inst_to_string};
 use crate::ir::module::Module;
 use crate::ir::opcodes::{COPY, KILL, LOAD_STACK_GUARD};
@@ -20,6 +20,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Re
         let mut next = mf.first_inst(block);
         while let Some(inst) = next {
             next = mf.next_inst(inst);
+            let before = mf.prev_inst(inst);
             match mf.opcode(inst) {
                 COPY => copy(mf, target, inst)?,
                 KILL => mf.remove_inst(inst),
@@ -29,9 +30,31 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Re
                 }
                 _ => {}
             }
+            follow_values(mf, block, before, inst);
         }
     }
     Ok(())
+}
+
+/// Has the values that variables have of a pseudo instruction be those of what it has become: the last that writes their registers, in its block.
+fn follow_values(mf: &mut MachineFunction, block: BlockId, before: Option<InstId>, pseudo: InstId) {
+    if mf.debug.is_none() || mf.block_of(pseudo).is_some() {
+        return;
+    }
+    let Some(values) = mf.debug_values_mut().and_then(|values| values.definitions.remove(&pseudo)) else {
+        return;
+    };
+    let first = before.map_or(mf.first_inst(block), |before| mf.next_inst(before));
+    let made = std::iter::successors(first, |&inst| mf.next_inst(inst)).take_while(|inst| *inst > pseudo);
+    let made: Vec<InstId> = made.collect();
+    for (number, reg) in values {
+        let writes = |inst: &&InstId| mf.operands(**inst).iter().any(|o| o.phys_def() == Some(reg));
+        if let Some(&last) = made.iter().rev().find(writes)
+            && let Some(values) = mf.debug_values_mut()
+        {
+            values.definitions.entry(last).or_default().push((number, reg));
+        }
+    }
 }
 
 fn copy(mf: &mut MachineFunction, target: &dyn Target, inst: InstId) -> Result<()> {

@@ -67,6 +67,13 @@ fn duplicate(mf: &mut MachineFunction, target: &dyn Target, tail: BlockId, pred:
         mf.inst_mut(copy).flags = flags;
         mf.copy_mem_operands(inst, copy);
         mf.append_inst(pred, copy);
+        if let Some(values) = mf.debug_values_mut() {
+            values.copied(inst, copy);
+        }
+    }
+    // What its phis have is not told apart where there are several of it.
+    if let Some(values) = mf.debug_values_mut() {
+        values.at_block.remove(&tail);
     }
     mf.remove_edge(pred, tail);
     for to in mf.block(tail).successors.clone() {

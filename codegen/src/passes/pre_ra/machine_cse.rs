@@ -91,6 +91,7 @@ impl Cse<'_> {
                 Some(other) => {
                     self.same.resize(self.mf.num_vregs(), None);
                     self.same[result.index()] = Some(other);
+                    self.mf.note_same_value(result, other);
                     self.mf.remove_inst(inst);
                 }
                 None => {

@@ -26,7 +26,7 @@ fn allocated_function(mut mf: MachineFunction, what: &str, allocator: Allocator)
     let options = Options { allocator, verify: true };
     let mut memory = Memory::default();
     let allocation =
-        allocate(&mut mf, TOY, options, &mut memory).unwrap_or_else(|error| panic!("{what}: {error}"));
+        allocate(&mut mf, TOY, options, None, &mut memory).unwrap_or_else(|error| panic!("{what}: {error}"));
     let before = allocation.before.as_ref().expect("verification keeps the function");
     let reserved = memory.0.fixed.reserved;
     let checked = checker::check(before, &mf, TOY, &reserved, &allocation.inserted);

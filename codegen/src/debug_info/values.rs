@@ -1,0 +1,381 @@
+//! Variables whose values are in registers: which value each has from where on, beside the instructions.
+//!
+//! ```text
+//! #dbg_value(i32 %x, !v, …)     a record: variable, value, expression
+//! segment                       the IR between two records; each instruction says of which it is, by its location (`Site`)
+//! value                         what a virtual register holds; named by the instruction that defines it, once registers are allocated
+//! ```
+//!
+//! An instruction takes its site along wherever a pass puts it: what a variable has there is what it has in the segment that the instruction
+//! comes from, however code was moved. Where a value is, is found in the code that is emitted (`mc::dwarf::values`), from the definitions on.
+//! So no pass has to preserve anything; one that changes what a register holds, or replaces it by another, says so ([`ValueTable::replace`],
+//! [`ValueTable::restrict`]).
+//!
+//! * Cost: a block's state is as long as variables have values in it, and is computed once for each time that it changes.
+
+use super::{DebugInfo, NodeId};
+use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId, VReg};
+use crate::target::registers::PhysReg;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// The bit that tells sites from locations.
+const SITE: u32 = 1 << 31;
+
+/// Where an instruction comes from, and of which segment it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Site {
+    /// The location.
+    pub loc: Option<DebugLoc>,
+    /// The number of the segment.
+    pub segment: u32,
+}
+
+/// What stands between two records of a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Segment {
+    /// The block, as it was translated.
+    pub block: BlockId,
+    /// The first record before it that is none of the segments before.
+    pub first_record: u32,
+    /// After the last one.
+    pub end_record: u32,
+}
+
+/// A variable, or a fragment of one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TrackedVariable {
+    /// The variable.
+    pub node: NodeId,
+    /// A location of its scope, and of the call that was inlined there.
+    pub location: DebugLoc,
+    /// That call.
+    pub inlined_at: Option<DebugLoc>,
+    /// Offset and size in bits of the fragment.
+    pub fragment: Option<(u64, u64)>,
+}
+
+/// A variable by its node, the call that it was inlined at, and the offset and size of the fragment that it is.
+type VariableKey = (NodeId, Option<DebugLoc>, Option<(u64, u64)>);
+
+/// A variable has a value from here on.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ValueRecord {
+    /// The number of the variable.
+    pub variable: u32,
+    /// What is made of the operands.
+    pub expression: NodeId,
+    /// Whether the variable is in memory at what the expression gives.
+    pub is_memory: bool,
+    /// The operands; none where nothing is known of the variable.
+    pub operands: SmallVec<[ValueOperand; 1]>,
+}
+
+/// What a record names.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum ValueOperand {
+    /// The argument or instruction with this number of the IR, of so many bits; during translation.
+    Local(u32, u32),
+    /// What a virtual register holds, of so many bits; up to allocation.
+    Register(VReg, u32),
+    /// The argument that comes in a register.
+    Argument(PhysReg, u32),
+    /// An integer of so many bits.
+    Integer(u64, u32),
+    /// The bits of a floating-point number, and how many they are.
+    Float(u64, u32),
+    /// What operations make of the address of a frame object.
+    Frame(FrameIndex, Box<[u64]>),
+    /// What operations make of the value with this number; so many bits of that count.
+    Value(u32, Box<[u64]>, u32),
+    /// Nothing is known any more.
+    Lost,
+}
+
+/// What has come in place of a register.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Replacement {
+    /// Operations on another register.
+    Register(VReg, SmallVec<[u64; 4]>),
+    /// An integer.
+    Integer(i64),
+    /// The bits of a floating-point number.
+    Float(u64),
+    /// The address of a frame object.
+    Frame(FrameIndex),
+}
+
+/// Where a value is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ValueLocation {
+    /// In a register.
+    Register(PhysReg),
+    /// In a spill slot.
+    Slot(FrameIndex),
+}
+
+/// By variable: the record that holds, in order of variables.
+pub type Assignments = Vec<(u32, u32)>;
+
+/// What is said of the values of a function's variables.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ValueTable {
+    sites: Vec<Site>,
+    segments: Vec<Segment>,
+    /// The records, in the order of the IR.
+    pub records: Vec<ValueRecord>,
+    /// The variables.
+    pub variables: Vec<TrackedVariable>,
+    /// By record: the first one that says the same.
+    first_equal: Vec<u32>,
+    numbers: FxHashMap<VariableKey, u32>,
+    /// The fragments of each variable that has some.
+    fragments: FxHashMap<(NodeId, Option<DebugLoc>), Vec<u32>>,
+    first_segments: FxHashMap<BlockId, u32>,
+    /// By block, as it was translated: what holds at its start.
+    entries: FxHashMap<BlockId, Assignments>,
+    tracked: FxHashSet<VReg>,
+    replaced: FxHashMap<VReg, Replacement>,
+    /// How many low bits of a register are still those of the value.
+    intact: FxHashMap<VReg, u32>,
+    /// Whether registers have been allocated.
+    pub is_allocated: bool,
+    /// Values that come in registers.
+    pub at_entry: Vec<(u32, PhysReg)>,
+    /// Values that are there where a block starts.
+    pub at_block: FxHashMap<BlockId, Vec<(u32, ValueLocation)>>,
+    /// Values by the instruction that defines them.
+    pub definitions: FxHashMap<InstId, SmallVec<[(u32, PhysReg); 1]>>,
+}
+
+impl ValueTable {
+    /// The site that a location of an instruction is, if it is one.
+    pub fn site(&self, loc: DebugLoc) -> Option<Site> {
+        let number = loc.raw().checked_sub(SITE)?;
+        self.sites.get(number as usize).copied()
+    }
+
+    /// What instructions of the last segment that come from a location have as theirs.
+    pub fn site_of(&mut self, loc: Option<DebugLoc>) -> Option<DebugLoc> {
+        let site = Site { loc, segment: self.segments.len().checked_sub(1)? as u32 };
+        if self.sites.last() != Some(&site) {
+            self.sites.push(site);
+        }
+        Some(DebugLoc::from_raw(SITE | (self.sites.len() - 1) as u32))
+    }
+
+    /// Begins a segment in a block, with the records that have been added since the last one.
+    pub fn start_segment(&mut self, block: BlockId) {
+        let first_record = self.segments.last().map_or(0, |last| last.end_record);
+        let end_record = self.records.len() as u32;
+        self.first_segments.entry(block).or_insert(self.segments.len() as u32);
+        self.segments.push(Segment { block, first_record, end_record });
+    }
+
+    /// The number of a variable.
+    pub fn variable(&mut self, variable: TrackedVariable) -> u32 {
+        let TrackedVariable { node, inlined_at, fragment, .. } = variable;
+        let next = self.variables.len() as u32;
+        let number = *self.numbers.entry((node, inlined_at, fragment)).or_insert(next);
+        if number == next {
+            self.variables.push(variable);
+            self.fragments.entry((node, inlined_at)).or_default().push(number);
+        }
+        number
+    }
+
+    /// Adds a record before the segment that is begun next.
+    pub fn add(&mut self, record: ValueRecord) {
+        self.records.push(record);
+    }
+
+    /// Has the records name registers, now that all is translated.
+    pub fn resolve_locals(&mut self, register: impl Fn(u32) -> Option<VReg>) {
+        for record in &mut self.records {
+            for operand in &mut record.operands {
+                if let ValueOperand::Local(local, bits) = *operand {
+                    let known = register(local);
+                    self.tracked.extend(known);
+                    *operand = known.map_or(ValueOperand::Lost, |vreg| ValueOperand::Register(vreg, bits));
+                }
+            }
+            if record.operands.contains(&ValueOperand::Lost) {
+                record.operands.clear();
+            }
+        }
+        let mut known: FxHashMap<&ValueRecord, u32> = FxHashMap::default();
+        let first = |(record, number)| *known.entry(record).or_insert(number);
+        self.first_equal = self.records.iter().zip(0..).map(first).collect();
+    }
+
+    // What passes say.
+
+    /// Whether it matters what a register holds.
+    pub fn is_tracked(&self, vreg: VReg) -> bool {
+        !self.is_allocated && self.tracked.contains(&vreg)
+    }
+
+    /// A register has no definition any more: what it would hold is this.
+    pub fn replace(&mut self, vreg: VReg, by: Replacement) {
+        if let Replacement::Register(other, _) = by {
+            self.tracked.insert(other);
+        }
+        self.replaced.insert(vreg, by);
+    }
+
+    /// Of what a register holds from now on, only so many low bits are those of the value that it had.
+    pub fn restrict(&mut self, vreg: VReg, bits: u32) {
+        let intact = self.intact.entry(vreg).or_insert(bits);
+        *intact = bits.min(*intact);
+    }
+
+    /// What has come in place of a register.
+    pub fn replacement(&self, vreg: VReg) -> Option<&Replacement> {
+        self.replaced.get(&vreg)
+    }
+
+    /// How many low bits of a register are still those of the value.
+    pub fn intact(&self, vreg: VReg) -> u32 {
+        self.intact.get(&vreg).copied().unwrap_or(u32::MAX)
+    }
+
+    /// An instruction has come in place of another one: it defines its values.
+    pub fn moved(&mut self, from: InstId, to: InstId) {
+        if let Some(values) = self.definitions.remove(&from) {
+            self.definitions.entry(to).or_default().extend(values);
+        }
+    }
+
+    /// An instruction does the same as another one: it defines the same values.
+    pub fn copied(&mut self, from: InstId, to: InstId) {
+        if let Some(values) = self.definitions.get(&from) {
+            let values = values.clone();
+            self.definitions.insert(to, values);
+        }
+    }
+
+    // Which record holds where.
+
+    /// A segment.
+    pub fn segment(&self, number: u32) -> Option<&Segment> {
+        self.segments.get(number as usize)
+    }
+
+    /// Has a record hold, as the last of its variable and of those that overlap it.
+    pub fn apply(&self, number: u32, state: &mut Assignments) {
+        let record = &self.records[number as usize];
+        let variable = self.variables[record.variable as usize];
+        for &other in self.fragments.get(&(variable.node, variable.inlined_at)).into_iter().flatten() {
+            let overlaps = match (variable.fragment, self.variables[other as usize].fragment) {
+                (Some((a, a_size)), Some((b, b_size))) => a < b + b_size && b < a + a_size,
+                _ => true,
+            };
+            if overlaps && let Ok(at) = state.binary_search_by_key(&other, |&(variable, _)| variable) {
+                state.remove(at);
+            }
+        }
+        if !record.operands.is_empty() {
+            let at = state.partition_point(|&(other, _)| other < record.variable);
+            let first = self.first_equal.get(number as usize).copied().unwrap_or(number);
+            state.insert(at, (record.variable, first));
+        }
+    }
+
+    /// What holds in a segment.
+    pub fn assignments(&self, segment: u32) -> Assignments {
+        let Some(at) = self.segment(segment) else { return Vec::new() };
+        let mut state = self.entries.get(&at.block).cloned().unwrap_or_default();
+        let first = self.first_segments.get(&at.block).copied().unwrap_or(segment);
+        for segment in &self.segments[first as usize..=segment as usize] {
+            (segment.first_record..segment.end_record).for_each(|record| self.apply(record, &mut state));
+        }
+        state
+    }
+
+    /// What holds at the end of a block that begins with `state`.
+    fn through(&self, block: BlockId, mut state: Assignments) -> Assignments {
+        let Some(&first) = self.first_segments.get(&block) else { return state };
+        let own = self.segments[first as usize..].iter().take_while(|segment| segment.block == block);
+        for segment in own {
+            (segment.first_record..segment.end_record).for_each(|record| self.apply(record, &mut state));
+        }
+        state
+    }
+
+    /// Finds what holds at the start of each block: what does at the end of all before it. `blocks` has them in order with their successors, as they
+    /// were translated; `scopes` the locations of the instructions in each. The values of an inlined function's variables end with its code.
+    pub fn join_blocks(
+        &mut self,
+        info: &DebugInfo,
+        blocks: &[(BlockId, &[BlockId])],
+        scopes: &FxHashMap<BlockId, Vec<DebugLoc>>,
+    ) {
+        let Some(&(entry, _)) = blocks.first() else { return };
+        let inside: FxHashMap<BlockId, FxHashSet<DebugLoc>> =
+            scopes.iter().map(|(&block, locations)| (block, calls_around(info, locations))).collect();
+        let mut entries: FxHashMap<BlockId, Assignments> = FxHashMap::default();
+        entries.insert(entry, Vec::new());
+        let mut changed: FxHashSet<BlockId> = FxHashSet::default();
+        changed.insert(entry);
+        while !changed.is_empty() {
+            for &(block, successors) in blocks {
+                if !changed.remove(&block) {
+                    continue;
+                }
+                let end = self.through(block, entries[&block].clone());
+                for &successor in successors {
+                    let known = entries.get_mut(&successor);
+                    let Some(known) = known else {
+                        let ends = |&(variable, _): &(u32, u32)| {
+                            let call = self.variables[variable as usize].inlined_at;
+                            let calls = inside.get(&successor);
+                            call.zip(calls).is_none_or(|(call, calls)| calls.contains(&call))
+                        };
+                        entries.insert(successor, end.iter().copied().filter(ends).collect());
+                        changed.insert(successor);
+                        continue;
+                    };
+                    let before = known.len();
+                    known.retain(|pair| end.binary_search(pair).is_ok());
+                    if known.len() != before {
+                        changed.insert(successor);
+                    }
+                }
+            }
+        }
+        self.entries = entries;
+    }
+
+    /// What holds before the first instruction: parameters that have what they came with.
+    pub fn at_function_start(&self, is_parameter: impl Fn(NodeId) -> bool) -> Assignments {
+        let mut state = Vec::new();
+        let mut seen = FxHashSet::default();
+        let Some(first) = self.segments.first() else { return state };
+        let own = self.segments.iter().take_while(|segment| segment.block == first.block);
+        for number in own.flat_map(|segment| segment.first_record..segment.end_record) {
+            let record = &self.records[number as usize];
+            let variable = self.variables[record.variable as usize];
+            let is_first = seen.insert((variable.node, variable.inlined_at));
+            let is_argument = matches!(
+                record.operands[..],
+                [ValueOperand::Value(value, ..)] if self.at_entry.iter().any(|&(other, _)| other == value)
+            );
+            if is_first && is_argument && variable.inlined_at.is_none() && is_parameter(variable.node) {
+                self.apply(number, &mut state);
+            }
+        }
+        state
+    }
+}
+
+/// The calls that locations are inlined at.
+fn calls_around(info: &DebugInfo, locations: &[DebugLoc]) -> FxHashSet<DebugLoc> {
+    let mut calls = FxHashSet::default();
+    for &location in locations {
+        let mut next = info.location(location).and_then(|location| location.inlined_at);
+        while let Some(call) = next.filter(|&call| calls.insert(call)) {
+            next = info.location(call).and_then(|location| location.inlined_at);
+        }
+    }
+    calls
+}

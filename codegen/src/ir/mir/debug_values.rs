@@ -1,0 +1,144 @@
+//! What changes of instructions mean for the values of variables (see [`crate::debug_info::ValueTable`]).
+
+use super::{MachineFunction, Site};
+use crate::debug_info::{Replacement, ValueTable};
+use crate::ir::entity::{DebugLoc, InstId, VReg};
+use crate::ir::opcodes::*;
+use crate::target::registers::SubReg;
+use gimli::constants as dw;
+use smallvec::{SmallVec, smallvec};
+
+/// LLVM's `DW_OP_LLVM_convert`.
+const CONVERT: u64 = 0x1001;
+/// LLVM's `DW_OP_LLVM_extract_bits_sext`.
+const EXTRACT_SEXT: u64 = 0x1006;
+/// LLVM's `DW_OP_LLVM_extract_bits_zext`.
+const EXTRACT_ZEXT: u64 = 0x1007;
+
+impl MachineFunction {
+    /// The table of variables that have values, if there is one.
+    pub fn debug_values(&self) -> Option<&ValueTable> {
+        self.debug.as_ref()?.values.as_deref()
+    }
+
+    /// The same, to change.
+    pub fn debug_values_mut(&mut self) -> Option<&mut ValueTable> {
+        self.debug.as_mut()?.values.as_deref_mut()
+    }
+
+    /// The location in the source of an instruction.
+    #[inline]
+    pub fn source_location(&self, inst: InstId) -> Option<DebugLoc> {
+        let loc = self.inst(inst).debug_loc?;
+        match self.debug_site(loc) {
+            Some(site) => site.loc,
+            None => Some(loc),
+        }
+    }
+
+    /// The site that a location of an instruction is, if it is one.
+    #[inline]
+    pub fn debug_site(&self, loc: DebugLoc) -> Option<Site> {
+        self.debug_values().and_then(|values| values.site(loc))
+    }
+
+    /// Notes that one register has come in place of another, which has the same value.
+    pub fn note_same_value(&mut self, vreg: VReg, same: VReg) {
+        if let Some(values) = self.debug_values_mut().filter(|values| values.is_tracked(vreg)) {
+            values.replace(vreg, Replacement::Register(same, SmallVec::new()));
+        }
+    }
+
+    /// Notes that an instruction, of physical registers, has come in place of another, and writes what that wrote.
+    pub fn note_moved(&mut self, from: InstId, to: InstId) {
+        if let Some(values) = self.debug_values_mut() {
+            values.moved(from, to);
+        }
+    }
+
+    /// Notes that only so many low bits of a register are those of the value that it had.
+    pub fn note_intact_bits(&mut self, vreg: VReg, bits: u32) {
+        if let Some(values) = self.debug_values_mut() {
+            values.restrict(vreg, bits);
+        }
+    }
+
+    /// Notes what the result of an instruction that is being removed can be computed from.
+    #[inline(never)]
+    pub(super) fn salvage(&mut self, inst: InstId) {
+        let Some(values) = self.debug_values() else { return };
+        let first = self
+            .operands(inst)
+            .first()
+            .filter(|first| first.is_def() && first.sub_reg() == SubReg::default());
+        let Some(vreg) = first.and_then(|first| first.vreg()) else { return };
+        if !values.is_tracked(vreg) || self.def(vreg) != Some(inst) {
+            return;
+        }
+        if let Some(by) = self.replacement(inst, vreg)
+            && let Some(values) = self.debug_values_mut()
+        {
+            values.replace(vreg, by);
+        }
+    }
+
+    fn replacement(&self, inst: InstId, result: VReg) -> Option<Replacement> {
+        let opcode = self.opcode(inst);
+        let second = self.operands(inst).get(1).copied()?;
+        match opcode {
+            G_CONSTANT => return self.constant(result).map(Replacement::Integer),
+            G_FCONSTANT => return self.imm_value(second).map(|bits| Replacement::Float(bits as u64)),
+            G_FRAME_INDEX => return second.as_frame_index().map(Replacement::Frame),
+            _ => {}
+        }
+        let source = second.vreg().filter(|_| second.sub_reg() == SubReg::default())?;
+        let bits = |vreg| u64::from(self.ty(vreg).bits());
+        let is_plain = |vreg| self.ty(vreg).is_valid() && !self.ty(vreg).is_vector() && bits(vreg) <= 64;
+        if opcode == COPY {
+            return Some(Replacement::Register(source, SmallVec::new()));
+        }
+        if !is_plain(source) || !is_plain(result) {
+            return None;
+        }
+        let ops: SmallVec<[u64; 4]> = match opcode {
+            G_TRUNC | G_PTRTOINT | G_INTTOPTR | G_BITCAST | G_FREEZE => SmallVec::new(),
+            G_ZEXT | G_SEXT => {
+                let encoding = if opcode == G_SEXT { dw::DW_ATE_signed } else { dw::DW_ATE_unsigned };
+                let encoding = u64::from(encoding.0);
+                let mut ops: SmallVec<[u64; 4]> = smallvec![CONVERT, bits(source), encoding];
+                ops.extend([CONVERT, bits(result), encoding]);
+                ops
+            }
+            _ => self.with_constant(opcode, bits(source), self.constant_operand(inst, 2)?)?,
+        };
+        Some(Replacement::Register(source, ops))
+    }
+
+    /// The operations by which `opcode`, of a constant and of what is on the stack, which has so many bits, is computed.
+    fn with_constant(
+        &self,
+        opcode: crate::target::instructions::Opcode,
+        bits: u64,
+        constant: i64,
+    ) -> Option<SmallVec<[u64; 4]>> {
+        let value = constant as u64;
+        let op = |op: gimli::DwOp| u64::from(op.0);
+        let by = |last: gimli::DwOp| smallvec![op(dw::DW_OP_constu), value, op(last)];
+        let rest = bits.checked_sub(value).filter(|&rest| rest != 0);
+        Some(match opcode {
+            G_ADD | G_PTR_ADD if constant >= 0 => smallvec![op(dw::DW_OP_plus_uconst), value],
+            G_ADD | G_PTR_ADD => {
+                smallvec![op(dw::DW_OP_constu), constant.unsigned_abs(), op(dw::DW_OP_minus)]
+            }
+            G_SUB => by(dw::DW_OP_minus),
+            G_MUL => by(dw::DW_OP_mul),
+            G_AND => by(dw::DW_OP_and),
+            G_OR => by(dw::DW_OP_or),
+            G_XOR => by(dw::DW_OP_xor),
+            G_SHL if rest.is_some() => by(dw::DW_OP_shl),
+            G_LSHR => smallvec![EXTRACT_ZEXT, value, rest?],
+            G_ASHR => smallvec![EXTRACT_SEXT, value, rest?],
+            _ => return None,
+        })
+    }
+}

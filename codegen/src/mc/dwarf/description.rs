@@ -1,0 +1,246 @@
+//! Descriptions of variables: operands at places, and what is made of them.
+//!
+//! * Requires: operands of at most 64 bits, where operations are made of them.
+//! * Establishes: a location. Where upper bits of a register are open that an operation looks at, the value is extended first. What cannot be
+//!   said exactly gives none.
+//! * Source: the DWARF standard, version 5, section 2.6.1.
+
+use super::events::{PlacedOperand, ValueDescription, ValuePlace};
+use super::expression::{self, encode_of, llvm, operations};
+use super::section::Contents;
+use gimli::DwOp;
+use gimli::constants as dw;
+
+/// How operations look at the upper bits of what they are given.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Upper {
+    /// Not.
+    Open,
+    /// They have to be 0.
+    Zero,
+    /// They have to be copies of the sign.
+    Sign,
+}
+
+/// The location of a variable, or of a fragment, of so many bits, if that is known.
+pub fn encode(
+    description: &ValueDescription,
+    ops: &[u64],
+    size: Option<u64>,
+    address_bytes: u8,
+) -> Option<Contents> {
+    let is_fragment = |op: &u64| *op == llvm::FRAGMENT;
+    let fragment = ops.len().checked_sub(3).filter(|&at| is_fragment(&ops[at]));
+    let ops = &ops[..fragment.unwrap_or(ops.len())];
+    let is_plain = matches!(ops, [] | [llvm::ARG, 0]) || ops == [u64::from(dw::DW_OP_stack_value.0)];
+    if let [operand] = &description.operands[..]
+        && is_plain
+        && !description.is_memory
+        && operand.ops.is_empty()
+        && let Some(location) = whole(operand, size)
+    {
+        return location;
+    }
+    // What is in memory that the value points to is there, and not a value.
+    let deref = u64::from(dw::DW_OP_deref.0);
+    let (ops, is_memory) = match ops.split_last() {
+        Some((&last, rest)) if last == deref && !description.is_memory && ends_with(ops, deref) => {
+            (rest, true)
+        }
+        _ => (ops, description.is_memory),
+    };
+    let address_bits = 8 * u32::from(address_bytes);
+    if description.operands.iter().any(|operand| operand.bits > address_bits) {
+        return None;
+    }
+    let upper = upper_bits(ops)?;
+    let mut arguments = Vec::new();
+    for operand in &description.operands {
+        arguments.push(pushed(operand, upper, address_bytes)?);
+    }
+    let names_arguments = operations(ops).flatten().any(|(op, _)| op == llvm::ARG);
+    let mut out = Contents::default();
+    let encoded = match (names_arguments, &arguments[..]) {
+        (true, _) => encode_of(ops, &arguments)?,
+        (false, [only]) => {
+            out.append(only);
+            encode_of(ops, &[])?
+        }
+        _ => return None,
+    };
+    out.append(&encoded.contents);
+    match (is_memory, encoded.is_value) {
+        (true, true) => return None,
+        (true, false) => return Some(out),
+        (false, _) => {}
+    }
+    // The value has to have all the bits that the variable has.
+    let is_wide = size.is_some_and(|size| size > u64::from(address_bits))
+        || !is_converted(ops) && is_wider(description, size);
+    if is_wide {
+        return None;
+    }
+    if !encoded.is_value {
+        out.bytes.push(dw::DW_OP_stack_value.0);
+    }
+    Some(out)
+}
+
+/// Whether a variable of `size` bits has more than the operands have.
+fn is_wider(description: &ValueDescription, size: Option<u64>) -> bool {
+    size.is_some_and(|size| {
+        description.operands.iter().any(|operand| operand.bits != 1 && u64::from(operand.bits) < size)
+    })
+}
+
+/// Whether the last operation is this one, and not an operand that looks like it.
+fn ends_with(ops: &[u64], last: u64) -> bool {
+    operations(ops).last().flatten().is_some_and(|(op, _)| op == last)
+}
+
+/// Whether operations say what the width of the result is.
+fn is_converted(ops: &[u64]) -> bool {
+    let sizes = [llvm::CONVERT, llvm::EXTRACT_BITS_SEXT, llvm::EXTRACT_BITS_ZEXT];
+    operations(ops).flatten().any(|(op, _)| sizes.contains(&op))
+}
+
+/// The location of what is just an operand; outer `None` where it has to be computed.
+fn whole(operand: &PlacedOperand, size: Option<u64>) -> Option<Option<Contents>> {
+    let mut out = Contents::default();
+    let is_short = size.is_some_and(|size| size > u64::from(operand.bits));
+    match operand.place {
+        ValuePlace::Register(_) | ValuePlace::Frame(..) if is_short && operand.bits != 1 => {
+            return Some(None);
+        }
+        ValuePlace::Register(_) | ValuePlace::Frame(..) if operand.bits == 1 => return None,
+        ValuePlace::Register(register) => expression::name_register(register, &mut out),
+        ValuePlace::Frame(.., bytes) if 8 * bytes < u64::from(operand.bits) => return Some(None),
+        ValuePlace::Frame(register, offset, _) => expression::push_frame(register, offset, &mut out),
+        ValuePlace::Float(bits) => {
+            let size = size.filter(|&size| size == u64::from(operand.bits) && size <= 64);
+            let Some(size) = size else { return Some(None) };
+            out.bytes.push(dw::DW_OP_implicit_value.0);
+            out.uleb(size / 8);
+            out.number(bits, (size / 8) as u8);
+        }
+        ValuePlace::Address(..) | ValuePlace::Integer(_) => return None,
+    }
+    Some(Some(out))
+}
+
+/// What pushes an operand. Operations come after it that look at its upper bits as `upper` says.
+fn pushed(operand: &PlacedOperand, upper: Upper, address_bytes: u8) -> Option<Contents> {
+    let mut out = Contents::default();
+    let own = upper_bits(&operand.ops)?;
+    match operand.place {
+        ValuePlace::Register(register) => expression::push_register(register, 0, &mut out),
+        ValuePlace::Frame(register, offset, bytes) => {
+            if bytes > u64::from(address_bytes) || 8 * bytes < u64::from(operand.bits) {
+                return None;
+            }
+            expression::push_frame(register, offset, &mut out);
+            out.bytes.extend([dw::DW_OP_deref_size.0, bytes as u8]);
+        }
+        ValuePlace::Address(register, offset) => expression::push_frame(register, offset, &mut out),
+        ValuePlace::Integer(value) => {
+            let unused = 64 - operand.bits.clamp(1, 64);
+            let extended = (value << unused) as i64 >> unused;
+            push_constant(if operand.bits == 1 { value & 1 } else { extended as u64 }, &mut out);
+        }
+        ValuePlace::Float(_) => return None,
+    }
+    if own != Upper::Open {
+        return None;
+    }
+    let encoded = encode_of(&operand.ops, &[]).filter(|encoded| encoded.fragment.is_none())?;
+    out.append(&encoded.contents);
+    // A truth value is shown as a byte.
+    let upper = if operand.bits == 1 && upper == Upper::Open { Upper::Zero } else { upper };
+    match (upper, operand.place) {
+        (Upper::Open, _) | (_, ValuePlace::Address(..)) => {}
+        (upper, _) => expression::extend(operand.bits.into(), upper == Upper::Sign, &mut out),
+    }
+    Some(out)
+}
+
+/// Pushes an integer by the shorter of its forms.
+fn push_constant(value: u64, out: &mut Contents) {
+    if (value as i64) < 0 {
+        out.bytes.push(dw::DW_OP_consts.0);
+        return out.sleb(value as i64);
+    }
+    expression::push_number(value, out);
+}
+
+/// How operations look at upper bits of what they are given, as far as they all do so in one way.
+fn upper_bits(ops: &[u64]) -> Option<Upper> {
+    let mut upper = Upper::Open;
+    // What a conversion or an extraction gives has no open bits.
+    let mut is_closed = false;
+    for operation in operations(ops) {
+        let (op, _) = operation?;
+        let next = match op {
+            llvm::CONVERT | llvm::EXTRACT_BITS_SEXT | llvm::EXTRACT_BITS_ZEXT => {
+                is_closed = true;
+                Upper::Open
+            }
+            0x100.. => Upper::Open,
+            op => match DwOp(op as u8) {
+                dw::DW_OP_shr | dw::DW_OP_eq | dw::DW_OP_ne => Upper::Zero,
+                dw::DW_OP_shra | dw::DW_OP_div | dw::DW_OP_abs => Upper::Sign,
+                dw::DW_OP_lt | dw::DW_OP_le | dw::DW_OP_gt | dw::DW_OP_ge => Upper::Sign,
+                dw::DW_OP_mod => return None,
+                _ => Upper::Open,
+            },
+        };
+        if next == Upper::Open || is_closed {
+            continue;
+        }
+        if upper != Upper::Open && upper != next {
+            return None;
+        }
+        upper = next;
+    }
+    Some(upper)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::debug_info::NodeId;
+    use smallvec::smallvec;
+
+    fn described(place: ValuePlace, bits: u32, ops: &[u64], size: u64) -> Option<Vec<u8>> {
+        let operand = PlacedOperand { place, ops: Box::default(), bits };
+        let description =
+            ValueDescription { expression: NodeId::new(0), is_memory: false, operands: smallvec![operand] };
+        encode(&description, ops, Some(size), 8).map(|contents| contents.bytes)
+    }
+
+    #[test]
+    fn values_are_named_where_they_are() {
+        assert_eq!(described(ValuePlace::Register(10), 32, &[], 32), Some(vec![0x5a]));
+        assert_eq!(described(ValuePlace::Frame(None, -8, 8), 64, &[], 64), Some(vec![0x91, 0x78]));
+        assert_eq!(described(ValuePlace::Integer(u64::MAX), 32, &[], 32), Some(vec![0x11, 0x7f, 0x9f]));
+        // plus_uconst 4, stack_value.
+        let plus = [0x23, 4, 0x9f];
+        assert_eq!(described(ValuePlace::Register(10), 32, &plus, 32), Some(vec![0x7a, 0, 0x23, 4, 0x9f]));
+    }
+
+    #[test]
+    fn what_has_fewer_bits_than_its_variable_has_no_location() {
+        assert_eq!(described(ValuePlace::Register(10), 32, &[], 64), None);
+        assert_eq!(described(ValuePlace::Frame(None, 0, 4), 64, &[], 64), None);
+        // A truth value is extended.
+        assert_eq!(described(ValuePlace::Register(10), 1, &[], 8), Some(vec![0x7a, 0, 0x31, 0x1a, 0x9f]));
+    }
+
+    #[test]
+    fn open_bits_are_closed_before_they_are_looked_at() {
+        // constu 1, shr, stack_value: of 32 bits.
+        let shift = [0x10, 1, 0x25, 0x9f];
+        let expected = vec![0x7a, 0, 0x10, 0xff, 0xff, 0xff, 0xff, 0x0f, 0x1a, 0x31, 0x25, 0x9f];
+        assert_eq!(described(ValuePlace::Register(10), 32, &shift, 32), Some(expected));
+        assert_eq!(described(ValuePlace::Register(10), 32, &[0x10, 3, 0x1d, 0x9f], 32), None);
+    }
+}

@@ -1,0 +1,222 @@
+//! Values of variables across allocation: before it a value is what a virtual register holds, after it what an instruction writes.
+//!
+//! * Requires: selected instructions in SSA form. Establishes: each value is named by the instruction that defines it and the register that it
+//!   writes, or by the block whose phi it is and the location there; what has neither is lost.
+//! * Cost: linear in records and in what stands between calls and the copies of their results; nothing without a table.
+
+use super::moves::Location;
+use crate::debug_info::{Replacement, ValueLocation, ValueOperand};
+use crate::ir::entity::{BlockId, InstId, VReg};
+use crate::ir::mir::{MachineFunction, Operand};
+use crate::ir::opcodes::{COPY, PHI, SUBREG_TO_REG};
+use crate::target::Target;
+use crate::target::registers::{PhysReg, SubReg};
+use rustc_hash::FxHashMap;
+
+/// How many registers one is followed through.
+const MOST_STEPS: usize = 64;
+
+/// What defines a value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Definition {
+    /// It comes in a register.
+    Entry(PhysReg),
+    /// An operand of an instruction.
+    Operand(InstId, u32),
+    /// A register that a call writes.
+    Call(InstId, PhysReg),
+    /// A phi of a block.
+    Phi(BlockId, VReg),
+}
+
+/// Values by number.
+#[derive(Debug, Default)]
+pub struct Values {
+    numbers: FxHashMap<Definition, u32>,
+    list: Vec<Definition>,
+    /// Instructions that compute the same as others, for rematerialization.
+    pub copied: Vec<(InstId, InstId)>,
+}
+
+/// What a register holds.
+struct Traced {
+    operand: Result<Definition, ValueOperand>,
+    ops: Vec<u64>,
+    /// How many low bits of it count.
+    intact: u32,
+}
+
+impl Values {
+    /// Finds what defines the values that records of `mf` name.
+    pub fn find(mf: &mut MachineFunction, target: &dyn Target) -> Option<Values> {
+        let mut records = std::mem::take(&mut mf.debug_values_mut()?.records);
+        let mut values = Values::default();
+        for record in &mut records {
+            for operand in &mut record.operands {
+                *operand = values.settled(mf, target, operand);
+            }
+            if record.operands.contains(&ValueOperand::Lost) {
+                record.operands.clear();
+            }
+        }
+        let at_entry = values.list.iter().zip(0..).filter_map(|(&definition, number)| match definition {
+            Definition::Entry(reg) => Some((number, reg)),
+            _ => None,
+        });
+        let at_entry = at_entry.collect();
+        let table = mf.debug_values_mut()?;
+        (table.records, table.at_entry, table.is_allocated) = (records, at_entry, true);
+        Some(values)
+    }
+
+    fn settled(&mut self, mf: &MachineFunction, target: &dyn Target, operand: &ValueOperand) -> ValueOperand {
+        match *operand {
+            ValueOperand::Argument(reg, bits) => {
+                ValueOperand::Value(self.number(Definition::Entry(reg)), Box::default(), bits)
+            }
+            ValueOperand::Register(vreg, bits) => {
+                let Some(traced) = trace(mf, target, vreg) else { return ValueOperand::Lost };
+                let is_whole = traced.intact >= bits && (traced.ops.is_empty() || traced.intact == u32::MAX);
+                match traced.operand {
+                    Ok(definition) if is_whole => {
+                        ValueOperand::Value(self.number(definition), traced.ops.into(), bits)
+                    }
+                    Err(ValueOperand::Frame(object, _)) if is_whole => {
+                        ValueOperand::Frame(object, traced.ops.into())
+                    }
+                    Err(ValueOperand::Integer(value, _)) if is_whole && traced.ops.is_empty() => {
+                        ValueOperand::Integer(value, bits)
+                    }
+                    Err(constant @ ValueOperand::Float(..)) if is_whole && traced.ops.is_empty() => constant,
+                    _ => ValueOperand::Lost,
+                }
+            }
+            ref other => other.clone(),
+        }
+    }
+
+    fn number(&mut self, definition: Definition) -> u32 {
+        let next = self.list.len() as u32;
+        let number = *self.numbers.entry(definition).or_insert(next);
+        if number == next {
+            self.list.push(definition);
+        }
+        number
+    }
+
+    /// Blocks with the phis whose values are named.
+    pub fn phis(&self) -> impl Iterator<Item = (u32, BlockId, VReg)> + '_ {
+        self.list.iter().zip(0..).filter_map(|(&definition, number)| match definition {
+            Definition::Phi(block, vreg) => Some((number, block, vreg)),
+            _ => None,
+        })
+    }
+
+    /// Says in the function's table where values are defined, now that registers have been allocated. `phis` are locations of phis.
+    pub fn finish(self, mf: &mut MachineFunction, phis: Vec<(u32, BlockId, Location)>) {
+        let mut defined: Vec<(InstId, u32, PhysReg)> = Vec::new();
+        for (&definition, number) in self.list.iter().zip(0..) {
+            match definition {
+                Definition::Operand(inst, n) => {
+                    let operand = mf.operands(inst).get(n as usize).filter(|_| mf.block_of(inst).is_some());
+                    defined.extend(operand.and_then(Operand::phys_def).map(|reg| (inst, number, reg)));
+                    let copies = self.copied.iter().filter(|(from, _)| *from == inst);
+                    let written = |&(_, to): &(InstId, InstId)| {
+                        Some((to, number, mf.operands(to).first()?.phys_def()?))
+                    };
+                    defined.extend(copies.filter_map(written));
+                }
+                Definition::Call(inst, reg) => defined.push((inst, number, reg)),
+                Definition::Entry(_) | Definition::Phi(..) => {}
+            }
+        }
+        let Some(table) = mf.debug_values_mut() else { return };
+        for (inst, number, reg) in defined {
+            table.definitions.entry(inst).or_default().push((number, reg));
+        }
+        for (number, block, location) in phis {
+            let at = match location {
+                Location::Reg(reg) => ValueLocation::Register(reg),
+                Location::Slot(slot) => ValueLocation::Slot(slot),
+                Location::Remat(_) => continue,
+            };
+            table.at_block.entry(block).or_default().push((number, at));
+        }
+    }
+}
+
+/// Follows a register through what has come in its place, and through copies.
+fn trace(mf: &MachineFunction, target: &dyn Target, mut vreg: VReg) -> Option<Traced> {
+    let table = mf.debug_values()?;
+    // Operations that come first are found last.
+    let mut steps: Vec<&[u64]> = Vec::new();
+    let mut intact = u32::MAX;
+    for _ in 0..MOST_STEPS {
+        intact = intact.min(table.intact(vreg));
+        let made = |operand| {
+            Some(Traced { operand, ops: steps.iter().rev().copied().flatten().copied().collect(), intact })
+        };
+        let Some(def) = mf.def(vreg).filter(|&def| mf.block_of(def).is_some()) else {
+            match table.replacement(vreg)? {
+                Replacement::Register(other, ops) => {
+                    steps.push(ops);
+                    vreg = *other;
+                    continue;
+                }
+                &Replacement::Integer(value) => return made(Err(ValueOperand::Integer(value as u64, 64))),
+                &Replacement::Float(bits) => return made(Err(ValueOperand::Float(bits, 64))),
+                &Replacement::Frame(object) => return made(Err(ValueOperand::Frame(object, Box::default()))),
+            }
+        };
+        let operands = mf.operands(def);
+        let source = match mf.opcode(def) {
+            COPY => operands.get(1),
+            SUBREG_TO_REG => operands.get(2),
+            PHI => return made(Ok(Definition::Phi(mf.block_of(def)?, vreg))),
+            _ => None,
+        };
+        let is_whole = operands.first()?.sub_reg() == SubReg::default();
+        match source.filter(|_| is_whole) {
+            Some(source) if source.phys().is_some() => {
+                let reg = source.phys().filter(|_| source.sub_reg() == SubReg::default())?;
+                return made(Ok(before(mf, target, def, reg)?));
+            }
+            Some(source) if is_low(mf, target, source) => vreg = source.vreg()?,
+            _ => {
+                let n = operands.iter().position(|o| o.is_def() && o.vreg() == Some(vreg))?;
+                let is_part = operands[n].sub_reg() != SubReg::default();
+                return if is_part { None } else { made(Ok(Definition::Operand(def, n as u32))) };
+            }
+        }
+    }
+    None
+}
+
+/// Whether what is read of a register is its low part.
+fn is_low(mf: &MachineFunction, target: &dyn Target, operand: &Operand) -> bool {
+    if operand.sub_reg() == SubReg::default() {
+        return true;
+    }
+    let registers = target.registers();
+    let class = operand.vreg().map(|vreg| mf.reg_attr(vreg));
+    let Some(crate::ir::mir::RegAttr::Class(class)) = class else { return false };
+    let whole = registers.class(class).order.first().copied();
+    let part = whole.and_then(|whole| registers.sub_reg(whole, operand.sub_reg()));
+    whole
+        .zip(part)
+        .is_some_and(|(whole, part)| registers.units(whole).first() == registers.units(part).first())
+}
+
+/// What has written a register before an instruction.
+fn before(mf: &MachineFunction, target: &dyn Target, inst: InstId, reg: PhysReg) -> Option<Definition> {
+    let block = mf.block_of(inst)?;
+    let mut next = mf.prev_inst(inst);
+    while let Some(at) = next {
+        if mf.clobbers(target, at, reg) {
+            let writes = |o: &Operand| o.is_def() && o.phys() == Some(reg);
+            return mf.operands(at).iter().any(writes).then_some(Definition::Call(at, reg));
+        }
+        next = mf.prev_inst(at);
+    }
+    (block == mf.entry()).then_some(Definition::Entry(reg))
+}

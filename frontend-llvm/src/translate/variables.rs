@@ -1,0 +1,241 @@
+//! Variables of a function: those in frame objects as long as it runs, and records that give one a value from a place on.
+//!
+//! * Requires: that the function's debug information has been read, and static allocas have their objects.
+//! * Establishes: the function's lists of variables. Instructions get sites instead of locations where there are values; none is changed otherwise.
+//! * Cost: linear in records and instructions; nothing where no variable has a value.
+
+use gisel_codegen::debug_info::{
+    DeclaredVariable, Node, NodeId, TrackedVariable, ValueOperand, ValueRecord, ValueTable,
+};
+use gisel_codegen::ir::entity::{BlockId, DebugLoc};
+use gisel_codegen::isel::call_lowering::{Assignment, Extension, Leaf, Location};
+use gisel_codegen::target::registers::PhysReg;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::debug_info::{debug_loc, node};
+use super::function::FunctionTranslator;
+use crate::ir::{DebugRecord, Inst, RecordKind, TypeKind, Value};
+
+/// LLVM's `DW_OP_LLVM_fragment`.
+const FRAGMENT: u64 = 0x1000;
+
+/// The most arguments that one expression names.
+const MOST_OPERANDS: usize = 16;
+
+/// Records of variables that have values, while a function is translated.
+#[derive(Default)]
+pub(super) struct Variables {
+    /// The places of the records in the list of all.
+    records: Vec<u32>,
+    /// The first one that is still to be met.
+    next: usize,
+    /// The block of the last segment.
+    block: Option<BlockId>,
+    registers: Vec<Option<PhysReg>>,
+}
+
+/// What a record says of a variable.
+#[derive(Clone, Copy)]
+struct Said {
+    variable: NodeId,
+    expression: NodeId,
+    location: DebugLoc,
+}
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// What a record says, if it is of a variable.
+    fn said(&self, record: &DebugRecord) -> Option<Said> {
+        let info = self.cx.module.debug_info.as_ref()?;
+        let variable = node(record.variable.into())?;
+        matches!(info.node(variable), Node::LocalVariable(_)).then_some(())?;
+        let (expression, location) = (node(record.expression.into())?, debug_loc(record.location)?);
+        Some(Said { variable, expression, location })
+    }
+
+    /// Notes which variables are in frame objects as long as the function runs, and prepares for the others. `places` are those of the
+    /// arguments in their order; one without registers has none.
+    pub(super) fn describe_variables(&mut self, places: &Assignment, is_demoted: bool) {
+        if self.b.mf.debug.is_none() {
+            return;
+        }
+        let Some(debug) = &self.cx.debug else { return };
+        let mut variables = Variables::default();
+        let mut declared = Vec::new();
+        for (record, number) in debug.records.records.iter().zip(0..) {
+            let mut values = debug.records.values(record);
+            let local = values.next().and_then(|(local, _)| local);
+            let home = local.and_then(|local| self.map.slot_of_local(local));
+            match (record.kind(), home, self.said(record)) {
+                (RecordKind::Label, ..) | (.., None) => {}
+                (RecordKind::Declare, Some(home), Some(Said { variable, expression, location })) => {
+                    declared.push(DeclaredVariable { variable, expression, location, home });
+                }
+                _ => variables.records.push(number),
+            }
+        }
+        let has_values = !variables.records.is_empty();
+        if let Some(debug) = &mut self.b.mf.debug {
+            debug.declared = declared;
+            debug.values = has_values.then(Box::<ValueTable>::default);
+        }
+        if has_values {
+            variables.registers = self.argument_registers(places, is_demoted);
+            self.variables = Some(variables);
+        }
+    }
+
+    /// The location of the instruction at a place in the body; records before it begin to hold.
+    #[inline]
+    pub(super) fn start_inst(&mut self, at: usize, inst: Inst<'m>) {
+        let loc = self.cx.location_of(at, inst);
+        self.b.debug_loc = match self.variables {
+            None => loc,
+            Some(_) => self.start_site(at, loc),
+        };
+    }
+
+    #[inline(never)]
+    fn start_site(&mut self, at: usize, loc: Option<DebugLoc>) -> Option<DebugLoc> {
+        let mut variables = self.variables.take()?;
+        let mut is_new = variables.block.replace(self.b.block()) != Some(self.b.block());
+        while let Some(&number) = variables.records.get(variables.next) {
+            let record =
+                self.cx.debug.as_ref().and_then(|debug| debug.records.records.get(number as usize).copied());
+            let Some(record) = record.filter(|record| record.inst as usize <= at) else { break };
+            variables.next += 1;
+            // Others are in blocks that are not translated.
+            if record.inst as usize == at && self.add_record(&record, &variables.registers).is_some() {
+                is_new = true;
+            }
+        }
+        self.variables = Some(variables);
+        let block = self.b.block();
+        let values = self.b.mf.debug_values_mut()?;
+        if is_new {
+            values.start_segment(block);
+        }
+        values.site_of(loc)
+    }
+
+    fn add_record(&mut self, record: &DebugRecord, registers: &[Option<PhysReg>]) -> Option<()> {
+        let Said { variable, expression, location } = self.said(record)?;
+        let values: SmallVec<[_; 2]> = self.cx.debug.as_ref()?.records.values(record).collect();
+        let info = self.cx.module.debug_info.as_ref()?;
+        let ops = match info.node(expression) {
+            Node::Expression(expression) => &expression.ops[..],
+            _ => &[],
+        };
+        let fragment = match ops {
+            [.., FRAGMENT, offset, size] => Some((*offset, *size)),
+            _ => None,
+        };
+        let inlined_at = info.location(location).and_then(|location| location.inlined_at);
+        let mut operands = SmallVec::new();
+        if values.len() <= MOST_OPERANDS {
+            for (local, value) in values {
+                operands.push(self.record_operand(local, value, registers));
+            }
+        }
+        if operands.contains(&ValueOperand::Lost) {
+            operands.clear();
+        }
+        let is_memory = record.kind() == RecordKind::Declare;
+        let table = self.b.mf.debug_values_mut()?;
+        let variable = table.variable(TrackedVariable { node: variable, location, inlined_at, fragment });
+        table.add(ValueRecord { variable, expression, is_memory, operands });
+        Some(())
+    }
+
+    fn record_operand(
+        &mut self,
+        local: Option<u32>,
+        value: Option<Value<'m>>,
+        registers: &[Option<PhysReg>],
+    ) -> ValueOperand {
+        let Some(local) = local else {
+            return value.and_then(|value| self.constant_of_record(value)).unwrap_or(ValueOperand::Lost);
+        };
+        if let Some(object) = self.map.slot_of_local(local) {
+            return ValueOperand::Frame(object, Box::default());
+        }
+        let Some(value) = value else { return ValueOperand::Lost };
+        let register = registers.get(local as usize).copied().flatten();
+        let Ok(leaves) = self.cx.types.leaves(value.ty()) else { return ValueOperand::Lost };
+        let [leaf] = leaves else { return ValueOperand::Lost };
+        if leaf.llt.is_scalable() {
+            return ValueOperand::Lost;
+        }
+        let bits = leaf.llt.bits();
+        match register {
+            Some(reg) => ValueOperand::Argument(reg, bits),
+            // It may not be translated yet.
+            None => ValueOperand::Local(local, bits),
+        }
+    }
+
+    fn constant_of_record(&self, value: Value<'m>) -> Option<ValueOperand> {
+        let bits = match value.ty().kind() {
+            TypeKind::Integer(bits) if bits <= 64 => bits,
+            TypeKind::Pointer(_) if value.is_null() => {
+                return Some(ValueOperand::Integer(0, self.b.pointer().bits()));
+            }
+            _ => return None,
+        };
+        Some(ValueOperand::Integer(value.as_int()?.as_u64()?, bits))
+    }
+
+    /// Finds what holds at the start of each block. Requires that all have been translated.
+    pub(super) fn finish_variables(&mut self) {
+        if self.variables.take().is_none() {
+            return;
+        }
+        let mf = &mut *self.b.mf;
+        let (Some(info), Some(mut values)) =
+            (&self.cx.module.debug_info, mf.debug.as_mut().and_then(|debug| debug.values.take()))
+        else {
+            return;
+        };
+        let mut scopes: FxHashMap<BlockId, Vec<DebugLoc>> = FxHashMap::default();
+        for &block in &mf.layout {
+            let sites = mf.insts(block).filter_map(|inst| values.site(mf.inst(inst).debug_loc?));
+            let mut locations: Vec<DebugLoc> = sites.filter_map(|site| site.loc).collect();
+            locations.dedup();
+            if !locations.is_empty() {
+                scopes.insert(block, locations);
+            }
+        }
+        let blocks: Vec<_> =
+            mf.layout.iter().map(|&block| (block, &mf.block(block).successors[..])).collect();
+        values.resolve_locals(|local| self.map.register_of_local(local));
+        values.join_blocks(info, &blocks, &scopes);
+        if let Some(debug) = &mut mf.debug {
+            debug.values = Some(values);
+        }
+    }
+
+    /// The register of each argument that comes in just one.
+    fn argument_registers(&mut self, places: &Assignment, is_demoted: bool) -> Vec<Option<PhysReg>> {
+        let mut place = usize::from(is_demoted);
+        let mut registers = Vec::new();
+        for argument in self.function.args() {
+            let leaves = self.cx.types.leaves(argument.ty()).map_or(0, |leaves| leaves.len());
+            if leaves == 0 {
+                registers.push(None);
+                continue;
+            }
+            registers.push(match places.args.get(place).map(|leaves| &leaves[..]) {
+                Some([Leaf::Direct(parts)]) if leaves == 1 => match parts[..] {
+                    [part] if part.extension != Extension::BFloatToFloat => match part.location {
+                        Location::Reg(reg) if part.value_ty.bits() <= part.loc_ty.bits() => Some(reg),
+                        _ => None,
+                    },
+                    _ => None,
+                },
+                _ => None,
+            });
+            place += 1;
+        }
+        registers
+    }
+}

@@ -1,0 +1,15 @@
+set pagination off
+set width 0
+break values.c:16
+break values.c:20
+break values.c:23
+continue
+info locals
+continue
+info locals
+continue
+info locals
+continue
+info locals
+continue
+info locals
