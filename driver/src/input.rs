@@ -52,7 +52,7 @@ impl<'a> Input<'a> {
     pub fn read(&self, verify: bool, lazy: bool) -> Result<(ModuleFile<'a>, String), Failure> {
         let layouts = |triple: &str, layout: &str| self.layout(triple, layout);
         let read = || reader::read(self.data, self.name, ReadOptions { verify, lazy }, &layouts);
-        let mut file = self.options.time("parse", read).map_err(|e| Failure(vec![e.to_string()]))?;
+        let mut file = self.options.time("parse", read).map_err(|e| Failure::new(e.to_string()))?;
         let triple = self.options.triple_of(file.module().triple());
         if self.options.names_target() {
             file.set_triple(&triple);

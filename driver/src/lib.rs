@@ -3,11 +3,13 @@
 pub mod archive;
 mod assembly;
 pub mod coverage;
+pub mod fallback;
 mod input;
 pub mod interpret;
 pub mod job_slots;
 pub mod link;
 pub mod llc_options;
+pub mod messages;
 mod mir_input;
 pub mod options;
 pub mod output;

@@ -1,104 +1,232 @@
-//! Options of `llc` that are not options here: those that change nothing, and those that are refused, each with its reason.
-//!
-//! Source: `llc --help` of LLVM 22; the target-independent options that users and tests of `llc` give most often.
+//! Options of `llc`, each with its values and what becomes of it here: the table that the command line, `--help-hidden` and `docs/options.md`
+//! read. The rows are text, in order, so that one is found without reading the others.
+
+use std::fmt::Write;
+
+/// Options in general, and those on debug information.
+const TABLES: [&str; 2] =
+    [include_str!("llc_options/options.txt"), include_str!("llc_options/debug_information.txt")];
+
+/// What stands between the reasons and the rows.
+const BEFORE_ROWS: &str = "\n\n";
+
+/// What an option takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Values {
+    /// Whether the option may stand without a value.
+    pub optional: bool,
+    kind: &'static str,
+}
+
+impl Values {
+    /// Whether it is a switch, which takes true or false after `=`.
+    pub fn is_switch(self) -> bool {
+        self.kind == "flag"
+    }
+
+    /// Whether the value may be the next argument.
+    pub fn may_follow(self) -> bool {
+        !self.is_switch() && !self.optional
+    }
+
+    /// Whether this is one of the values that `llc` takes.
+    fn includes(self, value: &str) -> bool {
+        match self.kind {
+            "flag" => truth(value).is_some(),
+            "uint" => is_number(value),
+            "int" => is_number(value.strip_prefix('-').unwrap_or(value)),
+            "number" => value.parse::<f64>().is_ok(),
+            "text" => true,
+            named => (self.optional && truth(value).is_some()) || named.split('|').any(|name| name == value),
+        }
+    }
+}
+
+/// Whether `text` is a number as LLVM reads it: decimal, or with a prefix.
+fn is_number(text: &str) -> bool {
+    let (digits, radix) = match text.get(..2).map(str::to_ascii_lowercase).as_deref() {
+        Some("0x") => (&text[2..], 16),
+        Some("0b") => (&text[2..], 2),
+        Some("0o") => (&text[2..], 8),
+        _ => (text, 10),
+    };
+    !digits.starts_with(['+', '-']) && u64::from_str_radix(digits, radix).is_ok()
+}
+
+/// The value of a switch, by one of the names that LLVM has for it.
+pub fn truth(value: &str) -> Option<bool> {
+    match value {
+        "1" | "true" | "TRUE" | "True" => Some(true),
+        "0" | "false" | "FALSE" | "False" => Some(false),
+        _ => None,
+    }
+}
 
 /// What becomes of an option of `llc`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answer {
-    /// It is accepted: what it asks for holds already, or concerns what does not exist here.
-    NoEffect,
+pub enum State {
+    /// It does what it does there; `options` has it.
+    Done,
+    /// These values (`a|b`) say what holds anyway. Others are refused, with the reason.
+    AlreadySo(&'static str, &'static str),
+    /// It is accepted: there is nothing that it could change, for the reason.
+    NoMeaning(&'static str),
     /// It is refused, with the reason.
     Refused(&'static str),
 }
 
-use Answer::{NoEffect, Refused};
+/// A row of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LlcOption {
+    /// Without dashes.
+    pub name: &'static str,
+    /// What it takes.
+    pub values: Values,
+    /// What becomes of it.
+    pub state: State,
+}
 
-const ONE_SELECTOR: &str = "GlobalISel is the only instruction selector";
-const ONE_FILE: &str = "debug information is in one file";
-const LISTS_OF_NAMES: &str = "debuggers index names themselves; no list of them is written";
-const ONE_FORM: &str = "debug information has the form that gdb reads best";
-const WITHOUT_COMPRESSION: &str = "sections are not compressed; `objcopy --compress-debug-sections` does it";
-const MODULE_SAYS: &str = "instructions carry their own fast-math flags";
-const NOT_YET: &str = "not implemented yet";
-const ELF_SECTIONS: &str = "this layout of sections cannot be written";
+impl LlcOption {
+    /// Whether the option may be given with this value; without one, a switch is on.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check(&self, value: Option<&str>) -> Result<(), String> {
+        let name = self.name;
+        let refuse = |shown: &str, why: &str| Err(format!("option -{shown} is not supported: {why}"));
+        let value = match (self.state, value) {
+            (State::Refused(why), _) => return refuse(name, why),
+            (_, Some(value)) => value,
+            (_, None) if self.values.is_switch() || self.values.optional => "1",
+            (_, None) => return Err(format!("option -{name} needs a value")),
+        };
+        if !self.values.includes(value) {
+            return Err(format!("option -{name} does not take '{value}'"));
+        }
+        let is_same = |known: &str| known == value || truth(value).is_some_and(|is| truth(known) == Some(is));
+        match self.state {
+            State::AlreadySo(same, why) if !same.split('|').any(is_same) => {
+                let shown = if self.values.is_switch() && value == "1" {
+                    name.to_owned()
+                } else {
+                    format!("{name}={value}")
+                };
+                refuse(&shown, why)
+            }
+            _ => Ok(()),
+        }
+    }
+}
 
-/// Names and answers, by name.
-const OPTIONS: &[(&str, Answer)] = &[
-    ("accel-tables", Refused(LISTS_OF_NAMES)),
-    ("add-linkage-names-to-declaration-call-origins", Refused(ONE_FORM)),
-    ("align-loops", Refused(NOT_YET)),
-    ("asm-show-inst", Refused("assembly has no comments; see -stop-after")),
-    ("asm-verbose", NoEffect),
-    ("basic-block-sections", Refused(ELF_SECTIONS)),
-    ("combiner-global-alias-analysis", NoEffect),
-    ("compress-debug-sections", Refused(WITHOUT_COMPRESSION)),
-    ("debug", Refused("see -print-after-all")),
-    ("debug-entry-values", Refused(ONE_FORM)),
-    ("debug-only", Refused("see -print-after-all")),
-    ("denormal-fp-math", Refused("only IEEE 754 denormals are implemented")),
-    ("disable-tail-calls", Refused("mark functions with \"disable-tail-calls\"=\"true\" instead")),
-    ("dwarf-directory", Refused(ONE_FORM)),
-    ("dwarf-extended-loc", Refused(ONE_FORM)),
-    ("dwarf-inlined-strings", Refused(ONE_FORM)),
-    ("dwarf-linkage-names", Refused(ONE_FORM)),
-    ("dwarf-op-convert", Refused(ONE_FORM)),
-    ("dwarf-sections-as-references", Refused(ONE_FORM)),
-    ("dwarf-use-key-instructions", Refused(ONE_FORM)),
-    ("dwarf64", Refused("offsets in debug information are of 32 bits")),
-    ("emit-call-site-info", Refused("sites of calls are not described")),
-    ("emit-dwarf-unwind", Refused("functions say what unwind information they have")),
-    ("emit-func-debug-line-table-offsets", Refused(ONE_FORM)),
-    ("enable-misched", Refused("the level decides on scheduling, which is after register allocation")),
-    ("enable-no-infs-fp-math", Refused(MODULE_SAYS)),
-    ("enable-no-nans-fp-math", Refused(MODULE_SAYS)),
-    ("enable-no-signed-zeros-fp-math", Refused(MODULE_SAYS)),
-    ("exception-model", Refused("exceptions unwind by DWARF tables")),
-    ("experimental-debug-variable-locations", NoEffect),
-    ("fast-isel", Refused(ONE_SELECTOR)),
-    ("fatal-warnings", NoEffect),
-    ("float-abi", Refused("the target's ABI decides")),
-    ("fp-contract", Refused(MODULE_SAYS)),
-    ("generate-type-units", Refused("types are described in the units that use them")),
-    ("global-isel-abort", NoEffect),
-    ("load", Refused("there are no plugins")),
-    ("load-pass-plugin", Refused("there are no plugins")),
-    ("mc-relax-all", Refused("branches are always as short as they can be")),
-    ("minimize-addr-in-v5", Refused(ONE_FORM)),
-    ("no-deprecated-warn", NoEffect),
-    ("no-dwarf-ranges-section", Refused("functions may stand apart, which takes lists of ranges")),
-    ("no-warn", NoEffect),
-    ("nozero-initialized-in-bss", Refused(ELF_SECTIONS)),
-    ("pass-remarks", Refused(NOT_YET)),
-    ("pass-remarks-analysis", Refused(NOT_YET)),
-    ("pass-remarks-missed", Refused(NOT_YET)),
-    ("pass-remarks-output", Refused(NOT_YET)),
-    ("passes", Refused("no IR passes are run")),
-    ("preserve-as-comments", NoEffect),
-    ("simplify-mir", NoEffect),
-    ("split-dwarf-cross-cu-references", Refused(ONE_FILE)),
-    ("split-dwarf-file", Refused(ONE_FILE)),
-    ("split-dwarf-output", Refused(ONE_FILE)),
-    ("stack-size-section", Refused(ELF_SECTIONS)),
-    ("stack-symbol-ordering", NoEffect),
-    ("strict-dwarf", Refused("attributes of later versions and of LLVM's are written where they say more")),
-    ("swift-async-fp", NoEffect),
-    (
-        "tailcallopt",
-        Refused("calls in tail position that the ABI allows are tail calls; mark others `musttail`"),
-    ),
-    ("thread-model", Refused("POSIX threads are assumed")),
-    ("unique-basic-block-section-names", NoEffect),
-    ("unique-section-names", Refused(ELF_SECTIONS)),
-    ("use-ctors", Refused("constructors are in .init_array")),
-    ("use-dwarf-ranges-base-address-specifier", NoEffect),
-    ("use-gnu-debug-macro", Refused("macros of version 4 are in .debug_macinfo")),
-    ("use-unknown-locations", Refused(ONE_FORM)),
-    ("xcoff-traceback-table", NoEffect),
-];
+/// The rows of a table, which stand after an empty line.
+fn rows(table: &'static str) -> &'static str {
+    table.split_once(BEFORE_ROWS).map_or("", |(_, rows)| rows)
+}
 
-/// What becomes of the option with this name, if `llc` has it and we have not.
-pub fn answer(name: &str) -> Option<Answer> {
-    OPTIONS.binary_search_by_key(&name, |(known, _)| known).ok().map(|n| OPTIONS[n].1)
+/// The sentence for a word that rows of this table name as their reason.
+fn reason(table: &'static str, word: &str) -> &'static str {
+    let given =
+        table.lines().find_map(|line| line.strip_prefix("reason ")?.strip_prefix(word)?.strip_prefix(": "));
+    given.unwrap_or_default()
+}
+
+/// Reads a row.
+fn parse(table: &'static str, row: &'static str) -> Option<LlcOption> {
+    let mut fields = row.split(' ');
+    let (name, kind, state) = (fields.next()?, fields.next()?, fields.next()?);
+    let state = match state {
+        "done" => State::Done,
+        "same" => State::AlreadySo(fields.next()?, reason(table, fields.next()?)),
+        "none" => State::NoMeaning(reason(table, fields.next()?)),
+        "refused" => State::Refused(reason(table, fields.next()?)),
+        _ => return None,
+    };
+    let values = match kind.strip_prefix('?') {
+        Some(kind) => Values { optional: true, kind },
+        None => Values { optional: false, kind },
+    };
+    Some(LlcOption { name, values, state })
+}
+
+/// The option of this name, if `llc` has it.
+pub fn find(name: &str) -> Option<LlcOption> {
+    TABLES.into_iter().find_map(|table| find_row(rows(table), name).and_then(|row| parse(table, row)))
+}
+
+/// The row that begins with this name, by bisection.
+fn find_row(rows: &'static str, name: &str) -> Option<&'static str> {
+    let (mut low, mut high) = (0, rows.len());
+    while low < high {
+        let middle = rows.floor_char_boundary(low.midpoint(high));
+        let start = rows[..middle].rfind('\n').map_or(0, |end| end + 1);
+        let end = rows[start..].find('\n').map_or(rows.len(), |length| start + length);
+        let row = &rows[start..end];
+        match row.split(' ').next().unwrap_or_default().cmp(name) {
+            std::cmp::Ordering::Equal => return Some(row),
+            std::cmp::Ordering::Less => low = end + 1,
+            std::cmp::Ordering::Greater => high = start,
+        }
+    }
+    None
+}
+
+/// All options, by table and name.
+pub fn all() -> impl Iterator<Item = LlcOption> {
+    TABLES.into_iter().flat_map(|table| rows(table).lines().filter_map(|row| parse(table, row)))
+}
+
+/// What `--help-hidden` prints of the table: names and values by what becomes of them, and why.
+pub fn listing() -> String {
+    let mut text = String::new();
+    section(&mut text, "Options of llc that do the same here", |state| (state == State::Done).then_some(""));
+    section(&mut text, "Accepted, since it is so already; other values are refused", |state| match state {
+        State::AlreadySo(_, why) => Some(why),
+        _ => None,
+    });
+    section(&mut text, "Refused", |state| match state {
+        State::Refused(why) => Some(why),
+        _ => None,
+    });
+    section(&mut text, "Accepted, since there is nothing to change", |state| match state {
+        State::NoMeaning(why) => Some(why),
+        _ => None,
+    });
+    text
+}
+
+/// The options for which `reason` gives one, grouped by it.
+fn section(text: &mut String, title: &str, reason: impl Fn(State) -> Option<&'static str>) {
+    let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
+    for option in all() {
+        let Some(why) = reason(option.state) else { continue };
+        let shown = shown(&option);
+        match groups.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, options)) => options.push(shown),
+            None => groups.push((why, vec![shown])),
+        }
+    }
+    let _ = writeln!(text, "{title}:\n");
+    for (why, options) in groups {
+        if !why.is_empty() {
+            let _ = writeln!(text, "  {why}:");
+        }
+        for option in options {
+            let _ = writeln!(text, "    {option}");
+        }
+        text.push('\n');
+    }
+}
+
+/// The option with what it may be given.
+fn shown(option: &LlcOption) -> String {
+    let LlcOption { name, values, state } = option;
+    match state {
+        State::Done => format!("-{name}"),
+        State::AlreadySo(same, _) => format!("-{name}={same}"),
+        _ if values.is_switch() => format!("-{name}"),
+        _ if values.optional => format!("-{name}[={}]", values.kind),
+        _ => format!("-{name}={}", values.kind),
+    }
 }
 
 #[cfg(test)]
@@ -106,14 +234,52 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_in_order() {
-        assert!(OPTIONS.is_sorted_by_key(|(name, _)| *name));
+    fn rows_are_in_order_and_each_has_its_reason() {
+        for table in TABLES {
+            let names = || rows(table).lines().map(|row| row.split(' ').next().unwrap_or_default());
+            assert!(names().is_sorted_by(|a, b| a < b));
+            for row in rows(table).lines() {
+                let option = parse(table, row).unwrap_or_else(|| panic!("no row: {row}"));
+                let why = match option.state {
+                    State::Done => "-",
+                    State::AlreadySo(_, why) | State::NoMeaning(why) | State::Refused(why) => why,
+                };
+                assert!(!why.is_empty(), "no reason: {row}");
+                assert_eq!(find(option.name), Some(option));
+            }
+        }
+        assert_eq!(find("O2"), None);
+        assert_eq!(find(""), None);
     }
 
     #[test]
-    fn options_are_found() {
-        assert_eq!(answer("asm-verbose"), Some(NoEffect));
-        assert_eq!(answer("fast-isel"), Some(Refused(ONE_SELECTOR)));
-        assert_eq!(answer("O2"), None);
+    fn values_that_hold_anyway_are_those_that_llc_takes() {
+        for option in all() {
+            let State::AlreadySo(same, _) = option.state else { continue };
+            for value in same.split('|') {
+                assert_eq!(option.check(Some(value)), Ok(()), "-{}={value}", option.name);
+            }
+        }
+    }
+
+    #[test]
+    fn values_decide_what_is_accepted() {
+        let check = |name: &str, value| find(name).expect("an option of llc").check(value);
+        assert_eq!(check("asm-verbose", None), Ok(()));
+        assert_eq!(check("fast-isel", Some("false")), Ok(()));
+        assert_eq!(check("thread-model", Some("posix")), Ok(()));
+        assert_eq!(check("unroll-count", Some("0x10")), Ok(()));
+        for (name, value, words) in [
+            ("fast-isel", None, "option -fast-isel is not supported: GlobalISel"),
+            ("thread-model", Some("single"), "option -thread-model=single is not supported: POSIX"),
+            ("thread-model", Some("green"), "does not take 'green'"),
+            ("thread-model", None, "needs a value"),
+            ("unroll-count", Some("-1"), "does not take '-1'"),
+            ("asm-verbose", Some("maybe"), "does not take 'maybe'"),
+            ("load", Some("x.so"), "option -load is not supported: there are no plugins"),
+        ] {
+            let message = check(name, value).expect_err("refused");
+            assert!(message.contains(words), "{name}: {message}");
+        }
     }
 }

@@ -1,10 +1,13 @@
 //! `gisel`: the command.
 
 use gisel::coverage;
+use gisel::fallback;
 use gisel::interpret::{self, InterpretOptions};
 use gisel::job_slots::JobSlots;
 use gisel::link::{LinkJob, LinkMode, link};
-use gisel::options::{self, FileType, Options};
+use gisel::llc_options;
+use gisel::messages::{self, Style};
+use gisel::options::{self, Command, FileType, Options};
 use gisel::output;
 use gisel::runtime::{RuntimeArchive, runtime_archive};
 use gisel::session::{CompileOptions, Compiled, Failure, Machine, Warnings, compile};
@@ -31,7 +34,7 @@ fn main() -> ExitCode {
     let job_slots = Arc::new(JobSlots::new(gisel_frontend_llvm::inherited_job_server()));
     let mut options = match options::parse(std::env::args_os()) {
         Ok(options) => options,
-        Err((text, 0)) => return report(print(&text).map(|()| 0)),
+        Err((text, 0)) => return report(print(&text).map(|()| 0), &Style::default()),
         Err((text, code)) => {
             output::stderr(&text);
             return ExitCode::from(code);
@@ -40,41 +43,28 @@ fn main() -> ExitCode {
     options.job_slots = job_slots;
     guard::install_hook(output::stderr);
     options.fail_in.as_deref().into_iter().for_each(guard::fail_in);
-    let command = ["run", "interpret"]
-        .into_iter()
-        .find(|c| options.inputs.first().is_some_and(|i| i.as_os_str() == *c));
-    let running = command.is_some();
-    if running {
-        options.inputs.remove(0);
-    }
     // A pipe takes the place of a missing input, as it does for `llc`.
-    if options.inputs.is_empty() && !running && !std::io::stdin().is_terminal() {
+    if options.inputs.is_empty() && options.command.is_none() && !std::io::stdin().is_terminal() {
         options.inputs.push("-".into());
     }
-    let result = guard::catch(|| match command {
-        Some("interpret") => interpret(&options),
-        Some(_) => run(&options),
+    let result = guard::catch(|| match options.command {
+        Some(Command::Interpret) => interpret(&options),
+        Some(Command::Run) => run(&options),
         None => build(&options).map(|()| 0),
     });
-    report(result.unwrap_or_else(|message| Err(Failure::new(message))))
+    report(result.unwrap_or_else(|message| Err(Failure::new(message))), &Style::new(&options))
 }
 
 /// Says what has failed; gives the process's exit code.
-fn report(result: Result<i32, Failure>) -> ExitCode {
-    let messages = match result {
+fn report(result: Result<i32, Failure>, style: &Style) -> ExitCode {
+    match result {
         // Of the code that a program ends with, the system keeps eight bits.
-        Ok(code) => return ExitCode::from((code & 0xff) as u8),
-        Err(Failure(messages)) => messages,
-    };
-    for message in &messages {
-        // The reader's messages bring their own place.
-        let prefix = if message.contains(": error: ") { "" } else { "error: " };
-        output::stderr(&format!("{prefix}{message}\n"));
+        Ok(code) => ExitCode::from((code & 0xff) as u8),
+        Err(Failure(messages)) => {
+            output::stderr(&style.errors(messages));
+            ExitCode::FAILURE
+        }
     }
-    if messages.iter().any(|message| message.contains(guard::INTERNAL_ERROR)) {
-        output::stderr("note: this is a bug of gisel; please report it with the input and the options\n");
-    }
-    ExitCode::FAILURE
 }
 
 /// Prints what was asked for to standard output.
@@ -88,6 +78,9 @@ fn build(options: &Options) -> Result<(), Failure> {
     }
     if options.list_refused {
         return print(&properties::list_refused());
+    }
+    if options.list_llc_options {
+        return print(&llc_options::listing());
     }
     if options.list_rules {
         return list_rules(options);
@@ -134,7 +127,21 @@ fn compile_file(
 ) -> Result<Compiled, Failure> {
     let data = read(input)?;
     let name = if is_dash(input) { "<stdin>".into() } else { input.display().to_string() };
-    let compiled = compile(&data, &name, compile_options)?;
+    let compiled = match compile(&data, &name, compile_options) {
+        Err(failure) if options.falls_back() && fallback::is_possible(options) => {
+            return compile_by_llc(&data, &name, options, failure);
+        }
+        Err(mut failure) => {
+            failure
+                .0
+                .last_mut()
+                .into_iter()
+                .zip(messages::advice(&name, &data))
+                .for_each(|(m, a)| m.advise(a));
+            return Err(failure);
+        }
+        Ok(compiled) => compiled,
+    };
     if options.compile_twice {
         let mut again = compile_options.clone();
         again.warnings = Warnings::Hidden;
@@ -147,6 +154,17 @@ fn compile_file(
         coverage::append_executed(&*target, record, path).map_err(|e| io_failure("write", path, &e))?;
     }
     Ok(compiled)
+}
+
+/// Has `llc` compile what was refused, and says why it was.
+fn compile_by_llc(data: &[u8], name: &str, options: &Options, why: Failure) -> Result<Compiled, Failure> {
+    if !options.no_warn {
+        let style = Style::new(options);
+        output::stderr(&style.reasons(why.0));
+        output::stderr(&style.note(&format!("{name} is compiled by llc instead")));
+    }
+    let bytes = fallback::compile(data, name, options).map_err(Failure::new)?;
+    Ok(Compiled { bytes, machine: Machine::default() })
 }
 
 /// Compiles and links; returns the triple.
@@ -213,7 +231,7 @@ fn runtime(machine: &Machine, mut options: CompileOptions) -> Result<Option<Runt
     options.diagnostics = Arc::default();
     let compile = |member: &Member| {
         let compiled = compile(member.bitcode, member.name, &options);
-        compiled.map(|c| c.bytes).map_err(|Failure(messages)| messages.join("; "))
+        compiled.map(|c| c.bytes).map_err(|failure| failure.to_string())
     };
     let subtarget = format!("{} {}", options.cpu, options.features);
     runtime_archive(&machine.triple, abi.as_deref(), has_atomics, &subtarget, compile).map_err(Failure::new)
@@ -267,7 +285,7 @@ fn read(input: &Path) -> Result<Vec<u8>, Failure> {
     Ok(data)
 }
 
-/// Where the output goes: beside the input unless told otherwise, as `llc` does.
+/// Where the output goes: beside the input unless told otherwise, as `llc` does; also MIR, under the name of what was asked for.
 fn output_path(input: &Path, options: &Options) -> PathBuf {
     if let Some(output) = &options.output {
         return output.clone();
@@ -276,7 +294,6 @@ fn output_path(input: &Path, options: &Options) -> PathBuf {
         return "-".into();
     }
     let extension = match options.filetype {
-        _ if CompileOptions::new(options).pipeline.writes_mir() => "mir",
         FileType::Obj => "o",
         FileType::Asm => "s",
         FileType::Null => return "-".into(),

@@ -1,11 +1,13 @@
 //! The command line: `llc`'s options by their names, and ours for linking and running.
 //!
-//! LLVM's tools take long options after one dash or two, and switches with a value: `normalize` turns that into what clap expects.
+//! How LLVM's tools spell options is in `spelling`; what becomes of those of `llc` that are not here, in `llc_options`.
+
+mod spelling;
 
 use crate::job_slots::JobSlots;
-use crate::llc_options::{self, Answer};
+use crate::llc_options;
 use clap::builder::BoolishValueParser;
-use clap::{ArgAction, CommandFactory, Parser, ValueEnum};
+use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use gisel_codegen::pipeline::OptLevel;
 use gisel_codegen::regalloc::Allocator;
 use gisel_target_registry::TARGETS;
@@ -115,6 +117,37 @@ pub enum PrintChanged {
     CdiffQuiet,
 }
 
+/// `--fallback`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Fallback {
+    /// There is none.
+    None,
+    /// `llc`.
+    Llc,
+}
+
+/// `--color`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Color {
+    /// On a terminal.
+    Auto,
+    /// Also in files.
+    #[value(aliases = ["1", "true"])]
+    Always,
+    /// Nowhere.
+    #[value(aliases = ["0", "false"])]
+    Never,
+}
+
+/// `--diagnostics`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum DiagnosticForm {
+    /// For people.
+    Text,
+    /// Lines of JSON, in the form of rustc's.
+    Json,
+}
+
 /// `-debug-pass`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 #[value(rename_all = "PascalCase")]
@@ -129,8 +162,11 @@ pub enum DebugPassName {
 
 /// What `--version` prints after the name.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
-    let targets = TARGETS.each_ref().map(|target| target.name).join(", ");
-    format!("{}\nreads LLVM IR up to LLVM 22\ntargets: {targets}", env!("CARGO_PKG_VERSION"))
+    let targets = TARGETS.each_ref().map(|target| format!("\n    {}", target.name)).concat();
+    format!(
+        "{}\n  LLVM version 22.1, of the IR that is read\n\n  Registered Targets:{targets}",
+        env!("CARGO_PKG_VERSION")
+    )
 });
 
 /// What `--help` begins with.
@@ -142,7 +178,7 @@ static ABOUT: LazyLock<String> = LazyLock::new(|| {
 
 /// The command line.
 #[derive(Parser, Debug)]
-#[command(name = "gisel", version = VERSION.as_str(), about = ABOUT.as_str(), long_about = None)]
+#[command(name = "gisel", version = VERSION.as_str(), about = ABOUT.as_str(), long_about = None, args_override_self = true)]
 pub struct Options {
     /// Input files, LLVM IR as text or bitcode, or MIR; `-` or none reads standard input. After `run` or `interpret`: the program's
     pub inputs: Vec<PathBuf>,
@@ -267,6 +303,14 @@ pub struct Options {
     #[arg(long, hide = true)]
     pub global_isel: bool,
 
+    /// What is done with a module that is refused: 1 gives up, 0 and 2 are `--fallback=llc`
+    #[arg(long, value_name = "N", value_parser = ["0", "1", "2"])]
+    pub global_isel_abort: Option<String>,
+
+    /// Have `llc` compile modules that are refused; the reasons are warnings
+    #[arg(long, value_enum, conflicts_with = "global_isel_abort")]
+    pub fallback: Option<Fallback>,
+
     /// Choose register banks in fast mode, as -O0 does
     #[arg(long, conflicts_with_all = ["regbankselect_greedy", "regbankselect_global"])]
     pub regbankselect_fast: bool,
@@ -351,6 +395,22 @@ pub struct Options {
     #[arg(long)]
     pub compile_twice: bool,
 
+    /// How errors and warnings are printed
+    #[arg(long, value_enum, default_value = "text")]
+    pub diagnostics: DiagnosticForm,
+
+    /// Print errors and warnings in colours
+    #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_value = "auto", default_missing_value = "always")]
+    pub color: Color,
+
+    /// Print so many errors and no more; 0 prints all
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub error_limit: usize,
+
+    /// Append what -stats and -time-passes report to this file; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    pub info_output_file: Option<PathBuf>,
+
     /// Do not print warnings
     #[arg(long)]
     pub no_warn: bool,
@@ -366,6 +426,10 @@ pub struct Options {
     /// Print which attributes, module flags, bundles, metadata and properties are refused
     #[arg(long)]
     pub list_refused: bool,
+
+    /// Print the options of `llc`, and what becomes of each
+    #[arg(long)]
+    pub list_llc_options: bool,
 
     /// Report everything in the module that cannot be compiled, and write nothing
     #[arg(long)]
@@ -423,12 +487,44 @@ pub struct Options {
     #[arg(long, value_name = "N")]
     pub steps: Option<u64>,
 
-    /// With `run` and `interpret`: the program's arguments
+    /// With `run` and `interpret`: the program's arguments; else more inputs
     #[arg(last = true)]
     pub program_args: Vec<OsString>,
+
+    /// What is done instead of compiling.
+    #[arg(skip)]
+    pub command: Option<Command>,
+}
+
+/// What is done with a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// It is linked and run.
+    Run,
+    /// Its functions are executed as they are.
+    Interpret,
 }
 
 impl Options {
+    /// Finds the command, which stands first; without one, what follows `--` are inputs.
+    fn take_command(&mut self) {
+        self.command = match self.inputs.first().and_then(|first| first.to_str()) {
+            Some("run") => Some(Command::Run),
+            Some("interpret") => Some(Command::Interpret),
+            _ => None,
+        };
+        match self.command {
+            Some(_) => drop(self.inputs.remove(0)),
+            None => self.inputs.extend(self.program_args.drain(..).map(PathBuf::from)),
+        }
+    }
+
+    /// Whether `llc` is to compile what is refused.
+    pub fn falls_back(&self) -> bool {
+        let by_abort = matches!(self.global_isel_abort.as_deref(), Some("0" | "2"));
+        by_abort || self.fallback == Some(Fallback::Llc)
+    }
+
     /// Whether a list of CPUs and features is asked for, by `-mcpu=help` or `-mattr=help`.
     pub fn asks_for_target_help(&self) -> bool {
         let mut features = self.mattr.iter().flat_map(|list| list.split(','));
@@ -458,95 +554,42 @@ fn verbose_version() -> String {
     text
 }
 
-/// Reads the command line. An error is ready to print, with its exit code (that of `--help` and `--version` is zero).
+/// What `--help-hidden` prints: also what becomes of each option of `llc`.
+fn whole_help() -> String {
+    format!("{}\n{}", Options::command().render_long_help(), llc_options::listing())
+}
+
+/// Reads the command line, after the options that the environment gives. An error is ready to print, with its exit code (that of `--help`
+/// and `--version` is zero).
 pub fn parse(args: impl Iterator<Item = OsString>) -> Result<Options, (String, u8)> {
-    let args: Vec<OsString> = args.collect();
-    let given = |names: [&str; 2]| {
-        args.iter().take_while(|arg| *arg != "--").any(|arg| names.iter().any(|name| arg == name))
+    parse_with(args, spelling::of_environment())
+}
+
+fn parse_with(
+    args: impl Iterator<Item = OsString>,
+    environment: Option<OsString>,
+) -> Result<Options, (String, u8)> {
+    let args = spelling::gather(args, environment);
+    let given = |names: &[&str]| {
+        let own = args.iter().take_while(|arg| *arg != "--").filter_map(|arg| arg.to_str());
+        own.filter_map(|arg| arg.strip_prefix('-')).any(|arg| names.contains(&arg.trim_start_matches('-')))
     };
-    if given(["--version", "-version"]) && given(["-v", "--verbose"]) {
+    if given(&["version"]) && given(&["v", "verbose"]) {
         return Err((verbose_version(), 0));
     }
-    let args = args.into_iter();
-    let args = normalize(args).map_err(|message| (format!("error: {message}\n"), 1))?;
-    Options::try_parse_from(args).map_err(|e| (e.render().to_string(), u8::from(e.use_stderr())))
-}
-
-/// The arguments as clap expects them. An error names an option that is refused.
-fn normalize(args: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, String> {
+    if given(&["help-hidden", "help-list-hidden"]) {
+        return Err((whole_help(), 0));
+    }
+    if given(&["help", "help-list"]) {
+        return Err((Options::command().render_long_help().to_string(), 0));
+    }
     let command = Options::command();
-    let mut normal = Vec::new();
-    let mut verbatim = false;
-    let mut is_value = false;
-    for (n, arg) in args.enumerate() {
-        verbatim |= arg == "--" && !is_value;
-        let as_it_is = n == 0 || verbatim || std::mem::take(&mut is_value);
-        let option = arg.to_str().filter(|text| !as_it_is && text.len() > 1 && text.starts_with('-'));
-        let Some(text) = option else {
-            normal.push(arg);
-            continue;
-        };
-        if let Some(option) = normalize_option(&command, text)? {
-            is_value = takes_next(&command, &option);
-            normal.push(option.into());
-        }
-    }
-    Ok(normal)
-}
-
-/// One option as clap expects it; `None` if it says nothing.
-fn normalize_option(command: &clap::Command, text: &str) -> Result<Option<String>, String> {
-    let body = text.trim_start_matches('-');
-    let (name, value) = body.split_once('=').map_or((body, None), |(name, value)| (name, Some(value)));
-    if let Some(arg) = command.get_arguments().find(|arg| arg.get_long() == Some(name)) {
-        if arg.get_action().takes_values() {
-            return Ok(Some(format!("--{body}")));
-        }
-        return switch(name, value);
-    }
-    match llc_options::answer(name) {
-        Some(Answer::NoEffect) => Ok(None),
-        Some(Answer::Refused(why)) => Err(format!("option -{name} is not supported: {why}")),
-        None if is_short(text) => Ok(Some(text.to_owned())),
-        None => Ok(Some(format!("--{body}"))),
-    }
-}
-
-/// LLVM's switches take `=1` and `=0`.
-fn switch(name: &str, value: Option<&str>) -> Result<Option<String>, String> {
-    match value {
-        None | Some("1" | "true" | "TRUE" | "True") => Ok(Some(format!("--{name}"))),
-        Some("0" | "false" | "FALSE" | "False") if name == "global-isel" => {
-            Err("option -global-isel=0 is not supported: GlobalISel is the only instruction selector".into())
-        }
-        Some("0" | "false" | "FALSE" | "False") => Ok(None),
-        Some(value) => Err(format!("option -{name} takes true or false, not '{value}'")),
-    }
-}
-
-/// An option of one letter, whose value may follow at once.
-fn is_short(text: &str) -> bool {
-    let mut rest = text.chars().skip(1);
-    match (rest.next(), rest.next()) {
-        (Some('o' | 'x'), second) => matches!(second, None | Some('=')),
-        (Some('O'), _) => true,
-        (Some('j'), second) => second.is_none_or(|c| c == '=' || c.is_ascii_digit()),
-        (Some('l' | 'I'), _) => true,
-        (Some(letter), None) => letter != '-',
-        _ => false,
-    }
-}
-
-/// Whether the value of this option is the next argument.
-fn takes_next(command: &clap::Command, option: &str) -> bool {
-    let matches = |arg: &&clap::Arg| match option.strip_prefix("--") {
-        Some(name) => arg.get_long() == Some(name),
-        None => arg
-            .get_short()
-            .is_some_and(|letter| option.strip_prefix('-') == Some(letter.encode_utf8(&mut [0; 4]))),
-    };
-    let needs_value = |arg: &clap::Arg| arg.get_action().takes_values() && !arg.is_require_equals_set();
-    command.get_arguments().find(matches).is_some_and(needs_value)
+    let args = spelling::normalize(&command, args).map_err(|message| (format!("error: {message}\n"), 1))?;
+    let shown = |e: clap::Error| (e.render().to_string(), u8::from(e.use_stderr()));
+    let matches = command.try_get_matches_from(args).map_err(shown)?;
+    let mut options = Options::from_arg_matches(&matches).map_err(shown)?;
+    options.take_command();
+    Ok(options)
 }
 
 #[cfg(test)]
@@ -558,7 +601,7 @@ mod tests {
     }
 
     fn try_parse(args: &[&str]) -> Result<Options, (String, u8)> {
-        super::parse(["gisel"].iter().chain(args).map(OsString::from))
+        super::parse_with(["gisel"].iter().chain(args).map(OsString::from), None)
     }
 
     #[test]
@@ -573,7 +616,20 @@ mod tests {
     fn arguments_of_the_program_are_left_alone() {
         let o = parse(&["run", "p.ll", "--", "-mtriple=x"]);
         assert_eq!(o.program_args, ["-mtriple=x"]);
-        assert_eq!(o.inputs.len(), 2);
+        assert_eq!((o.command, &*o.inputs), (Some(Command::Run), &[PathBuf::from("p.ll")][..]));
+        let o = parse(&["-O0", "--", "-odd.ll", "run"]);
+        assert_eq!((o.command, &*o.inputs), (None, &["-odd.ll".into(), "run".into()][..]));
+    }
+
+    #[test]
+    fn the_last_of_repeated_options_holds_and_lists_grow() {
+        let o = parse(&["-O0", "-mcpu=a", "-filetype=obj", "-O3", "--mcpu", "b", "-filetype", "asm"]);
+        assert_eq!((o.level, o.mcpu.as_deref(), o.filetype), (OptLevel::O3, Some("b"), FileType::Asm));
+        assert!(!parse(&["-function-sections", "-function-sections=0"]).function_sections);
+        assert!(parse(&["-function-sections=0", "--function-sections"]).function_sections);
+        assert_eq!(parse(&["-mattr=a", "-mattr=b,c"]).mattr, ["a", "b,c"]);
+        assert_eq!(parse(&["-print-after=a", "-print-after=b,c"]).print_after, ["a", "b", "c"]);
+        assert!(parse(&["-W"]).no_warn && !parse(&["-W", "-no-warn=false"]).no_warn);
     }
 
     #[test]
@@ -596,7 +652,14 @@ mod tests {
 
     #[test]
     fn what_llc_has_and_we_have_not_is_refused_with_a_reason() {
-        parse(&["-asm-verbose=0", "-global-isel=1"]);
+        parse(&[
+            "-asm-verbose=0",
+            "-global-isel=1",
+            "-thread-model",
+            "posix",
+            "-unroll-count=3",
+            "-fast-isel=0",
+        ]);
         for (option, words) in [
             ("-regalloc=pbqp", "the best is `greedy`"),
             ("-regalloc=fast", "the fastest is `linearscan`"),
@@ -605,7 +668,7 @@ mod tests {
             ("-global-isel=0", "only instruction selector"),
             ("-function-sections=2", "takes true or false"),
             ("-unheard-of", "unexpected argument '--unheard-of'"),
-            ("-jump-table-density=3", "unexpected argument '--jump-table-density'"),
+            ("-thread-model=single", "POSIX threads are assumed"),
             ("-ofile", "unexpected argument"),
         ] {
             let (message, code) = try_parse(&[option]).unwrap_err();
@@ -615,7 +678,7 @@ mod tests {
 
     #[test]
     fn help_and_version_are_no_errors() {
-        for option in ["--help", "-help", "--version", "-version", "-h"] {
+        for option in ["--help", "-help", "--version", "-version", "-h", "-help-hidden", "--help-list"] {
             assert_eq!(try_parse(&[option]).unwrap_err().1, 0, "{option}");
         }
     }

@@ -69,6 +69,17 @@ fn beside(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+/// Appends `bytes` to the file `path`, or writes them to standard output if that is `-`.
+///
+/// # Errors
+/// What the file system says.
+pub fn append(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if path.as_os_str() == "-" {
+        return stdout(bytes);
+    }
+    OpenOptions::new().append(true).create(true).open(path)?.write_all(bytes)
+}
+
 /// Writes to standard output.
 ///
 /// # Errors

@@ -3,6 +3,7 @@
 use crate::assembly;
 use crate::input::Input;
 use crate::job_slots::JobSlots;
+use crate::messages::{Message, Style};
 use crate::mir_input;
 use crate::options::{
     CodeModelName, DebugPassName, FileType, FramePointerName, InputLanguage, Options, PrintChanged, RegAlloc,
@@ -10,7 +11,7 @@ use crate::options::{
 };
 use crate::output;
 use gisel_codegen::debug_info::DebugRequests;
-use gisel_codegen::diagnostics::{Diagnostics, Report};
+use gisel_codegen::diagnostics::Diagnostics;
 use gisel_codegen::error::CompileError;
 use gisel_codegen::guard;
 use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
@@ -30,26 +31,41 @@ use gisel_frontend_llvm::translate::Translator;
 use gisel_targets::backend::Subtarget;
 use gisel_targets::features::Request;
 use std::collections::HashMap;
-use std::io::IsTerminal;
+use std::fmt;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Why there is no output: messages, each complete but for the leading `error: `.
+/// Why there is no output.
 #[derive(Debug)]
-pub struct Failure(pub Vec<String>);
+pub struct Failure(pub Vec<Message>);
 
 impl Failure {
     /// A single message.
     pub fn new(message: impl Into<String>) -> Failure {
-        Failure(vec![message.into()])
+        Failure(vec![Message::new(message)])
+    }
+
+    /// With the places of messages in the input `name`, if that is text of LLVM IR.
+    fn located(mut self, name: &str, data: &[u8]) -> Failure {
+        if let Ok(text) = std::str::from_utf8(data) {
+            self.0.iter_mut().for_each(|message| message.locate(name, text));
+        }
+        self
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let messages: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.write_str(&messages.join("; "))
     }
 }
 
 impl From<Vec<CompileError>> for Failure {
     fn from(errors: Vec<CompileError>) -> Failure {
-        Failure(errors.iter().map(ToString::to_string).collect())
+        Failure(errors.into_iter().map(Message::from).collect())
     }
 }
 
@@ -123,6 +139,10 @@ pub struct CompileOptions {
     pub allow_ignored: Arc<[String]>,
     /// What becomes of warnings.
     pub warnings: Warnings,
+    /// How messages are shown.
+    pub style: Style,
+    /// What is to have reports of times and numbers, instead of standard error.
+    pub info_output_file: Option<PathBuf>,
     /// The warnings of the module that is compiled.
     pub diagnostics: Arc<Diagnostics>,
 }
@@ -230,6 +250,8 @@ impl CompileOptions {
                 (false, true) => Warnings::Fatal,
                 (false, false) => Warnings::Printed,
             },
+            style: Style::new(options),
+            info_output_file: options.info_output_file.clone(),
             diagnostics: Arc::default(),
             debug_pass: match options.debug_pass {
                 None | Some(DebugPassName::Disabled) => None,
@@ -292,9 +314,10 @@ impl CompileOptions {
     pub(crate) fn report_warnings<T>(&self, result: Result<T, Failure>) -> Result<T, Failure> {
         let reports = self.diagnostics.take_reports();
         match self.warnings {
-            Warnings::Printed => print_warnings(&reports),
+            Warnings::Printed => reports.iter().for_each(|r| output::stderr(&self.style.warning(r))),
             Warnings::Fatal if !reports.is_empty() => {
-                let mut messages: Vec<String> = reports.iter().map(ToString::to_string).collect();
+                let mut messages: Vec<Message> =
+                    reports.iter().map(|r| Message::new(r.to_string())).collect();
                 messages.extend(result.err().into_iter().flat_map(|failure| failure.0));
                 return Err(Failure(messages));
             }
@@ -303,17 +326,20 @@ impl CompileOptions {
         result
     }
 
+    /// Writes what was counted or measured.
+    fn inform(&self, report: &str) -> Result<(), Failure> {
+        let Some(path) = &self.info_output_file else {
+            output::stderr(report);
+            return Ok(());
+        };
+        output::append(path, report.as_bytes())
+            .map_err(|e| Failure::new(format!("cannot write {}: {e}", path.display())))
+    }
+
     /// Runs `work` as the step `name`, and counts its time if times are to be reported.
     pub(crate) fn time<T>(&self, name: &'static str, work: impl FnOnce() -> T) -> T {
         PassTimes::time(self.pipeline.times.as_deref(), name, work)
     }
-}
-
-/// Prints warnings as LLVM's tools do, in colour on a terminal.
-fn print_warnings(reports: &[Report]) {
-    let coloured = std::io::stderr().is_terminal();
-    let prefix = if coloured { "\x1b[0;1;35mwarning: \x1b[0m" } else { "warning: " };
-    reports.iter().for_each(|report| output::stderr(&format!("{prefix}{report}\n")));
 }
 
 /// A feature without a sign is one to add, as for `llc`.
@@ -364,14 +390,12 @@ pub fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Comp
     let compiled = guard::catch(|| compile_any(data, name, options));
     options.job_slots.release();
     let compiled = compiled.unwrap_or_else(|message| Err(Failure::new(format!("{name}: {message}"))));
+    let compiled = compiled.map_err(|failure| failure.located(name, data));
     let compiled = options.report_warnings(compiled);
-    if let Some(statistics) = &options.pipeline.statistics {
-        output::stderr(&statistics.to_string());
-    }
-    if let Some(times) = &options.pipeline.times {
-        output::stderr(&times.to_string());
-    }
-    compiled
+    let statistics = options.pipeline.statistics.iter().map(ToString::to_string);
+    let times = options.pipeline.times.iter().map(ToString::to_string);
+    let written = statistics.chain(times).try_for_each(|report| options.inform(&report));
+    compiled.and_then(|compiled| written.map(|()| compiled))
 }
 
 fn compile_any(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {

@@ -296,7 +296,7 @@ fn attempt_line(name: &str, compiler: &Compiler, way: Way) -> Result<String> {
 
 /// What the compiler said of a module that it refused, without the names of function and instruction.
 fn refusal(text: &str) -> Option<&str> {
-    let message = text.lines().find_map(|line| line.strip_prefix("error: "))?;
+    let message = text.lines().find_map(|line| line.split_once("error: ")).map(|(_, message)| message)?;
     let message = match message.strip_prefix("in function '") {
         Some(rest) => rest.split_once("': ").map_or(rest, |(_, message)| message),
         None => message,

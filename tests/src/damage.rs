@@ -207,7 +207,7 @@ fn judge(ending: &Ending) -> Verdict {
         Some(1) if text.contains("internal error") || text.contains("panicked") || of_pass => {
             Verdict::Fault(shown())
         }
-        Some(1) if text.starts_with("error: in function") && !text.contains("verifier after") => {
+        Some(1) if text.contains("error: in function") && !text.contains("verifier after") => {
             Verdict::Unsupported
         }
         Some(1) if text.contains("error: ") => Verdict::Refused,
@@ -278,7 +278,7 @@ mod tests {
             Verdict::Refused
         );
         assert_eq!(
-            judge(&ending(Some(1), "error: in function 'f': no such thing: %1")),
+            judge(&ending(Some(1), "in.ll:3:1: error: in function 'f': no such thing: %1")),
             Verdict::Unsupported
         );
         assert!(fault(judge(&ending(Some(1), "error: in function 'f': verifier after greedy: x"))));

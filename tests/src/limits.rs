@@ -1,42 +1,69 @@
-//! The part of README.md that lists what is refused, as the compiler prints it.
+//! The parts of documents that list what is refused and what is accepted, as the compiler prints it.
 
 use crate::build::Compiler;
 use crate::{Result, sources};
 use std::fs;
-use std::path::PathBuf;
 use std::process::Command;
 
-/// The lines in README.md that the list stands between.
-const BEGIN: &str = "<!-- gisel --list-refused -->\n```text\n";
+/// A list in a document.
+struct List {
+    /// From the top of the repository.
+    document: &'static str,
+    /// The option of the compiler that prints it.
+    option: &'static str,
+}
+
+const LISTS: [List; 2] = [
+    List { document: "README.md", option: "--list-refused" },
+    List { document: "docs/options.md", option: "--list-llc-options" },
+];
+
+/// What stands after a list.
 const END: &str = "```\n<!-- end -->\n";
 
-fn readme() -> PathBuf {
-    sources::package_folder().with_file_name("README.md")
-}
-
-/// README.md as it is, and as it should be.
-///
-/// # Errors
-/// The compiler has not been built, or README.md has no place for the list.
-pub fn readme_now_and_then() -> Result<(String, String)> {
-    let Compiler::Gisel(gisel) = Compiler::under_test()? else { return Err("there is no compiler".into()) };
-    let output = Command::new(gisel).arg("--list-refused").output().map_err(|e| e.to_string())?;
-    let list = String::from_utf8_lossy(&output.stdout).into_owned();
-    let now = fs::read_to_string(readme()).map_err(|e| format!("README.md: {e}"))?;
-    let (before, rest) = now.split_once(BEGIN).ok_or("README.md has no place for the list")?;
-    let (_, after) = rest.split_once(END).ok_or("README.md has no end of the list")?;
-    let then = format!("{before}{BEGIN}{list}{END}{after}");
-    Ok((now, then))
-}
-
-/// Writes the list anew.
-///
-/// # Errors
-/// As for [`readme_now_and_then`], and what the file system says.
-pub fn bless() -> Result<()> {
-    let (now, then) = readme_now_and_then()?;
-    if now == then {
-        return Ok(());
+impl List {
+    /// The document as it is, and as it should be.
+    fn now_and_then(&self) -> Result<(String, String)> {
+        let List { document, option } = self;
+        let Compiler::Gisel(gisel) = Compiler::under_test()? else {
+            return Err("there is no compiler".into());
+        };
+        let output = Command::new(gisel).arg(option).output().map_err(|e| e.to_string())?;
+        let list = String::from_utf8_lossy(&output.stdout).into_owned();
+        let path = sources::package_folder().with_file_name(document);
+        let now = fs::read_to_string(path).map_err(|e| format!("{document}: {e}"))?;
+        let begin = format!("<!-- gisel {option} -->\n```text\n");
+        let (before, rest) = now.split_once(&begin).ok_or(format!("{document} has no place for the list"))?;
+        let (_, after) = rest.split_once(END).ok_or(format!("{document} has no end of the list"))?;
+        let then = format!("{before}{begin}{list}{END}{after}");
+        Ok((now, then))
     }
-    fs::write(readme(), then).map_err(|e| format!("README.md: {e}"))
+}
+
+/// Documents whose lists are not those that the compiler prints.
+///
+/// # Errors
+/// The compiler has not been built, or a document has no place for its list.
+pub fn outdated() -> Result<Vec<&'static str>> {
+    let mut outdated = Vec::new();
+    for list in LISTS {
+        let (now, then) = list.now_and_then()?;
+        outdated.extend((now != then).then_some(list.document));
+    }
+    Ok(outdated)
+}
+
+/// Writes the lists anew.
+///
+/// # Errors
+/// As for [`outdated`], and what the file system says.
+pub fn bless() -> Result<()> {
+    for list in LISTS {
+        let (now, then) = list.now_and_then()?;
+        if now != then {
+            let path = sources::package_folder().with_file_name(list.document);
+            fs::write(path, then).map_err(|e| format!("{}: {e}", list.document))?;
+        }
+    }
+    Ok(())
 }

@@ -119,8 +119,8 @@ fn inputs_and_outputs() {
             ("bitcode.ll -o a.s", Ok("a.s")),
             // The name of the output is that of the input but for an extension of LLVM's, so that no input is overwritten.
             ("as", Ok("as.s")),
-            ("good.ll -stop-after=legalizer", Ok("good.mir")),
-            ("good.ll -stop-before=legalizer", Ok("good.mir")),
+            ("good.ll -stop-after=legalizer", Ok("good.s")),
+            ("good.ll -stop-before=legalizer -filetype=obj", Ok("good.o")),
             ("good.ll -filetype=null", Ok("")),
             ("good.ll -filetype=obj -o=x", Ok("x")),
             // Standard input and output.

@@ -1,0 +1,411 @@
+//! What is said of errors and warnings: as text, or in the form of rustc's JSON, a line each.
+//!
+//! A message begins with its place. That of a function's error is found in the input where that is text: it is the line of the instruction,
+//! else the first line of the function. Errors in several functions that say the same are one message, with their count.
+
+use crate::options::{Color, DiagnosticForm, Options};
+use gisel_codegen::diagnostics::Report;
+use gisel_codegen::error::CompileError;
+use gisel_codegen::guard;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::fmt;
+use std::io::IsTerminal;
+
+/// A line of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file, as the command line or debug information names it.
+    file: String,
+    /// Counted from one.
+    line: usize,
+    /// Counted from one; zero if unknown.
+    column: usize,
+    /// Where the line's text begins in the file, and its text; where the file has been read.
+    source: Option<(usize, String)>,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:", self.file, self.line)?;
+        if self.column == 0 { Ok(()) } else { write!(f, "{}:", self.column) }
+    }
+}
+
+/// An error.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Message {
+    /// The function; empty if it is about none.
+    function: String,
+    /// The instruction; empty if it is about none.
+    instruction: String,
+    /// What is the matter.
+    text: String,
+    place: Option<Place>,
+    /// How many other functions this is the matter with.
+    more: usize,
+    /// What can be done about it.
+    advice: Option<String>,
+}
+
+impl From<CompileError> for Message {
+    fn from(error: CompileError) -> Message {
+        let CompileError { function, instruction, message: text, .. } = error;
+        Message { function, instruction, text, ..Message::default() }
+    }
+}
+
+impl fmt::Display for Message {
+    /// Without its place.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.function.is_empty() {
+            write!(f, "in function '{}': ", self.function)?;
+        }
+        f.write_str(&self.text)?;
+        if !self.instruction.is_empty() {
+            write!(f, ": {}", self.instruction.trim())?;
+        }
+        match self.more {
+            0 => Ok(()),
+            1 => f.write_str(" (and 1 more function)"),
+            more => write!(f, " (and {more} more functions)"),
+        }
+    }
+}
+
+impl Message {
+    /// One that is about the input as a whole, or about the command.
+    pub fn new(text: impl Into<String>) -> Message {
+        Message { text: text.into(), ..Message::default() }
+    }
+
+    /// With what can be done about it.
+    pub fn advise(&mut self, advice: String) {
+        self.advice = Some(advice);
+    }
+
+    /// Finds the place in the input `name`, if that is text of LLVM IR.
+    pub fn locate(&mut self, name: &str, input: &str) {
+        if self.function.is_empty() || self.place.is_some() {
+            return;
+        }
+        let is_own = |line: &str| {
+            let names = [format!("@{}(", self.function), format!("@\"{}\"(", self.function)];
+            line.starts_with("define") && names.iter().any(|name| line.contains(name))
+        };
+        let mut offset = 0;
+        let lines = input.split_inclusive('\n').enumerate().map(|(number, line)| {
+            offset += line.len();
+            (number + 1, offset - line.len(), line)
+        });
+        let mut body = lines.skip_while(|(_, _, line)| !is_own(line));
+        let Some(first) = body.next() else { return };
+        let wanted = bare(&self.instruction);
+        let found = body
+            .take_while(|(_, _, line)| !line.starts_with('}'))
+            .find(|(_, _, line)| !wanted.is_empty() && bare(line) == wanted);
+        let (line, start, text) = found.unwrap_or(first);
+        let text = text.trim_end();
+        let indent = text.len() - text.trim_start().len();
+        self.place = Some(Place {
+            file: name.to_owned(),
+            line,
+            column: indent + 1,
+            source: Some((start, text.to_owned())),
+        });
+    }
+
+    /// Whether it says that gisel is at fault.
+    pub fn is_internal(&self) -> bool {
+        self.text.contains(guard::INTERNAL_ERROR)
+    }
+
+    /// As a line of text. What the reader says has its place within.
+    fn line(&self, level: Level, style: &Style) -> String {
+        let mark = style.mark(level);
+        match &self.place {
+            Some(place) => format!("{place} {mark}{self}\n"),
+            None if self.text.contains(": error: ") => format!("{self}\n"),
+            None => format!("{mark}{self}\n"),
+        }
+    }
+
+    /// The place and the message of what the reader says: `file:line:column: error: message`.
+    fn of_reader(&self) -> Option<(Place, &str)> {
+        let (place, rest) = self.text.split_once(": error: ")?;
+        let mut parts = place.rsplitn(3, ':');
+        let (column, line) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+        let file = parts.next()?.to_owned();
+        Some((Place { file, line, column, source: None }, rest))
+    }
+}
+
+/// An instruction without its metadata and attributes, and with single spaces.
+fn bare(line: &str) -> String {
+    let line = line.split(", !").next().unwrap_or_default();
+    let line = line.split(" #").next().unwrap_or_default();
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Level {
+    Error,
+    Warning,
+}
+
+impl Level {
+    fn name(self) -> &'static str {
+        match self {
+            Level::Error => "error",
+            Level::Warning => "warning",
+        }
+    }
+}
+
+/// How messages are shown.
+#[derive(Clone, Debug)]
+pub struct Style {
+    json: bool,
+    colored: bool,
+    /// Each function's error by itself, and all of them.
+    every: bool,
+    /// How many errors are shown; 0: all.
+    limit: usize,
+}
+
+impl Default for Style {
+    fn default() -> Style {
+        Style { json: false, colored: std::io::stderr().is_terminal(), every: false, limit: 0 }
+    }
+}
+
+impl Style {
+    /// What the command line says.
+    pub fn new(options: &Options) -> Style {
+        Style {
+            json: options.diagnostics == DiagnosticForm::Json,
+            colored: match options.color {
+                Color::Auto => std::io::stderr().is_terminal(),
+                Color::Always => true,
+                Color::Never => false,
+            },
+            every: options.list_unsupported,
+            limit: options.error_limit,
+        }
+    }
+
+    /// What a line of text begins with, after its place.
+    fn mark(&self, level: Level) -> &'static str {
+        match (level, self.colored) {
+            (Level::Error, false) => "error: ",
+            (Level::Warning, false) => "warning: ",
+            (Level::Error, true) => "\x1b[0;1;31merror: \x1b[0m",
+            (Level::Warning, true) => "\x1b[0;1;35mwarning: \x1b[0m",
+        }
+    }
+
+    /// Errors as they are printed.
+    pub fn errors(&self, messages: Vec<Message>) -> String {
+        let internal = messages.iter().any(Message::is_internal);
+        let mut text = self.messages(Level::Error, messages);
+        if internal {
+            text += &self.note("this is a bug of gisel; please report it with the input and the options");
+        }
+        text
+    }
+
+    /// Why something else was done, as it is printed.
+    pub fn reasons(&self, messages: Vec<Message>) -> String {
+        self.messages(Level::Warning, messages)
+    }
+
+    fn messages(&self, level: Level, messages: Vec<Message>) -> String {
+        let messages = if self.every { messages } else { group(messages) };
+        let shown = if self.every || self.limit == 0 { messages.len() } else { self.limit };
+        let more = messages.len().saturating_sub(shown);
+        let mut text: String =
+            messages.iter().take(shown).map(|message| self.message(level, message)).collect();
+        if more != 0 {
+            text += &self.note(&format!("--error-limit=0 shows {more} more"));
+        }
+        text
+    }
+
+    fn message(&self, level: Level, message: &Message) -> String {
+        let line = message.line(level, self);
+        let advice = message.advice.iter().map(|advice| self.note(advice));
+        if !self.json {
+            return std::iter::once(line).chain(advice).collect();
+        }
+        let shown = match (&message.place, message.of_reader()) {
+            (None, Some((place, text))) => diagnostic(level.name(), text, Some(&place), &line),
+            (place, _) => diagnostic(level.name(), &message.to_string(), place.as_ref(), &line),
+        };
+        std::iter::once(shown).chain(advice).collect()
+    }
+
+    /// What is to be said besides.
+    pub fn note(&self, text: &str) -> String {
+        let line = format!("note: {text}\n");
+        if self.json { diagnostic("note", text, None, &line) } else { line }
+    }
+
+    /// A warning as it is printed.
+    pub fn warning(&self, report: &Report) -> String {
+        let line = format!("{}{report}\n", self.mark(Level::Warning));
+        if !self.json {
+            return line;
+        }
+        let place = report.first.location.as_ref().map(|at| Place {
+            file: at.file.clone(),
+            line: at.line as usize,
+            column: at.column as usize,
+            source: None,
+        });
+        diagnostic(Level::Warning.name(), &report.to_string(), place.as_ref(), &line)
+    }
+}
+
+/// Messages that say the same of several functions become one. A fault of gisel's is told of each.
+fn group(messages: Vec<Message>) -> Vec<Message> {
+    let mut groups: Vec<Message> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for message in messages {
+        let alike = !message.function.is_empty() && !message.is_internal();
+        match known.get(&message.text) {
+            Some(&n) if alike => groups[n].more += usize::from(groups[n].function != message.function),
+            _ => {
+                if alike {
+                    known.insert(message.text.clone(), groups.len());
+                }
+                groups.push(message);
+            }
+        }
+    }
+    groups
+}
+
+/// A line of JSON, with the keys of rustc's diagnostics.
+fn diagnostic(level: &str, message: &str, place: Option<&Place>, rendered: &str) -> String {
+    let spans: Vec<Value> = place.into_iter().map(span).collect();
+    let diagnostic = json!({
+        "$message_type": "diagnostic",
+        "message": message.trim_end(),
+        "code": null,
+        "level": level,
+        "spans": spans,
+        "children": [],
+        "rendered": rendered,
+    });
+    format!("{diagnostic}\n")
+}
+
+fn span(place: &Place) -> Value {
+    let column = place.column.max(1);
+    let (start, text) = match &place.source {
+        Some((start, text)) => (*start, text.as_str()),
+        None => (0, ""),
+    };
+    let end = text.len().max(column - 1);
+    json!({
+        "file_name": place.file,
+        "byte_start": start + if text.is_empty() { 0 } else { column - 1 },
+        "byte_end": start + text.len(),
+        "line_start": place.line,
+        "line_end": place.line,
+        "column_start": column,
+        "column_end": end + 1,
+        "is_primary": true,
+        "text": [{ "text": text, "highlight_start": column, "highlight_end": end + 1 }],
+        "label": null,
+        "suggested_replacement": null,
+        "suggestion_applicability": null,
+        "expansion": null,
+    })
+}
+
+/// What can be done about an input that is no module.
+pub fn advice(name: &str, data: &[u8]) -> Option<String> {
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let advice = match extension {
+        _ if data.starts_with(b"\x7fELF") => "this is an object; --link takes objects beside modules".into(),
+        _ if data.starts_with(b"!<arch>\n") => {
+            "this is an archive; --link takes archives beside modules".into()
+        }
+        "c" | "h" => format!("`clang -O2 -emit-llvm -c {name}` makes a module of C"),
+        "cc" | "cpp" | "cxx" | "C" => format!("`clang++ -O2 -emit-llvm -c {name}` makes a module of C++"),
+        "rs" => format!("`rustc --emit=llvm-bc {name}` makes a module of Rust"),
+        _ => return None,
+    };
+    Some(advice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "declare void @g()\ndefine void @f() {\n  call void @g() #1, !dbg !7\n  ret void\n}\n";
+
+    fn error(function: &str, instruction: &str, text: &str) -> Message {
+        CompileError::new(function, instruction, text).into()
+    }
+
+    fn plain() -> Style {
+        Style { colored: false, ..Style::default() }
+    }
+
+    #[test]
+    fn places_are_found_in_text() {
+        for (function, instruction, place) in [
+            ("f", "call  void @g() #0", "in.ll:3:3: error: in function 'f': odd: call  void @g() #0\n"),
+            ("f", "%1:_(s32) = COPY $x0", "in.ll:2:1: error: in function 'f': odd: %1:_(s32) = COPY $x0\n"),
+            ("f", "", "in.ll:2:1: error: in function 'f': odd\n"),
+            ("h", "", "error: in function 'h': odd\n"),
+        ] {
+            let mut message = error(function, instruction, "odd");
+            message.locate("in.ll", TEXT);
+            assert_eq!(plain().errors(vec![message]), place);
+        }
+    }
+
+    #[test]
+    fn alike_errors_are_one_and_there_is_a_limit() {
+        let messages = || {
+            vec![
+                error("f", "x", "odd"),
+                error("g", "y", "odd"),
+                error("g", "z", "odd"),
+                error("h", "", "even"),
+            ]
+        };
+        let said = "error: in function 'f': odd: x (and 2 more functions)\nerror: in function 'h': even\n";
+        assert_eq!(plain().errors(messages()), said);
+        let limited = Style { limit: 1, ..plain() }.errors(messages());
+        assert!(limited.ends_with("note: --error-limit=0 shows 1 more\n"), "{limited}");
+        assert_eq!(Style { every: true, limit: 1, ..plain() }.errors(messages()).lines().count(), 4);
+    }
+
+    #[test]
+    fn json_has_the_shape_of_rustc() {
+        let mut message = error("f", "call void @g()", "odd");
+        message.locate("in.ll", TEXT);
+        let style = Style { json: true, ..plain() };
+        let value: Value = serde_json::from_str(&style.errors(vec![message])).expect("JSON");
+        let span = &value["spans"][0];
+        assert_eq!(
+            (&value["level"], &value["message"]),
+            (&json!("error"), &json!("in function 'f': odd: call void @g()"))
+        );
+        assert_eq!(
+            (&span["file_name"], &span["line_start"], &span["column_start"]),
+            (&json!("in.ll"), &json!(3), &json!(3))
+        );
+        let (start, end) = (span["byte_start"].as_u64(), span["byte_end"].as_u64());
+        let range = start.expect("a number") as usize..end.expect("a number") as usize;
+        assert_eq!(&TEXT[range], "call void @g() #1, !dbg !7");
+        let of_reader = style.errors(vec![Message::new("in.ll:4:1: error: expected type\nx\n^")]);
+        let value: Value = serde_json::from_str(&of_reader).expect("JSON");
+        assert_eq!(value["spans"][0]["line_start"], 4);
+        assert_eq!(value["message"], "expected type\nx\n^");
+    }
+}

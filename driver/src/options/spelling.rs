@@ -1,0 +1,190 @@
+//! Arguments as LLVM's tools take them, turned into what clap expects: long options after one dash or two, switches with a value, values as
+//! the next argument, files of arguments, more arguments from the environment.
+
+use crate::llc_options::{self, State, truth};
+use std::ffi::OsString;
+
+/// The environment's variable whose arguments come before those of the command line.
+const ENVIRONMENT: &str = "GISEL_OPTIONS";
+
+/// How deep files of arguments may name others.
+const DEPTH: usize = 20;
+
+/// The arguments with those of the environment and of files.
+pub(super) fn gather(args: impl Iterator<Item = OsString>, environment: Option<OsString>) -> Vec<OsString> {
+    let mut args = args;
+    let program = args.next();
+    let added = environment.map(|text| split(&text.to_string_lossy())).unwrap_or_default();
+    let all = added.into_iter().map(OsString::from).chain(args);
+    program.into_iter().chain(expand(all, DEPTH)).collect()
+}
+
+/// The arguments of the environment.
+pub(super) fn of_environment() -> Option<OsString> {
+    std::env::var_os(ENVIRONMENT)
+}
+
+/// Has the arguments in the file `F` take the place of `@F`, if there is such a file; not so after `--`.
+fn expand(args: impl Iterator<Item = OsString>, depth: usize) -> Vec<OsString> {
+    let mut expanded = Vec::new();
+    let mut verbatim = false;
+    for arg in args {
+        verbatim |= arg == "--";
+        let file = arg.to_str().and_then(|text| text.strip_prefix('@')).filter(|_| !verbatim && depth != 0);
+        match file.and_then(|file| std::fs::read_to_string(file).ok()) {
+            Some(text) => expanded.extend(expand(split(&text).into_iter().map(OsString::from), depth - 1)),
+            None => expanded.push(arg),
+        }
+    }
+    expanded
+}
+
+/// The arguments in a text, as GNU's tools separate them: by white space outside of quotes, with backslashes before what stands for itself.
+fn split(text: &str) -> Vec<String> {
+    let mut args = Vec::new();
+    let mut arg: Option<String> = None;
+    let mut quote = None;
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match (c, quote) {
+            ('\\', _) => arg.get_or_insert_default().extend(chars.next()),
+            (c, Some(open)) if c == open => quote = None,
+            ('"' | '\'', None) => {
+                quote = Some(c);
+                arg.get_or_insert_default();
+            }
+            (c, None) if c.is_whitespace() => args.extend(arg.take()),
+            (c, _) => arg.get_or_insert_default().push(c),
+        }
+    }
+    args.extend(arg);
+    args
+}
+
+/// The arguments as clap expects them. An error names an option that is refused.
+pub(super) fn normalize(command: &clap::Command, args: Vec<OsString>) -> Result<Vec<OsString>, String> {
+    let mut normal: Vec<OsString> = Vec::new();
+    let mut args = args.into_iter();
+    normal.extend(args.next());
+    while let Some(arg) = args.next() {
+        if arg == "--" {
+            normal.push(arg);
+            normal.extend(args);
+            break;
+        }
+        let option = arg.to_str().filter(|text| text.len() > 1 && text.starts_with('-'));
+        let Some(text) = option else {
+            normal.push(arg);
+            continue;
+        };
+        match spell(command, text)? {
+            Spelt::Option(option) => {
+                let takes_next = takes_next(command, &option);
+                normal.push(option.into());
+                normal.extend(takes_next.then(|| args.next()).flatten());
+            }
+            // The last of several holds.
+            Spelt::Off(option) => normal.retain(|earlier| *earlier != *option),
+            Spelt::OfLlc(option, value) => {
+                let next = if value.is_none() && option.values.may_follow() { args.next() } else { None };
+                let next = next.as_ref().map(|next| next.to_string_lossy());
+                option.check(value.as_deref().or(next.as_deref()))?;
+            }
+        }
+    }
+    Ok(normal)
+}
+
+/// What an argument is.
+enum Spelt {
+    /// An option that clap knows, or an unknown one.
+    Option(String),
+    /// A switch of this name is off.
+    Off(String),
+    /// An option of `llc` that changes nothing, and its value; or it is refused.
+    OfLlc(llc_options::LlcOption, Option<String>),
+}
+
+fn spell(command: &clap::Command, text: &str) -> Result<Spelt, String> {
+    let body = text.trim_start_matches('-');
+    let (name, value) = body.split_once('=').map_or((body, None), |(name, value)| (name, Some(value)));
+    let name = if name == "W" { "no-warn" } else { name };
+    if let Some(arg) = command.get_arguments().find(|arg| arg.get_long() == Some(name)) {
+        if arg.get_action().takes_values() {
+            return Ok(Spelt::Option(format!("--{body}")));
+        }
+        return switch(name, value);
+    }
+    match llc_options::find(name) {
+        Some(option) if option.state != State::Done => Ok(Spelt::OfLlc(option, value.map(str::to_owned))),
+        _ if is_short(text) => Ok(Spelt::Option(text.to_owned())),
+        _ => Ok(Spelt::Option(format!("--{body}"))),
+    }
+}
+
+/// LLVM's switches take `=1` and `=0`.
+fn switch(name: &str, value: Option<&str>) -> Result<Spelt, String> {
+    match value.map_or(Some(true), truth) {
+        Some(true) => Ok(Spelt::Option(format!("--{name}"))),
+        Some(false) if name == "global-isel" => {
+            Err("option -global-isel=0 is not supported: GlobalISel is the only instruction selector".into())
+        }
+        Some(false) => Ok(Spelt::Off(format!("--{name}"))),
+        None => Err(format!("option -{name} takes true or false, not '{}'", value.unwrap_or_default())),
+    }
+}
+
+/// An option of one letter, whose value may follow at once.
+fn is_short(text: &str) -> bool {
+    let mut rest = text.chars().skip(1);
+    match (rest.next(), rest.next()) {
+        (Some('o' | 'x'), second) => matches!(second, None | Some('=')),
+        (Some('O'), _) => true,
+        (Some('j'), second) => second.is_none_or(|c| c == '=' || c.is_ascii_digit()),
+        (Some('l' | 'I'), _) => true,
+        (Some(letter), None) => letter != '-',
+        _ => false,
+    }
+}
+
+/// Whether the value of this option is the next argument.
+fn takes_next(command: &clap::Command, option: &str) -> bool {
+    let matches = |arg: &&clap::Arg| match option.strip_prefix("--") {
+        Some(name) => arg.get_long() == Some(name),
+        None => arg
+            .get_short()
+            .is_some_and(|letter| option.strip_prefix('-') == Some(letter.encode_utf8(&mut [0; 4]))),
+    };
+    let needs_value = |arg: &clap::Arg| arg.get_action().takes_values() && !arg.is_require_equals_set();
+    command.get_arguments().find(matches).is_some_and(needs_value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_arguments_are_separated_as_by_gnu() {
+        assert_eq!(split(" -a\n'b c' \"d\\\"e\"f \\ g ''\t"), ["-a", "b c", "d\"ef", " g", ""]);
+        assert_eq!(split(""), [""; 0]);
+    }
+
+    #[test]
+    fn files_and_the_environment_give_arguments() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).expect("written");
+            format!("@{}", path.display())
+        };
+        let inner = write("inner", "-O0 'a b.ll'");
+        let outer = write("outer", &format!("-j1\n{inner}\n"));
+        let given = ["gisel", &outer, "@missing", "--", &outer].map(OsString::from);
+        let all = gather(given.into_iter(), Some("-W -o -".into()));
+        assert_eq!(all, ["gisel", "-W", "-o", "-", "-j1", "-O0", "a b.ll", "@missing", "--", &outer]);
+        // A file that names itself ends.
+        let own = folder.path().join("own");
+        std::fs::write(&own, format!("@{}", own.display())).expect("written");
+        gather(["gisel".into(), format!("@{}", own.display()).into()].into_iter(), None);
+    }
+}

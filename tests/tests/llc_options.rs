@@ -1,0 +1,191 @@
+//! The table of `llc`'s options, held against the installed `llc`; and what options that both have do.
+
+use gisel_tests::build::Compiler;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+const GOOD: &str = "target triple = \"aarch64-unknown-linux-gnu\"\n\
+    define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n";
+
+/// What is compiled by `llc` alone.
+const REFUSED: &str = "target triple = \"aarch64-unknown-linux-gnu\"\n\
+    define void @f() safestack {\n  ret void\n}\ndefine void @g() safestack {\n  ret void\n}\n";
+
+fn gisel() -> Command {
+    let Ok(Compiler::Gisel(path)) = Compiler::under_test() else { panic!("gisel has not been built") };
+    let mut command = Command::new(path);
+    command.env_remove("GISEL_OPTIONS");
+    command
+}
+
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("good.ll"), GOOD).expect("written");
+    fs::write(folder.path().join("refused.ll"), REFUSED).expect("written");
+    folder
+}
+
+fn run(folder: &Path, args: &[&str]) -> Output {
+    gisel().current_dir(folder).args(args).output().expect("gisel runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// What `gisel --list-llc-options` prints.
+fn listing() -> String {
+    text(&gisel().arg("--list-llc-options").output().expect("gisel runs").stdout)
+}
+
+/// Lines of options of the section that begins with `title`, without the dash.
+fn section(listing: &str, title: &str) -> Vec<String> {
+    let (_, rest) = listing.split_once(title).expect("a section");
+    let lines = rest.lines().skip(1).take_while(|line| line.is_empty() || line.starts_with(' '));
+    lines.filter_map(|line| line.strip_prefix("    -")).map(str::to_owned).collect()
+}
+
+fn name(option: &str) -> String {
+    option.split(['=', '[']).next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn every_option_of_llc_has_a_row() {
+    let help = Command::new("llc-22").arg("--help-hidden").output().expect("llc-22 runs");
+    let help = text(&help.stdout);
+    // An option stands after two blanks, what it may be after more.
+    let of_llc = help.lines().filter_map(|line| line.strip_prefix("  -")).map(|line| {
+        let option = line.trim_start_matches('-').split([' ', '=']).next().unwrap_or_default();
+        name(option)
+    });
+    let of_llc: BTreeSet<String> = of_llc.collect();
+    let listing = listing();
+    let listed: BTreeSet<String> =
+        listing.lines().filter_map(|line| line.strip_prefix("    -")).map(name).collect();
+    assert!(of_llc.len() > 2000);
+    assert_eq!(of_llc.difference(&listed).collect::<Vec<_>>(), [""; 0], "missing in the table");
+    assert_eq!(listed.difference(&of_llc).collect::<Vec<_>>(), [""; 0], "not in llc");
+}
+
+/// All at once, in a file of arguments.
+#[test]
+fn options_that_are_accepted_change_nothing() {
+    let folder = folder();
+    let listing = listing();
+    let mut args = String::new();
+    for option in section(&listing, "Accepted, since it is so already") {
+        let (name, values) = option.split_once('=').expect("values");
+        values.split('|').for_each(|value| args += &format!("-{name}={value}\n"));
+    }
+    for option in section(&listing, "Accepted, since there is nothing to change") {
+        let option = option.replace("[=", "=").replace(']', "");
+        match option.split_once('=') {
+            None => args += &format!("-{option}\n-{option}=0\n"),
+            Some((name, "uint" | "int" | "number")) => args += &format!("-{name}=3\n-{name} 3\n"),
+            Some((name, values)) => {
+                values.split('|').for_each(|value| args += &format!("-{name}={value}\n"));
+            }
+        }
+    }
+    assert!(args.lines().count() > 3000);
+    fs::write(folder.path().join("args"), args).expect("written");
+    let plain = run(folder.path(), &["good.ll", "-filetype=obj", "-o", "-"]);
+    let with = run(folder.path(), &["@args", "good.ll", "-filetype=obj", "-o", "-"]);
+    assert!(with.status.success(), "{}", text(&with.stderr));
+    assert!(plain.stdout == with.stdout && plain.stdout.starts_with(b"\x7fELF"));
+}
+
+#[test]
+fn refused_options_are_named() {
+    let folder = folder();
+    for (option, words) in [
+        ("-load=x.so", "option -load is not supported: there are no plugins"),
+        ("-fast-isel", "option -fast-isel is not supported: GlobalISel is the only"),
+        ("-thread-model=single", "option -thread-model=single is not supported: POSIX"),
+        ("-unique-section-names=0", "option -unique-section-names=0 is not supported"),
+        ("-dwarf64", "option -dwarf-version is not supported: debug information"),
+        ("-thread-model=none", "option -thread-model does not take 'none'"),
+    ] {
+        let output = run(folder.path(), &[option, "good.ll", "-o", "out"]);
+        assert_eq!(output.status.code(), Some(1), "{option}");
+        assert!(text(&output.stderr).contains(words), "{option}: {}", text(&output.stderr));
+        assert!(!folder.path().join("out").exists(), "{option}");
+    }
+}
+
+/// The options in the environment come first, so that those of the command line hold.
+#[test]
+fn the_environment_gives_options() {
+    let folder = folder();
+    let with = |environment: &str, args: &[&str]| {
+        let output = gisel().current_dir(folder.path()).env("GISEL_OPTIONS", environment).args(args).output();
+        text(&output.expect("gisel runs").stdout)
+    };
+    let expected = text(&run(folder.path(), &["-mtriple=riscv64", "-W", "good.ll", "-o", "-"]).stdout);
+    assert!(expected.contains("addiw"), "{expected}");
+    assert_eq!(with("-mtriple='riscv64' -o -", &["-W", "good.ll"]), expected);
+    assert_eq!(with("-mtriple=aarch64 -o -", &["-W", "--mtriple", "riscv64", "--", "good.ll"]), expected);
+}
+
+/// What each prints is for its own passes; where it is written is the same.
+#[test]
+fn reports_are_appended_to_a_file_as_by_llc() {
+    let folder = folder();
+    let file = folder.path().join("info");
+    let llc = |args: &[&str]| {
+        let mut command = Command::new("llc-22");
+        let done = command.current_dir(folder.path()).args(args).output().expect("llc-22 runs");
+        (done.status.success(), text(&done.stderr))
+    };
+    let args = ["-time-passes", "-info-output-file=info", "good.ll", "-o", "out.s"];
+    let ours = run(folder.path(), &args);
+    assert_eq!((ours.status.success(), text(&ours.stderr)), (true, String::new()));
+    let one = fs::read_to_string(&file).expect("written");
+    assert_eq!(llc(&args), (true, String::new()));
+    let both = fs::read_to_string(&file).expect("written");
+    assert!(both.len() > one.len() && both.starts_with(&one) && one.contains("timing report"), "{both}");
+    let unwritable = run(folder.path(), &["-stats", "-info-output-file=no/info", "good.ll", "-o", "no.s"]);
+    assert!(text(&unwritable.stderr).contains("cannot write no/info"));
+    assert_eq!(unwritable.status.code(), Some(1));
+}
+
+#[test]
+fn llc_compiles_what_is_refused_where_that_is_asked_for() {
+    let folder = folder();
+    let path = |name: &str| -> PathBuf { folder.path().join(name) };
+    let llc = Command::new("llc-22")
+        .args(["-O2", "-filetype=obj", "-o", "-", "-"])
+        .stdin(fs::File::open(path("refused.ll")).expect("opened"))
+        .output()
+        .expect("llc-22 runs");
+    for option in ["--fallback=llc", "-global-isel-abort=2", "-global-isel-abort=0"] {
+        let output = run(folder.path(), &[option, "-filetype=obj", "refused.ll"]);
+        let said = text(&output.stderr);
+        assert!(output.status.success(), "{option}: {said}");
+        assert!(said.contains("refused.ll:2:1: warning: in function 'f': attribute safestack"), "{said}");
+        assert!(said.ends_with("note: refused.ll is compiled by llc instead\n"), "{said}");
+        assert!(fs::read(path("refused.o")).expect("written") == llc.stdout, "{option}");
+    }
+    for args in [&["-global-isel-abort=1", "refused.ll", "-o", "none"][..], &["refused.ll", "-o", "none"]] {
+        assert_eq!(run(folder.path(), args).status.code(), Some(1));
+        assert!(!path("none").exists());
+    }
+    // What compiles here, llc does not see.
+    let good = run(folder.path(), &["--fallback=llc", "good.ll", "-o", "-"]);
+    assert_eq!(good.stdout, run(folder.path(), &["good.ll", "-o", "-"]).stdout);
+}
+
+#[test]
+fn the_version_has_the_line_that_build_systems_look_for() {
+    let said = text(&gisel().arg("--version").output().expect("gisel runs").stdout);
+    let line = |text: &str| {
+        text.lines()
+            .any(|line| line.trim_start().trim_start_matches("Debian ").starts_with("LLVM version 22."))
+    };
+    let of_llc = Command::new("llc-22").arg("--version").output().expect("llc-22 runs");
+    assert!(line(&said) && line(&text(&of_llc.stdout)), "{said}");
+    assert!(said.contains("Registered Targets:"), "{said}");
+}
