@@ -106,7 +106,7 @@ fn refused_options_are_named() {
         ("-fast-isel", "option -fast-isel is not supported: GlobalISel is the only"),
         ("-thread-model=single", "option -thread-model=single is not supported: POSIX"),
         ("-unique-section-names=0", "option -unique-section-names=0 is not supported"),
-        ("-dwarf64", "option -dwarf-version is not supported: debug information"),
+        ("-dwarf64", "option -dwarf64 is not supported: offsets in debug information"),
         ("-thread-model=none", "option -thread-model does not take 'none'"),
     ] {
         let output = run(folder.path(), &[option, "good.ll", "-o", "out"]);
