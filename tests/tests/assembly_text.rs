@@ -5,7 +5,7 @@ use gisel_tests::target::{Combo, Mode, Target};
 use gisel_tests::{Result, parallel, process, sources};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Functions by name, from where they begin to where they end.
 fn functions(text: &str) -> BTreeMap<&str, &str> {
@@ -33,7 +33,7 @@ fn instructions(body: &str) -> Vec<&str> {
 }
 
 /// How many functions of the module have the same instructions by both compilers; what is written otherwise is an error.
-fn same(combo: Combo, module: &PathBuf) -> Result<usize> {
+fn same(combo: Combo, module: &Path) -> Result<usize> {
     let gisel = Compiler::under_test()?;
     let folder = sources::work_folder(&format!("assembly-text/{combo}"))?;
     let stem = module.file_stem().unwrap_or_default().to_string_lossy();

@@ -69,7 +69,7 @@ struct Mentioned {
 enum Contents {
     Object(Assembled),
     /// Text, and for debug information what it assembles to.
-    Assembly(AsmChunk, Option<Assembled>),
+    Assembly(Box<AsmChunk>, Option<Assembled>),
 }
 
 /// Emits functions of a module for one subtarget.
@@ -100,7 +100,7 @@ impl<'a> FunctionEmitter<'a> {
                     true => Some(self.assembled(function, number, self.module.raw_asm, memory)?),
                     false => None,
                 };
-                Contents::Assembly(self.print(function, number, memory)?, assembled)
+                Contents::Assembly(Box::new(self.print(function, number, memory)?), assembled)
             }
         };
         let personality = lsda::personality(self.module, function);
@@ -554,7 +554,7 @@ fn write_assembly(
     for chunk in chunks {
         let of = chunk.subtarget.index();
         let Contents::Assembly(contents, chunk) = chunk.contents else { continue };
-        parts.push((of, contents));
+        parts.push((of, *contents));
         let of = targets.get(of).ok_or_else(|| error("no such subtarget".into()))?;
         assembled.extend(chunk.map(|chunk| (of.mc(), chunk)));
     }

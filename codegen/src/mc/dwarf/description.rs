@@ -8,19 +8,8 @@
 use super::events::{PlacedOperand, ValueDescription, ValuePlace};
 use super::expression::{self, encode_of, llvm, operations};
 use super::section::Contents;
-use gimli::DwOp;
+use super::upper_bits::{Extension, extensions};
 use gimli::constants as dw;
-
-/// How operations look at the upper bits of what they are given.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Upper {
-    /// Not.
-    Open,
-    /// They have to be 0.
-    Zero,
-    /// They have to be copies of the sign.
-    Sign,
-}
 
 /// The location of a variable, or of a fragment, of so many bits, if that is known.
 pub fn encode(
@@ -53,10 +42,11 @@ pub fn encode(
     if description.operands.iter().any(|operand| operand.bits > address_bits) {
         return None;
     }
-    let upper = upper_bits(ops)?;
+    let bits: Vec<u32> = description.operands.iter().map(|operand| operand.bits).collect();
+    let extensions = extensions(ops, &bits, address_bits)?;
     let mut arguments = Vec::new();
-    for operand in &description.operands {
-        arguments.push(pushed(operand, upper, address_bytes)?);
+    for (operand, extension) in description.operands.iter().zip(extensions) {
+        arguments.push(pushed(operand, extension, address_bytes)?);
     }
     let names_arguments = operations(ops).flatten().any(|(op, _)| op == llvm::ARG);
     let mut out = Contents::default();
@@ -128,10 +118,10 @@ fn whole(operand: &PlacedOperand, size: Option<u64>) -> Option<Option<Contents>>
     Some(Some(out))
 }
 
-/// What pushes an operand. Operations come after it that look at its upper bits as `upper` says.
-fn pushed(operand: &PlacedOperand, upper: Upper, address_bytes: u8) -> Option<Contents> {
+/// What pushes an operand, extended in this way.
+fn pushed(operand: &PlacedOperand, extension: Extension, address_bytes: u8) -> Option<Contents> {
     let mut out = Contents::default();
-    let own = upper_bits(&operand.ops)?;
+    let own = extensions(&operand.ops, &[operand.bits], 8 * u32::from(address_bytes))?;
     match operand.place {
         ValuePlace::Register(register) => expression::push_register(register, 0, &mut out),
         ValuePlace::Frame(register, offset, bytes) => {
@@ -149,16 +139,18 @@ fn pushed(operand: &PlacedOperand, upper: Upper, address_bytes: u8) -> Option<Co
         }
         ValuePlace::Float(_) => return None,
     }
-    if own != Upper::Open {
+    if own != [Extension::None] {
         return None;
     }
     let encoded = encode_of(&operand.ops, &[]).filter(|encoded| encoded.fragment.is_none())?;
     out.append(&encoded.contents);
     // A truth value is shown as a byte.
-    let upper = if operand.bits == 1 && upper == Upper::Open { Upper::Zero } else { upper };
-    match (upper, operand.place) {
-        (Upper::Open, _) | (_, ValuePlace::Address(..)) => {}
-        (upper, _) => expression::extend(operand.bits.into(), upper == Upper::Sign, &mut out),
+    let extension = if operand.bits == 1 { Extension::Zero } else { extension };
+    match (extension, operand.place) {
+        (Extension::None, _) | (_, ValuePlace::Address(..)) => {}
+        (extension, _) => {
+            expression::extend(operand.bits.into(), extension == Extension::Sign, &mut out);
+        }
     }
     Some(out)
 }
@@ -170,38 +162,6 @@ fn push_constant(value: u64, out: &mut Contents) {
         return out.sleb(value as i64);
     }
     expression::push_number(value, out);
-}
-
-/// How operations look at upper bits of what they are given, as far as they all do so in one way.
-fn upper_bits(ops: &[u64]) -> Option<Upper> {
-    let mut upper = Upper::Open;
-    // What a conversion or an extraction gives has no open bits.
-    let mut is_closed = false;
-    for operation in operations(ops) {
-        let (op, _) = operation?;
-        let next = match op {
-            llvm::CONVERT | llvm::EXTRACT_BITS_SEXT | llvm::EXTRACT_BITS_ZEXT => {
-                is_closed = true;
-                Upper::Open
-            }
-            0x100.. => Upper::Open,
-            op => match DwOp(op as u8) {
-                dw::DW_OP_shr | dw::DW_OP_eq | dw::DW_OP_ne => Upper::Zero,
-                dw::DW_OP_shra | dw::DW_OP_div | dw::DW_OP_abs => Upper::Sign,
-                dw::DW_OP_lt | dw::DW_OP_le | dw::DW_OP_gt | dw::DW_OP_ge => Upper::Sign,
-                dw::DW_OP_mod => return None,
-                _ => Upper::Open,
-            },
-        };
-        if next == Upper::Open || is_closed {
-            continue;
-        }
-        if upper != Upper::Open && upper != next {
-            return None;
-        }
-        upper = next;
-    }
-    Some(upper)
 }
 
 #[cfg(test)]

@@ -204,12 +204,13 @@ pub(super) fn extend(bits: u64, is_signed: bool, out: &mut Contents) {
         push_number(u64::MAX >> (64 - bits), out);
         return out.bytes.push(dw::DW_OP_and.0);
     }
-    // The copies of the sign above the value: (value >> (bits - 1)) * ~0 << bits, or'ed to it.
-    out.bytes.push(dw::DW_OP_dup.0);
-    push_number(bits - 1, out);
-    out.bytes.extend([dw::DW_OP_shr.0, dw::DW_OP_lit0.0, dw::DW_OP_not.0, dw::DW_OP_mul.0]);
-    push_number(bits, out);
-    out.bytes.extend([dw::DW_OP_shl.0, dw::DW_OP_or.0]);
+    // Whatever stands above it: ((value & mask) ^ sign) - sign.
+    push_number(u64::MAX >> (64 - bits), out);
+    out.bytes.push(dw::DW_OP_and.0);
+    for op in [dw::DW_OP_xor, dw::DW_OP_minus] {
+        push_number(1 << (bits - 1), out);
+        out.bytes.push(op.0);
+    }
 }
 
 /// Takes bits out of what is on the stack.

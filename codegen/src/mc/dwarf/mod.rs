@@ -29,6 +29,7 @@ pub mod section;
 mod timelines;
 mod types;
 mod unit;
+mod upper_bits;
 pub mod values;
 
 use crate::debug_info::{DebugInfo, NodeId};

@@ -1,0 +1,249 @@
+//! Which operands of an expression have to be extended, since operations look at bits that values of their width do not have.
+//!
+//! The stack is as wide as an address; of a narrower value the bits above are open: arithmetic leaves there what it likes. A comparison, a
+//! division or a shift to the right looks at them. Where what it looks at is an operand, that is extended before all else; where it is the
+//! result of arithmetic, nothing is said.
+//!
+//! Source: LLVM's `DIExpression`, whose operations are of their operands' types; the DWARF standard, section 2.5.1. Cost: linear.
+
+use super::expression::{llvm, operations};
+use gimli::DwOp;
+use gimli::constants as dw;
+
+/// How an operand is made as wide as the stack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Extension {
+    /// Not at all.
+    None,
+    /// By zeros.
+    Zero,
+    /// By copies of its sign.
+    Sign,
+}
+
+/// What is known of the bits above a value on the stack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Upper {
+    /// Nothing.
+    Open,
+    /// Nothing; but it is this operand, which can be extended.
+    Operand(usize),
+    /// They are zeros.
+    Zero,
+    /// They are copies of the sign.
+    Sign,
+    /// They are both: it is not negative, or has no bits above.
+    Both,
+}
+
+/// The extensions of operands that have so many bits, for operations on them on a stack of `width` bits.
+///
+/// None if no extension of operands makes the result right, or an operation is not known.
+pub(super) fn extensions(ops: &[u64], operands: &[u32], width: u32) -> Option<Vec<Extension>> {
+    let names_operands = operations(ops).flatten().any(|(op, _)| op == llvm::ARG);
+    let mut stack =
+        Stack { operands, width, entries: Vec::new(), extensions: vec![Extension::None; operands.len()] };
+    if !names_operands {
+        stack.push_operand(0)?;
+    }
+    let mut converted = None;
+    for operation in operations(ops) {
+        let (op, values) = operation?;
+        match (op, values) {
+            (llvm::ARG, &[number]) => stack.push_operand(usize::try_from(number).ok()?)?,
+            (llvm::TAG_OFFSET | llvm::FRAGMENT, _) => {}
+            (llvm::CONVERT, &[bits, encoding]) => match converted.take() {
+                None => converted = Some(bits),
+                Some(from) => {
+                    stack.entries.pop()?;
+                    let is_signed = encoding == u64::from(dw::DW_ATE_signed.0);
+                    stack.entries.push(match from < bits {
+                        true if is_signed => Upper::Sign,
+                        true => Upper::Both,
+                        false if bits >= width.into() => Upper::Both,
+                        false => Upper::Open,
+                    });
+                }
+            },
+            (llvm::EXTRACT_BITS_SEXT, _) => stack.replace(Upper::Sign)?,
+            (llvm::EXTRACT_BITS_ZEXT, _) => stack.replace(Upper::Both)?,
+            (0x100.., _) => return None,
+            (op, values) => stack.plain(DwOp(op as u8), values)?,
+        }
+    }
+    Some(stack.extensions)
+}
+
+struct Stack<'a> {
+    operands: &'a [u32],
+    width: u32,
+    entries: Vec<Upper>,
+    extensions: Vec<Extension>,
+}
+
+impl Stack<'_> {
+    fn push_operand(&mut self, number: usize) -> Option<()> {
+        let bits = *self.operands.get(number)?;
+        // Truth values are extended in any case.
+        self.entries.push(if bits >= self.width || bits == 1 { Upper::Both } else { Upper::Operand(number) });
+        Some(())
+    }
+
+    fn replace(&mut self, by: Upper) -> Option<()> {
+        *self.entries.last_mut()? = by;
+        Some(())
+    }
+
+    /// Takes a value whose upper bits have to be so.
+    fn pop(&mut self, extension: Extension) -> Option<Upper> {
+        let entry = self.entries.pop()?;
+        match (entry, extension) {
+            (_, Extension::None) | (Upper::Both, _) => {}
+            (Upper::Zero, Extension::Zero) | (Upper::Sign, Extension::Sign) => {}
+            (Upper::Operand(number), _) if matches!(self.extensions[number], Extension::None) => {
+                self.extensions[number] = extension;
+            }
+            (Upper::Operand(number), _) if self.extensions[number] == extension => {}
+            _ => return None,
+        }
+        Some(entry)
+    }
+
+    /// Takes two values that are compared bit by bit.
+    fn pop_equal(&mut self) -> Option<()> {
+        let is_zero = self.entries.iter().rev().take(2).any(|entry| *entry == Upper::Zero);
+        let extension = if is_zero { Extension::Zero } else { Extension::Sign };
+        self.pop(extension)?;
+        self.pop(extension)?;
+        Some(())
+    }
+
+    fn plain(&mut self, op: DwOp, values: &[u64]) -> Option<()> {
+        let result = match op {
+            dw::DW_OP_stack_value | dw::DW_OP_nop => return Some(()),
+            dw::DW_OP_dup => *self.entries.last()?,
+            dw::DW_OP_swap => {
+                let below = self.entries.len().checked_sub(2)?;
+                self.entries.swap(below, below + 1);
+                return Some(());
+            }
+            dw::DW_OP_constu
+            | dw::DW_OP_const1u
+            | dw::DW_OP_const2u
+            | dw::DW_OP_const4u
+            | dw::DW_OP_const8u => {
+                if values[0] <= i8::MAX as u64 {
+                    Upper::Both
+                } else {
+                    Upper::Zero
+                }
+            }
+            dw::DW_OP_consts
+            | dw::DW_OP_const1s
+            | dw::DW_OP_const2s
+            | dw::DW_OP_const4s
+            | dw::DW_OP_const8s => {
+                if (0..=i8::MAX as u64).contains(&values[0]) {
+                    Upper::Both
+                } else {
+                    Upper::Sign
+                }
+            }
+            DwOp(first) if (dw::DW_OP_lit0.0..=dw::DW_OP_lit31.0).contains(&first) => Upper::Both,
+            DwOp(first) if (dw::DW_OP_breg0.0..=dw::DW_OP_breg31.0).contains(&first) => Upper::Both,
+            dw::DW_OP_bregx => Upper::Both,
+            dw::DW_OP_deref => {
+                self.pop(Extension::Zero)?;
+                Upper::Both
+            }
+            dw::DW_OP_deref_size => {
+                self.pop(Extension::Zero)?;
+                Upper::Zero
+            }
+            dw::DW_OP_plus_uconst | dw::DW_OP_neg | dw::DW_OP_not => self.arithmetic(1)?,
+            dw::DW_OP_plus
+            | dw::DW_OP_minus
+            | dw::DW_OP_mul
+            | dw::DW_OP_and
+            | dw::DW_OP_or
+            | dw::DW_OP_xor => self.arithmetic(2)?,
+            dw::DW_OP_shl => {
+                self.pop(Extension::Zero)?;
+                self.arithmetic(1)?
+            }
+            dw::DW_OP_shr | dw::DW_OP_shra => {
+                let extension = if op == dw::DW_OP_shr { Extension::Zero } else { Extension::Sign };
+                self.pop(Extension::Zero)?;
+                self.pop(extension)?;
+                if op == dw::DW_OP_shr { Upper::Zero } else { Upper::Sign }
+            }
+            dw::DW_OP_div => {
+                self.pop(Extension::Sign)?;
+                self.pop(Extension::Sign)?;
+                Upper::Sign
+            }
+            dw::DW_OP_lt | dw::DW_OP_le | dw::DW_OP_gt | dw::DW_OP_ge => {
+                self.pop(Extension::Sign)?;
+                self.pop(Extension::Sign)?;
+                Upper::Both
+            }
+            dw::DW_OP_eq | dw::DW_OP_ne => {
+                self.pop_equal()?;
+                Upper::Both
+            }
+            _ => return None,
+        };
+        self.entries.push(result);
+        Some(())
+    }
+
+    /// Arithmetic on so many values, of which the lower bits of the result depend on lower bits only.
+    fn arithmetic(&mut self, count: usize) -> Option<Upper> {
+        let mut is_whole = true;
+        for _ in 0..count {
+            is_whole &= self.pop(Extension::None)? == Upper::Both;
+        }
+        Some(if is_whole && self.operands.iter().all(|&bits| bits >= self.width) {
+            Upper::Both
+        } else {
+            Upper::Open
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LT: u64 = 0x2d;
+    const PLUS: u64 = 0x22;
+    const EQ: u64 = 0x29;
+
+    #[test]
+    fn what_is_compared_is_extended() {
+        // arg 0, consts 51, lt.
+        assert_eq!(extensions(&[llvm::ARG, 0, 0x11, 51, LT], &[32], 64), Some(vec![Extension::Sign]));
+        assert_eq!(extensions(&[llvm::ARG, 0, 0x11, 51, LT], &[64], 64), Some(vec![Extension::None]));
+        assert_eq!(
+            extensions(&[llvm::ARG, 0, llvm::ARG, 1, PLUS], &[32, 32], 64),
+            Some(vec![Extension::None; 2])
+        );
+    }
+
+    #[test]
+    fn what_is_calculated_is_not_compared() {
+        let sum = [llvm::ARG, 0, llvm::ARG, 1, PLUS];
+        assert_eq!(extensions(&[&sum[..], &[0x11, 51, LT]].concat(), &[32, 32], 64), None);
+        let whole = extensions(&[&sum[..], &[0x11, 51, LT]].concat(), &[64, 64], 64);
+        assert_eq!(whole, Some(vec![Extension::None; 2]));
+    }
+
+    #[test]
+    fn a_conversion_closes_what_it_is_applied_to_and_nothing_else() {
+        let unsigned = u64::from(dw::DW_ATE_unsigned.0);
+        // arg 0 of 16 bits as 32, arg 1 of 32, eq.
+        let converted =
+            [llvm::ARG, 0, llvm::CONVERT, 16, unsigned, llvm::CONVERT, 32, unsigned, llvm::ARG, 1, EQ];
+        assert_eq!(extensions(&converted, &[16, 32], 64), Some(vec![Extension::None, Extension::Sign]));
+    }
+}
