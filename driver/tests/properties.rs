@@ -179,7 +179,8 @@ fn compile(folder: &Path, text: &str, arch: &str, allowed: Option<&str>) -> Comp
 
 /// Whether LLVM could not read the module at all.
 fn is_unreadable(compiled: &Compiled) -> bool {
-    compiled.object.is_none() && compiled.said.contains("in.ll:")
+    let of_reader = |line: &str| line.contains("in.ll:") && !line.contains("is not supported");
+    compiled.object.is_none() && compiled.said.lines().any(of_reader)
 }
 
 /// What is wrong with an entry on one target; nothing if what it says is what is done.
