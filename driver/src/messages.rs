@@ -189,7 +189,7 @@ impl Style {
                 Color::Always => true,
                 Color::Never => false,
             },
-            every: options.list_unsupported,
+            every: options.list_unsupported || options.error_limit == 0,
             limit: options.error_limit,
         }
     }

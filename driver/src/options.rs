@@ -255,6 +255,10 @@ pub struct Options {
     #[arg(long)]
     pub data_sections: bool,
 
+    /// Sections of one function or datum have names of their own; `=0`: those that others share
+    #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
+    pub unique_section_names: bool,
+
     /// Say in a table whose addresses mean something, so that linkers may fold what else is equal
     #[arg(long)]
     pub addrsig: bool,
@@ -403,7 +407,7 @@ pub struct Options {
     #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_value = "auto", default_missing_value = "always")]
     pub color: Color,
 
-    /// Print so many errors and no more; 0 prints all
+    /// Print so many errors and no more; 0 prints all, those that are alike one by one
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub error_limit: usize,
 

@@ -113,6 +113,8 @@ pub struct CompileOptions {
     pub emulated_tls: Option<bool>,
     /// A section for each function.
     pub function_sections: bool,
+    /// Sections of one function or datum have the names of those that others share.
+    pub shares_section_names: bool,
     /// Write the table of addresses that mean something.
     pub address_significance: bool,
     /// A section for each datum.
@@ -234,6 +236,7 @@ impl CompileOptions {
             tls_descriptors: options.enable_tlsdesc,
             emulated_tls: options.emulated_tls,
             function_sections: options.function_sections,
+            shares_section_names: !options.unique_section_names,
             address_significance: options.addrsig,
             data_sections: options.data_sections,
             asm_comments: options.asm_verbose,
@@ -512,6 +515,7 @@ pub(crate) fn apply_options(
     module.tls = options.tls;
     module.tls.descriptors = options.tls_descriptors.unwrap_or_else(descriptors);
     module.function_sections = options.function_sections;
+    module.shares_section_names = options.shares_section_names;
     module.address_significance = options.address_significance;
     module.data_sections = options.data_sections;
     module.asm_comments = options.asm_comments;

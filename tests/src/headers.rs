@@ -202,7 +202,7 @@ impl Tools {
         let mut callers = callers.to_vec();
         let bitcode = self.bitcode(&name("all"), &callers)?;
         let mut compile = self.gisel.command(self.combo, &bitcode, &self.path(&name("all"), "o"));
-        let output = compile.output().map_err(|e| e.to_string())?;
+        let output = compile.arg("--error-limit=0").output().map_err(|e| e.to_string())?;
         if !output.status.success() {
             let refused = refusals(&String::from_utf8_lossy(&output.stderr), &callers);
             if refused.is_empty() {

@@ -105,7 +105,6 @@ fn refused_options_are_named() {
         ("-load=x.so", "option -load is not supported: there are no plugins"),
         ("-fast-isel", "option -fast-isel is not supported: GlobalISel is the only"),
         ("-thread-model=single", "option -thread-model=single is not supported: POSIX"),
-        ("-unique-section-names=0", "option -unique-section-names=0 is not supported"),
         ("-dwarf64", "option -dwarf64 is not supported: offsets in debug information"),
         ("-thread-model=none", "option -thread-model does not take 'none'"),
     ] {

@@ -179,7 +179,11 @@ fn sections_symbols_and_relocations_are_those_of_llc() -> Result<()> {
         (Target::Riscv64, &[riscv, "-code-model=medium"]),
         (Target::Riscv64, &[riscv, "-code-model=large"]),
     ];
-    let layouts: [&[&str]; 2] = [&[], &["-function-sections", "-data-sections"]];
+    let layouts: [&[&str]; 3] = [
+        &[],
+        &["-function-sections", "-data-sections"],
+        &["-function-sections", "-data-sections", "-unique-section-names=0"],
+    ];
     for (flags, model) in [("", "static"), ("", "pic"), (PIC, "pic"), (PIE, "pic"), (PIE, "static")] {
         let input = folder.join("module.ll");
         let model = format!("-relocation-model={model}");

@@ -199,8 +199,8 @@ fn functions_are_printed_where_it_is_asked() {
             "a.ll -O0 -print-after-all",
             &[AFTER, "!After IRTranslator", "!After Branch relaxation", "~machine-cse"],
         ),
-        ("a.ll -O0 -print-after-all -filter-print-funcs=f", &[AFTER, "~function g"]),
-        ("a.ll -O0 -print-after-all -filter-print-funcs=x,g", &["!function g", "~function f"]),
+        ("a.ll -O0 -print-after-all -filter-print-funcs=f", &[AFTER, "~code for function g"]),
+        ("a.ll -O0 -print-after-all -filter-print-funcs=x,g", &["!function g", "~code for function f"]),
         ("a.ll -O0 -print-after-all -filter-print-funcs=*", &["!function f", "!function g"]),
         ("a.ll -O0 -filter-print-funcs=f", &["~IR Dump"]),
         (

@@ -409,6 +409,8 @@ pub struct Module {
     pub function_sections: bool,
     /// Each datum in a section of its own.
     pub data_sections: bool,
+    /// Whether sections of one function or datum have the names of those that others share.
+    pub shares_section_names: bool,
     /// Whether the object says whose addresses mean something, so that linkers may fold what else is equal (`.llvm_addrsig`).
     pub address_significance: bool,
     /// Whether assembly goes into text unread, for an assembler that knows more.

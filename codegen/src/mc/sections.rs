@@ -15,7 +15,7 @@ pub fn for_function(module: &Module, function: &MachineFunction) -> Section {
     let own = module.function_sections || symbol.comdat.is_some() || retained;
     let mut section = match &symbol.section {
         Some(name) => Section { kind: by_name(name).0, ..Section::code(name.clone()) },
-        None if own => Section::code(unique_name(module, id, prefix, ".text")),
+        None if own => alone(module, id, prefix, Section::code(".text")),
         None => Section::code(shared_name(prefix, ".text")),
     };
     section.group = symbol.comdat;
@@ -25,11 +25,20 @@ pub fn for_function(module: &Module, function: &MachineFunction) -> Section {
     section
 }
 
-/// The name of a section that only `id` is in.
-fn unique_name(module: &Module, id: SymbolId, prefix: Option<&str>, kind: &str) -> String {
-    let prefix = prefix.map(|prefix| format!(".{prefix}"));
-    format!("{kind}{}.{}", prefix.unwrap_or_default(), super::names::symbol_name(module, id))
+/// A section like `shared` that only `id` is in: by its name, or by a number where sections of a kind have one name.
+fn alone(module: &Module, id: SymbolId, prefix: Option<&str>, shared: Section) -> Section {
+    if module.shares_section_names {
+        // One of that name that the linker must keep has the first number.
+        let unique = Some(FIRST_UNIQUE + id.raw());
+        return Section { name: shared_name(prefix, shared.name.clone()), unique, ..shared };
+    }
+    let prefix = prefix.map(|prefix| format!(".{prefix}")).unwrap_or_default();
+    let name = format!("{}{prefix}.{}", shared.name, super::names::symbol_name(module, id));
+    Section { name: name.into(), ..shared }
 }
+
+/// The number of the section that only the first symbol is in.
+const FIRST_UNIQUE: u32 = 2;
 
 /// The name of a section that others share: with a dot at its end, one that nobody's name makes.
 fn shared_name(prefix: Option<&str>, kind: impl Into<Cow<'static, str>>) -> Cow<'static, str> {
@@ -45,8 +54,7 @@ pub fn for_jump_tables(module: &Module, id: SymbolId) -> Section {
     if !module.function_sections && symbol.comdat.is_none() {
         return Section::read_only(".rodata");
     }
-    let name = format!(".rodata.{}", super::names::symbol_name(module, id));
-    Section { group: symbol.comdat, ..Section::read_only(name) }
+    Section { group: symbol.comdat, ..alone(module, id, None, Section::read_only(".rodata")) }
 }
 
 /// The section of a function's exception table: apart where the function may be dropped.
@@ -55,8 +63,8 @@ pub fn for_exception_table(module: &Module, id: SymbolId) -> Section {
     if !module.function_sections && group.is_none() {
         return Section::read_only(".gcc_except_table");
     }
-    let name = format!(".gcc_except_table.{}", super::names::symbol_name(module, id));
-    Section { group, ..Section::read_only(name) }
+    let shared = Section::read_only(".gcc_except_table");
+    Section { group, ..if module.shares_section_names { shared } else { alone(module, id, None, shared) } }
 }
 
 /// The section of the words that exception tables reach types by.
@@ -162,7 +170,7 @@ pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
             section.flags = SectionFlags::EXCLUDE;
         }
     } else if own || (module.data_sections && entry_size == 0) {
-        section.name = unique_name(module, global.symbol, prefix, &section.name).into();
+        section = alone(module, global.symbol, prefix, section);
     } else {
         section.name = shared_name(prefix, section.name);
     }
