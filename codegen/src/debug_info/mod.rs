@@ -5,6 +5,7 @@
 //!
 //! Cost: linear in the nodes.
 
+pub mod llvm_ops;
 mod node;
 mod values;
 mod variables;

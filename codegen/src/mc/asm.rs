@@ -185,7 +185,14 @@ pub(super) fn write_bytes(bytes: &[u8], text: &mut String) {
         Some((0, rest)) => (".asciz", rest),
         _ => (".ascii", bytes),
     };
-    write!(text, "\t{directive}\t\"").expect(INFALLIBLE);
+    write!(text, "\t{directive}\t").expect(INFALLIBLE);
+    push_quoted(bytes, text);
+    text.push('\n');
+}
+
+/// Appends bytes in quotes, all but plain characters in octal.
+pub(super) fn push_quoted(bytes: &[u8], text: &mut String) {
+    text.push('"');
     for &byte in bytes {
         match byte {
             b'"' | b'\\' => text.extend(['\\', byte as char]),
@@ -193,7 +200,7 @@ pub(super) fn write_bytes(bytes: &[u8], text: &mut String) {
             _ => write!(text, "\\{byte:03o}").expect(INFALLIBLE),
         }
     }
-    text.push_str("\"\n");
+    text.push('"');
 }
 
 fn section_flags(section: &Section) -> String {
@@ -278,10 +285,6 @@ impl Streamer for AsmStreamer<'_> {
             // What comes before says whether it is another.
             begin @ None => *begin = Some((section.clone(), section.clone())),
         }
-    }
-
-    fn is_text(&self) -> bool {
-        true
     }
 
     fn is_verbose(&self) -> bool {

@@ -7,7 +7,6 @@ use super::sections;
 use super::streamer::{Base, McValue, Padding, Streamer, SymbolType, ValueUsage};
 use super::target::McTarget;
 use crate::ir::entity::SymbolId;
-use crate::ir::mir::names::quoted;
 use crate::ir::module::{
     DataReloc, DataValue, GlobalVariable, Initializer, Linkage, MAX_CONTENT, Module, Structor, SymbolKind,
     Visibility,
@@ -89,9 +88,7 @@ fn emit_global(module: &Module, global: &GlobalVariable, out: &mut dyn Streamer)
         return Ok(());
     }
     if sections::is_common(module, global) {
-        if out.is_verbose() {
-            out.comment(format_args!("@{}", quoted(&symbol.name)));
-        }
+        out.name_comment(&symbol.name);
         out.visibility(global.symbol);
         out.symbol_type(global.symbol, SymbolType::Object);
         out.common(global.symbol, global.size.max(1), global.align);
@@ -100,9 +97,7 @@ fn emit_global(module: &Module, global: &GlobalVariable, out: &mut dyn Streamer)
     let section = sections::for_global(module, global);
     // A variable that its section makes thread-local is no other to linkers, which say so where it is taken for one.
     let is_thread_local = section.flags.contains(SectionFlags::TLS);
-    if out.is_verbose() {
-        out.comment(format_args!("@{}", quoted(&symbol.name)));
-    }
+    out.name_comment(&symbol.name);
     out.visibility(global.symbol);
     out.symbol_type(global.symbol, if is_thread_local { SymbolType::Tls } else { SymbolType::Object });
     out.switch_section(&section);

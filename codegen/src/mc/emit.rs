@@ -28,7 +28,6 @@ use super::{
 };
 use crate::error::{CompileError, Result};
 use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
-use crate::ir::mir::names::quoted;
 use crate::ir::mir::{CfiDirective, MachineFunction};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
@@ -136,7 +135,7 @@ impl<'a> FunctionEmitter<'a> {
         memory: &mut Memory,
     ) -> Result<UnlaidChunk> {
         let mut streamer = ObjectStreamer::new_in(self.target.mc(), memory);
-        self.run(function, number, &mut streamer, estimates)?;
+        self.run(function, &mut Labels::new(number, function), &mut streamer, estimates)?;
         streamer.collected().map_err(|e| CompileError::new(&function.name, "", e))
     }
 
@@ -146,9 +145,9 @@ impl<'a> FunctionEmitter<'a> {
             true => Vec::new(),
             false => self.inverted(function, number, memory)?,
         };
-        let labels = Labels::new(number, function).by_layout(function);
-        let mut streamer = AsmStreamer::new(self.module, self.target.mc(), labels, &inverted);
-        self.run(function, number, &mut streamer, false)?;
+        let mut labels = Labels::new(number, function).by_layout(function);
+        let mut streamer = AsmStreamer::new(self.module, self.target.mc(), labels.clone(), &inverted);
+        self.run(function, &mut labels, &mut streamer, false)?;
         Ok(streamer.finish())
     }
 
@@ -164,17 +163,12 @@ impl<'a> FunctionEmitter<'a> {
     fn run(
         &self,
         function: &MachineFunction,
-        number: u32,
+        labels: &mut Labels,
         out: &mut dyn Streamer,
         estimates: bool,
     ) -> Result<()> {
-        let mut labels = Labels::new(number, function);
-        if out.is_text() {
-            labels = labels.by_layout(function);
-        }
         let (module, target) = (self.module, self.target);
         let descs = target.descs();
-        let labels = &mut labels;
         let mut ctx = EmitContext {
             module,
             function,
@@ -245,9 +239,7 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     kcfi::emit_type_identifier(ctx);
     patchable::emit_prefix(ctx)?;
     function_data::emit_type_identifiers(ctx);
-    if ctx.out.is_verbose() {
-        ctx.out.comment(format_args!("@{}", quoted(&function.name)));
-    }
+    ctx.out.name_comment(&function.name);
     ctx.out.label(McSymbol::Symbol(symbol));
     let start = function.attrs.xray.map(|_| ctx.label_here());
     let personality = lsda::personality(ctx.module, function);
@@ -361,7 +353,7 @@ fn start_block(ctx: &mut EmitContext<'_>, block: BlockId, comments: Option<&Loop
         let label = ctx.block_label(block);
         ctx.bind(label);
     } else if comments.is_some() {
-        let number = ctx.labels.number_in_layout(block);
+        let number = ctx.labels.number_of(block);
         ctx.out.comment_line(format_args!("%bb.{number}:"));
     }
 }

@@ -53,17 +53,13 @@ impl Labels {
 
     /// What a block is called: the numbers of function and block.
     pub fn block_number(&self, block: BlockId) -> impl Display + use<> {
-        format!("{}_{}", self.function, self.number_of(block.raw()))
+        format!("{}_{}", self.function, self.number_of(block))
     }
 
-    /// Where a block stands, if they are numbered so.
-    pub fn number_in_layout(&self, block: BlockId) -> u32 {
-        self.number_of(block.raw())
-    }
-
-    fn number_of(&self, block: u32) -> u32 {
+    /// The number of a block in its name.
+    pub fn number_of(&self, block: BlockId) -> u32 {
         let numbers = self.blocks.as_deref();
-        numbers.and_then(|numbers| numbers.get(block as usize)).copied().unwrap_or(block)
+        numbers.and_then(|numbers| numbers.get(block.index())).copied().unwrap_or(block.raw())
     }
 
     /// The label of a block.
@@ -112,7 +108,7 @@ impl Labels {
     pub fn write_name(&self, label: Label, out: &mut dyn Write) -> fmt::Result {
         let (kind, first) = match label.0 {
             n if n < self.jump_tables => {
-                return write!(out, ".LBB{}_{}", self.function, self.number_of(n));
+                return write!(out, ".LBB{}_{}", self.function, self.number_of(BlockId::from_raw(n)));
             }
             n if n < self.constants => (".LJTI", self.jump_tables),
             n if n < self.temporaries => (".LCPI", self.constants),

@@ -9,6 +9,7 @@ use super::dwarf::line_program::FileRow;
 use super::inst::{Label, McExpr, McInst, McSymbol};
 use super::section::Section;
 use crate::ir::entity::{InstId, SymbolId};
+use crate::ir::mir::names::quoted;
 use crate::ir::mir::{CfiDirective, MachineFunction};
 use crate::ir::module::PointerSchema;
 use std::fmt;
@@ -306,11 +307,6 @@ pub trait Streamer {
     /// The code that follows comes from here.
     fn line(&mut self, _row: FileRow) {}
 
-    /// Whether this is text, in which labels have names.
-    fn is_text(&self) -> bool {
-        false
-    }
-
     /// Whether comments are written.
     fn is_verbose(&self) -> bool {
         false
@@ -318,6 +314,13 @@ pub trait Streamer {
 
     /// A comment after the next statement, on lines of its own where there are several.
     fn comment(&mut self, _comment: fmt::Arguments<'_>) {}
+
+    /// What the IR calls a function or variable, as a comment after the next statement.
+    fn name_comment(&mut self, name: &str) {
+        if self.is_verbose() {
+            self.comment(format_args!("@{}", quoted(name)));
+        }
+    }
 
     /// A comment on a line of its own.
     fn comment_line(&mut self, _comment: fmt::Arguments<'_>) {}

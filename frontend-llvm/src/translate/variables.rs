@@ -4,6 +4,7 @@
 //! * Establishes: the function's lists of variables. Instructions get sites instead of locations where there are values; none is changed otherwise.
 //! * Cost: linear in records and instructions; nothing where no variable has a value.
 
+use gisel_codegen::debug_info::llvm_ops::FRAGMENT;
 use gisel_codegen::debug_info::{
     DeclaredVariable, Node, NodeId, TrackedVariable, ValueOperand, ValueRecord, ValueTable,
 };
@@ -16,9 +17,6 @@ use smallvec::SmallVec;
 use super::debug_info::{debug_loc, node};
 use super::function::FunctionTranslator;
 use crate::ir::{DebugRecord, Inst, RecordKind, TypeKind, Value};
-
-/// LLVM's `DW_OP_LLVM_fragment`.
-const FRAGMENT: u64 = 0x1000;
 
 /// The most arguments that one expression names.
 const MOST_OPERANDS: usize = 16;

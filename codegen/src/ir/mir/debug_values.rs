@@ -1,19 +1,13 @@
 //! What changes of instructions mean for the values of variables (see [`crate::debug_info::ValueTable`]).
 
 use super::{MachineFunction, Site};
+use crate::debug_info::llvm_ops::{CONVERT, EXTRACT_BITS_SEXT, EXTRACT_BITS_ZEXT};
 use crate::debug_info::{Replacement, ValueTable};
 use crate::ir::entity::{DebugLoc, InstId, VReg};
 use crate::ir::opcodes::*;
 use crate::target::registers::SubReg;
 use gimli::constants as dw;
 use smallvec::{SmallVec, smallvec};
-
-/// LLVM's `DW_OP_LLVM_convert`.
-const CONVERT: u64 = 0x1001;
-/// LLVM's `DW_OP_LLVM_extract_bits_sext`.
-const EXTRACT_SEXT: u64 = 0x1006;
-/// LLVM's `DW_OP_LLVM_extract_bits_zext`.
-const EXTRACT_ZEXT: u64 = 0x1007;
 
 impl MachineFunction {
     /// The table of variables that have values, if there is one.
@@ -136,8 +130,8 @@ impl MachineFunction {
             G_OR => by(dw::DW_OP_or),
             G_XOR => by(dw::DW_OP_xor),
             G_SHL if rest.is_some() => by(dw::DW_OP_shl),
-            G_LSHR => smallvec![EXTRACT_ZEXT, value, rest?],
-            G_ASHR => smallvec![EXTRACT_SEXT, value, rest?],
+            G_LSHR => smallvec![EXTRACT_BITS_ZEXT, value, rest?],
+            G_ASHR => smallvec![EXTRACT_BITS_SEXT, value, rest?],
             _ => return None,
         })
     }

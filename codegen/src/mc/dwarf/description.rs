@@ -6,9 +6,10 @@
 //! * Source: the DWARF standard, version 5, section 2.6.1.
 
 use super::events::{PlacedOperand, ValueDescription, ValuePlace};
-use super::expression::{self, encode_of, llvm, operations};
+use super::expression::{self, encode_of, operations};
 use super::section::Contents;
 use super::upper_bits::{Extension, extensions};
+use crate::debug_info::llvm_ops as llvm;
 use gimli::constants as dw;
 
 /// The location of a variable, or of a fragment, of so many bits, if that is known.

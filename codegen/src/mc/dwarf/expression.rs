@@ -5,18 +5,9 @@
 //! * Source: LLVM's `DIExpression` and `DwarfExpression.cpp`; the DWARF standard, section 2.5.
 
 use super::section::Contents;
+use crate::debug_info::llvm_ops as llvm;
 use gimli::DwOp;
 use gimli::constants as dw;
-
-/// LLVM's own operations, by its numbers (`Dwarf.h`).
-pub(super) mod llvm {
-    pub const FRAGMENT: u64 = 0x1000;
-    pub const CONVERT: u64 = 0x1001;
-    pub const TAG_OFFSET: u64 = 0x1002;
-    pub const ARG: u64 = 0x1005;
-    pub const EXTRACT_BITS_SEXT: u64 = 0x1006;
-    pub const EXTRACT_BITS_ZEXT: u64 = 0x1007;
-}
 
 /// A part of a variable: offset and size in bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -200,14 +191,11 @@ pub(super) fn extend(bits: u64, is_signed: bool, out: &mut Contents) {
     if bits == 0 || bits >= 64 {
         return;
     }
-    if !is_signed {
-        push_number(u64::MAX >> (64 - bits), out);
-        return out.bytes.push(dw::DW_OP_and.0);
-    }
-    // Whatever stands above it: ((value & mask) ^ sign) - sign.
     push_number(u64::MAX >> (64 - bits), out);
     out.bytes.push(dw::DW_OP_and.0);
-    for op in [dw::DW_OP_xor, dw::DW_OP_minus] {
+    // Of what has a sign: ((value & mask) ^ sign) - sign.
+    let of_sign: &[DwOp] = if is_signed { &[dw::DW_OP_xor, dw::DW_OP_minus] } else { &[] };
+    for op in of_sign {
         push_number(1 << (bits - 1), out);
         out.bytes.push(op.0);
     }

@@ -8,6 +8,7 @@
 use super::section::{Contents, Fill, SectionId};
 use super::{Input, Strings};
 use crate::debug_info::{File, Node, NodeId, TextId};
+use crate::mc::asm::push_quoted;
 use gimli::constants as dw;
 use rustc_hash::FxHashMap as HashMap;
 
@@ -140,34 +141,23 @@ impl FileTable {
             // The compiler's folder is said with the first file only.
             let folder = if number == 0 || file.folder != 0 { &self.folders[file.folder][..] } else { &[] };
             if !folder.is_empty() {
+                text.push(' ');
                 push_quoted(folder, &mut text);
             }
+            text.push(' ');
             push_quoted(&file.name, &mut text);
             if let Some(sum) = file.md5.filter(|_| has_sums) {
                 text.push_str(" md5 0x");
                 sum.iter().for_each(|byte| text.push_str(&format!("{byte:02x}")));
             }
             if has_sources {
-                text.push_str(" source");
+                text.push_str(" source ");
                 push_quoted(file.source.as_deref().unwrap_or_default(), &mut text);
             }
             text.push('\n');
         }
         text
     }
-}
-
-/// Appends a blank and a string in quotes.
-fn push_quoted(bytes: &[u8], text: &mut String) {
-    text.push_str(" \"");
-    for &byte in bytes {
-        match byte {
-            b'"' | b'\\' => text.extend(['\\', byte as char]),
-            b' '..=b'~' => text.push(byte as char),
-            _ => text.push_str(&format!("\\{byte:03o}")),
-        }
-    }
-    text.push('"');
 }
 
 /// The files of a unit.

@@ -6,7 +6,8 @@
 //!
 //! Source: LLVM's `DIExpression`, whose operations are of their operands' types; the DWARF standard, section 2.5.1. Cost: linear.
 
-use super::expression::{llvm, operations};
+use super::expression::operations;
+use crate::debug_info::llvm_ops as llvm;
 use gimli::DwOp;
 use gimli::constants as dw;
 
