@@ -72,12 +72,18 @@ fn arguments(name: &str, options: &Options) -> Vec<String> {
         ("frame-pointer", options.frame_pointer.and_then(value_name)),
         ("emulated-tls", options.emulated_tls.map(|is_on| is_on.to_string())),
         ("enable-tlsdesc", options.enable_tlsdesc.map(|is_on| is_on.to_string())),
+        ("unique-section-names", Some(options.unique_section_names.to_string())),
+        ("asm-verbose", Some(options.asm_verbose.to_string())),
+        ("dwarf-version", options.dwarf_version.map(|version| version.to_string())),
+        ("debugger-tune", options.debugger_tune.clone()),
     ];
     args.extend(texts.into_iter().filter_map(|(option, value)| Some(format!("-{option}={}", value?))));
     let switches = [
         ("function-sections", options.function_sections),
         ("data-sections", options.data_sections),
         ("addrsig", options.addrsig),
+        ("generate-arange-section", options.generate_arange_section),
+        ("force-dwarf-frame-section", options.force_dwarf_frame_section),
         ("no-integrated-as", options.no_integrated_as),
         ("aarch64-elf-ldtls-generation", options.aarch64_elf_ldtls_generation),
         ("disable-verify", options.disable_verify),
