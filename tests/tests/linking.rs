@@ -174,14 +174,20 @@ fn outcome(
     printed.unwrap_or_else(|message| panic!("{way:?} {makers:?}: {message}"))
 }
 
-fn check(target: Target) {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+/// A folder in which a linker driver finds LLVM's linker.
+fn linkers() -> tempfile::TempDir {
     let linkers = tempfile::tempdir().expect("a temporary folder");
     let found = std::env::var_os("PATH").and_then(|all| {
         std::env::split_paths(&all).map(|folder| folder.join("ld.lld-22")).find(|path| path.is_file())
     });
     let lld = found.expect("ld.lld-22 is there");
     std::os::unix::fs::symlink(lld, linkers.path().join("ld.lld")).expect("linked");
+    linkers
+}
+
+fn check(target: Target) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let linkers = linkers();
     objects(target, folder.path());
     let jobs: Vec<(usize, Way)> = WAYS.into_iter().enumerate().collect();
     parallel::map(&jobs, |&(number, way)| {
@@ -203,4 +209,79 @@ fn mixed_objects_link_aarch64() {
 #[test]
 fn mixed_objects_link_riscv64() {
     check(Target::Riscv64);
+}
+
+/// Constructors and destructors by priority, and virtual tables of distances to functions, which only LLVM's linker knows on these targets.
+#[test]
+fn virtual_tables_are_relative() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let linkers = linkers();
+    let source = sources::package_folder().join("linking/loading.cpp");
+    let flags = ["-fPIC", "-fexperimental-relative-c++-abi-vtables", "-fno-rtti"].map(str::to_owned);
+    let way = WAYS[3];
+    let gisel = Compiler::under_test().expect("gisel has been built");
+    for target in [Target::Aarch64, Target::Riscv64] {
+        for (ir_level, level) in [(0, 0), (0, 2), (2, 0), (2, 2)] {
+            let combo = Combo { target, ir_level, level, mode: Mode::Pie };
+            let [bitcode, object, program] = ["bc", "o", "out"].map(|kind| folder.path().join(kind));
+            let printed = [&Compiler::Llc, &gisel].map(|compiler| {
+                let mut link = driver(target, way, linkers.path());
+                link.args(way.options).arg("-pie").arg("-o").args([&program, &object]);
+                let mut commands = [
+                    build::clang(combo, &source, &flags, &bitcode),
+                    compiler.command(combo, &bitcode, &object),
+                    link,
+                ];
+                build::run_all(&mut commands).unwrap_or_else(|message| panic!("{message}"));
+                process::run(&mut build::qemu(target, &program, &[])).expect("it runs")
+            });
+            assert!(printed[0].starts_with("+101\nconstructor 150\n"), "{}", printed[0]);
+            assert_eq!(printed[0], printed[1], "{combo}");
+        }
+    }
+}
+
+/// Two versions of a function in a library, and a program that asks for one by name and takes the other by default.
+#[test]
+fn symbols_have_versions() {
+    let library = r#"
+        int answer_old(void) { return 1; }
+        int answer_new(void) { return 2; }
+        __asm__(".symver answer_old, answer@FIRST\n.symver answer_new, answer@@SECOND");
+    "#;
+    let program = r#"
+        #include <stdio.h>
+        int answer(void);
+        int answer_before(void);
+        __asm__(".symver answer_before, answer@FIRST");
+        int main(void) { printf("%d %d\n", answer_before(), answer()); }
+    "#;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("library.c"), library).expect("written");
+    std::fs::write(path("program.c"), program).expect("written");
+    std::fs::write(path("versions"), "FIRST { local: answer_*; };\nSECOND {} FIRST;\n").expect("written");
+    let gisel = Compiler::under_test().expect("gisel has been built");
+    for target in [Target::Aarch64, Target::Riscv64] {
+        for level in [0, 2] {
+            let combo = Combo { target, ir_level: level, level, mode: Mode::Pie };
+            let mut commands = Vec::new();
+            for name in ["library", "program"] {
+                let [source, bitcode, object] = ["c", "bc", "o"].map(|kind| path(&format!("{name}.{kind}")));
+                commands.push(build::clang(combo, &source, &["-fPIC".to_owned()], &bitcode));
+                commands.push(gisel.command(combo, &bitcode, &object));
+            }
+            let gcc = || Command::new(format!("{}-gcc", target.gnu()));
+            let mut shared = gcc();
+            shared.args(["-shared", "-o"]).args([path("libanswer.so"), path("library.o")]);
+            shared.arg(format!("-Wl,--version-script={}", path("versions").display()));
+            let mut link = gcc();
+            link.arg("-o").args([path("program"), path("program.o"), path("libanswer.so")]);
+            link.arg(format!("-Wl,-rpath,{}", folder.path().display()));
+            commands.extend([shared, link]);
+            build::run_all(&mut commands).unwrap_or_else(|message| panic!("{message}"));
+            let printed = process::run(&mut build::qemu(target, &path("program"), &[]));
+            assert_eq!(printed.as_deref(), Ok("1 2\n"), "{combo}");
+        }
+    }
 }
