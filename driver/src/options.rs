@@ -180,7 +180,7 @@ static ABOUT: LazyLock<String> = LazyLock::new(|| {
 #[derive(Parser, Debug)]
 #[command(name = "gisel", version = VERSION.as_str(), about = ABOUT.as_str(), long_about = None, args_override_self = true)]
 pub struct Options {
-    /// Input files, LLVM IR as text or bitcode, or MIR; `-` or none reads standard input. After `run` or `interpret`: the program's
+    /// Input files, LLVM IR as text or bitcode, or MIR; `-` or none reads standard input. After `run`, `interpret` or `compare`: the program's
     pub inputs: Vec<PathBuf>,
 
     /// Output file; `-` writes to standard output
@@ -262,6 +262,10 @@ pub struct Options {
     /// Say in a table whose addresses mean something, so that linkers may fold what else is equal
     #[arg(long)]
     pub addrsig: bool,
+
+    /// Say in a table how many bytes of the stack the frame of each function takes
+    #[arg(long)]
+    pub stack_size_section: bool,
 
     /// Comments in assembly: blocks, loops, spills, values
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
@@ -483,6 +487,30 @@ pub struct Options {
     #[arg(long, value_name = "RULE")]
     pub disable_rule: Vec<String>,
 
+    /// With `compare`: show the code of this function side by side
+    #[arg(long, value_name = "NAME")]
+    pub function: Option<String>,
+
+    /// With `compare`: also MIR after passes that both have
+    #[arg(long)]
+    pub stages: bool,
+
+    /// With `compare`: link both, run them under qemu-user, and compare what they do and how many instructions that takes
+    #[arg(long)]
+    pub run: bool,
+
+    /// With `compare`: print JSON
+    #[arg(long, conflicts_with = "function")]
+    pub json: bool,
+
+    /// With `compare`: exit with 1 if instructions, bytes or executed instructions are more than this, in proportion to `llc`'s
+    #[arg(long, value_name = "RATIO")]
+    pub fail_above: Option<f64>,
+
+    /// The `llc` to compare with, or to fall back on, instead of the newest on the search path
+    #[arg(long, value_name = "PATH")]
+    pub llc: Option<PathBuf>,
+
     /// With `interpret`: the program is run as it is after this pass
     #[arg(long, value_name = "PASS", default_value = "irtranslator")]
     pub stage: String,
@@ -491,7 +519,7 @@ pub struct Options {
     #[arg(long, value_name = "N")]
     pub steps: Option<u64>,
 
-    /// With `run` and `interpret`: the program's arguments; else more inputs
+    /// With `run`, `interpret` and `compare`: the program's arguments; else more inputs
     #[arg(last = true)]
     pub program_args: Vec<OsString>,
 
@@ -507,6 +535,8 @@ pub enum Command {
     Run,
     /// Its functions are executed as they are.
     Interpret,
+    /// It is compiled by `llc`, too.
+    Compare,
 }
 
 impl Options {
@@ -515,6 +545,7 @@ impl Options {
         self.command = match self.inputs.first().and_then(|first| first.to_str()) {
             Some("run") => Some(Command::Run),
             Some("interpret") => Some(Command::Interpret),
+            Some("compare") => Some(Command::Compare),
             _ => None,
         };
         match self.command {

@@ -3,7 +3,7 @@
 use crate::link::{default_sysroot, find_program};
 use gisel_target_registry::Target;
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 
 /// Runs a program with standard streams inherited, and gives the exit code a shell would.
@@ -11,23 +11,33 @@ use std::process::{Command, ExitStatus};
 /// # Errors
 /// No qemu for the target, or the program cannot be started.
 pub fn run(program: &Path, triple: &str, args: &[OsString], sysroot: Option<&Path>) -> Result<i32, String> {
-    let arch = Target::of_triple(triple).ok_or_else(|| format!("cannot run a program for '{triple}'"))?.name;
-    let mut command = if arch == std::env::consts::ARCH {
+    let mut command = if architecture(triple)? == std::env::consts::ARCH {
         Command::new(program)
     } else {
-        emulated(program, arch, triple, sysroot)?
+        emulated(program, triple, sysroot)?
     };
     let status = command.args(args).status().map_err(|e| format!("cannot run {}: {e}", program.display()))?;
     Ok(exit_code(status))
 }
 
-fn emulated(program: &Path, arch: &str, triple: &str, sysroot: Option<&Path>) -> Result<Command, String> {
+fn architecture(triple: &str) -> Result<&'static str, String> {
+    let target = Target::of_triple(triple).ok_or_else(|| format!("cannot run a program for '{triple}'"))?;
+    Ok(target.name)
+}
+
+/// The emulator for programs of a triple.
+///
+/// # Errors
+/// There is none.
+pub fn emulator(triple: &str) -> Result<PathBuf, String> {
+    let arch = architecture(triple)?;
     let names = [format!("qemu-{arch}"), format!("qemu-{arch}-static")];
-    let qemu = names
-        .iter()
-        .find_map(|name| find_program(name))
-        .ok_or_else(|| format!("cannot run a program for '{triple}': install qemu-user (qemu-{arch})"))?;
-    let mut command = Command::new(qemu);
+    let found = names.iter().find_map(|name| find_program(name));
+    found.ok_or_else(|| format!("cannot run a program for '{triple}': install qemu-user (qemu-{arch})"))
+}
+
+fn emulated(program: &Path, triple: &str, sysroot: Option<&Path>) -> Result<Command, String> {
+    let mut command = Command::new(emulator(triple)?);
     if let Some(root) = sysroot.map(Path::to_path_buf).or_else(|| default_sysroot(triple)) {
         command.arg("-L").arg(root);
     }

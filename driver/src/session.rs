@@ -117,6 +117,8 @@ pub struct CompileOptions {
     pub shares_section_names: bool,
     /// Write the table of addresses that mean something.
     pub address_significance: bool,
+    /// Write the table of the sizes of frames.
+    pub stack_sizes: bool,
     /// A section for each datum.
     pub data_sections: bool,
     /// Assembly has comments.
@@ -238,6 +240,7 @@ impl CompileOptions {
             function_sections: options.function_sections,
             shares_section_names: !options.unique_section_names,
             address_significance: options.addrsig,
+            stack_sizes: options.stack_size_section,
             data_sections: options.data_sections,
             asm_comments: options.asm_verbose,
             debug: DebugRequests { version: options.dwarf_version, aranges: options.generate_arange_section },
@@ -517,6 +520,7 @@ pub(crate) fn apply_options(
     module.function_sections = options.function_sections;
     module.shares_section_names = options.shares_section_names;
     module.address_significance = options.address_significance;
+    module.stack_sizes = options.stack_sizes;
     module.data_sections = options.data_sections;
     module.asm_comments = options.asm_comments;
     module.raw_asm = options.raw_asm;

@@ -447,3 +447,61 @@ fn significant_addresses_are_those_of_llc() -> Result<()> {
     }
     Ok(())
 }
+
+/// How large frames are is said of the functions, and in the sections, of which `llc` says it; gisel's and LLVM's assemblers make the same of the text.
+#[test]
+fn sizes_of_frames_are_listed() -> Result<()> {
+    let folder = sources::work_folder("objects/stack_sizes")?;
+    let input = folder.join("module.ll");
+    fs::write(
+        &input,
+        "$grouped = comdat any
+         declare void @use(ptr)
+         define void @large() nounwind { %a = alloca [300 x i8] call void @use(ptr %a) ret void }
+         define void @none() nounwind { ret void }
+         define linkonce_odr void @grouped() comdat { %a = alloca [40 x i8] call void @use(ptr %a) ret void }
+         define void @variable(i64 %n) { %a = alloca i8, i64 %n call void @use(ptr %a) ret void }
+         define void @apart() section \".mine\" { ret void }",
+    )
+    .map_err(|e| e.to_string())?;
+    let Compiler::Gisel(gisel) = Compiler::under_test()? else { return Err("gisel is not built".into()) };
+    // Functions with sizes, and how many sections list them.
+    let listed = |object: &Path| -> Result<(BTreeSet<String>, usize)> {
+        let sizes = process::run(Command::new("llvm-readelf-22").arg("--stack-sizes").arg(object))?;
+        let names = sizes.lines().filter_map(|line| {
+            let (size, name) = line.trim().split_once(char::is_whitespace)?;
+            let is_some = size.parse::<u64>().ok()? != 0;
+            Some(format!("{}: {is_some}", name.trim()))
+        });
+        let sections = process::run(Command::new("llvm-readelf-22").arg("-SW").arg(object))?;
+        Ok((names.collect(), sections.matches(" .stack_sizes ").count()))
+    };
+    for (target, more) in [
+        (Target::Aarch64, "-O0"),
+        (Target::Riscv64, "-mattr=+m,+a,+f,+d,+c"),
+        (Target::Riscv64, "-function-sections"),
+    ] {
+        let triple = format!("-mtriple={}", target.triple());
+        let make = |tool: &Path, kind: &str, output: &str| -> Result<PathBuf> {
+            let output = folder.join(output);
+            let mut command = Command::new(tool);
+            command.args([&triple, kind, more, "-stack-size-section"]).arg(&input).arg("-o").arg(&output);
+            process::run(&mut command)?;
+            Ok(output)
+        };
+        let expected = listed(&make(Path::new("llc-22"), "-filetype=obj", "llc.o")?)?;
+        assert!(expected.0.contains("large: true") && expected.0.contains("none: false"), "{expected:?}");
+        assert_eq!(listed(&make(&gisel, "-filetype=obj", "gisel.o")?)?, expected, "{target:?} {more}");
+        let text = make(&gisel, "-filetype=asm", "gisel.s")?;
+        let object = folder.join("text.o");
+        for (tool, target_option) in
+            [(gisel.as_path(), &*triple), (Path::new("llvm-mc-22"), &triple.replace("-mtriple", "-triple"))]
+        {
+            process::run(
+                Command::new(tool).args([target_option, "-filetype=obj"]).arg(&text).arg("-o").arg(&object),
+            )?;
+            assert_eq!(listed(&object)?, expected, "{target:?} {more} {}", tool.display());
+        }
+    }
+    Ok(())
+}

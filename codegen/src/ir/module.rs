@@ -413,6 +413,8 @@ pub struct Module {
     pub shares_section_names: bool,
     /// Whether the object says whose addresses mean something, so that linkers may fold what else is equal (`.llvm_addrsig`).
     pub address_significance: bool,
+    /// Whether the object says how large the frames of functions are (`.stack_sizes`).
+    pub stack_sizes: bool,
     /// Whether assembly goes into text unread, for an assembler that knows more.
     pub raw_asm: bool,
     /// Whether assembly has comments.

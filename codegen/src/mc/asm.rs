@@ -8,7 +8,7 @@ use super::dwarf::events::DebugEvent;
 use super::inst::{McExpr, McInst, McOperand, McSymbol};
 use super::labels::Labels;
 use super::names::Names;
-use super::section::{Section, SectionFlags, SectionType};
+use super::section::{Companion, Section, SectionFlags, SectionType};
 use super::streamer::{
     Base, CfiEvent, FramePointer, FrameSections, McValue, Padding, Streamer, SymbolType, ValueUsage,
 };
@@ -253,10 +253,14 @@ pub(super) fn write_section(module: &Module, section: &Section, out: &mut String
     if section.entry_size != 0 {
         write!(out, ",{}", section.entry_size).expect(INFALLIBLE);
     }
-    match section.linked_to {
-        Some(symbol) => {
+    match &section.linked_to {
+        Some(companion) => {
+            let name = match companion {
+                Companion::Symbol(symbol) => super::names::symbol_name(module, *symbol),
+                Companion::Section(section) => section.name.as_ref().into(),
+            };
             out.push(',');
-            super::names::write_quoted(&super::names::symbol_name(module, symbol), out).expect(INFALLIBLE);
+            super::names::write_quoted(&name, out).expect(INFALLIBLE);
         }
         None if section.flags.contains(SectionFlags::LINK_ORDER) => out.push_str(",0"),
         None => {}

@@ -2,7 +2,7 @@
 
 use super::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
 use super::labels::Labels;
-use super::section::{Section, SectionFlags, SectionType};
+use super::section::{Companion, Section, SectionFlags, SectionType};
 use super::sections;
 use super::streamer::{Base, McValue, Padding, Streamer};
 use super::xray;
@@ -194,12 +194,21 @@ impl EmitContext<'_> {
         label
     }
 
-    /// Continues in a section that goes with the function's.
+    /// Continues in a section that goes with the function.
     pub(super) fn switch_to_companion(&mut self, name: &str, flags: SectionFlags) {
-        let symbol = self.function.symbol;
+        self.switch_to_companion_of(Companion::Symbol(self.function.symbol), name, flags);
+    }
+
+    /// Continues in a section that goes with the function's section, and with all others in it.
+    pub(super) fn switch_to_section_s_companion(&mut self, name: &str, flags: SectionFlags) {
+        let section = sections::for_function(self.module, self.function);
+        self.switch_to_companion_of(Companion::Section(Box::new(section)), name, flags);
+    }
+
+    fn switch_to_companion_of(&mut self, companion: Companion, name: &str, flags: SectionFlags) {
         self.out.switch_section(&Section {
-            group: self.module.symbol(symbol).comdat,
-            linked_to: Some(symbol),
+            group: self.module.symbol(self.function.symbol).comdat,
+            linked_to: Some(companion),
             ..Section::new(name.to_owned(), SectionType::Progbits, flags | SectionFlags::LINK_ORDER)
         });
     }

@@ -24,7 +24,8 @@ use super::streamer::{Base, CfiEvent, FramePointer, FrameSections, McValue, Padd
 use super::target::{AsmDialect, JumpTableKind, McTarget, SymbolNames};
 use super::unlaid::UnlaidChunk;
 use super::{
-    address_significance, function_data, gnu_property, inline_asm, kcfi, object, patchable, sections, xray,
+    address_significance, function_data, gnu_property, inline_asm, kcfi, object, patchable, sections,
+    stack_sizes, xray,
 };
 use crate::error::{CompileError, Result};
 use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
@@ -241,7 +242,8 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     function_data::emit_type_identifiers(ctx);
     ctx.out.name_comment(&function.name);
     ctx.out.label(McSymbol::Symbol(symbol));
-    let start = function.attrs.xray.map(|_| ctx.label_here());
+    let has_tables = function.attrs.xray.is_some() || ctx.module.stack_sizes;
+    let start = has_tables.then(|| ctx.label_here());
     let personality = lsda::personality(ctx.module, function);
     if personality.is_none() && lsda::has_pads(function) {
         return Err(CompileError::new(
@@ -304,6 +306,9 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
         lsda::emit(ctx, table, (start, end))?;
     }
     if let Some(start) = start {
+        if ctx.module.stack_sizes {
+            stack_sizes::emit_entry(ctx, start)?;
+        }
         xray::emit_table(ctx, start)?;
     }
     kcfi::emit_traps(ctx)?;

@@ -26,6 +26,7 @@ mod patchable;
 mod relax;
 pub mod section;
 pub mod sections;
+mod stack_sizes;
 pub mod streamer;
 pub mod target;
 pub mod unlaid;

@@ -58,6 +58,15 @@ impl SectionFlags {
     }
 }
 
+/// What a section goes with (`SHF_LINK_ORDER`).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Companion {
+    /// The section of this symbol.
+    Symbol(SymbolId),
+    /// This section.
+    Section(Box<Section>),
+}
+
 /// A section of the output.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Section {
@@ -71,8 +80,8 @@ pub struct Section {
     pub entry_size: u32,
     /// The comdat group that it belongs to.
     pub group: Option<ComdatId>,
-    /// The symbol whose section it goes with (`SHF_LINK_ORDER`).
-    pub linked_to: Option<SymbolId>,
+    /// What it goes with (`SHF_LINK_ORDER`).
+    pub linked_to: Option<Companion>,
     /// What sets it apart from others that are the same in all else.
     pub unique: Option<u32>,
 }

@@ -1,6 +1,6 @@
 //! Which section code and data go to: as llc chooses.
 
-use super::section::{Section, SectionFlags, SectionType};
+use super::section::{Companion, Section, SectionFlags, SectionType};
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::MachineFunction;
 use crate::ir::module::{DataValue, GlobalVariable, Linkage, Module, RelocModel, SymbolKind};
@@ -180,7 +180,8 @@ pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
     if symbol.associated.is_some() {
         section.flags |= SectionFlags::LINK_ORDER;
         // Of what another module has, no section is known.
-        section.linked_to = symbol.associated.filter(|&with| module.symbol(with).defined);
+        let with = symbol.associated.filter(|&with| module.symbol(with).defined);
+        section.linked_to = with.map(Companion::Symbol);
     }
     section
 }

@@ -1,6 +1,6 @@
 //! `.section` and its like.
 
-use super::super::section::{Section, SectionFlags, SectionType};
+use super::super::section::{Companion, Section, SectionFlags, SectionType};
 use super::super::sections::{LTO, OFFLOADING};
 use super::statements::{items, unquoted};
 use super::symbols::group;
@@ -90,7 +90,7 @@ impl AsmParser<'_> {
         }
         if letters.contains('o') {
             let symbol = items.next().ok_or("no symbol that the section goes with")?;
-            made.linked_to = Some(self.wanted(symbol)?);
+            made.linked_to = Some(self.companion(symbol)?);
         }
         if letters.contains('G') {
             let name = &*unquoted(items.next().ok_or("no name of a group")?);
@@ -116,6 +116,16 @@ impl AsmParser<'_> {
             self.sections.insert(name, made.clone());
         }
         Ok(made)
+    }
+
+    /// A section that is known goes before a symbol of its name.
+    fn companion(&mut self, name: &str) -> Result<Companion, String> {
+        let known =
+            Some(&self.section).filter(|section| section.name == name).or_else(|| self.sections.get(name));
+        match known.cloned() {
+            Some(section) => Ok(Companion::Section(Box::new(section))),
+            None => self.wanted(name).map(Companion::Symbol),
+        }
     }
 
     fn flags(&self, letters: &str, section: &Section) -> Result<SectionFlags, String> {

@@ -216,6 +216,11 @@ impl<'a> Object<'a> {
 
 impl Object<'_> {
     /// The index of `section`, made when it is new.
+    /// The number of a section that has contents.
+    fn index_of(&self, section: &Section) -> Option<usize> {
+        self.by_key.get(section).copied()
+    }
+
     fn section(&mut self, section: &Section, align: u64) -> usize {
         let is_latest = self.sections.get(self.latest).is_some_and(|latest| latest.section == *section);
         let known = if is_latest { Some(self.latest) } else { self.by_key.get(section).copied() };

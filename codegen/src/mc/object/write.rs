@@ -1,6 +1,6 @@
 //! Writing the object: contents, relocations, groups, symbols, headers.
 
-use super::super::section::{SectionFlags, SectionType};
+use super::super::section::{Companion, SectionFlags, SectionType};
 use super::super::{address_significance, leb128};
 use super::symbols::{self, Entry, EntryPlace, SymbolTable};
 use super::{Against, Contents, Object, OutSection, Reloc};
@@ -333,7 +333,10 @@ fn section_header(plan: &Plan<'_>, out: &OutSection, span: Span) -> SectionHeade
     }
     let is_significant =
         plan.significant.as_ref().is_some_and(|(table, _)| std::ptr::eq(out, &plan.object.sections[*table]));
-    let linked_to = section.linked_to.and_then(|symbol| plan.object.symbols[symbol.index()].at);
+    let linked_to = section.linked_to.as_ref().and_then(|companion| match companion {
+        Companion::Symbol(symbol) => plan.object.symbols[symbol.index()].at.map(|at| at.section),
+        Companion::Section(section) => plan.object.index_of(section),
+    });
     SectionHeader {
         sh_name: 0,
         sh_type: match section.kind {
@@ -351,7 +354,7 @@ fn section_header(plan: &Plan<'_>, out: &OutSection, span: Span) -> SectionHeade
         sh_size: span.size,
         sh_link: match linked_to {
             _ if is_significant => plan.symtab_index(),
-            linked_to => linked_to.map_or(0, |at| plan.section_index(at.section)),
+            linked_to => linked_to.map_or(0, |section| plan.section_index(section)),
         },
         sh_info: 0,
         sh_addralign: out.align,

@@ -1,0 +1,26 @@
+//! `.stack_sizes`: the address of each function, and how many bytes of the stack its frame takes. Source: LLVM's *Emitting function stack
+//! size information*, in *The LLVM Code Generator*.
+
+use super::context::EmitContext;
+use super::inst::{Label, McExpr};
+use super::leb128;
+use super::section::SectionFlags;
+use super::streamer::McValue;
+use crate::error::{CompileError, Result};
+
+const TABLE: &str = ".stack_sizes";
+
+/// Emits the entry of the function that starts at `start`, in a section that goes with that of the function. A frame whose size is known only when the
+/// function runs has none.
+pub(super) fn emit_entry(ctx: &mut EmitContext<'_>, start: Label) -> Result<()> {
+    let function = ctx.function;
+    if function.frame.has_variable_sized {
+        return Ok(());
+    }
+    ctx.switch_to_section_s_companion(TABLE, SectionFlags::empty());
+    let value = McValue::plain(McExpr::from(start));
+    let word = ctx.target.mc().address_bytes();
+    ctx.out.value(&value, word).map_err(|e| CompileError::new(&function.name, TABLE, e))?;
+    ctx.out.bytes(&leb128::unsigned(function.frame.stack_size));
+    Ok(())
+}

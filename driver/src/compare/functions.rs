@@ -1,0 +1,304 @@
+//! The functions of a module, as assembly shows them: instructions, spills and reloads, calls, and what is said for unwinders and debuggers.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A function of one compiler's.
+#[derive(Clone, Default, Debug)]
+pub struct Function {
+    /// The symbol.
+    pub name: String,
+    /// Labels and instructions without comments, labels of blocks by the order in which they are mentioned.
+    pub code: Vec<Line>,
+    /// All its text, comments and directives included.
+    pub text: String,
+    /// What it takes.
+    pub figures: Figures,
+    /// What unwinders are told of it, but for its frame, which differs with the code.
+    pub unwinding: BTreeSet<String>,
+    /// The lines of the source that instructions belong to.
+    pub lines: BTreeSet<String>,
+}
+
+impl Function {
+    /// Whether the other function has the same instructions in the same order.
+    pub fn is_same_code(&self, other: &Function) -> bool {
+        let insts = |function: &Function| -> Vec<Line> {
+            function.code.iter().filter(|line| matches!(line, Line::Inst(_))).cloned().collect()
+        };
+        insts(self) == insts(other)
+    }
+}
+
+/// A label or an instruction.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Line {
+    /// The start of a block; with its name in IR, if that is known.
+    Block(String, Option<String>),
+    /// An instruction.
+    Inst(String),
+}
+
+impl Line {
+    /// What is printed.
+    pub fn text(&self) -> String {
+        match self {
+            Line::Block(label, _) => format!("{label}:"),
+            Line::Inst(text) => format!("  {text}"),
+        }
+    }
+}
+
+/// What a function takes, or several.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Figures {
+    /// Instructions, as they are written.
+    pub instructions: u64,
+    /// Bytes of code.
+    pub bytes: u64,
+    /// Bytes of the stack, where that is constant.
+    pub stack: u64,
+    /// Stores of registers to the stack that the allocator or the frame needs.
+    pub spills: u64,
+    /// Loads of these.
+    pub reloads: u64,
+    /// Calls, those at the function's end too.
+    pub calls: u64,
+}
+
+impl Figures {
+    /// Their names, as they are printed.
+    pub const NAMES: [&str; 6] = ["instructions", "bytes", "stack", "spills", "reloads", "calls"];
+
+    /// In the order of the names.
+    pub fn values(&self) -> [u64; 6] {
+        [self.instructions, self.bytes, self.stack, self.spills, self.reloads, self.calls]
+    }
+
+    /// Adds those of another function.
+    pub fn add(&mut self, other: &Figures) {
+        self.instructions += other.instructions;
+        self.bytes += other.bytes;
+        self.stack += other.stack;
+        self.spills += other.spills;
+        self.reloads += other.reloads;
+        self.calls += other.calls;
+    }
+}
+
+/// Directives with what unwinders are told of a whole function.
+const OF_FUNCTIONS: [&str; 4] =
+    [".cfi_startproc", ".cfi_personality", ".cfi_signal_frame", ".cfi_b_key_frame"];
+
+/// Comments around assembly statements of the module's.
+const STATEMENT_MARKS: [&str; 4] = ["#APP", "#NO_APP", "//APP", "//NO_APP"];
+
+/// How labels of blocks begin; others mark instructions for debuggers and unwinders.
+const BLOCK: &str = ".LBB";
+
+/// Mnemonics of calls. A jump to a symbol is one, too.
+const CALLS: [&str; 5] = ["call", "tail", "jalr", "bl", "blr"];
+
+/// The functions that a module's assembly defines, in order; bytes and stack are not known from it.
+pub fn of_assembly(text: &str) -> Vec<Function> {
+    let mut types = BTreeSet::new();
+    let mut files = BTreeMap::new();
+    let mut found = Vec::new();
+    let mut open: Option<Reader<'_>> = None;
+    for line in text.lines() {
+        let words = line.trim_start();
+        if let Some(name) =
+            words.strip_prefix(".type").and_then(|rest| rest.trim().strip_suffix(",@function"))
+        {
+            types.insert(unquoted(name));
+        }
+        if let Some((number, path)) =
+            words.strip_prefix(".file").and_then(|rest| rest.trim().split_once([' ', '\t']))
+        {
+            files.insert(number, path);
+        }
+        let label = line.split_once(':').map(|(label, _)| unquoted(label));
+        if let Some(name) = label.filter(|label| !line.starts_with(['\t', ' ']) && types.contains(label)) {
+            open = Some(Reader::new(name));
+        }
+        let Some(reader) = &mut open else { continue };
+        if words.starts_with(".size") {
+            found.extend(open.take().map(Reader::finish));
+        } else {
+            reader.read(line, &files);
+        }
+    }
+    found
+}
+
+fn unquoted(name: &str) -> &str {
+    name.trim_matches('"')
+}
+
+/// A function while it is read.
+struct Reader<'a> {
+    function: Function,
+    /// Numbers of the labels of blocks.
+    labels: BTreeMap<&'a str, usize>,
+    /// Whether an assembly statement is read.
+    is_statement: bool,
+}
+
+impl<'a> Reader<'a> {
+    fn new(name: &str) -> Reader<'a> {
+        let function = Function { name: name.to_owned(), ..Function::default() };
+        Reader { function, labels: BTreeMap::new(), is_statement: false }
+    }
+
+    fn read(&mut self, line: &'a str, files: &BTreeMap<&str, &str>) {
+        let function = &mut self.function;
+        if !function.text.is_empty() || !line.starts_with(['\t', ' ']) {
+            function.text += line;
+            function.text.push('\n');
+        }
+        let (statement, comment) = split_comment(line);
+        let statement = statement.trim();
+        match statement {
+            "#APP" | "//APP" => self.is_statement = true,
+            "#NO_APP" | "//NO_APP" => self.is_statement = false,
+            "" => self.block_comment(comment),
+            _ if statement.starts_with('.') && !statement.ends_with(':') => self.directive(statement, files),
+            _ => match statement.strip_suffix(':') {
+                Some(label) => self.label(label, comment),
+                None => self.instruction(statement, comment),
+            },
+        }
+    }
+
+    /// Blocks that nothing jumps to have a comment instead of a label.
+    fn block_comment(&mut self, comment: &str) {
+        if let Some((label, rest)) = comment.split_once(':').filter(|(label, _)| label.starts_with("%bb.")) {
+            self.function.code.push(Line::Block(label.to_owned(), block_name(rest)));
+        }
+    }
+
+    fn label(&mut self, label: &'a str, comment: &str) {
+        if !label.starts_with(BLOCK) {
+            return;
+        }
+        let label = self.renumbered(label);
+        self.function.code.push(Line::Block(label, block_name(comment)));
+    }
+
+    fn directive(&mut self, statement: &str, files: &BTreeMap<&str, &str>) {
+        let mut words = statement.split_whitespace();
+        let name = words.next().unwrap_or_default();
+        if name == ".loc" {
+            let (file, line) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+            let file = files.get(file).copied().unwrap_or(file);
+            // Zero says that no line is meant.
+            if line != "0" {
+                self.function.lines.insert(format!("line {line} of {file}"));
+            }
+        } else if name == ".cfi_lsda" {
+            let encoding = words.next().unwrap_or_default();
+            self.function.unwinding.insert(format!(".cfi_lsda {encoding}"));
+        } else if OF_FUNCTIONS.contains(&name) {
+            self.function.unwinding.insert(statement.split_whitespace().collect::<Vec<_>>().join(" "));
+        }
+    }
+
+    fn instruction(&mut self, statement: &'a str, comment: &str) {
+        let words = statement.split_once(['\t', ' ']);
+        let (mnemonic, operands) = words.map_or((statement, ""), |(mnemonic, rest)| (mnemonic, rest.trim()));
+        let figures = &mut self.function.figures;
+        figures.instructions += 1;
+        figures.spills += u64::from(comment.contains("Spill"));
+        figures.reloads += u64::from(comment.contains("Reload"));
+        let jumps_away = matches!(mnemonic, "b" | "j") && !operands.starts_with('.');
+        figures.calls += u64::from(!self.is_statement && (CALLS.contains(&mnemonic) || jumps_away));
+        let operands = self.with_labels(operands);
+        self.function.code.push(Line::Inst(format!("{mnemonic} {operands}").trim_end().to_owned()));
+    }
+
+    /// The operands with labels numbered in order, which differ in name only.
+    fn with_labels(&mut self, operands: &'a str) -> String {
+        let mut out = String::new();
+        let mut rest = operands;
+        while let Some(start) = rest.find(".L") {
+            let (before, label) = rest.split_at(start);
+            let end = label
+                .find(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_' | '$')))
+                .unwrap_or(label.len());
+            let (label, after) = label.split_at(end);
+            out += before;
+            out += &self.renumbered(label);
+            rest = after;
+        }
+        out + rest
+    }
+
+    fn renumbered(&mut self, label: &'a str) -> String {
+        if !label.starts_with(".L") {
+            return label.to_owned();
+        }
+        let next = self.labels.len();
+        format!(".L{}", self.labels.entry(label).or_insert(next))
+    }
+
+    fn finish(self) -> Function {
+        self.function
+    }
+}
+
+/// The name in IR that the comment of a block says.
+fn block_name(comment: &str) -> Option<String> {
+    let words = comment.split_once('%')?.1;
+    words.split_whitespace().next().map(|name| unquoted(name).to_owned())
+}
+
+/// What stands before and after the sign of a comment, which no string of an instruction has.
+fn split_comment(line: &str) -> (&str, &str) {
+    let trimmed = line.trim_start();
+    if STATEMENT_MARKS.contains(&trimmed) {
+        return (trimmed, "");
+    }
+    for sign in ["//", "#"] {
+        if let Some(comment) = trimmed.strip_prefix(sign) {
+            return ("", comment.trim_start());
+        }
+        // Immediates have the sign, too.
+        if let Some((statement, comment)) = line.split_once(&format!(" {sign} ")) {
+            return (statement, comment);
+        }
+    }
+    (line, "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_are_found_with_what_they_take() {
+        let text = "\
+\t.file\t1 \"a.c\"
+\t.globl\tf                               # -- Begin function f
+\t.type\tf,@function
+f:                                      # @f
+\t.cfi_startproc
+# %bb.0:                                # %entry
+\t.loc\t1 7 3
+\tsd\tra, 8(sp)                       # 8-byte Folded Spill
+\tbeqz\ta0, .LBB0_2
+# %bb.1:
+\tcall\tg
+.LBB0_2:                                # %out
+\tld\tra, 8(sp)                       # 8-byte Folded Reload
+\ttail\th
+.Lfunc_end0:
+\t.size\tf, .Lfunc_end0-f
+";
+        let [f] = &of_assembly(text)[..] else { panic!("one function") };
+        let figures = Figures { instructions: 5, spills: 1, reloads: 1, calls: 2, ..Figures::default() };
+        assert_eq!((f.name.as_str(), f.figures), ("f", figures));
+        assert_eq!(f.code[0], Line::Block("%bb.0".into(), Some("entry".into())));
+        assert!(f.code.contains(&Line::Block(".L0".into(), Some("out".into()))), "{:?}", f.code);
+        assert_eq!(f.lines.iter().next().map(String::as_str), Some("line 7 of \"a.c\""));
+        assert!(f.unwinding.contains(".cfi_startproc"));
+    }
+}

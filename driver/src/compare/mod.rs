@@ -1,0 +1,238 @@
+//! `gisel compare`: what is made here of a module beside what `llc` makes of it.
+
+mod execution;
+mod functions;
+mod objects;
+mod report;
+mod side_by_side;
+mod stages;
+
+use crate::llc::{self, Llc};
+use crate::options::{FileType, Options};
+use crate::program::{self, Linkable};
+use crate::session::{CompileOptions, Failure, Machine, Warnings, compile};
+use execution::Execution;
+use functions::{Figures, Function};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What one compiler makes of a module.
+#[derive(Debug)]
+struct Side {
+    /// The compiler's name.
+    name: String,
+    object: Vec<u8>,
+    /// Functions by their symbols.
+    functions: BTreeMap<String, Function>,
+    /// What the object says.
+    facts: objects::Facts,
+}
+
+/// What is asked of both compilers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Request {
+    /// An object as it is linked.
+    Object,
+    /// One that says how large frames are; some linkers fail on those.
+    StackSizes,
+    /// Assembly with comments.
+    Assembly,
+}
+
+impl Request {
+    fn filetype(self) -> FileType {
+        if self == Request::Assembly { FileType::Asm } else { FileType::Obj }
+    }
+
+    /// For gisel; warnings are said once.
+    fn options(self, options: &Options) -> CompileOptions {
+        let mut own = CompileOptions::new(options);
+        own.filetype = self.filetype();
+        own.stack_sizes = self == Request::StackSizes;
+        own.asm_comments = true;
+        if self != Request::Object {
+            own.warnings = Warnings::Hidden;
+        }
+        own
+    }
+
+    /// For `llc`. What the module's flags name as extensions of the machine holds for all functions here, for none there.
+    fn arguments(self, name: &str, options: &Options, machine: &Machine) -> Vec<String> {
+        let mut arguments = llc::arguments(name, options, self.filetype());
+        if options.mattr.is_empty() && !machine.features.is_empty() {
+            arguments.push(format!("-mattr={}", machine.features));
+        }
+        if self == Request::StackSizes {
+            arguments.push("-stack-size-section".into());
+        }
+        arguments.push("-asm-verbose".into());
+        arguments
+    }
+}
+
+impl Side {
+    /// What `compile` makes.
+    fn new(
+        name: String,
+        mut compile: impl FnMut(Request) -> Result<Vec<u8>, Failure>,
+    ) -> Result<Side, Failure> {
+        let read =
+            |object: &[u8]| objects::read(object).map_err(|why| Failure::new(format!("{name}: {why}")));
+        let object = compile(Request::Object)?;
+        let (mut facts, code) = read(&object)?;
+        let (_, sizes) = read(&compile(Request::StackSizes)?)?;
+        let assembly = compile(Request::Assembly)?;
+        let mut functions = BTreeMap::new();
+        for mut function in functions::of_assembly(&String::from_utf8_lossy(&assembly)) {
+            function.figures.bytes = code.code.get(&function.name).copied().unwrap_or_default();
+            function.figures.stack = sizes.stack.get(&function.name).copied().unwrap_or_default();
+            functions.insert(function.name.clone(), function);
+        }
+        let of_functions = |said: fn(&Function) -> Vec<&String>| {
+            let sentences = functions
+                .values()
+                .flat_map(|f| said(f).into_iter().map(|what| format!("{}: {what}", f.name)));
+            sentences.collect()
+        };
+        facts.insert("unwinding", of_functions(|f| f.unwinding.iter().collect()));
+        facts.insert("line", of_functions(|f| f.lines.iter().collect()));
+        Ok(Side { name, object, functions, facts })
+    }
+
+    fn total(&self) -> Figures {
+        let mut total = Figures::default();
+        self.functions.values().for_each(|function| total.add(&function.figures));
+        total
+    }
+}
+
+/// Something that only one of the two objects says.
+#[derive(Clone, Debug)]
+struct Difference {
+    /// What it is about.
+    kind: &'static str,
+    /// Whether it is gisel's object that says it.
+    is_ours: bool,
+    what: String,
+}
+
+/// All that is found out of a module.
+struct Comparison {
+    input: String,
+    ours: Side,
+    theirs: Side,
+    differences: Vec<Difference>,
+    stages: Vec<stages::Stage>,
+    /// What became of both programs, if they were run.
+    executions: Option<[Execution; 2]>,
+}
+
+/// Compares as the command line says; the process's exit code is 1 if a ratio is above the limit or the programs differ.
+///
+/// # Errors
+/// One of the compilers refuses the module, or there is no `llc`, linker or emulator.
+pub fn compare(options: &Options) -> Result<i32, Failure> {
+    let [input] = &options.inputs[..] else { return Err(Failure::new("one input is compared")) };
+    let data = program::read(input)?;
+    let comparison = Comparison::new(input, &data, options)?;
+    let text = match (options.json, &options.function) {
+        (true, _) => report::json(&comparison),
+        (false, Some(name)) => comparison.of_function(name, &data, options)?,
+        (false, None) => report::text(&comparison),
+    };
+    program::write(Path::new("-"), text.as_bytes())?;
+    Ok(i32::from(comparison.is_worse(options.fail_above)))
+}
+
+impl Comparison {
+    fn new(input: &Path, data: &[u8], options: &Options) -> Result<Comparison, Failure> {
+        let name = program::input_name(input);
+        let llc = Llc::find(options.llc.as_deref())
+            .map_err(|why| Failure::new(format!("{why} to compare with")))?;
+        let mut machine = Machine::default();
+        let ours = Side::new("gisel".into(), |request| {
+            let compiled = compile(data, &name, &request.options(options))?;
+            machine = compiled.machine;
+            Ok(compiled.bytes)
+        })?;
+        let theirs = Side::new(llc.name(), |request| {
+            let arguments = request.arguments(&name, options, &machine);
+            llc.compile(data, &name, &arguments).map_err(Failure::new)
+        })?;
+        let stages = match options.stages {
+            true => stages::compare(data, &name, options, &llc)?,
+            false => Vec::new(),
+        };
+        let executions = match options.run {
+            true => {
+                let run = |side: &Side| {
+                    let linkable = Linkable { object: &side.object, machine: &machine };
+                    execution::run(&linkable, options)
+                };
+                Some([run(&ours)?, run(&theirs)?])
+            }
+            false => None,
+        };
+        let differences = differences(&ours, &theirs);
+        Ok(Comparison { input: name, ours, theirs, differences, stages, executions })
+    }
+
+    /// Both compilers' functions of a name, if both have one.
+    fn pairs(&self) -> impl Iterator<Item = (&Function, &Function)> {
+        self.ours.functions.values().filter_map(|ours| Some((ours, self.theirs.functions.get(&ours.name)?)))
+    }
+
+    /// The text for one function.
+    fn of_function(&self, name: &str, data: &[u8], options: &Options) -> Result<String, Failure> {
+        let found = self.pairs().find(|(ours, _)| ours.name == name);
+        let Some((ours, theirs)) = found else {
+            return Err(Failure::new(format!(
+                "{}: there is no function @{name} in both objects",
+                self.input
+            )));
+        };
+        let ir = stages::ir_of(data, &self.input, name, options)?;
+        let names = [self.ours.name.as_str(), &self.theirs.name];
+        let mut text = side_by_side::with_ir(names, [&ours.code, &theirs.code], &ir);
+        for stage in &self.stages {
+            text += &stage.side_by_side(name, names);
+        }
+        Ok(text)
+    }
+
+    /// Whether something of ours is above the limit that was set, in proportion to `llc`'s, or the programs behave differently.
+    fn is_worse(&self, limit: Option<f64>) -> bool {
+        let executed = self.executions.as_ref().map(|[ours, theirs]| (ours.executed(), theirs.executed()));
+        let (ours, theirs) = (self.ours.total(), self.theirs.total());
+        let pairs = [(ours.instructions, theirs.instructions), (ours.bytes, theirs.bytes)]
+            .into_iter()
+            .chain(executed);
+        let is_above = |limit: f64| {
+            pairs.into_iter().any(|(ours, theirs)| ratio(ours, theirs).is_some_and(|r| r > limit))
+        };
+        let differ = self.executions.as_ref().is_some_and(|[ours, theirs]| !ours.behaves_as(theirs));
+        limit.is_some_and(is_above) || differ
+    }
+}
+
+/// Ours by theirs; nothing where theirs is nothing.
+fn ratio(ours: u64, theirs: u64) -> Option<f64> {
+    (theirs != 0).then(|| ours as f64 / theirs as f64)
+}
+
+fn differences(ours: &Side, theirs: &Side) -> Vec<Difference> {
+    let kinds = objects::KINDS.into_iter().chain(["unwinding", "line"]);
+    let of_kind = |kind| {
+        let [ours, theirs] = [ours, theirs].map(|side| side.facts.get(kind).cloned().unwrap_or_default());
+        let only = |a: &std::collections::BTreeSet<String>,
+                    b: &std::collections::BTreeSet<String>,
+                    is_ours| {
+            a.difference(b).map(|what| Difference { kind, is_ours, what: what.clone() }).collect::<Vec<_>>()
+        };
+        let mut all = only(&ours, &theirs, true);
+        all.extend(only(&theirs, &ours, false));
+        all.sort_by(|a, b| a.what.cmp(&b.what));
+        all
+    };
+    kinds.flat_map(of_kind).collect()
+}

@@ -1,0 +1,194 @@
+//! What two objects of one module must agree in: sections, symbols, what relocations lead to, attributes.
+
+use object::read::elf::{ElfFile, FileHeader};
+use object::{
+    Endianness, FileKind, Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionFlags, SymbolFlags,
+    SymbolIndex, elf,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What an object says, a sentence each, by what it is about.
+pub type Facts = BTreeMap<&'static str, BTreeSet<String>>;
+
+/// Kinds of sentences, in the order in which they are printed.
+pub const KINDS: [&str; 4] = ["section", "symbol", "relocation", "attribute"];
+
+/// What is known of an object's functions.
+#[derive(Clone, Default, Debug)]
+pub struct Sizes {
+    /// Bytes of code by symbol.
+    pub code: BTreeMap<String, u64>,
+    /// Bytes of the stack by symbol, where they are constant.
+    pub stack: BTreeMap<String, u64>,
+}
+
+/// Reads an ELF object of either class.
+///
+/// # Errors
+/// It is none.
+pub fn read(data: &[u8]) -> Result<(Facts, Sizes), String> {
+    let said = |e: object::Error| format!("not an object: {e}");
+    match FileKind::parse(data).map_err(said)? {
+        FileKind::Elf32 => read_class::<elf::FileHeader32<Endianness>>(data).map_err(said),
+        FileKind::Elf64 => read_class::<elf::FileHeader64<Endianness>>(data).map_err(said),
+        _ => Err("not an ELF object".into()),
+    }
+}
+
+fn read_class<'d, H: FileHeader<Endian = Endianness>>(data: &'d [u8]) -> object::Result<(Facts, Sizes)> {
+    let file = ElfFile::<'d, H>::parse(data)?;
+    let mut facts = Facts::new();
+    facts.insert("section", sections(&file));
+    facts.insert("symbol", symbols(&file));
+    facts.insert("relocation", relocations(&file));
+    facts.insert("attribute", attributes(&file)?);
+    let functions =
+        || file.symbols().filter(|symbol| symbol.kind() == object::SymbolKind::Text && symbol.size() != 0);
+    let named = |symbol: object::read::elf::ElfSymbol<'d, '_, H>| {
+        Some((symbol.name().ok()?.to_owned(), symbol.size()))
+    };
+    Ok((facts, Sizes { code: functions().filter_map(named).collect(), stack: stack_sizes(&file) }))
+}
+
+/// Sections whose contents are what the code has become, and those that only say where the rest is.
+fn is_layout(name: &str) -> bool {
+    [".rel", ".symtab", ".strtab", ".shstrtab", ".stack_sizes", ".llvm_addrsig"]
+        .iter()
+        .any(|start| name.starts_with(start))
+}
+
+fn sections<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>) -> BTreeSet<String> {
+    let shown = |section: object::read::elf::ElfSection<'_, '_, H>| {
+        let name = section.name().ok().filter(|name| !name.is_empty() && !is_layout(name))?;
+        // An empty section says nothing.
+        if section.size() == 0 && !name.starts_with(".note") {
+            return None;
+        }
+        let SectionFlags::Elf { sh_flags, sh_type } = section.flags() else { return None };
+        Some(format!("{name}: type {:#x}, flags {:#x}", sh_type.0, sh_flags.0))
+    };
+    file.sections().filter_map(shown).collect()
+}
+
+fn symbols<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>) -> BTreeSet<String> {
+    let shown = |symbol: object::read::elf::ElfSymbol<'_, '_, H>| {
+        let name = symbol.name().ok().filter(|name| is_named(name))?;
+        let SymbolFlags::Elf { st_info, st_other } = symbol.flags() else { return None };
+        let section = symbol.section_index().and_then(|index| file.section_by_index(index).ok());
+        let section = section.as_ref().and_then(|section| section.name().ok()).unwrap_or("none");
+        let kind = st_info.st_type();
+        // How long code is, is no fact about the module.
+        let size = if kind == elf::STT_FUNC { String::new() } else { format!(", size {}", symbol.size()) };
+        Some(format!(
+            "{name}: binding {}, type {}, other {:#x}, in {section}{size}",
+            st_info.st_bind().0,
+            kind.0,
+            st_other.0,
+        ))
+    };
+    file.symbols().filter_map(shown).collect()
+}
+
+/// Whether a name is the module's: others mark what lies within sections.
+fn is_named(name: &str) -> bool {
+    !name.is_empty() && !name.starts_with(".L") && !name.starts_with('$')
+}
+
+/// What relocations lead to: from code, which symbols each section mentions; from data, each by its kind and where it is.
+fn relocations<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for section in file.sections() {
+        let Ok(name) = section.name() else { continue };
+        let is_code = section.kind() == object::SectionKind::Text;
+        if is_layout(name)
+            || name.starts_with(".debug")
+            || name == ".eh_frame"
+            || name.starts_with(".gcc_except_table")
+        {
+            continue;
+        }
+        for (offset, relocation) in section.relocations() {
+            let RelocationTarget::Symbol(index) = relocation.target() else { continue };
+            let Some(target) = target(file, index) else { continue };
+            found.insert(match is_code {
+                true => format!("{name} mentions {target}"),
+                false => format!(
+                    "{name}+{offset:#x}: {:?} to {target}+{}",
+                    relocation.flags(),
+                    relocation.addend()
+                ),
+            });
+        }
+    }
+    found
+}
+
+/// A symbol by its name, a section for what has none.
+fn target<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>, index: SymbolIndex) -> Option<String> {
+    let symbol = file.symbol_by_index(index).ok()?;
+    match symbol.name() {
+        Ok(name) if is_named(name) => Some(name.to_owned()),
+        _ => None,
+    }
+}
+
+/// What the object says of the machine that it is for.
+fn attributes<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>) -> object::Result<BTreeSet<String>> {
+    let mut found = BTreeSet::new();
+    if let object::FileFlags::Elf { e_flags, .. } = file.flags() {
+        found.insert(format!("header's flags {e_flags:#x}"));
+    }
+    for name in [".riscv.attributes", ".ARM.attributes", ".note.gnu.property"] {
+        let Some(section) = file.section_by_name(name) else { continue };
+        let bytes: String = section
+            .data()?
+            .iter()
+            .flat_map(|&byte| std::ascii::escape_default(byte))
+            .map(char::from)
+            .collect();
+        found.insert(format!("{name}: {bytes}"));
+    }
+    Ok(found)
+}
+
+/// Reads `.stack_sizes`: entries of an address and a number of variable length.
+fn stack_sizes<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>) -> BTreeMap<String, u64> {
+    let word = if file.is_64() { 8 } else { 4 };
+    let mut starts = BTreeMap::new();
+    for symbol in file.symbols().filter(|symbol| symbol.kind() == object::SymbolKind::Text) {
+        if let (Some(section), Ok(name)) = (symbol.section_index(), symbol.name()) {
+            starts.insert((section.0, symbol.address()), name.to_owned());
+        }
+    }
+    let mut found = BTreeMap::new();
+    for section in file.sections().filter(|section| section.name() == Ok(".stack_sizes")) {
+        let data = section.data().unwrap_or_default();
+        for (offset, relocation) in section.relocations() {
+            let RelocationTarget::Symbol(index) = relocation.target() else { continue };
+            let Ok(symbol) = file.symbol_by_index(index) else { continue };
+            let start = symbol
+                .section_index()
+                .map(|section| section.0)
+                .zip(symbol.address().checked_add_signed(relocation.addend()));
+            let bytes = usize::try_from(offset).ok().and_then(|offset| data.get(offset + word..));
+            if let (Some(name), Some(size)) =
+                (start.and_then(|start| starts.get(&start)), bytes.and_then(number))
+            {
+                found.insert(name.clone(), size);
+            }
+        }
+    }
+    found
+}
+
+/// An unsigned number of variable length.
+fn number(bytes: &[u8]) -> Option<u64> {
+    let mut value = 0;
+    for (n, byte) in bytes.iter().enumerate().take(9) {
+        value |= u64::from(byte & 0x7f) << (7 * n);
+        if byte & 0x80 == 0 {
+            return Some(value);
+        }
+    }
+    None
+}

@@ -1,0 +1,112 @@
+//! `llc` as a process, with what both understand of the command line.
+
+use crate::link::find_program;
+use crate::options::{FileType, Options};
+use clap::ValueEnum;
+use gisel_codegen::pipeline::OptLevel;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Names that `llc` has, the newest first.
+const NAMES: [&str; 5] = ["llc-22", "llc", "llc-21", "llc-20", "llc-19"];
+
+/// The program.
+#[derive(Clone, Debug)]
+pub struct Llc(PathBuf);
+
+impl Llc {
+    /// The one that was named, else the newest on the search path.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn find(named: Option<&Path>) -> Result<Llc, String> {
+        let found = named.map(Path::to_path_buf).or_else(|| NAMES.iter().find_map(|name| find_program(name)));
+        found.map(Llc).ok_or_else(|| format!("there is no {}", NAMES[..2].join(" or ")))
+    }
+
+    /// The program's name, without its folder.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.0.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// What it makes of the data that was read from the input `name`. Its messages are printed.
+    ///
+    /// # Errors
+    /// It cannot be started, or it refuses the module.
+    pub fn compile(&self, data: &[u8], name: &str, arguments: &[String]) -> Result<Vec<u8>, String> {
+        let mut command = Command::new(&self.0);
+        let started = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let mut child = started.map_err(|e| format!("cannot run {}: {e}", self.0.display()))?;
+        let stdin = child.stdin.take();
+        let output = std::thread::scope(|scope| {
+            // What it does not read, it does not need.
+            scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(data)));
+            child.wait_with_output()
+        });
+        let output = output.map_err(|e| format!("{}: {e}", self.name()))?;
+        if output.status.success() {
+            Ok(output.stdout)
+        } else {
+            Err(format!("{name}: {} ends with {}", self.name(), output.status))
+        }
+    }
+}
+
+/// The options as `llc` has them, for an input `name` that it reads from standard input.
+#[must_use]
+pub fn arguments(name: &str, options: &Options, filetype: FileType) -> Vec<String> {
+    let level = match options.level {
+        OptLevel::O0 => "0",
+        OptLevel::O1 => "1",
+        OptLevel::O2 => "2",
+        OptLevel::O3 => "3",
+    };
+    let filetype = match filetype {
+        FileType::Asm => "asm",
+        FileType::Obj => "obj",
+        FileType::Null => "null",
+    };
+    let mut args = vec![format!("-O{level}"), format!("-filetype={filetype}"), "-o".into(), "-".into()];
+    let is_mir = name.ends_with(".mir");
+    let texts = [
+        ("x", is_mir.then(|| "mir".to_owned())),
+        ("mtriple", options.mtriple.clone()),
+        ("march", options.march.clone()),
+        ("mcpu", options.mcpu.clone()),
+        ("mattr", (!options.mattr.is_empty()).then(|| options.mattr.join(","))),
+        ("target-abi", options.target_abi.clone()),
+        ("tls-size", options.tls_size.clone()),
+        ("relocation-model", options.relocation_model.and_then(value_name)),
+        ("code-model", options.code_model.and_then(value_name)),
+        ("frame-pointer", options.frame_pointer.and_then(value_name)),
+        ("emulated-tls", options.emulated_tls.map(|is_on| is_on.to_string())),
+        ("enable-tlsdesc", options.enable_tlsdesc.map(|is_on| is_on.to_string())),
+        ("unique-section-names", Some(options.unique_section_names.to_string())),
+        ("asm-verbose", Some(options.asm_verbose.to_string())),
+        ("dwarf-version", options.dwarf_version.map(|version| version.to_string())),
+        ("debugger-tune", options.debugger_tune.clone()),
+    ];
+    args.extend(texts.into_iter().filter_map(|(option, value)| Some(format!("-{option}={}", value?))));
+    let switches = [
+        ("function-sections", options.function_sections),
+        ("data-sections", options.data_sections),
+        ("addrsig", options.addrsig),
+        ("stack-size-section", options.stack_size_section),
+        ("generate-arange-section", options.generate_arange_section),
+        ("force-dwarf-frame-section", options.force_dwarf_frame_section),
+        ("no-integrated-as", options.no_integrated_as),
+        ("aarch64-elf-ldtls-generation", options.aarch64_elf_ldtls_generation),
+        ("disable-verify", options.disable_verify),
+        ("no-warn", options.no_warn),
+    ];
+    args.extend(switches.into_iter().filter(|(_, is_on)| *is_on).map(|(option, _)| format!("-{option}")));
+    args.push("-".into());
+    args
+}
+
+/// The name of a value on the command line.
+fn value_name(value: impl ValueEnum) -> Option<String> {
+    value.to_possible_value().map(|value| value.get_name().to_owned())
+}

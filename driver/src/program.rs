@@ -1,0 +1,224 @@
+//! Inputs read, compiled and linked: what the commands have in common.
+
+use crate::link::{LinkJob, LinkMode, link};
+use crate::messages::{self, Style};
+use crate::options::{self, FileType, Options};
+use crate::runtime::{RuntimeArchive, runtime_archive};
+use crate::session::{CompileOptions, Compiled, Failure, Machine, Warnings, compile};
+use crate::{coverage, fallback, output};
+use gisel_codegen::ir::module::RelocModel;
+use gisel_codegen::pipeline::PipelineOptions;
+use gisel_codegen::target::atomics::AtomicInfo;
+use gisel_frontend_llvm::standard_streams::{self, StandardStream};
+use gisel_runtime_libcalls::Member;
+use std::ffi::OsString;
+use std::fs;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tempfile::TempDir;
+
+/// Reads, compiles, and does all else that the command line has done with an input.
+///
+/// # Errors
+/// It cannot be read, or what it has cannot be compiled.
+pub fn compile_file(
+    input: &Path,
+    options: &Options,
+    compile_options: &CompileOptions,
+) -> Result<Compiled, Failure> {
+    let data = read(input)?;
+    let name = input_name(input);
+    let compiled = match compile(&data, &name, compile_options) {
+        Err(failure) if options.falls_back() && fallback::is_possible(options) => {
+            return compile_by_llc(&data, &name, options, failure);
+        }
+        Err(mut failure) => {
+            failure
+                .0
+                .last_mut()
+                .into_iter()
+                .zip(messages::advice(&name, &data))
+                .for_each(|(m, a)| m.advise(a));
+            return Err(failure);
+        }
+        Ok(compiled) => compiled,
+    };
+    if options.compile_twice {
+        let mut again = compile_options.clone();
+        again.warnings = Warnings::Hidden;
+        if compile(&data, &name, &again)?.bytes != compiled.bytes {
+            return Err(Failure::new(format!("{name}: two compilations gave different output")));
+        }
+    }
+    if let (Some(path), Some(record)) = (&options.coverage, &compile_options.pipeline.coverage) {
+        let target = gisel_targets::create(&compiled.machine.triple, "", "").map_err(Failure::new)?;
+        coverage::append_executed(&*target, record, path).map_err(|e| io_failure("write", path, &e))?;
+    }
+    Ok(compiled)
+}
+
+/// Has `llc` compile what was refused, and says why it was.
+fn compile_by_llc(data: &[u8], name: &str, options: &Options, why: Failure) -> Result<Compiled, Failure> {
+    if !options.no_warn {
+        let style = Style::new(options);
+        output::stderr(&style.reasons(why.0));
+        output::stderr(&style.note(&format!("{name} is compiled by llc instead")));
+    }
+    let bytes = fallback::compile(data, name, options).map_err(Failure::new)?;
+    Ok(Compiled { bytes, machine: Machine::default() })
+}
+
+/// Compiles all inputs and links them; returns the triple.
+///
+/// # Errors
+/// One of them is refused, or the linker fails.
+pub fn link_program(options: &Options, output: &Path) -> Result<String, Failure> {
+    let folder = temporary_folder()?;
+    let mode = match (options.link_static, options.relocation_model) {
+        (true, _) => LinkMode::Static,
+        (_, Some(options::RelocationModel::Static)) if !options.pie => LinkMode::Dynamic,
+        _ => LinkMode::Pie,
+    };
+    let mut compile_options = CompileOptions::new(options);
+    compile_options.filetype = FileType::Obj;
+    if mode == LinkMode::Pie {
+        compile_options.reloc_model = Some(RelocModel::Pic);
+    }
+    let mut objects = Vec::new();
+    let mut machine = Machine::default();
+    for (n, input) in options.inputs.iter().enumerate() {
+        if input.extension().is_some_and(|e| e == "o" || e == "a") {
+            objects.push(input.clone());
+            continue;
+        }
+        let compiled = compile_file(input, options, &compile_options)?;
+        let object = folder.path().join(format!("{n}.o"));
+        write(&object, &compiled.bytes)?;
+        objects.push(object);
+        machine = compiled.machine;
+    }
+    link_objects(&objects, &machine, mode, options, compile_options, output)?;
+    Ok(machine.triple)
+}
+
+/// An object of one of two compilers.
+pub struct Linkable<'a> {
+    /// Its bytes.
+    pub object: &'a [u8],
+    /// What it is for.
+    pub machine: &'a Machine,
+}
+
+/// Links a static program of one object.
+///
+/// # Errors
+/// The linker fails.
+pub fn link_static(linkable: &Linkable<'_>, options: &Options, output: &Path) -> Result<(), Failure> {
+    let folder = temporary_folder()?;
+    let object = folder.path().join("0.o");
+    write(&object, linkable.object)?;
+    link_objects(&[object], linkable.machine, LinkMode::Static, options, CompileOptions::new(options), output)
+}
+
+fn link_objects(
+    objects: &[PathBuf],
+    machine: &Machine,
+    mode: LinkMode,
+    options: &Options,
+    compile_options: CompileOptions,
+    output: &Path,
+) -> Result<(), Failure> {
+    let abi = compile_options.target_abi.clone().or_else(|| machine.target_abi.clone());
+    let runtime = runtime(machine, compile_options)?;
+    let libraries: Vec<OsString> = options.libraries.iter().map(|l| format!("-l{l}").into()).collect();
+    let job = LinkJob {
+        triple: &machine.triple,
+        abi: abi.as_deref(),
+        inputs: objects,
+        options: &libraries,
+        runtime: runtime.as_ref().map(|r| r.path()),
+        mode,
+        linker: None,
+        sysroot: options.sysroot.as_deref(),
+        output,
+    };
+    link(&job).map_err(Failure::new)
+}
+
+fn temporary_folder() -> Result<TempDir, Failure> {
+    TempDir::new().map_err(|e| Failure::new(format!("cannot make a temporary folder: {e}")))
+}
+
+/// The runtime library for a machine, which the command line may extend.
+///
+/// # Errors
+/// One of its members is refused.
+pub fn runtime(machine: &Machine, mut options: CompileOptions) -> Result<Option<RuntimeArchive>, Failure> {
+    let abi = options.target_abi.take().or_else(|| machine.target_abi.clone());
+    options.target_abi = abi.clone();
+    let features = [&*machine.features, &*options.features];
+    options.features = features.into_iter().filter(|list| !list.is_empty()).collect::<Vec<_>>().join(",");
+    // With forced atomics the program calls `__sync_…` because the machine has none. What is no target at all, compiling a member reports.
+    let target = gisel_targets::create(&machine.triple, &options.cpu, &options.features);
+    let atomics = target.map_or_else(|_| AtomicInfo::NONE, |target| target.facts().atomics);
+    let has_atomics = atomics.max_bits != 0 && !atomics.sync_calls;
+    options.reloc_model = Some(RelocModel::Pic);
+    options.filetype = FileType::Obj;
+    // What is printed, and where compilation begins and stops, concerns the program.
+    let PipelineOptions { level, verify, .. } = options.pipeline;
+    options.pipeline = PipelineOptions { level, verify, ..PipelineOptions::default() };
+    options.debug_pass = None;
+    options.warnings = Warnings::Hidden;
+    options.diagnostics = Arc::default();
+    let compile = |member: &Member| {
+        let compiled = compile(member.bitcode, member.name, &options);
+        compiled.map(|c| c.bytes).map_err(|failure| failure.to_string())
+    };
+    let subtarget = format!("{} {}", options.cpu, options.features);
+    runtime_archive(&machine.triple, abi.as_deref(), has_atomics, &subtarget, compile).map_err(Failure::new)
+}
+
+/// The name of an input in messages.
+#[must_use]
+pub fn input_name(input: &Path) -> String {
+    if is_dash(input) { "<stdin>".into() } else { input.display().to_string() }
+}
+
+/// Whether a path stands for a standard stream.
+#[must_use]
+pub fn is_dash(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Reads a file, or standard input.
+///
+/// # Errors
+/// What the system says.
+pub fn read(input: &Path) -> Result<Vec<u8>, Failure> {
+    let mut data = Vec::new();
+    let result = if is_dash(input) && standard_streams::is_closed(StandardStream::Input) {
+        Err(std::io::Error::other(output::CLOSED))
+    } else if is_dash(input) {
+        std::io::stdin().lock().read_to_end(&mut data).map(drop)
+    } else {
+        fs::read(input).map(|read| data = read)
+    };
+    result.map_err(|e| io_failure("read", input, &e))?;
+    Ok(data)
+}
+
+/// Writes a file, or to standard output. That nobody reads that any more ends the process without a word.
+///
+/// # Errors
+/// What the system says.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    output::write(path, bytes).map_err(|e| match e.kind() {
+        ErrorKind::BrokenPipe => Failure(Vec::new()),
+        _ => io_failure("write", path, &e),
+    })
+}
+
+fn io_failure(verb: &str, path: &Path, error: &std::io::Error) -> Failure {
+    Failure::new(format!("cannot {verb} {}: {error}", path.display()))
+}

@@ -1,0 +1,120 @@
+//! `gisel compare`: what it finds in modules with known differences, and in programs that are run.
+
+use gisel_tests::build::{self, Compiler};
+use gisel_tests::target::{Combo, Mode, Target};
+use gisel_tests::{process, sources};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn gisel() -> Command {
+    let Ok(Compiler::Gisel(path)) = Compiler::under_test() else { panic!("gisel has not been built") };
+    Command::new(path)
+}
+
+/// What it prints, and its exit code.
+fn compare(arguments: &[&str], input: &Path) -> (String, Option<i32>) {
+    let output = gisel().arg("compare").args(arguments).arg(input).output().expect("gisel runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.stdout.is_empty(), "{arguments:?}: {errors}");
+    (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code())
+}
+
+fn json(arguments: &[&str], input: &Path) -> Value {
+    let (text, _) = compare(&[arguments, &["--json"]].concat(), input);
+    serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}"))
+}
+
+/// Bitcode of a C program.
+fn bitcode(target: Target, level: u8, flags: &[&str]) -> PathBuf {
+    let source = sources::package_folder().join("programs/sha256.c");
+    let folder = sources::work_folder("compare").expect("a folder");
+    let output = folder.join(format!("{}-{level}-{}.bc", target.gnu(), flags.len()));
+    let combo = Combo { target, ir_level: level, level: 2, mode: Mode::Static };
+    let flags: Vec<String> = flags.iter().map(|flag| (*flag).to_owned()).collect();
+    process::run(&mut build::clang(combo, &source, &flags, &output)).expect("clang runs");
+    output
+}
+
+const TARGETS: [Target; 2] = [Target::Aarch64, Target::Riscv64];
+
+/// Sizes are those of the object's symbols; both say the same of sections, attributes and unwinding.
+#[test]
+fn figures_are_those_of_the_objects() {
+    for target in TARGETS {
+        for level in ["-O0", "-O2"] {
+            let input = bitcode(target, 2, &["-g"]);
+            let found = json(&[level], &input);
+            // Which routines are called and which lines remain is up to each; all else is the module's.
+            let differences = found["differences"].as_array().expect("differences");
+            let is_the_module_s = |kind: &str| ["section", "attribute", "unwinding"].contains(&kind);
+            let wrong = differences.iter().find(|d| d["kind"].as_str().is_some_and(is_the_module_s));
+            assert_eq!(wrong, None, "{target:?}");
+            let object = input.with_extension("o");
+            process::run(gisel().args([level, "-filetype=obj", "-o"]).arg(&object).arg(&input))
+                .expect("it compiles");
+            let sizes = process::run(Command::new("llvm-nm-22").args(["-S", "--defined-only"]).arg(&object))
+                .expect("it lists");
+            let functions = found["functions"].as_array().expect("functions");
+            assert!(!functions.is_empty());
+            for function in functions {
+                let name = function["name"].as_str().expect("a name");
+                let line =
+                    sizes.lines().find(|line| line.ends_with(&format!(" {name}"))).expect("the symbol");
+                let size = line.split_whitespace().nth(1).expect("its size");
+                assert_eq!(function["gisel"]["bytes"].as_u64(), u64::from_str_radix(size, 16).ok(), "{name}");
+                assert!(function["gisel"]["instructions"].as_u64() > Some(0), "{name}");
+            }
+        }
+    }
+}
+
+/// Both programs print the same; a limit that no compiler reaches makes the command fail.
+#[test]
+fn programs_are_run() {
+    for target in TARGETS {
+        let input = bitcode(target, 2, &[]);
+        let found = json(&["--run"], &input);
+        let run = &found["run"];
+        assert_eq!(run["same"], Value::Bool(true), "{target:?}");
+        for side in ["gisel", "llc"] {
+            let main = run[side]["by_function"]["main"].as_u64();
+            assert!(main > Some(0) && run[side]["executed"].as_u64() > main, "{side}: {run}");
+        }
+        assert_eq!(compare(&["--fail-above", "0.01"], &input).1, Some(1));
+        assert_eq!(compare(&["--fail-above", "100"], &input).1, Some(0));
+    }
+}
+
+/// An `llc` that makes another program of it.
+#[test]
+fn what_differs_is_named() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let input = folder.path().join("a.ll");
+    let text = "target triple = \"aarch64-unknown-linux-gnu\"\n\
+                define i32 @main() { ret i32 0 }\ndefine i32 @\"odd name\"(i32 %x) { %y = udiv i32 %x, 10 ret i32 %y }\n";
+    fs::write(&input, text).expect("written");
+    let llc = folder.path().join("llc");
+    let script = "#!/bin/sh\nsed 's/ret i32 0/ret i32 7/; s/@\"odd name\"/@other/' | llc-22 \"$@\"\n";
+    fs::write(&llc, script).expect("written");
+    process::run(Command::new("chmod").arg("+x").arg(&llc)).expect("made a program");
+    let (text, code) = compare(&["--run", &format!("--llc={}", llc.display())], &input);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("+ symbol odd name: ") && text.contains("- symbol other: "), "{text}");
+    assert!(text.contains("exit status: 7") && text.contains("the programs DIFFER"), "{text}");
+}
+
+/// A function side by side, with the IR and the stages.
+#[test]
+fn functions_stand_side_by_side() {
+    let input = bitcode(Target::Riscv64, 0, &["-fno-discard-value-names"]);
+    let (text, _) = compare(&["--function", "main", "--stages", "-O0"], &input);
+    for expected in
+        ["define dso_local ", "after irtranslator", "G_", "after instruction-select", "PseudoCALL", "ret"]
+    {
+        assert!(text.contains(expected), "{expected} is missing in {text}");
+    }
+    let output = gisel().args(["compare", "--function", "nowhere"]).arg(&input).output().expect("gisel runs");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("there is no function @nowhere"));
+}
