@@ -19,3 +19,4 @@ pub mod program;
 pub mod run;
 pub mod runtime;
 pub mod session;
+mod subtargets;

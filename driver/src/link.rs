@@ -19,6 +19,8 @@ pub enum LinkMode {
     Pie,
     /// Shared libraries, fixed addresses.
     Dynamic,
+    /// A shared library itself.
+    Shared,
 }
 
 /// The program that does the linking.
@@ -38,8 +40,10 @@ pub struct LinkJob<'a> {
     pub abi: Option<&'a str>,
     /// Objects and libraries, in order.
     pub inputs: &'a [PathBuf],
-    /// Further options for the linker driver, such as `-lm`, after the inputs.
-    pub options: &'a [OsString],
+    /// Further libraries and folders of libraries, such as `-lm`, after the inputs.
+    pub libraries: &'a [OsString],
+    /// Options for the linker itself.
+    pub linker_options: &'a [String],
     /// `libgisel_rt.a`.
     pub runtime: Option<&'a Path>,
     /// The kind of program.
@@ -57,17 +61,26 @@ pub struct LinkJob<'a> {
 /// # Errors
 /// No linker, an unknown target, missing start files, or what the linker said.
 pub fn link(job: &LinkJob) -> Result<(), String> {
-    let target = target(job.triple)?;
-    let (mut command, program) = match choose(job.linker, target)? {
-        (Linker::Gcc, path) => (gcc(job, &path), path),
-        (Linker::Lld, path) => (lld(job, target, &path)?, path),
-    };
+    let mut command = command(job)?;
+    let program = PathBuf::from(command.get_program());
     let output = command.output().map_err(|e| format!("cannot run {}: {e}", program.display()))?;
     if output.status.success() {
         return Ok(());
     }
     let text = String::from_utf8_lossy(&output.stderr);
     Err(format!("{} failed ({}):\n{}", program.display(), output.status, text.trim_end()))
+}
+
+/// The command that links a program.
+///
+/// # Errors
+/// No linker, an unknown target, or missing start files.
+pub fn command(job: &LinkJob) -> Result<Command, String> {
+    let target = target(job.triple)?;
+    match choose(job.linker, target)? {
+        (Linker::Gcc, path) => Ok(gcc(job, &path)),
+        (Linker::Lld, path) => lld(job, target, &path),
+    }
 }
 
 fn target(triple: &str) -> Result<&'static Linux, String> {
@@ -106,11 +119,13 @@ fn gcc(job: &LinkJob, program: &Path) -> Command {
         LinkMode::Static => "-static",
         LinkMode::Pie => "-pie",
         LinkMode::Dynamic => "-no-pie",
+        LinkMode::Shared => "-shared",
     });
     if let Some(sysroot) = job.sysroot {
         command.arg(format!("--sysroot={}", sysroot.display()));
     }
-    command.arg("-o").arg(job.output).args(job.inputs).args(job.options);
+    command.arg("-o").arg(job.output).args(job.inputs).args(job.libraries);
+    command.args(job.linker_options.iter().map(|option| format!("-Wl,{option}")));
     if let Some(runtime) = job.runtime {
         command.arg("-lc").arg(runtime);
     }
@@ -129,6 +144,7 @@ fn lld(job: &LinkJob, target: &Linux, program: &Path) -> Result<Command, String>
         LinkMode::Static => ("crt1.o", "crtbeginT.o", "crtend.o"),
         LinkMode::Pie => ("Scrt1.o", "crtbeginS.o", "crtendS.o"),
         LinkMode::Dynamic => ("crt1.o", "crtbegin.o", "crtend.o"),
+        LinkMode::Shared => ("crti.o", "crtbeginS.o", "crtendS.o"),
     };
     let mut command = Command::new(program);
     command.args(["-m", target.emulation, "--eh-frame-hdr", "-z", "relro"]);
@@ -136,12 +152,24 @@ fn lld(job: &LinkJob, target: &Linux, program: &Path) -> Result<Command, String>
         LinkMode::Static => command.arg("-static"),
         LinkMode::Pie => command.args(["-pie", "-dynamic-linker", &target.loader(job.abi)]),
         LinkMode::Dynamic => command.args(["-dynamic-linker", &target.loader(job.abi)]),
+        LinkMode::Shared => command.arg("-shared"),
     };
-    command.arg("-o").arg(job.output).arg(need(first)?).arg(need("crti.o")?).args(find(begin));
+    command.arg("-o").arg(job.output).arg(need(first)?);
+    if job.mode != LinkMode::Shared {
+        command.arg(need("crti.o")?);
+    }
+    command.args(find(begin));
     for folder in &folders {
         command.arg("-L").arg(folder);
     }
-    command.args(job.inputs).args(job.options).arg("--start-group").arg("-lc").args(job.runtime);
+    let linker_options = job.linker_options.iter().flat_map(|options| options.split(','));
+    command
+        .args(job.inputs)
+        .args(job.libraries)
+        .args(linker_options)
+        .arg("--start-group")
+        .arg("-lc")
+        .args(job.runtime);
     let libgcc: &[(&str, &str)] = match job.mode {
         LinkMode::Static => &[("libgcc.a", "-lgcc"), ("libgcc_eh.a", "-lgcc_eh")],
         _ => &[("libgcc.a", "-lgcc")],

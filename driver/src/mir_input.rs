@@ -1,8 +1,9 @@
 //! Input in the MIR format: machine functions come from the MIR, everything else from the IR module in it, if there is one.
 
 use crate::input::{Input, Translated};
-use crate::session::{CompileOptions, Compiled, Failure, Job, Machine, Subtargets};
+use crate::session::{CompileOptions, Compiled, Failure, Job, Machine};
 use crate::session::{apply_options, override_attributes};
+use crate::subtargets::Subtargets;
 use gisel_codegen::error::CompileError;
 use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
 use gisel_codegen::ir::llvm_forms;

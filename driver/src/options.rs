@@ -455,9 +455,25 @@ pub struct Options {
     #[arg(long, conflicts_with = "link_static")]
     pub pie: bool,
 
+    /// Link a shared library
+    #[arg(long, conflicts_with_all = ["link_static", "pie"])]
+    pub shared: bool,
+
     /// A library to link
     #[arg(short = 'l', value_name = "LIBRARY")]
     pub libraries: Vec<String>,
+
+    /// A folder with libraries to link
+    #[arg(short = 'L', value_name = "DIR")]
+    pub library_folders: Vec<String>,
+
+    /// Options for the linker, also spelt `-Wl,OPTION,…`
+    #[arg(long, value_name = "OPTION,…", allow_hyphen_values = true)]
+    pub linker_options: Vec<String>,
+
+    /// Print the linker's command line instead of linking
+    #[arg(long = "###")]
+    pub print_link_command: bool,
 
     /// Where the target's libraries are
     #[arg(long, value_name = "DIR")]

@@ -1,6 +1,6 @@
 //! Inputs read, compiled and linked: what the commands have in common.
 
-use crate::link::{LinkJob, LinkMode, link};
+use crate::link::{self, LinkJob, LinkMode};
 use crate::messages::{self, Style};
 use crate::options::{self, FileType, Options};
 use crate::runtime::{RuntimeArchive, runtime_archive};
@@ -76,19 +76,20 @@ fn compile_by_llc(data: &[u8], name: &str, options: &Options, why: Failure) -> R
 pub fn link_program(options: &Options, output: &Path) -> Result<String, Failure> {
     let folder = temporary_folder()?;
     let mode = match (options.link_static, options.relocation_model) {
+        _ if options.shared => LinkMode::Shared,
         (true, _) => LinkMode::Static,
         (_, Some(options::RelocationModel::Static)) if !options.pie => LinkMode::Dynamic,
         _ => LinkMode::Pie,
     };
     let mut compile_options = CompileOptions::new(options);
     compile_options.filetype = FileType::Obj;
-    if mode == LinkMode::Pie {
+    if matches!(mode, LinkMode::Pie | LinkMode::Shared) {
         compile_options.reloc_model = Some(RelocModel::Pic);
     }
     let mut objects = Vec::new();
     let mut machine = Machine::default();
     for (n, input) in options.inputs.iter().enumerate() {
-        if input.extension().is_some_and(|e| e == "o" || e == "a") {
+        if input.extension().is_some_and(|e| ["o", "a", "so"].iter().any(|kind| e == *kind)) {
             objects.push(input.clone());
             continue;
         }
@@ -131,19 +132,27 @@ fn link_objects(
 ) -> Result<(), Failure> {
     let abi = compile_options.target_abi.clone().or_else(|| machine.target_abi.clone());
     let runtime = runtime(machine, compile_options)?;
-    let libraries: Vec<OsString> = options.libraries.iter().map(|l| format!("-l{l}").into()).collect();
+    let folders = options.library_folders.iter().map(|folder| format!("-L{folder}").into());
+    let libraries = options.libraries.iter().map(|library| format!("-l{library}").into());
+    let libraries: Vec<OsString> = folders.chain(libraries).collect();
     let job = LinkJob {
         triple: &machine.triple,
         abi: abi.as_deref(),
         inputs: objects,
-        options: &libraries,
+        libraries: &libraries,
+        linker_options: &options.linker_options,
         runtime: runtime.as_ref().map(|r| r.path()),
         mode,
         linker: None,
         sysroot: options.sysroot.as_deref(),
         output,
     };
-    link(&job).map_err(Failure::new)
+    if options.print_link_command {
+        let command = link::command(&job).map_err(Failure::new)?;
+        output::stderr(&format!("{command:?}\n"));
+        return Ok(());
+    }
+    link::link(&job).map_err(Failure::new)
 }
 
 fn temporary_folder() -> Result<TempDir, Failure> {

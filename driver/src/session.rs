@@ -28,9 +28,6 @@ use gisel_codegen::timing::PassTimes;
 use gisel_frontend_llvm::ir::Function;
 use gisel_frontend_llvm::reader::{self, ModuleFile};
 use gisel_frontend_llvm::translate::Translator;
-use gisel_targets::backend::Subtarget;
-use gisel_targets::features::Request;
-use std::collections::HashMap;
 use std::fmt;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
@@ -529,27 +526,6 @@ pub(crate) fn apply_options(
     Ok(())
 }
 
-/// The subtargets of a module's functions, each once.
-pub(crate) struct Subtargets<'a> {
-    triple: &'a str,
-    options: &'a CompileOptions,
-    pub(crate) list: Vec<Arc<dyn Target>>,
-    /// What each target was made for.
-    subtargets: Vec<Arc<dyn Subtarget>>,
-    /// Features of functions that name none, from the module's flags.
-    module_features: String,
-    /// The ABI that the module or the command line names; empty if none.
-    abi: String,
-    /// What names each. Modules have few, so that comparing beats hashing these long strings.
-    known: Vec<([String; 3], SubtargetId)>,
-    /// Why there is no subtarget for functions that name nothing, if there is none.
-    unsupported: Option<String>,
-    /// What is to be said of names that are not known.
-    pub(crate) warnings: Vec<String>,
-    /// Subtargets by the attributes that ask for them.
-    by_attributes: HashMap<usize, SubtargetId>,
-}
-
 /// What a function's attributes leave to the command line.
 pub(crate) fn override_attributes(
     mf: &mut MachineFunction,
@@ -559,128 +535,6 @@ pub(crate) fn override_attributes(
     if function.string_attribute("frame-pointer").is_none() {
         mf.attrs.frame_pointer = options.frame_pointer.unwrap_or(mf.attrs.frame_pointer);
         mf.attrs.frame_pointer_reserved |= mf.attrs.frame_pointer != FramePointer::None;
-    }
-}
-
-impl<'a> Subtargets<'a> {
-    /// The subtargets of a module, of which there is one at first: that of the command line and the module's flags.
-    pub(crate) fn new(
-        triple: &'a str,
-        module: &Module,
-        options: &'a CompileOptions,
-    ) -> Result<Self, Failure> {
-        let mut subtargets = Subtargets {
-            triple,
-            options,
-            list: Vec::new(),
-            subtargets: Vec::new(),
-            module_features: gisel_targets::isa_features(triple, &module.isa),
-            abi: module.target_abi.clone().unwrap_or_default(),
-            known: Vec::new(),
-            warnings: Vec::new(),
-            unsupported: None,
-            by_attributes: HashMap::new(),
-        };
-        match subtargets.subtarget(["", "", ""]) {
-            Ok(subtarget) => subtargets.add(subtarget),
-            // Functions that name all they need can be compiled.
-            Err(why) => {
-                let generic = gisel_targets::subtarget(triple, &Request::default(), &mut Vec::new());
-                subtargets.unsupported = Some(why);
-                generic.and_then(|generic| subtargets.add(generic))
-            }
-        }
-        .map_err(Failure::new)?;
-        let passes = subtargets.list[0].pass_config();
-        options.pipeline.check_names(passes).map_err(Failure::new)?;
-        if subtargets.unsupported.is_none() {
-            subtargets.known.push((Default::default(), SubtargetId::new(0)));
-        }
-        Ok(subtargets)
-    }
-
-    /// The subtarget of a function.
-    pub(crate) fn of(&mut self, function: Function<'_>) -> Result<SubtargetId, String> {
-        let key = function.attributes_key();
-        if let Some(&subtarget) = self.by_attributes.get(&key) {
-            return Ok(subtarget);
-        }
-        let cpu = function.string_attribute("target-cpu").unwrap_or("");
-        let features = function.string_attribute("target-features").unwrap_or("");
-        let tune_cpu = function.string_attribute("tune-cpu").unwrap_or("");
-        let subtarget = self.intern(cpu, tune_cpu, features)?;
-        self.by_attributes.insert(key, subtarget);
-        Ok(subtarget)
-    }
-
-    /// The subtarget of a function with this CPU, CPU to tune for, and list of features.
-    fn intern(&mut self, cpu: &str, tune_cpu: &str, features: &str) -> Result<SubtargetId, String> {
-        let named = [cpu, tune_cpu, features];
-        if let Some((_, id)) = self.known.iter().find(|known| known.0 == named) {
-            return Ok(*id);
-        }
-        let subtarget = self.subtarget(named)?;
-        let id = self.add(subtarget)?;
-        self.known.push((named.map(str::to_string), id));
-        Ok(id)
-    }
-
-    /// The command line's CPU holds where there is none; its features come after the function's, or the module's where the function names
-    /// none.
-    fn subtarget(&mut self, [cpu, tune_cpu, features]: [&str; 3]) -> Result<Arc<dyn Subtarget>, String> {
-        let cpu = if cpu.is_empty() { &self.options.cpu } else { cpu };
-        let features = if features.is_empty() { &self.module_features } else { features };
-        let all = match (features, &*self.options.features) {
-            (features, "") => features.to_string(),
-            ("", more) => more.to_string(),
-            (features, more) => format!("{features},{more}"),
-        };
-        let request = Request { cpu, tune_cpu, features: &all, abi: &self.abi, ..Request::default() };
-        gisel_targets::subtarget(self.triple, &request, &mut self.warnings)
-    }
-
-    fn add(&mut self, subtarget: Arc<dyn Subtarget>) -> Result<SubtargetId, String> {
-        let target = subtarget.target();
-        self.options.pipeline.rule_config(&*target)?;
-        self.list.push(target);
-        self.subtargets.push(subtarget);
-        Ok(SubtargetId::new(self.list.len() - 1))
-    }
-
-    /// The module's own subtarget: what its flags or the command line say, else what all functions have. Warns of what was ignored, and of
-    /// what was taken where nothing better is known.
-    ///
-    /// Errors: there are no functions, and what the module asks for is not supported.
-    pub(crate) fn of_module(
-        &mut self,
-        of_functions: impl Iterator<Item = SubtargetId>,
-    ) -> Result<Arc<dyn Target>, Failure> {
-        let own = self.common(of_functions);
-        // What was ignored may be why there is none.
-        self.warnings.iter().for_each(|warning| self.options.diagnostics.warn(warning));
-        own
-    }
-
-    fn common(
-        &mut self,
-        of_functions: impl Iterator<Item = SubtargetId>,
-    ) -> Result<Arc<dyn Target>, Failure> {
-        let options = self.options;
-        let said = [&self.module_features, &options.cpu, &options.features];
-        let is_said = self.unsupported.is_none() && said.iter().any(|said| !said.is_empty());
-        let used: Vec<_> = of_functions.map(|id| self.subtargets[id.index()].clone()).collect();
-        let common = used.iter().cloned().reduce(|a, b| a.common(&*b).unwrap_or(a));
-        if let (Some(why), true) = (&self.unsupported, used.is_empty()) {
-            return Err(Failure::new(why));
-        }
-        let defaults = used.iter().chain(used.is_empty().then_some(&self.subtargets[0]));
-        if let Some(text) = defaults.filter_map(|subtarget| subtarget.default_taken()).next() {
-            self.warnings.push(text);
-        }
-        Ok(match common.filter(|_| !is_said) {
-            Some(common) => common.target(),
-            None => self.list[0].clone(),
-        })
     }
 }
 

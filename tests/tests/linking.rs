@@ -285,3 +285,43 @@ fn symbols_have_versions() {
         }
     }
 }
+
+/// A shared library and a program that is linked with it by `-L` and `-l`, with options for the linker; what links it is shown on demand.
+#[test]
+fn the_command_links_libraries() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name);
+    let library = "int shared(int x) { return x + 40; }";
+    let program = "int shared(int); int main(int argc, char **argv) { return argc > 1 ? *(volatile char *)0 : shared(argc); }";
+    let Ok(Compiler::Gisel(gisel)) = Compiler::under_test() else { panic!("gisel has not been built") };
+    for target in [Target::Aarch64, Target::Riscv64] {
+        let combo = Combo { target, ir_level: 2, level: 2, mode: Mode::Pie };
+        for (name, text) in [("library", library), ("program", program)] {
+            std::fs::write(path(&format!("{name}.c")), text).expect("written");
+            let [source, bitcode] = ["c", "bc"].map(|kind| path(&format!("{name}.{kind}")));
+            process::run(&mut build::clang(combo, &source, &["-fPIC".to_owned()], &bitcode))
+                .expect("clang runs");
+        }
+        let command = |args: &[&str]| {
+            let mut command = Command::new(&gisel);
+            command.current_dir(folder.path()).args(args);
+            command
+        };
+        let shared = ["library.bc", "--link", "-shared", "-o", "libfound.so", "-Wl,-soname,libfound.so"];
+        process::run(&mut command(&shared)).expect("a shared library");
+        let rpath = format!("-Wl,-rpath,{}", folder.path().display());
+        let linked = ["program.bc", "--link", "-o", "program", "-L.", "-lfound", &rpath];
+        process::run(&mut command(&linked)).expect("a program");
+        let mut run = build::qemu(target, &path("program"), &[]);
+        assert_eq!(run.status().expect("qemu runs").code(), Some(41), "{target:?}");
+        let shown = command(&[&linked[..], &["-###"]].concat()).output().expect("gisel runs");
+        let shown = String::from_utf8_lossy(&shown.stderr).into_owned();
+        assert!(shown.contains("\"-lfound\"") && shown.contains("-rpath"), "{shown}");
+        let crash = ["run", "--static", "program.bc", "library.o", "--", "one"];
+        process::run(&mut command(&["-filetype=obj", "library.bc", "-o", "library.o"])).expect("an object");
+        let crashed = command(&crash).output().expect("gisel runs");
+        let said = String::from_utf8_lossy(&crashed.stderr).into_owned();
+        assert!(said.contains("the program was killed by SIGSEGV: it accessed memory"), "{said}");
+        assert_eq!(crashed.status.code(), Some(139), "{said}");
+    }
+}

@@ -106,6 +106,9 @@ enum Spelt {
 }
 
 fn spell(command: &clap::Command, text: &str) -> Result<Spelt, String> {
+    if let Some(options) = text.strip_prefix("-Wl,") {
+        return Ok(Spelt::Option(format!("--linker-options={options}")));
+    }
     let body = text.trim_start_matches('-');
     let (name, value) = body.split_once('=').map_or((body, None), |(name, value)| (name, Some(value)));
     let name = if name == "W" { "no-warn" } else { name };
@@ -141,7 +144,7 @@ fn is_short(text: &str) -> bool {
         (Some('o' | 'x'), second) => matches!(second, None | Some('=')),
         (Some('O'), _) => true,
         (Some('j'), second) => second.is_none_or(|c| c == '=' || c.is_ascii_digit()),
-        (Some('l' | 'I'), _) => true,
+        (Some('l' | 'L' | 'I'), _) => true,
         (Some(letter), None) => letter != '-',
         _ => false,
     }
