@@ -11,6 +11,7 @@ pub mod job_slots;
 pub mod link;
 pub mod llc;
 pub mod llc_options;
+pub mod manual;
 pub mod messages;
 mod mir_input;
 pub mod options;

@@ -5,6 +5,7 @@ use gisel::coverage;
 use gisel::interpret::{self, InterpretOptions};
 use gisel::job_slots::JobSlots;
 use gisel::llc_options;
+use gisel::manual;
 use gisel::messages::Style;
 use gisel::options::{self, Command, FileType, Options};
 use gisel::output;
@@ -74,6 +75,12 @@ fn build(options: &Options) -> Result<(), Failure> {
     }
     if options.list_llc_options {
         return print(&llc_options::listing());
+    }
+    if let Some(shell) = options.print_completions {
+        return print(&manual::completions(shell));
+    }
+    if options.print_man_page {
+        return print(&manual::page().map_err(|e| Failure::new(format!("no manual page: {e}")))?);
     }
     if options.list_rules {
         return list_rules(options);

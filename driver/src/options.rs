@@ -8,6 +8,7 @@ use crate::job_slots::JobSlots;
 use crate::llc_options;
 use clap::builder::BoolishValueParser;
 use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use clap_complete::Shell;
 use gisel_codegen::pipeline::OptLevel;
 use gisel_codegen::regalloc::Allocator;
 use gisel_target_registry::TARGETS;
@@ -478,6 +479,14 @@ pub struct Options {
     /// Where the target's libraries are
     #[arg(long, value_name = "DIR")]
     pub sysroot: Option<PathBuf>,
+
+    /// Print a script by which this shell completes the command line
+    #[arg(long, value_name = "SHELL")]
+    pub print_completions: Option<Shell>,
+
+    /// Print the manual page
+    #[arg(long)]
+    pub print_man_page: bool,
 
     /// Print the path of the runtime library of the target that -mtriple names, for linking without --link
     #[arg(long)]

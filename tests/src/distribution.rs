@@ -3,6 +3,7 @@
 //! It is built twice, first with counters, and run in between over the programs of the tests at -O0 and -O2. None of the libraries that are
 //! measured is among these. Source: the rustc book, "Profile-guided optimization". Cost: two builds with all crates in one unit.
 
+use crate::packaging::package;
 use crate::target::{Combo, Mode, Target};
 use crate::{Result, build, corpus, parallel, process, sources};
 use std::fs;
@@ -15,7 +16,7 @@ const MERGE: &str = "llvm-profdata-22";
 /// The programs that are compiled to count.
 const SETS: [&str; 2] = ["programs", "cpp"];
 
-/// Builds `target/dist/gisel`.
+/// Builds `target/dist/gisel`, and the packages of it beside it.
 ///
 /// # Errors
 /// A build, or a compilation of a program, fails.
@@ -33,7 +34,11 @@ pub fn build() -> Result<()> {
     let binary = cargo(&work.join("counted"), &format!("-Cprofile-use={}", merged.display()))?;
     let installed = sources::profile_folder()?.with_file_name("dist").join("gisel");
     fs::create_dir_all(installed.parent().ok_or("a file in no folder")?).map_err(|e| e.to_string())?;
-    fs::copy(&binary, &installed).map(|_| ()).map_err(|e| format!("{}: {e}", installed.display()))
+    fs::copy(&binary, &installed).map_err(|e| format!("{}: {e}", installed.display()))?;
+    let folder = installed.parent().ok_or("a file in no folder")?;
+    let packages = package(&installed, folder)?;
+    println!("{}\n{}", packages.archive.display(), packages.debian.display());
+    Ok(())
 }
 
 /// Builds the compiler with `flags`, which programs that run while it is built do not have; the path of the binary.

@@ -23,6 +23,7 @@ pub mod measure;
 pub mod modules;
 pub mod mutation;
 pub mod operations;
+pub mod packaging;
 pub mod parallel;
 pub mod picolibc;
 pub mod platform;

@@ -28,7 +28,7 @@ enum Task {
     Demo,
     /// Build everything and run all tests
     Test,
-    /// Build the binary that is installed, `target/dist/gisel`, laid out by a profile of itself
+    /// Build the binary that is installed, `target/dist/gisel`, laid out by a profile of itself, and packages of it
     Dist,
     /// Count instructions of compiler and code, side by side with llc
     #[command(args_conflicts_with_subcommands = true)]

@@ -1,0 +1,74 @@
+//! The manual page and the shells' completions, made of the same table of options as the help.
+
+use crate::options::Options;
+use clap::CommandFactory;
+use clap_complete::Shell;
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, roman};
+use std::io;
+
+/// What the commands do that may stand first, for the manual page.
+const COMMANDS: [(&str, &str); 3] = [
+    (
+        "run",
+        "compile, link and run, under qemu-user where the machine is another; the program's arguments follow --",
+    ),
+    ("interpret", "execute the generic machine IR, without a target's machine"),
+    ("compare", "compile with llc, too, and print what differs"),
+];
+
+/// A script for a shell.
+#[must_use]
+pub fn completions(shell: Shell) -> String {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Options::command(), "gisel", &mut script);
+    String::from_utf8_lossy(&script).into_owned()
+}
+
+/// The manual page, as troff reads it.
+///
+/// # Errors
+/// None that memory does not have.
+pub fn page() -> io::Result<String> {
+    let mut page = Vec::new();
+    let man = Man::new(Options::command()).source(concat!("gisel ", env!("CARGO_PKG_VERSION")));
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    introduction().to_writer(&mut page)?;
+    man.render_options_section(&mut page)?;
+    man.render_version_section(&mut page)?;
+    Ok(String::from_utf8_lossy(&page).into_owned())
+}
+
+/// How it is called: the options are listed below.
+fn introduction() -> Roff {
+    let mut section = Roff::new();
+    section.control("SH", ["SYNOPSIS"]);
+    section.text([roman("gisel [COMMAND] [OPTIONS] [INPUTS] [-- ARGUMENTS]")]);
+    section.control("SH", ["COMMANDS"]);
+    section.text([roman("Without a command, each input is compiled.")]);
+    for (name, what) in COMMANDS {
+        section.control("TP", []);
+        section.text([roman(name)]);
+        section.text([roman(what)]);
+    }
+    section
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_options_are_in_the_page_and_in_the_scripts() {
+        let page = page().unwrap();
+        assert!(
+            page.contains(".TH gisel 1  \"gisel ") && page.contains("filetype") && page.contains("compare"),
+            "{page}"
+        );
+        for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
+            let script = completions(shell);
+            assert!(script.contains("relocation-model") && script.contains("gisel"), "{shell}");
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! What is given to users: an archive and a Debian package with the binary, its manual page, completions for shells, the runtime library of
+//! each target, and the licences of all that is linked.
+
+use crate::{Result, process};
+use gisel_target_registry::TARGETS;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The shells that complete command lines, and where each looks for the script.
+const SHELLS: [(&str, &str); 3] = [
+    ("bash", "share/bash-completion/completions/gisel"),
+    ("zsh", "share/zsh/vendor-completions/_gisel"),
+    ("fish", "share/fish/vendor_completions.d/gisel.fish"),
+];
+
+/// Debian packages of which code is linked, and their texts of licences.
+const LINKED: [&str; 6] =
+    ["llvm-22-dev", "libstdc++-12-dev", "libffi-dev", "zlib1g-dev", "libzstd-dev", "libxml2-dev"];
+
+/// What the files of licences of a Rust package are called.
+const LICENCES: [&str; 4] = ["LICENSE", "LICENCE", "COPYING", "NOTICE"];
+
+/// Both packages.
+#[derive(Debug)]
+pub struct Packages {
+    /// `gisel-VERSION-ARCH-linux.tar.gz`.
+    pub archive: PathBuf,
+    /// `gisel_VERSION_ARCH.deb`.
+    pub debian: PathBuf,
+}
+
+/// Makes both in `folder`, of a binary that has been built.
+///
+/// # Errors
+/// The binary does not say what it is asked, or `tar` or `dpkg-deb` fails.
+pub fn package(binary: &Path, folder: &Path) -> Result<Packages> {
+    let version = env!("CARGO_PKG_VERSION");
+    let arch = std::env::consts::ARCH;
+    let name = format!("gisel-{version}-{arch}-linux");
+    let (tree, root) = (folder.join(&name), folder.join("debian"));
+    for old in [&tree, &root].into_iter().filter(|old| old.exists()) {
+        fs::remove_dir_all(old).map_err(|e| format!("{}: {e}", old.display()))?;
+    }
+    lay_out(binary, &tree)?;
+    let archive = folder.join(format!("{name}.tar.gz"));
+    let mut tar = Command::new("tar");
+    tar.args(["--owner=0", "--group=0", "--sort=name", "-czf"])
+        .arg(&archive)
+        .arg("-C")
+        .arg(folder)
+        .arg(&name);
+    process::run(&mut tar)?;
+    let debian = debian_package(&tree, &root, version, folder)?;
+    Ok(Packages { archive, debian })
+}
+
+/// Lays all files out below `tree`, as they are to lie below `/usr`.
+fn lay_out(binary: &Path, tree: &Path) -> Result<()> {
+    let installed = tree.join("bin/gisel");
+    copy(binary, &installed)?;
+    process::run(Command::new("strip").arg(&installed))?;
+    let gisel = || Command::new(&installed);
+    write(&tree.join("share/man/man1/gisel.1"), process::run(gisel().arg("--print-man-page"))?.as_bytes())?;
+    for (shell, path) in SHELLS {
+        let script = process::run(gisel().arg(format!("--print-completions={shell}")))?;
+        write(&tree.join(path), script.as_bytes())?;
+    }
+    for target in &TARGETS {
+        let Some(linux) = &target.linux else { continue };
+        let cache = tree.join("cache");
+        let mut command = gisel();
+        command.arg("--print-runtime").arg(format!("-mtriple={}", linux.gnu)).env("XDG_CACHE_HOME", &cache);
+        let library = process::run(&mut command)?;
+        copy(Path::new(library.trim()), &tree.join(format!("lib/gisel/{}/libgisel_rt.a", linux.gnu)))?;
+        fs::remove_dir_all(&cache).map_err(|e| format!("{}: {e}", cache.display()))?;
+    }
+    write(&tree.join("share/doc/gisel/copyright"), licences()?.as_bytes())
+}
+
+/// The texts of the licences of gisel, and of all that is linked into it.
+fn licences() -> Result<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("a package in no folder")?;
+    let mut text = String::new();
+    for file in ["LICENSE-MIT", "LICENSE-APACHE"] {
+        append(&mut text, "gisel", &root.join(file))?;
+    }
+    for package in LINKED {
+        let file = Path::new("/usr/share/doc").join(package).join("copyright");
+        if file.is_file() {
+            append(&mut text, package, &file)?;
+        }
+    }
+    for (name, folder) in crates()? {
+        let files = fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        let mut files: Vec<PathBuf> = files.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        files.sort();
+        let is_licence = |file: &&PathBuf| {
+            let name = file.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
+            file.is_file() && LICENCES.iter().any(|start| name.starts_with(start))
+        };
+        files.iter().filter(is_licence).try_for_each(|file| append(&mut text, &name, file))?;
+    }
+    Ok(text)
+}
+
+fn append(text: &mut String, what: &str, file: &Path) -> Result<()> {
+    let licence = fs::read(file).map_err(|e| format!("{}: {e}", file.display()))?;
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    *text += &format!("\n==== {what}: {name}\n\n{}\n", String::from_utf8_lossy(&licence));
+    Ok(())
+}
+
+/// Names and folders of the Rust packages that the driver depends on.
+fn crates() -> Result<Vec<(String, PathBuf)>> {
+    let mut tree = process::cargo();
+    tree.args(["tree", "--package", "gisel", "--edges", "normal", "--prefix", "none", "--format", "{p}|{r}"]);
+    let listed = process::run(&mut tree)?;
+    let home = process::run(process::cargo().args(["metadata", "--format-version", "1", "--offline"]))?;
+    let mut found = Vec::new();
+    for line in listed.lines() {
+        let package = line.split('|').next().unwrap_or_default();
+        let mut words = package.split_whitespace();
+        let (Some(name), Some(version)) = (words.next(), words.next()) else { continue };
+        let key = format!("{name}-{}/Cargo.toml", version.trim_start_matches('v'));
+        // The metadata names each package's manifest by its whole path.
+        let manifest = home.find(&key).and_then(|at| {
+            let start = home.get(..at)?.rfind('"')? + 1;
+            home.get(start..at + key.len()).map(PathBuf::from)
+        });
+        if let Some(folder) = manifest.as_deref().and_then(Path::parent) {
+            found.push((name.to_owned(), folder.to_path_buf()));
+        }
+    }
+    found.sort();
+    found.dedup();
+    Ok(found)
+}
+
+fn debian_package(tree: &Path, root: &Path, version: &str, folder: &Path) -> Result<PathBuf> {
+    let arch = process::run(Command::new("dpkg").arg("--print-architecture"))?;
+    let arch = arch.trim();
+    fs::create_dir_all(root).map_err(|e| format!("{}: {e}", root.display()))?;
+    process::run(Command::new("cp").arg("-r").arg(tree).arg(root.join("usr")))?;
+    let control = format!(
+        "Package: gisel\nVersion: {version}\nArchitecture: {arch}\nMaintainer: The gisel authors <gisel@localhost>\n\
+         Depends: libc6 (>= 2.36), libgcc-s1\n\
+         Recommends: qemu-user, gcc-riscv64-linux-gnu, gcc-aarch64-linux-gnu\nSection: devel\nPriority: optional\n\
+         Description: compiles LLVM IR to RISC-V and AArch64 machine code\n \
+         An ahead-of-time compiler that takes the place of llc: the same inputs and options,\n \
+         objects in a fraction of the time.\n"
+    );
+    write(&root.join("DEBIAN/control"), control.as_bytes())?;
+    let package = folder.join(format!("gisel_{version}_{arch}.deb"));
+    process::run(Command::new("dpkg-deb").args(["--root-owner-group", "--build"]).arg(root).arg(&package))?;
+    fs::remove_dir_all(root).map_err(|e| format!("{}: {e}", root.display()))?;
+    Ok(package)
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    make_folder(to)?;
+    fs::copy(from, to).map(drop).map_err(|e| format!("{}: {e}", from.display()))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    make_folder(path)?;
+    fs::write(path, bytes).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+fn make_folder(file: &Path) -> Result<()> {
+    let folder = file.parent().ok_or("a file in no folder")?;
+    fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))
+}

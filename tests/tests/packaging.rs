@@ -1,0 +1,63 @@
+//! The packages: what is in them, and that it works from where it is installed.
+
+use gisel_tests::build::Compiler;
+use gisel_tests::packaging::package;
+use gisel_tests::process;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Libraries that every Debian has; the binary needs no others.
+const LIBRARIES: [&str; 4] = ["libc.so.6", "libm.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2"];
+
+const MODULE: &str = "target triple = \"aarch64-unknown-linux-gnu\"\ndefine i32 @f(i32 %x) { ret i32 %x }\n";
+
+/// What is below the folder in which a package was unpacked.
+fn check(installed: &Path) {
+    let read = |path: &str| fs::read(installed.join(path)).unwrap_or_else(|e| panic!("{path}: {e}"));
+    let text = |path: &str| String::from_utf8_lossy(&read(path)).into_owned();
+    assert!(text("share/man/man1/gisel.1").contains(".TH gisel 1"));
+    let bash = installed.join("share/bash-completion/completions/gisel");
+    process::run(Command::new("bash").arg("-n").arg(&bash)).expect("a script of bash's");
+    assert!(text("share/zsh/vendor-completions/_gisel").starts_with("#compdef gisel"));
+    assert!(text("share/fish/vendor_completions.d/gisel.fish").contains("complete -c gisel"));
+    for target in ["riscv64-linux-gnu", "aarch64-linux-gnu"] {
+        assert!(read(&format!("lib/gisel/{target}/libgisel_rt.a")).starts_with(b"!<arch>\n"), "{target}");
+    }
+    let licences = text("share/doc/gisel/copyright");
+    for part in ["==== gisel: LICENSE-MIT", "==== llvm-22-dev", "==== inkwell", "==== clap"] {
+        assert!(licences.contains(part), "{part}");
+    }
+    let gisel = installed.join("bin/gisel");
+    let needed =
+        process::run(Command::new("llvm-readelf-22").arg("--needed-libs").arg(&gisel)).expect("it lists");
+    let named: Vec<&str> = needed.lines().map(str::trim).filter(|line| line.contains(".so")).collect();
+    assert!(!named.is_empty() && named.iter().all(|name| LIBRARIES.contains(name)), "{named:?}");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let input = folder.path().join("f.ll");
+    fs::write(&input, MODULE).expect("written");
+    // Nothing of the machine's settings is needed.
+    let mut command = Command::new(&gisel);
+    command.env_clear().current_dir(folder.path()).args(["-filetype=obj", "f.ll"]);
+    process::run(&mut command).expect("it compiles");
+    assert!(folder.path().join("f.o").is_file());
+}
+
+#[test]
+fn packages_have_all_and_work() {
+    let Ok(Compiler::Gisel(gisel)) = Compiler::under_test() else { panic!("gisel has not been built") };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let packages = package(&gisel, folder.path()).expect("packages");
+    let unpacked = folder.path().join("unpacked");
+    fs::create_dir(&unpacked).expect("made");
+    process::run(Command::new("tar").arg("-xzf").arg(&packages.archive).arg("-C").arg(&unpacked))
+        .expect("it unpacks");
+    let first = fs::read_dir(&unpacked).expect("read").next().expect("a folder").expect("an entry");
+    check(&first.path());
+    let root = folder.path().join("root");
+    process::run(Command::new("dpkg-deb").arg("-x").arg(&packages.debian).arg(&root)).expect("it unpacks");
+    check(&root.join("usr"));
+    let control =
+        process::run(Command::new("dpkg-deb").arg("--info").arg(&packages.debian)).expect("it is a package");
+    assert!(control.contains("Package: gisel") && control.contains("Depends: libc6"), "{control}");
+}
