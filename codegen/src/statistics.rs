@@ -50,6 +50,12 @@ impl Statistics {
         }
     }
 
+    /// The sums that are not zero: pass, what is counted, how many.
+    pub fn sums(&self) -> Vec<(&'static str, &'static str, u64)> {
+        let sums = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        sums.iter().map(|(&(pass, what), &sum)| (pass, what, sum)).collect()
+    }
+
     /// Counts the instructions of a function that is written.
     pub fn add_written(&self, mf: &MachineFunction) {
         self.sum("asm-printer", "Number of functions printed", 1);
@@ -100,5 +106,6 @@ mod tests {
                 "13 legalizer     - Number of instructions added",
             ]
         );
+        assert_eq!(statistics.sums()[0], ("branch-folder", "Number of blocks removed", 2));
     }
 }

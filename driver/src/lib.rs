@@ -17,6 +17,7 @@ mod mir_input;
 pub mod options;
 pub mod output;
 pub mod program;
+pub mod reports;
 pub mod run;
 pub mod runtime;
 pub mod session;

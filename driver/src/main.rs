@@ -10,8 +10,10 @@ use gisel::messages::Style;
 use gisel::options::{self, Command, FileType, Options};
 use gisel::output;
 use gisel::program::{compile_file, is_dash, link_program, read, runtime, write};
+use gisel::reports;
 use gisel::session::{CompileOptions, Failure, Machine};
 use gisel_codegen::guard;
+use gisel_codegen::timing::PassTimes;
 use gisel_frontend_llvm::properties;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -99,9 +101,17 @@ fn build(options: &Options) -> Result<(), Failure> {
         return Err(Failure::new("several inputs go to one output only with --link"));
     }
     for input in &options.inputs {
-        let compiled = compile_file(input, options, &CompileOptions::new(options))?;
+        let compile_options = CompileOptions::new(options);
+        let compiled = compile_file(input, options, &compile_options)?;
+        let output = output_path(input, options);
         if !options.list_unsupported {
-            write(&output_path(input, options), &compiled.bytes)?;
+            write(&output, &compiled.bytes)?;
+        }
+        let times = compile_options.pipeline.times.as_deref();
+        if let Some(steps) = times.and_then(PassTimes::take_steps) {
+            let beside = PathBuf::from(format!("{}.time-trace", output.display()));
+            let path = options.time_trace_file.as_ref().unwrap_or(&beside);
+            write(path, reports::time_trace(&steps).as_bytes())?;
         }
     }
     Ok(())

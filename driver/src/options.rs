@@ -388,6 +388,26 @@ pub struct Options {
     #[arg(long)]
     pub stats: bool,
 
+    /// Report that as JSON
+    #[arg(long)]
+    pub stats_json: bool,
+
+    /// Write when each pass was run over which function, in the format of Chrome's traces
+    #[arg(long)]
+    pub time_trace: bool,
+
+    /// Where that is written, instead of beside the output, as `OUTPUT.time-trace`
+    #[arg(long, value_name = "FILE")]
+    pub time_trace_file: Option<PathBuf>,
+
+    /// What takes fewer microseconds than this is left out there
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    pub time_trace_granularity: u64,
+
+    /// Run so many optional passes over functions and no more, with one thread, and name them; -1 runs all
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub opt_bisect_limit: Option<i64>,
+
     /// Report the time that each pass takes, summed over functions and threads
     #[arg(long)]
     pub time_passes: bool,

@@ -10,6 +10,7 @@ use crate::options::{
     RelocationModel,
 };
 use crate::output;
+use crate::reports;
 use gisel_codegen::debug_info::DebugRequests;
 use gisel_codegen::diagnostics::Diagnostics;
 use gisel_codegen::error::CompileError;
@@ -21,7 +22,9 @@ use gisel_codegen::ir::mir_parser;
 use gisel_codegen::ir::module::{CodeModel, Module, RelocModel, TlsOptions};
 use gisel_codegen::isel::regbankselect::Mode;
 use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_module};
-use gisel_codegen::pipeline::{self, ChangeForm, Changed, DebugPass, Fuel, PipelineOptions, Printing};
+use gisel_codegen::pipeline::{
+    self, ChangeForm, Changed, DebugPass, Fuel, OptBisect, PipelineOptions, Printing,
+};
 use gisel_codegen::target::Target;
 use gisel_codegen::target::system::System;
 use gisel_codegen::timing::PassTimes;
@@ -33,6 +36,7 @@ use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// Why there is no output.
 #[derive(Debug)]
@@ -142,6 +146,10 @@ pub struct CompileOptions {
     pub warnings: Warnings,
     /// How messages are shown.
     pub style: Style,
+    /// What passes make is reported as JSON.
+    pub statistics_as_json: bool,
+    /// Times are reported.
+    pub reports_times: bool,
     /// What is to have reports of times and numbers, instead of standard error.
     pub info_output_file: Option<PathBuf>,
     /// The warnings of the module that is compiled.
@@ -182,6 +190,15 @@ fn changed(asked: PrintChanged) -> Changed {
     Changed { verbose, form }
 }
 
+/// Where times are counted, if the command line asks for any.
+fn times(options: &Options) -> Option<Arc<PassTimes>> {
+    if options.time_trace {
+        let granularity = Duration::from_micros(options.time_trace_granularity);
+        return Some(Arc::new(PassTimes::with_trace(granularity)));
+    }
+    options.time_passes.then(Arc::default)
+}
+
 impl CompileOptions {
     /// What the command line says.
     pub fn new(options: &Options) -> CompileOptions {
@@ -198,10 +215,11 @@ impl CompileOptions {
                 print: printing(options),
                 bank_mode: bank_mode(options),
                 allocator: options.regalloc.and_then(RegAlloc::named),
-                times: options.time_passes.then(Arc::default),
-                statistics: options.stats.then(Arc::default),
+                times: times(options),
+                statistics: (options.stats || options.stats_json).then(Arc::default),
                 disabled_rules: options.disable_rule.clone(),
                 fuel: options.fuel.map(|steps| Arc::new(Fuel::new(steps))),
+                bisect: options.opt_bisect_limit.map(|limit| Arc::new(OptBisect::new(limit))),
                 coverage: options.coverage.is_some().then(Arc::default),
             },
             filetype: options.filetype,
@@ -245,7 +263,7 @@ impl CompileOptions {
             raw_asm: options.no_integrated_as,
             include_folders: options.include_folders.clone(),
             verify_ir: !options.disable_verify,
-            jobs: if options.fuel.is_some() { 1 } else { options.jobs },
+            jobs: if options.fuel.is_some() || options.opt_bisect_limit.is_some() { 1 } else { options.jobs },
             job_slots: Arc::clone(&options.job_slots),
             allow_ignored: options.allow_ignored.as_slice().into(),
             warnings: match (options.no_warn, options.fatal_warnings) {
@@ -254,6 +272,8 @@ impl CompileOptions {
                 (false, false) => Warnings::Printed,
             },
             style: Style::new(options),
+            statistics_as_json: options.stats_json,
+            reports_times: options.time_passes,
             info_output_file: options.info_output_file.clone(),
             diagnostics: Arc::default(),
             debug_pass: match options.debug_pass {
@@ -390,13 +410,17 @@ impl Machine {
 /// Errors: what the reader rejects, or everything in the module that cannot be compiled.
 pub fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     options.pipeline.fuel.iter().for_each(|fuel| fuel.refill());
+    options.pipeline.bisect.iter().for_each(|bisect| bisect.restart());
     let compiled = guard::catch(|| compile_any(data, name, options));
     options.job_slots.release();
     let compiled = compiled.unwrap_or_else(|message| Err(Failure::new(format!("{name}: {message}"))));
     let compiled = compiled.map_err(|failure| failure.located(name, data));
     let compiled = options.report_warnings(compiled);
-    let statistics = options.pipeline.statistics.iter().map(ToString::to_string);
-    let times = options.pipeline.times.iter().map(ToString::to_string);
+    let statistics = options.pipeline.statistics.iter().map(|statistics| match options.statistics_as_json {
+        true => reports::statistics(statistics),
+        false => statistics.to_string(),
+    });
+    let times = options.pipeline.times.iter().filter(|_| options.reports_times).map(ToString::to_string);
     let written = statistics.chain(times).try_for_each(|report| options.inform(&report));
     compiled.and_then(|compiled| written.map(|()| compiled))
 }
@@ -621,7 +645,10 @@ impl Job<'_> {
     ) -> Result<Product, CompileError> {
         let target = &*self.targets[mf.subtarget.index()];
         let mut dump = output::stderr;
-        pipeline::run(mf, target, self.module, &self.options.pipeline, worker, &mut dump)?;
+        let options = &self.options.pipeline;
+        let name = options.times.is_some().then(|| mf.name.clone()).unwrap_or_default();
+        let run = || pipeline::run(mf, target, self.module, options, worker, &mut dump);
+        PassTimes::function(options.times.as_deref(), &name, run)?;
         if self.options.pipeline.writes_mir() {
             let print = || {
                 llvm_forms::write(mf, target);

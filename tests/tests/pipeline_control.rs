@@ -1,7 +1,9 @@
 //! Options that say which passes are run and what is printed, named as in `llc`: where compilation starts and stops, `.mir` as input,
 //! dumps and lists.
 
-use gisel_tests::build::Compiler;
+use gisel_tests::build::{self, Compiler};
+use gisel_tests::target::{Combo, Mode, Target};
+use gisel_tests::{process, sources};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -272,4 +274,63 @@ fn passes_are_listed_and_counted() {
         ),
         ("a.ll -time-passes", &["!timing report", "!)  legalizer"]),
     ]);
+}
+
+/// Whatever passes are left out, the program does the same; each line of the report names the pass that was run or was not.
+#[test]
+fn optional_passes_are_left_out_one_by_one() {
+    let expected =
+        fs::read_to_string(sources::package_folder().join("programs/sha256.expected")).expect("readable");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name);
+    for target in [Target::Aarch64, Target::Riscv64] {
+        let combo = Combo { target, ir_level: 2, level: 2, mode: Mode::Static };
+        let source = sources::package_folder().join("programs/sha256.c");
+        process::run(&mut build::clang(combo, &source, &[], &path("a.bc"))).expect("clang runs");
+        let compile = |limit: usize| {
+            let output = gisel(
+                folder.path(),
+                &format!("-opt-bisect-limit={limit} -verify-machineinstrs -filetype=obj a.bc"),
+            );
+            assert!(output.status.success(), "{limit}: {}", String::from_utf8_lossy(&output.stderr));
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            let of_main = |not: &str| said.matches(&format!("BISECT: {not}running pass (")).count();
+            (of_main(""), of_main("NOT "))
+        };
+        let (all, none) = compile(usize::MAX >> 1);
+        assert!(all > 20 && none == 0, "{target:?}: {all}");
+        for limit in [0, 1, all / 5, all / 3, all / 2, all - 7, all - 1] {
+            assert_eq!(compile(limit), (limit, all - limit), "{target:?}");
+            let mut link = build::link_by("gcc", target, Mode::Static, &[path("a.o")], &path("a"))
+                .expect("gisel is there");
+            process::run(&mut link).expect("it links");
+            let printed = process::run(&mut build::qemu(target, &path("a"), &[])).expect("it runs");
+            assert_eq!(printed, expected, "{target:?}: limit {limit} of {all}");
+        }
+    }
+}
+
+/// What is reported as JSON is JSON, with each pass and each function.
+#[test]
+fn reports_are_made_as_json() {
+    let folder = folder();
+    let said = gisel(folder.path(), "-W -stats-json -info-output-file=numbers a.ll -o a.s");
+    assert!(said.status.success() && said.stderr.is_empty(), "{said:?}");
+    let numbers: serde_json::Value =
+        serde_json::from_slice(&fs::read(folder.path().join("numbers")).expect("written")).expect("JSON");
+    assert_eq!(numbers["asm-printer.Number of functions printed"], 2, "{numbers}");
+    let said = gisel(folder.path(), "-W -time-trace -time-trace-granularity=0 a.ll -o b.s");
+    assert!(said.status.success() && said.stderr.is_empty(), "{said:?}");
+    let trace = fs::read(folder.path().join("b.s.time-trace")).expect("written");
+    let trace: serde_json::Value = serde_json::from_slice(&trace).expect("JSON");
+    let events = trace["traceEvents"].as_array().expect("events");
+    let names: Vec<&str> = events.iter().filter_map(|event| event["name"].as_str()).collect();
+    for name in ["irtranslator", "legalizer", "instruction-select", "asm-printer", "object-writer"] {
+        assert!(names.contains(&name), "{name}: {names:?}");
+    }
+    let functions: Vec<&str> = events.iter().filter_map(|event| event["args"]["detail"].as_str()).collect();
+    assert_eq!(functions, ["f", "g"]);
+    gisel(folder.path(), "-time-trace -time-trace-file=trace -time-trace-granularity=60000000 a.ll -o b.s");
+    let trace = fs::read_to_string(folder.path().join("trace")).expect("written");
+    assert!(!trace.contains("legalizer"), "{trace}");
 }

@@ -52,6 +52,11 @@ impl<'a> Dumper<'a> {
         }
     }
 
+    /// Prints a line, whatever else is printed.
+    pub(super) fn say(&mut self, line: &str) {
+        (self.sink)(line);
+    }
+
     /// Before a pass.
     pub(super) fn before(&mut self, mf: &MachineFunction, cx: &PassContext<'_>, pass: &Pass) {
         let Some(printing) = self.printing else { return };

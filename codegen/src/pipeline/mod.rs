@@ -4,6 +4,7 @@
 mod config;
 mod dump;
 mod names;
+mod opt_bisect;
 mod options;
 mod passes;
 mod rule_config;
@@ -27,6 +28,7 @@ use crate::timing::PassTimes;
 pub use config::PassConfig;
 use dump::Dumper;
 pub use names::Meaning;
+pub use opt_bisect::OptBisect;
 pub use options::{ChangeForm, Changed, DebugPass, PipelineOptions, Printing};
 pub use passes::{FROM_O1, FROM_O2, Pass, Runs};
 pub use rule_config::{Fuel, RuleConfig};
@@ -168,6 +170,13 @@ pub fn run(
         let is_done = config.passes()[..reached].iter().any(|done| std::ptr::eq(*done, pass));
         if is_done && options.run_pass.is_empty() {
             continue;
+        }
+        if let Some(bisect) = options.bisect.as_deref().filter(|_| opt_bisect::is_optional(pass)) {
+            let (runs, line) = bisect.decide(pass, &mf.name);
+            dumper.say(&line);
+            if !runs {
+                continue;
+            }
         }
         dumper.before(mf, &context, pass);
         run_pass(mf, pass, &context, options)?;

@@ -2,7 +2,7 @@
 
 use super::config::PassConfig;
 use super::passes::Pass;
-use super::{Fuel, NO_PASS, OptLevel, RuleConfig, TRANSLATOR, TRANSLATOR_TITLE};
+use super::{Fuel, NO_PASS, OptBisect, OptLevel, RuleConfig, TRANSLATOR, TRANSLATOR_TITLE};
 use crate::coverage::Coverage;
 use crate::isel::regbankselect;
 use crate::regalloc::Allocator;
@@ -45,6 +45,8 @@ pub struct PipelineOptions {
     pub disabled_rules: Vec<String>,
     /// How many steps the combiner may take, if not all.
     pub fuel: Option<Arc<Fuel>>,
+    /// Which optional passes are run, if not all.
+    pub bisect: Option<Arc<OptBisect>>,
     /// Where is recorded which rules ran, if it is.
     pub coverage: Option<Arc<Coverage>>,
 }

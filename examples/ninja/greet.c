@@ -1,0 +1,3 @@
+#include <stdio.h>
+
+void greet(const char *whom) { printf("hello, %s\n", whom); }

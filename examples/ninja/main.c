@@ -1,0 +1,6 @@
+void greet(const char *whom);
+
+int main(void) {
+  greet("ninja");
+  return 0;
+}

@@ -1,0 +1,75 @@
+//! The examples, built and run as their README says.
+
+use gisel_tests::build::Compiler;
+use gisel_tests::process;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A copy of an example, and the compiler that it is built with.
+struct Example {
+    folder: tempfile::TempDir,
+    gisel: PathBuf,
+}
+
+impl Example {
+    fn new(name: &str) -> Example {
+        let Ok(Compiler::Gisel(gisel)) = Compiler::under_test() else { panic!("gisel has not been built") };
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+        let source = root.join("examples").join(name).join(".");
+        process::run(Command::new("cp").arg("-r").arg(source).arg(folder.path())).expect("copied");
+        Example { folder, gisel }
+    }
+
+    /// What a command prints in the example's folder.
+    fn run(&self, program: &str, arguments: &[&str]) -> String {
+        let mut command = Command::new(program);
+        command.current_dir(self.folder.path()).args(arguments).env("GISEL", &self.gisel);
+        process::run(&mut command).unwrap_or_else(|message| panic!("{message}"))
+    }
+}
+
+#[test]
+fn make() {
+    let example = Example::new("make");
+    for target in ["riscv64-linux-gnu", "aarch64-linux-gnu"] {
+        let said = example.run("make", &["run", &format!("TARGET={target}")]);
+        assert!(said.ends_with("168 primes below 1000, twice that is 336\n"), "{said}");
+        example.run("make", &["clean"]);
+    }
+}
+
+#[test]
+fn cmake() {
+    let example = Example::new("cmake");
+    let gisel = format!("-DGISEL={}", example.gisel.display());
+    example.run("cmake", &["-B", "build", "-G", "Ninja", &gisel]);
+    example.run("cmake", &["--build", "build"]);
+    let said = example.run("qemu-riscv64", &["build/words"]);
+    assert!(said.starts_with("no words\n4 words\nbe 2 "), "{said}");
+    let made = std::fs::read_dir(example.folder.path().join("build/CMakeFiles/words.dir")).expect("read");
+    let bitcode = made.filter(|entry| {
+        entry.as_ref().is_ok_and(|entry| entry.path().extension().is_some_and(|e| e == "bc"))
+    });
+    assert_eq!(bitcode.count(), 2);
+}
+
+#[test]
+fn ninja() {
+    let example = Example::new("ninja");
+    // The file names the program as it is found on the search path.
+    let path = example.folder.path().join("build.ninja");
+    let rules = std::fs::read_to_string(&path).expect("readable");
+    let rules = rules.replace("gisel = gisel", &format!("gisel = {}", example.gisel.display()));
+    std::fs::write(&path, rules).expect("written");
+    example.run("ninja", &[]);
+    let said = example.run("ninja", &["run"]);
+    assert!(said.contains("hello, ninja\n"), "{said}");
+}
+
+#[test]
+fn build_script() {
+    let example = Example::new("build-script");
+    let said = example.run(env!("CARGO"), &["run", "--quiet", "--offline"]);
+    assert_eq!(said, "running a program for riscv32\nthe firmware runs\n");
+}
