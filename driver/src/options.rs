@@ -645,6 +645,14 @@ pub fn parse(args: impl Iterator<Item = OsString>) -> Result<Options, (String, u
     parse_with(args, spelling::of_environment())
 }
 
+/// Reads arguments, the program's name first, without those of the environment.
+///
+/// # Errors
+/// What is wrong with them, or the text that was asked for instead of a compilation.
+pub fn parse_arguments(args: impl Iterator<Item = OsString>) -> Result<Options, String> {
+    parse_with(args, None).map_err(|(text, _)| text)
+}
+
 fn parse_with(
     args: impl Iterator<Item = OsString>,
     environment: Option<OsString>,

@@ -79,6 +79,8 @@ pub enum Warnings {
     Hidden,
     /// They are errors (`-fatal-warnings`).
     Fatal,
+    /// Who has asked for the compilation takes them.
+    Returned,
 }
 
 /// What a compilation does besides what the module says.
@@ -335,6 +337,9 @@ impl CompileOptions {
 
     /// Prints the warnings of a compilation, or makes them its errors.
     pub(crate) fn report_warnings<T>(&self, result: Result<T, Failure>) -> Result<T, Failure> {
+        if self.warnings == Warnings::Returned {
+            return result;
+        }
         let reports = self.diagnostics.take_reports();
         match self.warnings {
             Warnings::Printed => reports.iter().for_each(|r| output::stderr(&self.style.warning(r))),
@@ -344,7 +349,7 @@ impl CompileOptions {
                 messages.extend(result.err().into_iter().flat_map(|failure| failure.0));
                 return Err(Failure(messages));
             }
-            Warnings::Hidden | Warnings::Fatal => {}
+            Warnings::Hidden | Warnings::Fatal | Warnings::Returned => {}
         }
         result
     }

@@ -1,0 +1,155 @@
+//! Compiling from a program instead of the command line: a module in memory becomes an object, or the reasons why it does not.
+
+use crate::messages::Message;
+use crate::options::{self, FileType};
+use crate::session::{self, CompileOptions, Failure, Warnings};
+use gisel_codegen::guard;
+use std::ffi::OsString;
+use std::fmt;
+
+/// How a module is compiled: as the command `gisel -filetype=obj` does it, unless something else is said.
+///
+/// ```
+/// let options = gisel::Options::new().triple("riscv64-unknown-linux-gnu").features("+m,+a,+c,+zbb").level(2);
+/// let object = gisel::compile(b"define i32 @f(i32 %x) { ret i32 %x }", &options)?;
+/// assert!(object.bytes.starts_with(b"\x7fELF"));
+/// # Ok::<(), gisel::Diagnostics>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Options {
+    name: String,
+    arguments: Vec<OsString>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { name: "<memory>".into(), arguments: vec!["gisel".into(), "-filetype=obj".into()] }
+    }
+}
+
+impl Options {
+    /// Those of `-O2`, for the target that the module names.
+    #[must_use]
+    pub fn new() -> Options {
+        Options::default()
+    }
+
+    /// The level, 0 to 3; another one is an error when something is compiled.
+    #[must_use]
+    pub fn level(self, level: u8) -> Options {
+        self.argument(format!("-O{level}"))
+    }
+
+    /// The target triple, instead of the module's.
+    #[must_use]
+    pub fn triple(self, triple: &str) -> Options {
+        self.argument(format!("-mtriple={triple}"))
+    }
+
+    /// The CPU of functions that name none.
+    #[must_use]
+    pub fn cpu(self, cpu: &str) -> Options {
+        self.argument(format!("-mcpu={cpu}"))
+    }
+
+    /// Features besides those that functions name, such as `+zbb,-c`.
+    #[must_use]
+    pub fn features(self, features: &str) -> Options {
+        self.argument(format!("-mattr={features}"))
+    }
+
+    /// Assembly instead of an object.
+    #[must_use]
+    pub fn assembly(self) -> Options {
+        self.argument("-filetype=asm")
+    }
+
+    /// Any other option, as the command line has it: `-function-sections`, `-relocation-model=pic`.
+    #[must_use]
+    pub fn argument(mut self, argument: impl Into<OsString>) -> Options {
+        self.arguments.push(argument.into());
+        self
+    }
+
+    /// What messages call the input. By its ending `.s` it is assembly, by `.mir` MIR.
+    #[must_use]
+    pub fn name(mut self, name: &str) -> Options {
+        self.name = name.to_owned();
+        self
+    }
+}
+
+/// What has been made of a module.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// The ELF object, or the assembly or MIR that was asked for.
+    pub bytes: Vec<u8>,
+    /// The triple that it is for.
+    pub triple: String,
+    /// What the user should know all the same, a sentence each.
+    pub warnings: Vec<String>,
+}
+
+/// Why there is no object, a sentence each: everything in the module that cannot be compiled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostics(pub Vec<String>);
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join("\n"))
+    }
+}
+
+impl std::error::Error for Diagnostics {}
+
+impl From<Failure> for Diagnostics {
+    fn from(Failure(messages): Failure) -> Diagnostics {
+        Diagnostics(messages.iter().map(Message::to_string).collect())
+    }
+}
+
+/// Compiles a module: LLVM IR as text or bitcode, or MIR. Nothing is printed, and no file is touched.
+///
+/// A module that a program has built with LLVM is passed as bitcode:
+///
+/// ```
+/// use inkwell::context::Context;
+///
+/// let context = Context::create();
+/// let module = context.create_module("answers");
+/// let int = context.i32_type();
+/// let function = module.add_function("twice", int.fn_type(&[int.into()], false), None);
+/// let builder = context.create_builder();
+/// builder.position_at_end(context.append_basic_block(function, "entry"));
+/// let x = function.get_nth_param(0).unwrap().into_int_value();
+/// let sum = builder.build_int_add(x, x, "sum")?;
+/// builder.build_return(Some(&sum))?;
+///
+/// let bitcode = module.write_bitcode_to_memory();
+/// let options = gisel::Options::new().triple("aarch64-unknown-linux-gnu");
+/// let object = gisel::compile(bitcode.as_slice(), &options)?;
+/// assert_eq!(object.triple, "aarch64-unknown-linux-gnu");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// What cannot be compiled is said, all of it:
+///
+/// ```
+/// let text = b"target triple = \"aarch64-linux-gnu\"\ndefine void @f() safestack { ret void }";
+/// let why = gisel::compile(text, &gisel::Options::new()).unwrap_err();
+/// assert!(why.to_string().contains("attribute safestack is not supported"));
+/// ```
+///
+/// # Errors
+/// What is wrong with an option, what the reader rejects, or everything in the module that cannot be compiled.
+pub fn compile(input: &[u8], options: &Options) -> Result<Object, Diagnostics> {
+    let parsed = options::parse_arguments(options.arguments.iter().cloned())
+        .map_err(|message| Diagnostics(vec![message]))?;
+    let mut compile_options = CompileOptions::new(&parsed);
+    compile_options.warnings = Warnings::Returned;
+    let compiled = guard::catch(|| session::compile(input, &options.name, &compile_options));
+    let compiled = compiled.map_err(|message| Diagnostics(vec![message]))??;
+    let warnings = compile_options.diagnostics.take_reports().iter().map(ToString::to_string).collect();
+    let bytes = if parsed.filetype == FileType::Null { Vec::new() } else { compiled.bytes };
+    Ok(Object { bytes, triple: compiled.machine.triple, warnings })
+}
