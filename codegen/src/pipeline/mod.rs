@@ -69,7 +69,7 @@ pub struct PassContext<'a> {
     pub rule_config: &'a RuleConfig,
 }
 
-/// What a thread keeps from function to function.
+/// What a thread keeps from function to function, all of which are compiled with the same options.
 #[derive(Default)]
 pub struct Worker {
     /// By subtarget.

@@ -1,0 +1,102 @@
+//! Compiling without LLVM: generic MIR is built with the builder, goes through a pass of our own between two of the pipeline's, and becomes an
+//! object that a C program calls under qemu. For whom has another front end, this is the whole way.
+
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::entity::SubtargetId;
+use gisel_codegen::ir::llt::S64;
+use gisel_codegen::ir::mir::{MachineFunction, Properties};
+use gisel_codegen::ir::module::{Linkage, Module, Symbol, SymbolKind};
+use gisel_codegen::ir::opcodes::{G_ADD, G_MUL};
+use gisel_codegen::ir::value_type::ValueType;
+use gisel_codegen::mc::emit::{FunctionEmitter, Memory, OutputKind, write_module};
+use gisel_codegen::pipeline::{self, PipelineOptions, Worker};
+use gisel_codegen::target::Target;
+use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo};
+use std::process::Command;
+
+/// The convention of C.
+const C: u32 = 0;
+
+/// `long NAME(long a, long b) { return a * a + b; }`, with a symbol of the module's.
+fn square_and_add(module: &mut Module, target: &dyn Target, name: &str) -> MachineFunction {
+    let symbol = Symbol {
+        name: name.into(),
+        linkage: Linkage::External,
+        kind: SymbolKind::Function,
+        defined: true,
+        ..Symbol::default()
+    };
+    let symbol = module.add_symbol(symbol);
+    let mut mf = MachineFunction::new(symbol, name, SubtargetId::new(0));
+    mf.properties |= Properties::IS_SSA;
+    let block = mf.append_block();
+    let regs = [mf.create_vreg(S64), mf.create_vreg(S64)];
+    let value = |reg| ArgInfo {
+        regs: [reg].into_iter().collect(),
+        types: [ValueType::Int(64)].into_iter().collect(),
+        flags: ArgFlags::default(),
+        is_fixed: true,
+    };
+    let args = regs.map(value);
+    let lowering = target.call_lowering();
+    let locations = lowering.locations(&args, &value(regs[0]), false, C).expect("longs are passed");
+    let mut b = Builder::at_end(&mut mf, block);
+    lowering.lower_formal_arguments(&mut b, &args, &locations.args, false, C);
+    let square = b.op(G_MUL, S64, &[regs[0], regs[0]]);
+    let sum = b.op(G_ADD, S64, &[square, regs[1]]);
+    lowering.lower_return(&mut b, &[sum], &locations.result, None);
+    mf
+}
+
+/// A pass: multiplications become additions.
+fn weaken(mf: &mut MachineFunction) -> usize {
+    let all: Vec<_> = mf.layout.iter().flat_map(|&block| mf.insts(block).collect::<Vec<_>>()).collect();
+    let found: Vec<_> = all.into_iter().filter(|&inst| mf.opcode(inst) == G_MUL).collect();
+    for &inst in &found {
+        mf.rename_inst(inst, G_ADD);
+    }
+    found.len()
+}
+
+fn object(triple: &str) -> Vec<u8> {
+    let target = gisel_targets::create(triple, "", "").expect("a target");
+    let mut module = Module { triple: triple.into(), ..Module::default() };
+    let mut whole = square_and_add(&mut module, &*target, "whole");
+    let mut weakened = square_and_add(&mut module, &*target, "weakened");
+    let run = |mf: &mut MachineFunction, options: &PipelineOptions| {
+        // A worker serves one choice of options.
+        let mut worker = Worker::default();
+        pipeline::run(mf, &*target, &module, options, &mut worker, &mut |_| {}).expect("it compiles");
+    };
+    let verified = PipelineOptions { verify: true, ..PipelineOptions::default() };
+    run(&mut whole, &verified);
+    run(&mut weakened, &PipelineOptions { stop_after: Some("legalizer".into()), ..verified.clone() });
+    assert_eq!(weaken(&mut weakened), 1);
+    run(&mut weakened, &PipelineOptions { start_after: Some("legalizer".into()), ..verified });
+    let emitter = FunctionEmitter::new(&module, &*target, OutputKind::Object);
+    let mut memory = Memory::default();
+    let chunks = (0..).zip([&whole, &weakened]);
+    let chunks = chunks.map(|(n, mf)| emitter.emit(mf, n, &mut memory).expect("it is written"));
+    let chunks = chunks.collect();
+    write_module(&module, &*target, &[&*target], chunks, OutputKind::Object).expect("an object")
+}
+
+#[test]
+fn functions_are_built_compiled_and_called() {
+    for arch in ["aarch64", "riscv64"] {
+        let folder = std::env::temp_dir().join(format!("gisel-embedding-{}-{arch}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("built.o"), object(&format!("{arch}-unknown-linux-gnu"))).unwrap();
+        let main = "long whole(long, long), weakened(long, long);\n\
+                    int main(void) { return whole(5, 7) == 32 && weakened(5, 7) == 17 ? 0 : 1; }\n";
+        std::fs::write(folder.join("main.c"), main).unwrap();
+        let run = |program: &str, args: &[&str]| {
+            let output = Command::new(program).current_dir(&folder).args(args).output();
+            let output = output.unwrap_or_else(|e| panic!("{program}: {e}"));
+            assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
+        };
+        run(&format!("{arch}-linux-gnu-gcc"), &["-static", "-o", "program", "main.c", "built.o"]);
+        run(&format!("qemu-{arch}"), &["./program"]);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}
