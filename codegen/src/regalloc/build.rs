@@ -17,6 +17,7 @@ use crate::target::Target;
 use crate::target::instructions::Descs;
 use crate::target::registers::SubReg;
 use smallvec::SmallVec;
+use std::cell::Cell;
 
 /// A live range of a register that has been split.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +52,8 @@ pub struct Intervals {
     segments_of: Vec<(u32, u32)>,
     /// By leader: the split range that its register is in at the end, and from where on it is in no other.
     last_intervals: Vec<(Position, IntervalId)>,
+    /// By leader: which of its register's segments has been found last.
+    cursors: Vec<Cell<u32>>,
 }
 
 impl Intervals {
@@ -67,8 +70,12 @@ impl Intervals {
         }
         self.of_vreg[vreg] = index as u32;
         self.list.push(interval);
-        self.hints.resize(index + 1, SmallVec::new());
-        self.remat.resize(index + 1, None);
+        if self.hints.len() < index {
+            self.hints.resize(index, SmallVec::new());
+            self.remat.resize(index, None);
+        }
+        self.hints.push(SmallVec::new());
+        self.remat.push(None);
         IntervalId(index as u32)
     }
 
@@ -111,15 +118,27 @@ impl Intervals {
 
     /// The split range of `vreg` that covers `pos`, or else whose range ends last before it.
     /// After the scan: requires [`Intervals::index_segments`].
+    #[inline]
     pub fn at(&self, vreg: VReg, pos: Position) -> Option<IntervalId> {
         let first = self.first(vreg)?;
         let (start, last) = self.last_intervals[first.index()];
         if pos >= start {
             return Some(last);
         }
-        let segments = self.segments(first);
-        let after = segments.partition_point(|segment| segment.range.start <= pos);
-        Some(segments.get(after.saturating_sub(1)).map_or(first, |segment| segment.interval))
+        Some(self.in_segments(first, pos))
+    }
+
+    /// The same of a register that has been split and has its last range later. Questions about one position after the other, as they come,
+    /// are often answered by the segment that answered the one before.
+    fn in_segments(&self, first: IntervalId, pos: Position) -> IntervalId {
+        let (segments, cursor) = (self.segments(first), &self.cursors[first.index()]);
+        let n = cursor.get() as usize;
+        let starts_by = |n: usize| segments.get(n).is_some_and(|segment| segment.range.start <= pos);
+        if !starts_by(n) || starts_by(n + 1) {
+            let after = segments.partition_point(|segment| segment.range.start <= pos);
+            cursor.set(after.saturating_sub(1) as u32);
+        }
+        segments.get(cursor.get() as usize).map_or(first, |segment| segment.interval)
     }
 
     /// Whether the register whose leader is `first` has been split.
@@ -152,6 +171,7 @@ impl Intervals {
             segments_of[first.index()] = (start as u32, segments.len() as u32);
         }
         (self.segments, self.segments_of, self.last_intervals) = (segments, segments_of, last_intervals);
+        self.cursors = vec![Cell::new(0); self.hints.len()];
     }
 }
 
@@ -299,14 +319,23 @@ impl<'a> IntervalBuilder<'a> {
     }
 
     /// The interval of `vreg`, with what would save copies of it, the latest first.
+    #[inline]
     fn hinted_interval(&mut self, vreg: VReg, locals: &Locals) -> Result<&mut Interval> {
-        if self.intervals.first(vreg).is_none() {
-            self.new_interval(vreg)?;
-            let hints = &mut self.intervals.hints[self.intervals.of_vreg[vreg.index()] as usize];
-            hints.extend(locals.hints(vreg));
-            hints.reverse();
+        let slot = self.intervals.of_vreg[vreg.index()];
+        if slot != u32::MAX {
+            return Ok(&mut self.intervals.list[slot as usize]);
         }
-        self.interval(vreg)
+        self.new_hinted_interval(vreg, locals)
+    }
+
+    #[inline(never)]
+    fn new_hinted_interval(&mut self, vreg: VReg, locals: &Locals) -> Result<&mut Interval> {
+        self.new_interval(vreg)?;
+        let index = self.intervals.of_vreg[vreg.index()] as usize;
+        let hints = &mut self.intervals.hints[index];
+        hints.extend(locals.hints(vreg));
+        hints.reverse();
+        Ok(&mut self.intervals.list[index])
     }
 
     /// Adds what the phis of `block` define, and what would save their copies.

@@ -189,7 +189,7 @@ impl Collector<'_> {
     #[inline]
     fn read(&mut self, vreg: VReg, end: Position) {
         if !self.found.locals.read(vreg, self.block, end) {
-            self.found.exposed.uses.push((vreg, self.block, end));
+            self.found.exposed.add_use(vreg, self.block, end);
         }
     }
 

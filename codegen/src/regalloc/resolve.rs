@@ -66,7 +66,10 @@ impl Rewriter<'_> {
                     self.emitter.parallel(point, &mut moves, &[])?;
                     continue;
                 }
-                let occupied = self.occupied(pred, block, &live_ins, &moves);
+                let occupied = match self.emitter.may_need_registers(&moves) {
+                    true => self.occupied(pred, block, &live_ins, &moves),
+                    false => Vec::new(),
+                };
                 match edge_place(self.emitter.mf, self.emitter.target, pred, block) {
                     EdgePlace::EndOfPredecessor => {
                         let point = self.emitter.mf.before_terminators(self.emitter.target, pred);

@@ -86,10 +86,10 @@ impl<'a> Scan<'a> {
         fixed: &'a mut Fixed,
         knows_uses: bool,
     ) -> Result<Intervals> {
-        let mut unhandled: Vec<IntervalId> = (0..intervals.list.len() as u32).map(IntervalId).collect();
+        let mut unhandled: Vec<IntervalId> = (0..intervals.list.len() as u32).rev().map(IntervalId).collect();
         unhandled.retain(|&id| !intervals.get(id).ranges().is_empty());
-        // Of those that start together, as phis do, the longest first: what comes after may take its register.
-        unhandled.sort_unstable_by_key(|&id| {
+        // Of those that start together, as phis do, the longest first: what comes after may take its register. They are in order already, nearly.
+        unhandled.sort_by_key(|&id| {
             let interval = intervals.get(id);
             (Reverse(interval.start()), interval.end(), Reverse(id))
         });
