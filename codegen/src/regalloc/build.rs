@@ -128,9 +128,14 @@ impl Intervals {
         Some(self.in_segments(first, pos))
     }
 
-    /// The same of a register that has been split and has its last range later. Questions about one position after the other, as they come,
+    /// The split range that the register whose leader is `first` is in at the end, and from where on it is in no other.
+    pub fn last(&self, first: IntervalId) -> (Position, IntervalId) {
+        self.last_intervals[first.index()]
+    }
+
+    /// As [`Intervals::at`], of a register that has been split and has its last range later. Questions about one position after the other, as they come,
     /// are often answered by the segment that answered the one before.
-    fn in_segments(&self, first: IntervalId, pos: Position) -> IntervalId {
+    pub fn in_segments(&self, first: IntervalId, pos: Position) -> IntervalId {
         let (segments, cursor) = (self.segments(first), &self.cursors[first.index()]);
         let n = cursor.get() as usize;
         let starts_by = |n: usize| segments.get(n).is_some_and(|segment| segment.range.start <= pos);

@@ -91,6 +91,11 @@ impl Fixed {
         (self.num_lists, self.num_clobbers, self.listed_units, self.block) = (0, 0, 0, 0);
     }
 
+    /// The units that are reserved, as far as sets of units tell.
+    pub fn reserved_units(&self) -> UnitSet {
+        self.reserved_units
+    }
+
     /// How many units there are.
     pub fn num_units(&self) -> usize {
         self.list_of.len()

@@ -218,20 +218,6 @@ impl Scan<'_> {
         order.find(|&reg| self.fixed.is_free(registers, reg, taken, local.start, local.end))
     }
 
-    /// The units of the active intervals.
-    pub(super) fn active_units(&mut self) -> UnitSet {
-        if std::mem::take(&mut self.active_changed) {
-            let registers = self.registers;
-            self.interval_units = 0;
-            for &id in &self.active {
-                if let Assignment::Reg(reg) = self.intervals.get(id).assignment {
-                    self.interval_units |= registers.unit_set(reg);
-                }
-            }
-        }
-        self.interval_units
-    }
-
     /// The units of inactive intervals that continue before `end`. There are none where all intervals start at their definitions.
     fn waking_units(&self, end: Position) -> UnitSet {
         if self.starts_at_defs || self.inactive_wake >= end {

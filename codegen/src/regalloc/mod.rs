@@ -158,13 +158,15 @@ fn allocate(
         Scan::run(mf, target, &found.numbering, &liveness, intervals, &mut found.fixed, all)?
     };
     let slots = slots::assign(mf, target, &intervals, &unsplittable.phis);
+    let locations = rewrite::locations(&intervals, &slots);
     let mut rewriter = Rewriter {
         emitter: MoveEmitter::new(mf, target, &found.fixed.reserved),
         intervals: &intervals,
         numbering: &found.numbering,
         liveness: &liveness,
         slots: &slots,
-        locations: rewrite::locations(&intervals, &slots),
+        settled: rewrite::settled(&intervals, &locations),
+        locations,
         unsplittable: &unsplittable,
         registers: target.registers(),
         overwritten: found.overwritten,

@@ -28,6 +28,8 @@ pub struct Rewriter<'a> {
     pub(super) slots: &'a [Option<FrameIndex>],
     /// Where each split range has its value: [`locations`].
     pub(super) locations: Vec<Option<Location>>,
+    /// By leader: from where on its register is in one location up to its end, and which: [`settled`].
+    pub(super) settled: Vec<(Position, Option<Location>)>,
     pub(super) unsplittable: &'a Unsplittable,
     pub(super) registers: &'static RegisterInfo,
     /// The units of the registers that have been put in for virtual ones that are written, and those that copies write.
@@ -50,13 +52,35 @@ pub fn locations(intervals: &Intervals, slots: &[Option<FrameIndex>]) -> Vec<Opt
     intervals.list.iter().map(location).collect()
 }
 
+/// From where on each leader's register is in one location, and in which, of the `locations` of all intervals.
+pub fn settled(
+    intervals: &Intervals,
+    locations: &[Option<Location>],
+) -> Vec<(Position, Option<Location>)> {
+    let of = |id: u32| {
+        let (from, last) = intervals.last(IntervalId(id));
+        (from, locations[last.index()])
+    };
+    (0..intervals.hints.len() as u32).map(of).collect()
+}
+
 impl Rewriter<'_> {
     /// Where `vreg` is at `pos`.
     pub(super) fn location_at(&self, vreg: VReg, pos: Position) -> Option<Location> {
         if let Some(reg) = self.intervals.locals.register(vreg) {
             return Some(Location::Reg(reg));
         }
-        self.intervals.at(vreg, pos).and_then(|id| self.locations[id.index()])
+        self.location_of(self.intervals.first(vreg)?, pos)
+    }
+
+    /// Where the register whose leader is `first` is at `pos`.
+    #[inline]
+    pub(super) fn location_of(&self, first: IntervalId, pos: Position) -> Option<Location> {
+        let (from, location) = self.settled[first.index()];
+        if pos >= from {
+            return location;
+        }
+        self.locations[self.intervals.in_segments(first, pos).index()]
     }
 
     /// Where the phis are, at the starts of their blocks, whose values variables have.
