@@ -6,7 +6,10 @@ use crate::target::frame_lowering::FrameLowering;
 use crate::target::registers::PhysReg;
 
 /// Whether all objects are reached from the stack pointer, and how far above it is what they are counted from.
-pub(super) fn from_stack_pointer<F: FrameLowering + ?Sized>(lowering: &F, mf: &MachineFunction) -> Option<i64> {
+pub(super) fn from_stack_pointer<F: FrameLowering + ?Sized>(
+    lowering: &F,
+    mf: &MachineFunction,
+) -> Option<i64> {
     let fixed = !mf.frame.has_variable_sized && !lowering.needs_realignment(mf);
     fixed.then_some(mf.frame.stack_size as i64)
 }

@@ -4,7 +4,7 @@
 //! Linear in the instructions of these blocks plus the size of the live-in sets.
 
 use super::collect::{is_early, is_ignored};
-use super::interval::{Hint, Interval, IntervalId, Range, UsePos};
+use super::interval::{Assignment, Hint, Interval, IntervalId, Range, UsePos};
 use super::locals::Locals;
 use super::numbering::{Numbering, Position};
 use super::remat;
@@ -94,6 +94,7 @@ impl Intervals {
         self.of_vreg.resize(num_vregs, u32::MAX);
         self.hints.clear();
         self.remat.clear();
+        self.coalesced = false;
     }
 
     /// Takes the interval of `vreg` out of those that have not been split, with its hints and what rematerializes it.
@@ -133,17 +134,20 @@ impl Intervals {
         self.last_intervals[first.index()]
     }
 
-    /// As [`Intervals::at`], of a register that has been split and has its last range later. Questions about one position after the other, as they come,
-    /// are often answered by the segment that answered the one before.
+    /// As [`Intervals::at`], of a register that has been split and has its last range later. Questions come nearly in order of
+    /// positions: mostly the segment that answered the one before answers the next, or one beside it.
     pub fn in_segments(&self, first: IntervalId, pos: Position) -> IntervalId {
         let (segments, cursor) = (self.segments(first), &self.cursors[first.index()]);
         let n = cursor.get() as usize;
         let starts_by = |n: usize| segments.get(n).is_some_and(|segment| segment.range.start <= pos);
-        if !starts_by(n) || starts_by(n + 1) {
-            let after = segments.partition_point(|segment| segment.range.start <= pos);
-            cursor.set(after.saturating_sub(1) as u32);
-        }
-        segments.get(cursor.get() as usize).map_or(first, |segment| segment.interval)
+        let found = match (starts_by(n), starts_by(n + 1)) {
+            (true, false) => n,
+            (true, true) if !starts_by(n + 2) => n + 1,
+            (false, _) if n != 0 && starts_by(n - 1) => n - 1,
+            _ => segments.partition_point(|segment| segment.range.start <= pos).saturating_sub(1),
+        };
+        cursor.set(found as u32);
+        segments.get(found).map_or(first, |segment| segment.interval)
     }
 
     /// Whether the register whose leader is `first` has been split.
@@ -157,6 +161,19 @@ impl Intervals {
     pub fn segments(&self, first: IntervalId) -> &[Segment] {
         let (start, end) = self.segments_of[first.index()];
         &self.segments[start as usize..end as usize]
+    }
+
+    /// Tells of registers that are in one physical register wherever they are live, as of those of one block.
+    pub fn settle(&mut self) {
+        for (id, interval) in self.list.iter().enumerate().take(self.hints.len()) {
+            let is_leader = self.of_vreg[interval.vreg.index()] == id as u32;
+            if let Assignment::Reg(reg) = interval.assignment
+                && is_leader
+                && interval.next.is_none()
+            {
+                self.locals.settle(interval.vreg, reg);
+            }
+        }
     }
 
     /// Lists the parts of each register when all have been made.
@@ -211,19 +228,20 @@ pub fn all(
 }
 
 /// Builds the intervals of those registers that live in several blocks, of what liveness and `locals` tell, but without their reads and
-/// writes: [`add_uses`]. Linear in the live-in sets and in what is defined.
+/// writes: [`add_uses`]. Their memory is that of others. Linear in the live-in sets and in what is defined.
 pub fn crossing(
     mf: &MachineFunction,
     target: &dyn Target,
     numbering: &Numbering,
     liveness: &Liveness,
     locals: &Locals,
+    mut memory: Intervals,
 ) -> Result<Intervals> {
     if liveness.is_empty() {
-        return Ok(Intervals::default());
+        memory.clear(0);
+        return Ok(memory);
     }
-    let mut builder =
-        IntervalBuilder::new(mf, target, numbering, liveness, Which::Crossing, Intervals::default());
+    let mut builder = IntervalBuilder::new(mf, target, numbering, liveness, Which::Crossing, memory);
     let mut definitions = locals.definitions().iter().peekable();
     for &block in &numbering.order {
         let span = numbering.spans[block.index()];

@@ -20,8 +20,9 @@ pub struct Fixed {
     listed_units: UnitSet,
     /// By unit: whether it is reserved.
     pub reserved: Vec<bool>,
-    /// The same as a set.
+    /// The same as a set, and whether sets of units tell units apart.
     reserved_units: UnitSet,
+    sets_tell: bool,
     /// The masks of the function's calls. Those from `num_clobbers` on are memory.
     clobbers: Vec<Clobber>,
     num_clobbers: usize,
@@ -86,6 +87,7 @@ impl Fixed {
             registers.units(reg).iter().for_each(|u| self.reserved[u.0 as usize] = true);
         }
         self.reserved_units = reserved_regs.iter().fold(0, |set, &reg| set | registers.unit_set(reg));
+        self.sets_tell = u32::from(registers.num_units) <= UnitSet::BITS;
         self.list_of.clear();
         self.list_of.resize(num_units, NONE);
         (self.num_lists, self.num_clobbers, self.listed_units, self.block) = (0, 0, 0, 0);
@@ -155,6 +157,9 @@ impl Fixed {
 
     /// Records that `reg` is written at `at`: it is taken at least up to the end of that instruction.
     pub fn open(&mut self, registers: &RegisterInfo, reg: PhysReg, at: Position) {
+        if self.sets_tell && registers.unit_set(reg) & !self.reserved_units == 0 {
+            return;
+        }
         for &unit in registers.units(reg) {
             if self.reserved[unit.0 as usize] {
                 continue;

@@ -69,10 +69,17 @@ impl Locals {
         self.taken = 0;
     }
 
-    /// The physical register of `vreg`, if it is a register of one block that has one.
+    /// The physical register of `vreg`, if it is a register of one block that has one, or has been settled.
     #[inline]
     pub fn register(&self, vreg: VReg) -> Option<PhysReg> {
         self.of_vreg.get(vreg.index()).map(|local| local.reg).filter(|&reg| reg != PhysReg::NONE)
+    }
+
+    /// Has the physical register of `vreg` be `reg` wherever it is live, though that is in several blocks.
+    pub fn settle(&mut self, vreg: VReg, reg: PhysReg) {
+        if let Some(local) = self.of_vreg.get_mut(vreg.index()) {
+            local.reg = reg;
+        }
     }
 
     /// Has `vreg` be defined in `block`, by a phi.

@@ -356,8 +356,8 @@ fn place_new_blocks(mf: &mut MachineFunction, target: &dyn Target, new_blocks: &
     for block in old {
         layout.push(block);
         layout.extend(after[block.index()]);
-        waiting.extend(near[block.index()].drain(..));
-        if layout.last().is_some_and(|&last| !mf.falls_through(target, last)) {
+        waiting.extend_from_slice(&near[block.index()]);
+        if !waiting.is_empty() && layout.last().is_some_and(|&last| !mf.falls_through(target, last)) {
             layout.append(&mut waiting);
         }
     }

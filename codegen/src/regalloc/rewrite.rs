@@ -53,10 +53,7 @@ pub fn locations(intervals: &Intervals, slots: &[Option<FrameIndex>]) -> Vec<Opt
 }
 
 /// From where on each leader's register is in one location, and in which, of the `locations` of all intervals.
-pub fn settled(
-    intervals: &Intervals,
-    locations: &[Option<Location>],
-) -> Vec<(Position, Option<Location>)> {
+pub fn settled(intervals: &Intervals, locations: &[Option<Location>]) -> Vec<(Position, Option<Location>)> {
     let of = |id: u32| {
         let (from, last) = intervals.last(IntervalId(id));
         (from, locations[last.index()])

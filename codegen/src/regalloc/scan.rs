@@ -32,6 +32,20 @@ fn next_range(interval: &mut Interval, pos: Position) -> Option<Position> {
     interval.ranges().get(interval.cursor as usize).map(|r| r.start)
 }
 
+/// The intervals that are live anywhere, by their starts, the last one first. Of those that start together, as phis do, the longest comes first
+/// when the scan takes them: what comes after may take its register.
+fn in_order(intervals: &Intervals) -> Vec<IntervalId> {
+    let ids = (0..intervals.list.len() as u32).map(IntervalId);
+    let live = ids.filter(|&id| !intervals.get(id).ranges().is_empty());
+    let key = |id: IntervalId| {
+        let interval = intervals.get(id);
+        (u64::from(!interval.start()) << 32 | u64::from(interval.end()), !id.0)
+    };
+    let mut keys: Vec<(u64, u32)> = live.map(key).collect();
+    keys.sort_unstable();
+    keys.into_iter().map(|(_, id)| IntervalId(!id)).collect()
+}
+
 /// An interval that holds a register where the scan is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Active {
@@ -96,13 +110,7 @@ impl<'a> Scan<'a> {
         fixed: &'a mut Fixed,
         knows_uses: bool,
     ) -> Result<Intervals> {
-        let mut unhandled: Vec<IntervalId> = (0..intervals.list.len() as u32).rev().map(IntervalId).collect();
-        unhandled.retain(|&id| !intervals.get(id).ranges().is_empty());
-        // Of those that start together, as phis do, the longest first: what comes after may take its register. They are in order already, nearly.
-        unhandled.sort_by_key(|&id| {
-            let interval = intervals.get(id);
-            (Reverse(interval.start()), interval.end(), Reverse(id))
-        });
+        let unhandled = in_order(&intervals);
         let starts_at_defs =
             !intervals.coalesced && unhandled.iter().all(|&id| intervals.get(id).starts_at_def);
         let mut scan = Scan {
@@ -139,6 +147,7 @@ impl<'a> Scan<'a> {
             scan.allocate_locals()?;
         }
         scan.intervals.index_segments();
+        scan.intervals.settle();
         Ok(scan.intervals)
     }
 
