@@ -221,6 +221,9 @@ impl Scan<'_> {
                 return Some(reg);
             }
         }
+        if self.fixed.units_of_class(class) & !taken == 0 {
+            return None;
+        }
         let mut order = registers.class(class).order.iter().copied();
         order.find(|&reg| self.fixed.is_free(registers, reg, taken, local.start, local.end))
     }

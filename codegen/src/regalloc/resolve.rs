@@ -190,22 +190,23 @@ impl Rewriter<'_> {
         arriving.clear();
         for &LiveIn { vreg, .. } in live_in {
             let Some(first) = self.intervals.first(vreg) else { continue };
+            let is_split = self.settled[first.index()].is_split();
             match self.location_of(first, start) {
                 Some(Location::Reg(reg)) => {
                     registers.push(reg);
-                    if self.intervals.is_split(first) {
+                    if is_split {
                         arriving.push(Arriving { first, reg });
                     }
                 }
-                None if self.intervals.is_split(first) => {
-                    return Err(self.broken(vreg, "no place at a block boundary"));
-                }
+                None if is_split => return Err(self.broken(vreg, "no place at a block boundary")),
                 _ => {}
             }
         }
-        let phis = mf.insts(block).take_while(|&i| mf.opcode(i) == PHI);
-        let results = phis.filter_map(|phi| mf.vreg_operand(phi, 0));
-        registers.extend(results.filter_map(|v| as_register(self.location_at(v, start))));
+        if self.liveness.has_phis(block) {
+            let phis = mf.insts(block).take_while(|&i| mf.opcode(i) == PHI);
+            let results = phis.filter_map(|phi| mf.vreg_operand(phi, 0));
+            registers.extend(results.filter_map(|v| as_register(self.location_at(v, start))));
+        }
         Ok(registers)
     }
 

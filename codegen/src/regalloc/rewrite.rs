@@ -28,8 +28,8 @@ pub struct Rewriter<'a> {
     pub(super) slots: &'a [Option<FrameIndex>],
     /// Where each split range has its value: [`locations`].
     pub(super) locations: Vec<Option<Location>>,
-    /// By leader: from where on its register is in one location up to its end, and which: [`settled`].
-    pub(super) settled: Vec<(Position, Option<Location>)>,
+    /// By leader: where its register is in the end.
+    pub(super) settled: Vec<Settled>,
     pub(super) unsplittable: &'a Unsplittable,
     pub(super) registers: &'static RegisterInfo,
     /// The units of the registers that have been put in for virtual ones that are written, and those that copies write.
@@ -52,11 +52,28 @@ pub fn locations(intervals: &Intervals, slots: &[Option<FrameIndex>]) -> Vec<Opt
     intervals.list.iter().map(location).collect()
 }
 
-/// From where on each leader's register is in one location, and in which, of the `locations` of all intervals.
-pub fn settled(intervals: &Intervals, locations: &[Option<Location>]) -> Vec<(Position, Option<Location>)> {
+/// Where a register is in the end.
+#[derive(Clone, Copy)]
+pub struct Settled {
+    /// From where on it is there; 0 if it has not been split, and only then.
+    from: Position,
+    location: Option<Location>,
+}
+
+impl Settled {
+    /// Whether the register has been split.
+    pub(super) fn is_split(self) -> bool {
+        self.from != 0
+    }
+}
+
+/// Where each leader's register is in the end, of the `locations` of all intervals.
+pub fn settled(intervals: &Intervals, locations: &[Option<Location>]) -> Vec<Settled> {
     let of = |id: u32| {
-        let (from, last) = intervals.last(IntervalId(id));
-        (from, locations[last.index()])
+        let first = IntervalId(id);
+        let (start, last) = intervals.last(first);
+        let from = if intervals.is_split(first) { start.max(1) } else { 0 };
+        Settled { from, location: locations[last.index()] }
     };
     (0..intervals.hints.len() as u32).map(of).collect()
 }
@@ -73,9 +90,9 @@ impl Rewriter<'_> {
     /// Where the register whose leader is `first` is at `pos`.
     #[inline]
     pub(super) fn location_of(&self, first: IntervalId, pos: Position) -> Option<Location> {
-        let (from, location) = self.settled[first.index()];
-        if pos >= from {
-            return location;
+        let settled = self.settled[first.index()];
+        if pos >= settled.from {
+            return settled.location;
         }
         self.locations[self.intervals.in_segments(first, pos).index()]
     }

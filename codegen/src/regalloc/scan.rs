@@ -356,6 +356,9 @@ impl<'a> Scan<'a> {
         }
         let (mut best, mut best_limit) = (None, 0);
         let (registers, taken) = (self.registers, self.fixed.reserved_units() | self.held_units());
+        if self.sets_tell() && self.fixed.units_of_class(class) & !taken == 0 {
+            return Ok(false);
+        }
         for &reg in registers.class(class).order {
             if registers.unit_set(reg) & taken != 0 && self.sets_tell() {
                 continue;
@@ -400,6 +403,9 @@ impl<'a> Scan<'a> {
             return hinted;
         }
         let class = self.intervals.get(current).class;
+        if self.fixed.units_of_class(class) & !taken == 0 {
+            return None;
+        }
         let mut order = self.registers.class(class).order.iter().copied();
         order.find(|&reg| {
             self.registers.unit_set(reg) & taken == 0 && self.is_free_throughout(current, reg, taken)
