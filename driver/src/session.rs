@@ -790,7 +790,7 @@ impl Job<'_> {
         if !errors.is_empty() {
             return Err(errors.into());
         }
-        let mut chunks = Vec::new();
+        let mut chunks = Vec::with_capacity(products.len());
         let mut text = String::new();
         for product in products {
             match product {

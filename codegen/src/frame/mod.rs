@@ -146,17 +146,17 @@ fn eliminate(
     for &inst in insts.iter().rev() {
         let (data, operands) = mf.inst_and_operands(inst);
         let opcode = data.opcode;
-        if let Some((n, index)) = frame_index(operands) {
+        if opcode == set_up || opcode == destroy {
+            adjust_for_call(mf, target, inst, opcode == set_up, &mut scavenger)?;
+        } else if opcode == LIFETIME_START || opcode == LIFETIME_END {
+            scavenger.forget(mf, inst);
+            mf.remove_inst(inst);
+        } else if let Some((n, index)) = frame_index(operands) {
             let offset = from_sp.map(|start| mf.frame.object(index).offset + start);
             let is_done = |offset| lowering.address_directly(opcode, mf.operands_mut(inst), n, offset);
             if !offset.is_some_and(is_done) {
                 lowering.eliminate_frame_index(mf, inst, n, &mut scavenger)?;
             }
-        } else if opcode == set_up || opcode == destroy {
-            adjust_for_call(mf, target, inst, opcode == set_up, &mut scavenger)?;
-        } else if opcode == LIFETIME_START || opcode == LIFETIME_END {
-            scavenger.forget(mf, inst);
-            mf.remove_inst(inst);
         }
     }
     Ok(())

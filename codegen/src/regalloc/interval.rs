@@ -54,6 +54,9 @@ pub struct Hint {
 impl Hint {
     /// The register of `class` that needs no copy when the other side is in `other`, if there is one.
     pub fn register(self, other: PhysReg, class: RegClassId, registers: &RegisterInfo) -> Option<PhysReg> {
+        if self.sub == SubReg::default() && self.other_sub == SubReg::default() {
+            return registers.contains(class, other).then_some(other);
+        }
         let part = registers.sub_reg(other, self.other_sub)?;
         let reg = if self.sub == SubReg::default() {
             part

@@ -143,7 +143,7 @@ impl Rewriter<'_> {
         }
         moves.sort_by_key(|(pos, _)| *pos);
         for group in moves.chunk_by(|a, b| a.0 == b.0) {
-            let Some(&Some(inst)) = self.numbering.inst_at.get(group[0].0 as usize / 2) else { continue };
+            let Some(inst) = self.numbering.inst_at(group[0].0) else { continue };
             let mut group: Vec<Move> = group.iter().map(|g| g.1).collect();
             self.emitter.parallel(InsertPoint::Before(inst), &mut group, &[])?;
         }
