@@ -17,7 +17,6 @@ use crate::target::Target;
 use crate::target::instructions::Descs;
 use crate::target::registers::SubReg;
 use smallvec::SmallVec;
-use std::cell::Cell;
 
 /// A live range of a register that has been split.
 #[derive(Clone, Copy, Debug)]
@@ -52,8 +51,6 @@ pub struct Intervals {
     segments_of: Vec<(u32, u32)>,
     /// By leader: the split range that its register is in at the end, and from where on it is in no other.
     last_intervals: Vec<(Position, IntervalId)>,
-    /// By leader: which of its register's segments has been found last.
-    cursors: Vec<Cell<u32>>,
 }
 
 impl Intervals {
@@ -119,35 +116,25 @@ impl Intervals {
 
     /// The split range of `vreg` that covers `pos`, or else whose range ends last before it.
     /// After the scan: requires [`Intervals::index_segments`].
-    #[inline]
     pub fn at(&self, vreg: VReg, pos: Position) -> Option<IntervalId> {
-        let first = self.first(vreg)?;
+        Some(self.around(self.first(vreg)?, pos).1)
+    }
+
+    /// The same of the register whose leader is `first`, with the positions around `pos` for which it is the answer.
+    pub fn around(&self, first: IntervalId, pos: Position) -> (Range, IntervalId) {
         let (start, last) = self.last_intervals[first.index()];
         if pos >= start {
-            return Some(last);
+            return (Range { start, end: Position::MAX }, last);
         }
-        Some(self.in_segments(first, pos))
-    }
-
-    /// The split range that the register whose leader is `first` is in at the end, and from where on it is in no other.
-    pub fn last(&self, first: IntervalId) -> (Position, IntervalId) {
-        self.last_intervals[first.index()]
-    }
-
-    /// As [`Intervals::at`], of a register that has been split and has its last range later. Questions come nearly in order of
-    /// positions: mostly the segment that answered the one before answers the next, or one beside it.
-    pub fn in_segments(&self, first: IntervalId, pos: Position) -> IntervalId {
-        let (segments, cursor) = (self.segments(first), &self.cursors[first.index()]);
-        let n = cursor.get() as usize;
-        let starts_by = |n: usize| segments.get(n).is_some_and(|segment| segment.range.start <= pos);
-        let found = match (starts_by(n), starts_by(n + 1)) {
-            (true, false) => n,
-            (true, true) if !starts_by(n + 2) => n + 1,
-            (false, _) if n != 0 && starts_by(n - 1) => n - 1,
-            _ => segments.partition_point(|segment| segment.range.start <= pos).saturating_sub(1),
-        };
-        cursor.set(found as u32);
-        segments.get(found).map_or(first, |segment| segment.interval)
+        let segments = self.segments(first);
+        let started = segments.partition_point(|segment| segment.range.start <= pos);
+        let end = segments.get(started).map_or(start, |next| next.range.start);
+        let range = |segment: &Segment| Range { start: segment.range.start, end };
+        match (segments.get(started.wrapping_sub(1)), segments.first()) {
+            (Some(segment), _) => (range(segment), segment.interval),
+            (None, Some(segment)) => (Range { start: 0, end }, segment.interval),
+            (None, None) => (Range { start: 0, end }, first),
+        }
     }
 
     /// Whether the register whose leader is `first` has been split.
@@ -193,7 +180,6 @@ impl Intervals {
             segments_of[first.index()] = (start as u32, segments.len() as u32);
         }
         (self.segments, self.segments_of, self.last_intervals) = (segments, segments_of, last_intervals);
-        self.cursors = vec![Cell::new(0); self.hints.len()];
     }
 }
 

@@ -170,7 +170,7 @@ fn allocate(
         numbering: &found.numbering,
         liveness: &liveness,
         slots: &slots,
-        settled: rewrite::settled(&intervals, &locations),
+        whereabouts: rewrite::whereabouts(&intervals, &locations),
         locations,
         unsplittable: &unsplittable,
         registers: target.registers(),

@@ -190,7 +190,7 @@ impl Rewriter<'_> {
         arriving.clear();
         for &LiveIn { vreg, .. } in live_in {
             let Some(first) = self.intervals.first(vreg) else { continue };
-            let is_split = self.settled[first.index()].is_split();
+            let is_split = self.whereabouts[first.index()].get().is_split;
             match self.location_of(first, start) {
                 Some(Location::Reg(reg)) => {
                     registers.push(reg);

@@ -17,6 +17,7 @@ use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::ir::mir::{Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes::{COPY, EH_LABEL, PHI};
 use crate::target::registers::{PhysReg, RegClassId, RegisterInfo, SubReg, UnitSet};
+use std::cell::Cell;
 
 /// The function while it is rewritten.
 pub struct Rewriter<'a> {
@@ -28,8 +29,8 @@ pub struct Rewriter<'a> {
     pub(super) slots: &'a [Option<FrameIndex>],
     /// Where each split range has its value: [`locations`].
     pub(super) locations: Vec<Option<Location>>,
-    /// By leader: where its register is in the end.
-    pub(super) settled: Vec<Settled>,
+    /// By leader: where its register has been found last.
+    pub(super) whereabouts: Vec<Cell<Whereabouts>>,
     pub(super) unsplittable: &'a Unsplittable,
     pub(super) registers: &'static RegisterInfo,
     /// The units of the registers that have been put in for virtual ones that are written, and those that copies write.
@@ -52,28 +53,23 @@ pub fn locations(intervals: &Intervals, slots: &[Option<FrameIndex>]) -> Vec<Opt
     intervals.list.iter().map(location).collect()
 }
 
-/// Where a register is in the end.
+/// Where a register is for a while.
 #[derive(Clone, Copy)]
-pub struct Settled {
-    /// From where on it is there; 0 if it has not been split, and only then.
+pub struct Whereabouts {
     from: Position,
+    until: Position,
     location: Option<Location>,
-}
-
-impl Settled {
-    /// Whether the register has been split.
-    pub(super) fn is_split(self) -> bool {
-        self.from != 0
-    }
+    /// Whether it has been split, and may so be elsewhere at other times.
+    pub(super) is_split: bool,
 }
 
 /// Where each leader's register is in the end, of the `locations` of all intervals.
-pub fn settled(intervals: &Intervals, locations: &[Option<Location>]) -> Vec<Settled> {
+pub fn whereabouts(intervals: &Intervals, locations: &[Option<Location>]) -> Vec<Cell<Whereabouts>> {
     let of = |id: u32| {
-        let first = IntervalId(id);
-        let (start, last) = intervals.last(first);
-        let from = if intervals.is_split(first) { start.max(1) } else { 0 };
-        Settled { from, location: locations[last.index()] }
+        let (range, last) = intervals.around(IntervalId(id), Position::MAX);
+        let location = locations[last.index()];
+        let is_split = intervals.is_split(IntervalId(id));
+        Cell::new(Whereabouts { from: range.start, until: range.end, location, is_split })
     };
     (0..intervals.hints.len() as u32).map(of).collect()
 }
@@ -90,11 +86,21 @@ impl Rewriter<'_> {
     /// Where the register whose leader is `first` is at `pos`.
     #[inline]
     pub(super) fn location_of(&self, first: IntervalId, pos: Position) -> Option<Location> {
-        let settled = self.settled[first.index()];
-        if pos >= settled.from {
-            return settled.location;
+        let known = self.whereabouts[first.index()].get();
+        if known.from <= pos && pos < known.until {
+            return known.location;
         }
-        self.locations[self.intervals.in_segments(first, pos).index()]
+        self.find_location(first, pos)
+    }
+
+    /// The same where it has not been found last. Questions come nearly in order of positions: mostly the last answer is the next one, too.
+    #[inline(never)]
+    fn find_location(&self, first: IntervalId, pos: Position) -> Option<Location> {
+        let (range, interval) = self.intervals.around(first, pos);
+        let location = self.locations[interval.index()];
+        let found = Whereabouts { from: range.start, until: range.end, location, is_split: true };
+        self.whereabouts[first.index()].set(found);
+        location
     }
 
     /// Where the phis are, at the starts of their blocks, whose values variables have.
