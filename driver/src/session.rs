@@ -680,7 +680,7 @@ impl Job<'_> {
         if !errors.is_empty() {
             return Err(errors.into());
         }
-        let mut chunks = Vec::new();
+        let mut chunks = Vec::with_capacity(products.len());
         let mut text = String::new();
         for product in products {
             match product {

@@ -1,14 +1,17 @@
 //! Which virtual registers live into each block.
 //!
 //! Requires that definitions of a register are in one block that dominates its uses (SSA form, or what the
-//! two-address pass makes of it). For each use outside of the defining block the walk goes up through
-//! predecessors until the definition, so the cost is proportional to the size of the result. Irreducible control flow
-//! needs nothing special. After Boissinot, Brandner, Darte, Dupont de Dinechin, Rastello: "Computing
+//! two-address pass makes of it). For uses outside of the defining block a walk goes up through
+//! predecessors until the definition, for 64 registers at once ([`Propagation`]), so the cost is at most proportional to the size of the
+//! result. Irreducible control flow needs nothing special. After Boissinot, Brandner, Darte, Dupont de Dinechin, Rastello: "Computing
 //! Liveness Sets for SSA-Form Programs" (2011).
+
+mod propagation;
 
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, OperandFlags};
 use crate::ir::opcodes::PHI;
+use propagation::{Masks, Propagation, each_bit};
 
 /// A register that lives into a block.
 #[derive(Clone, Copy, Debug)]
@@ -25,8 +28,14 @@ pub const THROUGH: u32 = u32::MAX;
 /// Virtual registers live into each block; results of phis are not, their operands live out of predecessors.
 #[derive(Debug, Default)]
 pub struct Liveness {
-    live_in: Vec<Vec<LiveIn>>,
+    /// What lives into blocks, by block and register.
+    live_in: Vec<LiveIn>,
+    /// By block: where what lives into it starts in `live_in`; and the end of all.
+    live_in_starts: Vec<u32>,
+    /// What phis take, by the block from which they do and their own.
     phi_inputs: Vec<PhiInput>,
+    /// By block: where what phis take from it starts in `phi_inputs`; and the end of all.
+    phi_input_starts: Vec<u32>,
     /// By block: whether it has phis.
     has_phis: Vec<bool>,
     /// By virtual register: whether it lives at some block's start or end.
@@ -37,22 +46,62 @@ pub struct Liveness {
     names: Vec<bool>,
 }
 
-/// What is used outside of the block that defines it.
+/// A use outside of the block that defines the register.
+#[derive(Clone, Copy, Debug)]
+struct ExposedUse {
+    vreg: VReg,
+    /// The block that uses it and does not define it, or that such a phi's input comes from.
+    block: BlockId,
+    /// Where the use ends.
+    end: u32,
+    /// The use of the same register that was recorded before, in [`Exposed::uses`].
+    before: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+/// What is used outside of the block that defines it. The memory stays from function to function.
 #[derive(Debug, Default)]
 pub struct Exposed {
-    /// Registers with the blocks that use them and do not define them, or that such a phi's input comes from, and where the use ends.
-    pub uses: Vec<(VReg, BlockId, u32)>,
+    uses: Vec<ExposedUse>,
+    /// By virtual register: its last use in `uses`, if it has one.
+    last_use: Vec<u32>,
     phi_inputs: Vec<PhiInput>,
     /// What phis define, with their blocks.
     phi_results: Vec<(Option<VReg>, BlockId)>,
+    masks: Vec<Masks>,
 }
 
 impl Exposed {
     /// Forgets all.
     pub fn clear(&mut self) {
         self.uses.clear();
+        self.last_use.clear();
         self.phi_inputs.clear();
         self.phi_results.clear();
+    }
+
+    /// Records a use of `vreg` in `block`, which does not define it, that ends at `end`.
+    pub fn add_use(&mut self, vreg: VReg, block: BlockId, end: u32) {
+        if vreg.index() >= self.last_use.len() {
+            self.last_use.resize(vreg.index() + 1, NONE);
+        }
+        let last = &mut self.last_use[vreg.index()];
+        let before = std::mem::replace(last, self.uses.len() as u32);
+        self.uses.push(ExposedUse { vreg, block, end, before });
+    }
+
+    /// The uses of one register, the last that was recorded first.
+    fn uses_of(&self, vreg: VReg) -> impl Iterator<Item = &ExposedUse> {
+        let at = |n: u32| self.uses.get(n as usize);
+        let last = self.last_use.get(vreg.index()).and_then(|&n| at(n));
+        std::iter::successors(last, move |found| at(found.before))
+    }
+
+    /// The registers that have such uses, in order.
+    fn registers(&self) -> impl Iterator<Item = VReg> {
+        let listed = self.last_use.iter().enumerate().filter(|(_, last)| **last != NONE);
+        listed.map(|(n, _)| VReg::new(n))
     }
 }
 
@@ -68,46 +117,57 @@ pub struct PhiInput {
 }
 
 impl Liveness {
-    /// Computes liveness from what is used outside of the blocks with the definitions, which is sorted for that. An error is a register
+    /// Computes liveness from what is used outside of the blocks with the definitions. An error is a register
     /// that is used where no definition reaches.
     pub fn compute(mf: &MachineFunction, exposed: &mut Exposed) -> Result<Liveness, VReg> {
-        let Exposed { uses, phi_inputs, phi_results } = exposed;
-        if uses.is_empty() && phi_results.is_empty() {
+        if exposed.uses.is_empty() && exposed.phi_results.is_empty() {
             return Ok(Liveness::default());
         }
+        let mut liveness = Liveness::of_phis(mf, exposed);
+        for &ExposedUse { vreg, block, .. } in &exposed.uses {
+            liveness.leave(mf, vreg, block);
+        }
+        for n in 0..liveness.phi_inputs.len() {
+            let PhiInput { value, block, .. } = liveness.phi_inputs[n];
+            liveness.leave(mf, value, block);
+        }
+        let registers: Vec<VReg> = exposed.registers().collect();
+        let found = find_live_in(mf, exposed, &registers)?;
+        (liveness.live_in, liveness.live_in_starts) = live_in_by_block(mf, exposed, &registers, found);
+        Ok(liveness)
+    }
+
+    /// What the phis tell.
+    fn of_phis(mf: &MachineFunction, exposed: &mut Exposed) -> Liveness {
+        let Exposed { phi_inputs, phi_results, .. } = exposed;
         phi_inputs.sort_by_key(|input| (input.from, input.block));
-        uses.sort_unstable();
-        let (mut crosses, mut leaves) = (vec![false; mf.num_vregs()], vec![false; mf.num_vregs()]);
+        let mut crosses = vec![false; mf.num_vregs()];
         let mut has_phis = vec![false; mf.num_blocks()];
         for &(result, block) in &*phi_results {
             has_phis[block.index()] = true;
             result.into_iter().for_each(|result| crosses[result.index()] = true);
         }
-        let mut names = has_phis.clone();
-        let read = uses.iter().map(|&(vreg, block, _)| (vreg, block));
-        for (vreg, block) in read.chain(phi_inputs.iter().map(|input| (input.value, input.block))) {
-            (crosses[vreg.index()], leaves[vreg.index()]) = (true, true);
-            names[block.index()] = true;
-            def_block(mf, vreg).into_iter().for_each(|home| names[home.index()] = true);
+        let mut phi_input_starts = vec![0; if phi_inputs.is_empty() { 0 } else { mf.num_blocks() + 1 }];
+        phi_inputs.iter().for_each(|input| phi_input_starts[input.from.index() + 1] += 1);
+        accumulate(&mut phi_input_starts);
+        Liveness {
+            live_in: Vec::new(),
+            live_in_starts: Vec::new(),
+            phi_inputs: std::mem::take(phi_inputs),
+            phi_input_starts,
+            names: has_phis.clone(),
+            has_phis,
+            crosses,
+            leaves: vec![false; mf.num_vregs()],
         }
-        let mut live_in = vec![Vec::new(); mf.num_blocks()];
-        let mut seen = vec![u32::MAX; mf.num_blocks()];
-        let mut stack = Vec::new();
-        for &(vreg, block, end) in &*uses {
-            let home = def_block(mf, vreg).ok_or(vreg)?;
-            stack.push((block, end));
-            while let Some((block, end)) = stack.pop() {
-                let known = &mut live_in[block.index()];
-                if std::mem::replace(&mut seen[block.index()], vreg.raw()) != vreg.raw() {
-                    known.push(LiveIn { vreg, end });
-                    let from = mf.block(block).predecessors.iter().filter(|&&from| from != home);
-                    stack.extend(from.map(|&from| (from, THROUGH)));
-                } else if let Some(last) = known.last_mut() {
-                    last.end = last.end.max(end);
-                }
-            }
+    }
+
+    /// Notes that `vreg` lives out of the block that defines it, and is named in `block`.
+    fn leave(&mut self, mf: &MachineFunction, vreg: VReg, block: BlockId) {
+        (self.crosses[vreg.index()], self.names[block.index()]) = (true, true);
+        if !std::mem::replace(&mut self.leaves[vreg.index()], true) {
+            def_block(mf, vreg).into_iter().for_each(|home| self.names[home.index()] = true);
         }
-        Ok(Liveness { live_in, phi_inputs: std::mem::take(phi_inputs), has_phis, crosses, leaves, names })
     }
 
     /// Whether every register lives in one block only.
@@ -118,26 +178,22 @@ impl Liveness {
     /// Registers without which the live-in sets have at most about `budget` entries together: those that live into more blocks
     /// than their share of it. None if the sets are not larger anyway.
     pub fn beyond(mf: &MachineFunction, budget: usize) -> Vec<VReg> {
-        let mut found = Exposed::default();
-        mf.layout.iter().for_each(|&block| collect_exposed(mf, block, &mut found));
-        let mut exposed = found.uses;
-        exposed.sort_unstable();
-        exposed.dedup_by_key(|&mut (vreg, block, _)| (vreg, block));
-        let groups = || exposed.chunk_by(|a, b| a.0 == b.0);
-        let mut walk = Walk { mf, seen: vec![u32::MAX; mf.num_blocks()], stack: Vec::new() };
-        let mut left = budget;
-        if groups().all(|group| walk.count(group, &mut left)) {
+        let mut exposed = Exposed::default();
+        mf.layout.iter().for_each(|&block| collect_exposed(mf, block, &mut exposed));
+        let mut registers: Vec<VReg> = exposed.registers().collect();
+        let most = registers.len() * mf.layout.len();
+        if most <= budget || live_in_size(mf, &exposed, &registers, budget) <= budget {
             return Vec::new();
         }
-        walk.seen.fill(u32::MAX);
-        let share = budget / groups().count();
-        let too_long = |group: &&[(VReg, BlockId, u32)]| !walk.count(group, &mut { share });
-        groups().filter(too_long).map(|group| group[0].0).collect()
+        let share = budget / registers.len();
+        let mut walk = Walk { mf, seen: vec![NONE; mf.num_blocks()], stack: Vec::new() };
+        registers.retain(|&vreg| walk.exceeds(&exposed, vreg, share));
+        registers
     }
 
-    /// The registers that live into `block`.
+    /// The registers that live into `block`, in order.
     pub fn live_in(&self, block: BlockId) -> &[LiveIn] {
-        self.live_in.get(block.index()).map_or(&[], |live_in| live_in)
+        slice_of(&self.live_in, &self.live_in_starts, block)
     }
 
     /// Whether `vreg` lives at some block's start or end, as results of phis do.
@@ -165,11 +221,115 @@ impl Liveness {
         if !self.has_phis(block) {
             return &[];
         }
-        let key = |input: &PhiInput| (input.from, input.block);
-        let start = self.phi_inputs.partition_point(|input| key(input) < (from, block));
-        let count = self.phi_inputs[start..].partition_point(|input| key(input) == (from, block));
-        &self.phi_inputs[start..start + count]
+        let inputs = slice_of(&self.phi_inputs, &self.phi_input_starts, from);
+        let start = inputs.partition_point(|input| input.block < block);
+        let count = inputs[start..].partition_point(|input| input.block == block);
+        &inputs[start..start + count]
     }
+}
+
+/// Makes starts of counts: each becomes the sum of those up to it.
+fn accumulate(counts: &mut [u32]) {
+    let mut sum = 0;
+    for count in counts {
+        sum += *count;
+        *count = sum;
+    }
+}
+
+/// Those of `all` that belong to `block`, which start where `starts` says.
+fn slice_of<'a, T>(all: &'a [T], starts: &[u32], block: BlockId) -> &'a [T] {
+    match starts.get(block.index()..block.index() + 2) {
+        Some(&[start, end]) => &all[start as usize..end as usize],
+        _ => &[],
+    }
+}
+
+/// Blocks into which some of 64 registers live: which do, and which of them to the block's end.
+type Found = (BlockId, u64, u64);
+
+/// Finds what lives into blocks, in groups of 64 of the registers that have exposed uses; for each group up to where it is what was
+/// found. An error is a register that is used where no definition reaches.
+fn find_live_in(
+    mf: &MachineFunction,
+    exposed: &mut Exposed,
+    registers: &[VReg],
+) -> Result<(Vec<Found>, Vec<usize>), VReg> {
+    let mut propagation = Propagation::new(mf, std::mem::take(&mut exposed.masks));
+    let (mut found, mut ends) = (Vec::new(), Vec::new());
+    for group in registers.chunks(64) {
+        for (bit, &vreg) in group.iter().enumerate() {
+            propagation.add(vreg, bit as u32, exposed.uses_of(vreg))?;
+        }
+        propagation.run();
+        propagation.take_live(|block, masks| found.push((block, masks.live, masks.through)));
+        ends.push(found.len());
+    }
+    exposed.masks = propagation.masks;
+    Ok((found, ends))
+}
+
+/// What lives into the blocks by block and register, and where each block's starts.
+fn live_in_by_block(
+    mf: &MachineFunction,
+    exposed: &Exposed,
+    registers: &[VReg],
+    (found, ends): (Vec<Found>, Vec<usize>),
+) -> (Vec<LiveIn>, Vec<u32>) {
+    let num_blocks = mf.num_blocks();
+    let mut starts = vec![0u32; num_blocks + 1];
+    found.iter().for_each(|(block, live, _)| starts[block.index() + 1] += live.count_ones());
+    accumulate(&mut starts);
+    let nothing = LiveIn { vreg: VReg::from_raw(NONE), end: 0 };
+    let mut live_in = vec![nothing; starts[num_blocks] as usize];
+    let mut next = starts.clone();
+    // By block: what of the group at hand lives into it and not out of it, which of it lives into it, and where that starts.
+    let mut ending = vec![(0u64, 0u64, 0u32); num_blocks];
+    let mut found = found.into_iter();
+    let mut start = 0;
+    for (group, end) in registers.chunks(64).zip(ends) {
+        for (block, live, through) in found.by_ref().take(end - start) {
+            let first = &mut next[block.index()];
+            ending[block.index()] = (live & !through, live, *first);
+            let entries = &mut live_in[*first as usize..];
+            *first += live.count_ones();
+            let mut entries = entries.iter_mut();
+            each_bit(live, |bit| {
+                let end = if through >> bit & 1 != 0 { THROUGH } else { 0 };
+                let entry = LiveIn { vreg: group[bit as usize], end };
+                entries.next().into_iter().for_each(|place| *place = entry);
+            });
+        }
+        start = end;
+        for (bit, &vreg) in group.iter().enumerate() {
+            for used in exposed.uses_of(vreg) {
+                let (ends, live, first) = ending[used.block.index()];
+                if ends >> bit & 1 != 0 {
+                    let before = (live & ((1 << bit) - 1)).count_ones();
+                    let known = &mut live_in[(first + before) as usize];
+                    known.end = known.end.max(used.end);
+                }
+            }
+        }
+    }
+    (live_in, starts)
+}
+
+/// How many entries the live-in sets have together, or more than `most` if they have more.
+fn live_in_size(mf: &MachineFunction, exposed: &Exposed, registers: &[VReg], most: usize) -> usize {
+    let (mut size, mut propagation) = (0, Propagation::new(mf, Vec::new()));
+    for group in registers.chunks(64) {
+        for (bit, &vreg) in group.iter().enumerate() {
+            // What has no definition is an error when liveness is computed.
+            let _ = propagation.add(vreg, bit as u32, exposed.uses_of(vreg));
+        }
+        propagation.run();
+        propagation.take_live(|_, masks| size += masks.live.count_ones() as usize);
+        if size > most {
+            break;
+        }
+    }
+    size
 }
 
 /// Walks through the blocks that one register after the other lives into.
@@ -181,23 +341,22 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Takes the number of blocks that a register lives into, which is exposed in these, from `left`; false if there are more.
-    fn count(&mut self, exposed: &[(VReg, BlockId, u32)], left: &mut usize) -> bool {
+    /// Whether `vreg` lives into more than `most` blocks.
+    fn exceeds(&mut self, exposed: &Exposed, vreg: VReg, most: usize) -> bool {
         self.stack.clear();
-        self.stack.extend(exposed.iter().map(|e| e.1));
-        let Some(&(vreg, ..)) = exposed.first() else { return true };
-        let home = def_block(self.mf, vreg);
+        self.stack.extend(exposed.uses_of(vreg).map(|used| used.block));
+        let (home, mut left) = (def_block(self.mf, vreg), most);
         while let Some(block) = self.stack.pop() {
             if std::mem::replace(&mut self.seen[block.index()], vreg.raw()) == vreg.raw() {
                 continue;
             }
-            if *left == 0 {
-                return false;
+            if left == 0 {
+                return true;
             }
-            *left -= 1;
+            left -= 1;
             self.stack.extend(self.mf.block(block).predecessors.iter().filter(|&&p| Some(p) != home));
         }
-        true
+        false
     }
 }
 
@@ -216,7 +375,7 @@ fn collect_exposed(mf: &MachineFunction, block: BlockId, exposed: &mut Exposed) 
         for operand in mf.operands(inst) {
             let Some(vreg) = operand.vreg() else { continue };
             if operand.is_use() && !operand.flags.intersects(ignored) && def_block(mf, vreg) != Some(block) {
-                exposed.uses.push((vreg, block, THROUGH));
+                exposed.add_use(vreg, block, THROUGH);
             }
         }
     }
@@ -230,7 +389,7 @@ pub fn collect_phi(mf: &MachineFunction, block: BlockId, phi: InstId, exposed: &
     for (value, from) in phi_inputs(operands) {
         exposed.phi_inputs.extend(result.map(|result| PhiInput { from, block, result, value }));
         if def_block(mf, value) != Some(from) {
-            exposed.uses.push((value, from, THROUGH));
+            exposed.add_use(value, from, THROUGH);
         }
     }
 }

@@ -32,7 +32,7 @@ pub use scavenger::Scavenger;
 use crate::diagnostics::Warning;
 use crate::error::Result;
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
-use crate::ir::mir::{FrameUse, MachineFunction};
+use crate::ir::mir::{FrameUse, MachineFunction, Operand};
 use crate::ir::opcodes::{LIFETIME_END, LIFETIME_START};
 use crate::passes::post_ra::reserved_registers;
 use crate::target::Target;
@@ -142,18 +142,29 @@ fn eliminate(
     let lowering = target.frame_lowering();
     let (set_up, destroy) = lowering.call_frame_opcodes();
     let mut scavenger = Scavenger::new(target, emergency);
+    let from_sp = reference::from_stack_pointer(lowering, mf);
     for &inst in insts.iter().rev() {
-        let opcode = mf.opcode(inst);
+        let (data, operands) = mf.inst_and_operands(inst);
+        let opcode = data.opcode;
         if opcode == set_up || opcode == destroy {
             adjust_for_call(mf, target, inst, opcode == set_up, &mut scavenger)?;
         } else if opcode == LIFETIME_START || opcode == LIFETIME_END {
             scavenger.forget(mf, inst);
             mf.remove_inst(inst);
-        } else if let Some(n) = mf.operands(inst).iter().position(|o| o.as_frame_index().is_some()) {
-            lowering.eliminate_frame_index(mf, inst, n, &mut scavenger)?;
+        } else if let Some((n, index)) = frame_index(operands) {
+            let offset = from_sp.map(|start| mf.frame.object(index).offset + start);
+            let is_done = |offset| lowering.address_directly(opcode, mf.operands_mut(inst), n, offset);
+            if !offset.is_some_and(is_done) {
+                lowering.eliminate_frame_index(mf, inst, n, &mut scavenger)?;
+            }
         }
     }
     Ok(())
+}
+
+/// The first frame index among operands, and which operand it is.
+fn frame_index(operands: &[Operand]) -> Option<(usize, FrameIndex)> {
+    operands.iter().enumerate().find_map(|(n, operand)| Some((n, operand.as_frame_index()?)))
 }
 
 /// What follows the call that the pseudo at `end` belongs to: after a callee that has moved the stack pointer, nothing may come in

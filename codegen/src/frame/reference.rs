@@ -5,6 +5,15 @@ use crate::ir::mir::{FrameObjectKind, MachineFunction};
 use crate::target::frame_lowering::FrameLowering;
 use crate::target::registers::PhysReg;
 
+/// Whether all objects are reached from the stack pointer, and how far above it is what they are counted from.
+pub(super) fn from_stack_pointer<F: FrameLowering + ?Sized>(
+    lowering: &F,
+    mf: &MachineFunction,
+) -> Option<i64> {
+    let fixed = !mf.frame.has_variable_sized && !lowering.needs_realignment(mf);
+    fixed.then_some(mf.frame.stack_size as i64)
+}
+
 /// The register and offset in bytes for `index`, once the frame is laid out: from the stack pointer while
 /// it stays where the prologue has put it, else from the frame pointer; locals of a realigned frame are
 /// at known distances from the stack or base pointer only, arguments from the frame pointer only.

@@ -3,6 +3,7 @@
 use crate::ir::builder::Builder;
 use crate::ir::entity::{FrameIndex, SubtargetId, SymbolId};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, Operand};
+use crate::ir::opcodes::LIFETIME_END;
 use crate::regalloc::tests::toy::{CONST, RET, SETUP, TOY, r};
 use crate::testing::Random;
 
@@ -27,6 +28,10 @@ fn random_frame(random: &mut Random) -> MachineFunction {
         let align = 1 << random.below(if kind == FrameObjectKind::Local { 8 } else { 5 });
         let index = mf.frame.create(kind, random.below(90) as u64, align);
         mf.frame.objects[index.index()].dead = random.below(6) == 0;
+        if random.below(2) == 0 {
+            let last = mf.last_inst(block).expect("it returns");
+            Builder::before(&mut mf, last).inst(LIFETIME_END, &[Operand::frame_index(index)]);
+        }
     }
     mf.frame.has_variable_sized = random.below(4) == 0;
     mf
@@ -57,6 +62,7 @@ fn objects_are_apart_aligned_and_inside() {
         assert!(spans.windows(2).all(|w| w[0].1 <= w[1].0), "seed {seed}: objects overlap: {spans:?}");
         let saved: Vec<_> = mf.frame.callee_saved.iter().map(|s| s.reg).collect();
         let entry = mf.entry();
+        assert!(mf.insts(entry).all(|i| mf.opcode(i) != LIFETIME_END), "seed {seed}: a marker is left");
         let written = mf.insts(entry).filter(|&i| mf.opcode(i) == CONST).count();
         let expected: Vec<_> = (4..6).filter(|&n| n < written as u16).map(r).collect();
         assert_eq!(saved, expected, "seed {seed}");

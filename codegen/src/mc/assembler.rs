@@ -531,17 +531,21 @@ impl Streamer for ObjectStreamer<'_> {
         }
     }
 
-    fn inst(&mut self, inst: &McInst) -> Result<(), String> {
+    fn plain_inst(&mut self, opcode: Opcode, operands: &[McOperand]) -> bool {
         let target = self.target;
         let mut values = [0; MAX_VALUES];
-        if let Some(values) = values_of(inst, &mut values) {
-            let code = self.code();
-            let done = target.encode_values(inst.opcode, values, &mut code.part.bytes);
-            code.part.size = code.part.bytes.len() as u64;
-            if done {
-                return Ok(());
-            }
+        let Some(values) = values_of(operands, &mut values) else { return false };
+        let code = self.code();
+        let done = target.encode_values(opcode, values, &mut code.part.bytes);
+        code.part.size = code.part.bytes.len() as u64;
+        done
+    }
+
+    fn inst(&mut self, inst: &McInst) -> Result<(), String> {
+        if self.plain_inst(inst.opcode, &inst.operands) {
+            return Ok(());
         }
+        let target = self.target;
         let to_symbol = inst.target().is_some_and(|t| !matches!(t.symbol, McSymbol::Label(_)));
         let short = if to_symbol { None } else { target.compress(inst) };
         self.exact(short.as_ref().unwrap_or(inst))
@@ -726,10 +730,11 @@ impl Streamer for ObjectStreamer<'_> {
 const MAX_VALUES: usize = 8;
 
 /// The operands' values as [`McTarget::encode_values`] takes them, of an instruction that names no symbol.
-fn values_of<'a>(inst: &McInst, values: &'a mut [i64; MAX_VALUES]) -> Option<&'a [i64]> {
-    let values = values.get_mut(..inst.operands.len())?;
+#[inline]
+fn values_of<'a>(operands: &[McOperand], values: &'a mut [i64; MAX_VALUES]) -> Option<&'a [i64]> {
+    let values = values.get_mut(..operands.len())?;
     // What names a symbol does so at the end, mostly.
-    for (value, operand) in values.iter_mut().zip(&inst.operands).rev() {
+    for (value, operand) in values.iter_mut().zip(operands).rev() {
         *value = match *operand {
             McOperand::Reg(reg) => i64::from(reg.0),
             McOperand::Imm(value) => value,

@@ -45,6 +45,9 @@ pub struct EmitContext<'a> {
 impl EmitContext<'_> {
     /// Emits one instruction.
     pub fn emit(&mut self, opcode: Opcode, operands: &[McOperand]) -> Result<()> {
+        if self.out.plain_inst(opcode, operands) {
+            return Ok(());
+        }
         self.lowered.opcode = opcode;
         self.lowered.operands.clear();
         self.lowered.operands.extend_from_slice(operands);

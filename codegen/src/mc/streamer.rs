@@ -6,12 +6,13 @@
 
 use super::dwarf::events::{DebugEvent, EmittedFunction};
 use super::dwarf::line_program::FileRow;
-use super::inst::{Label, McExpr, McInst, McSymbol};
+use super::inst::{Label, McExpr, McInst, McOperand, McSymbol};
 use super::section::Section;
 use crate::ir::entity::{InstId, SymbolId};
 use crate::ir::mir::names::quoted;
 use crate::ir::mir::{CfiDirective, MachineFunction};
 use crate::ir::module::PointerSchema;
+use crate::target::instructions::Opcode;
 use std::fmt;
 
 /// What a symbol's definition is, for its ELF type.
@@ -231,6 +232,11 @@ pub trait Streamer {
 
     /// Assembly as text; false if only instructions are taken.
     fn text(&mut self, _text: &str) -> bool {
+        false
+    }
+
+    /// An instruction whose operands are registers and numbers. False, with nothing done, where it has to come as [`Streamer::inst`].
+    fn plain_inst(&mut self, _opcode: Opcode, _operands: &[McOperand]) -> bool {
         false
     }
 

@@ -2,7 +2,7 @@
 
 use super::interval::{Assignment, IntervalId};
 use super::numbering::Position;
-use super::scan::Scan;
+use super::scan::{Active, Scan};
 use crate::error::{CompileError, Result};
 use crate::target::registers::PhysReg;
 
@@ -76,7 +76,7 @@ impl Scan<'_> {
                 *known = next.min(*known);
             }
         };
-        for &id in &self.active {
+        for &Active { id, .. } in &self.active {
             if let Assignment::Reg(reg) = self.intervals.get(id).assignment {
                 take(reg, self.next_use_of(id, start).unwrap_or(IN_USE));
             }
@@ -148,8 +148,8 @@ impl Scan<'_> {
     fn take(&mut self, current: IntervalId, best: Candidate) -> Result<()> {
         let start = self.intervals.get(current).start();
         let holders: Vec<IntervalId> =
-            self.active.iter().copied().filter(|&id| self.holds(id, best.reg)).collect();
-        self.active.retain(|id| !holders.contains(id));
+            self.active.iter().map(|active| active.id).filter(|&id| self.holds(id, best.reg)).collect();
+        self.active.retain(|active| !holders.contains(&active.id));
         self.active_changed = true;
         for id in holders {
             self.evict(id, start);
@@ -186,7 +186,7 @@ impl Scan<'_> {
 
     fn no_register(&self, current: IntervalId) -> CompileError {
         let interval = self.intervals.get(current);
-        let inst = self.numbering.inst_at.get(interval.start() as usize / 2).copied().flatten();
+        let inst = self.numbering.inst_at(interval.start());
         let shown = inst.map(|i| crate::ir::mir::inst_to_string(self.mf, self.target, i)).unwrap_or_default();
         CompileError::new(&self.mf.name, shown, format!("no register is left for {}", interval.vreg))
     }

@@ -4,7 +4,7 @@
 //! Linear in the instructions of these blocks plus the size of the live-in sets.
 
 use super::collect::{is_early, is_ignored};
-use super::interval::{Hint, Interval, IntervalId, Range, UsePos};
+use super::interval::{Assignment, Hint, Interval, IntervalId, Range, UsePos};
 use super::locals::Locals;
 use super::numbering::{Numbering, Position};
 use super::remat;
@@ -67,8 +67,12 @@ impl Intervals {
         }
         self.of_vreg[vreg] = index as u32;
         self.list.push(interval);
-        self.hints.resize(index + 1, SmallVec::new());
-        self.remat.resize(index + 1, None);
+        if self.hints.len() < index {
+            self.hints.resize(index, SmallVec::new());
+            self.remat.resize(index, None);
+        }
+        self.hints.push(SmallVec::new());
+        self.remat.push(None);
         IntervalId(index as u32)
     }
 
@@ -87,6 +91,7 @@ impl Intervals {
         self.of_vreg.resize(num_vregs, u32::MAX);
         self.hints.clear();
         self.remat.clear();
+        self.coalesced = false;
     }
 
     /// Takes the interval of `vreg` out of those that have not been split, with its hints and what rematerializes it.
@@ -112,14 +117,24 @@ impl Intervals {
     /// The split range of `vreg` that covers `pos`, or else whose range ends last before it.
     /// After the scan: requires [`Intervals::index_segments`].
     pub fn at(&self, vreg: VReg, pos: Position) -> Option<IntervalId> {
-        let first = self.first(vreg)?;
+        Some(self.around(self.first(vreg)?, pos).1)
+    }
+
+    /// The same of the register whose leader is `first`, with the positions around `pos` for which it is the answer.
+    pub fn around(&self, first: IntervalId, pos: Position) -> (Range, IntervalId) {
         let (start, last) = self.last_intervals[first.index()];
         if pos >= start {
-            return Some(last);
+            return (Range { start, end: Position::MAX }, last);
         }
         let segments = self.segments(first);
-        let after = segments.partition_point(|segment| segment.range.start <= pos);
-        Some(segments.get(after.saturating_sub(1)).map_or(first, |segment| segment.interval))
+        let started = segments.partition_point(|segment| segment.range.start <= pos);
+        let end = segments.get(started).map_or(start, |next| next.range.start);
+        let range = |segment: &Segment| Range { start: segment.range.start, end };
+        match (segments.get(started.wrapping_sub(1)), segments.first()) {
+            (Some(segment), _) => (range(segment), segment.interval),
+            (None, Some(segment)) => (Range { start: 0, end }, segment.interval),
+            (None, None) => (Range { start: 0, end }, first),
+        }
     }
 
     /// Whether the register whose leader is `first` has been split.
@@ -133,6 +148,19 @@ impl Intervals {
     pub fn segments(&self, first: IntervalId) -> &[Segment] {
         let (start, end) = self.segments_of[first.index()];
         &self.segments[start as usize..end as usize]
+    }
+
+    /// Tells of registers that are in one physical register wherever they are live, as of those of one block.
+    pub fn settle(&mut self) {
+        for (id, interval) in self.list.iter().enumerate().take(self.hints.len()) {
+            let is_leader = self.of_vreg[interval.vreg.index()] == id as u32;
+            if let Assignment::Reg(reg) = interval.assignment
+                && is_leader
+                && interval.next.is_none()
+            {
+                self.locals.settle(interval.vreg, reg);
+            }
+        }
     }
 
     /// Lists the parts of each register when all have been made.
@@ -186,19 +214,20 @@ pub fn all(
 }
 
 /// Builds the intervals of those registers that live in several blocks, of what liveness and `locals` tell, but without their reads and
-/// writes: [`add_uses`]. Linear in the live-in sets and in what is defined.
+/// writes: [`add_uses`]. Their memory is that of others. Linear in the live-in sets and in what is defined.
 pub fn crossing(
     mf: &MachineFunction,
     target: &dyn Target,
     numbering: &Numbering,
     liveness: &Liveness,
     locals: &Locals,
+    mut memory: Intervals,
 ) -> Result<Intervals> {
     if liveness.is_empty() {
-        return Ok(Intervals::default());
+        memory.clear(0);
+        return Ok(memory);
     }
-    let mut builder =
-        IntervalBuilder::new(mf, target, numbering, liveness, Which::Crossing, Intervals::default());
+    let mut builder = IntervalBuilder::new(mf, target, numbering, liveness, Which::Crossing, memory);
     let mut definitions = locals.definitions().iter().peekable();
     for &block in &numbering.order {
         let span = numbering.spans[block.index()];
@@ -299,14 +328,23 @@ impl<'a> IntervalBuilder<'a> {
     }
 
     /// The interval of `vreg`, with what would save copies of it, the latest first.
+    #[inline]
     fn hinted_interval(&mut self, vreg: VReg, locals: &Locals) -> Result<&mut Interval> {
-        if self.intervals.first(vreg).is_none() {
-            self.new_interval(vreg)?;
-            let hints = &mut self.intervals.hints[self.intervals.of_vreg[vreg.index()] as usize];
-            hints.extend(locals.hints(vreg));
-            hints.reverse();
+        let slot = self.intervals.of_vreg[vreg.index()];
+        if slot != u32::MAX {
+            return Ok(&mut self.intervals.list[slot as usize]);
         }
-        self.interval(vreg)
+        self.new_hinted_interval(vreg, locals)
+    }
+
+    #[inline(never)]
+    fn new_hinted_interval(&mut self, vreg: VReg, locals: &Locals) -> Result<&mut Interval> {
+        self.new_interval(vreg)?;
+        let index = self.intervals.of_vreg[vreg.index()] as usize;
+        let hints = &mut self.intervals.hints[index];
+        hints.extend(locals.hints(vreg));
+        hints.reverse();
+        Ok(&mut self.intervals.list[index])
     }
 
     /// Adds what the phis of `block` define, and what would save their copies.

@@ -5,6 +5,7 @@
 //! registers as long as they are used in the block that defines them; other uses are listed, and their registers become
 //! intervals ([`super::build`]). What the frame's layout needs of the instructions is found on the way. Linear.
 
+use super::build::Intervals;
 use super::fixed::Fixed;
 use super::interval::Hint;
 use super::locals::Locals;
@@ -35,6 +36,8 @@ pub struct Collected {
     pub call_frame_size: u64,
     /// The units that instructions, copies excepted, and calls that return overwrite besides virtual registers.
     pub overwritten: UnitSet,
+    /// Memory for intervals.
+    pub intervals: Intervals,
 }
 
 /// Brings `mf` into two-address form and finds what there is to know of it.
@@ -126,46 +129,53 @@ impl Collector<'_> {
         end: Option<InstId>,
     ) -> Option<InstId> {
         while let Some(inst) = next.filter(|_| next != end) {
-            let opcode = mf.opcode(inst);
-            let desc = self.descs.get(opcode);
-            if opcode == PHI || two_address::is_concerned(opcode, desc) {
+            let (data, operands) = mf.inst_and_operands(inst);
+            let desc = self.descs.get(data.opcode);
+            if data.opcode == PHI || two_address::is_concerned(data.opcode, desc) {
                 return Some(inst);
             }
-            next = mf.next_inst(inst);
-            self.inst_with(mf, inst, opcode, desc);
+            next = data.next_inst();
+            self.inst_with::<false>(mf, inst, data.opcode, operands, desc);
         }
         None
     }
 
     #[inline(never)]
     fn inst(&mut self, mf: &MachineFunction, inst: InstId) {
-        let opcode = mf.opcode(inst);
-        self.inst_with(mf, inst, opcode, self.descs.get(opcode));
+        let (data, operands) = mf.inst_and_operands(inst);
+        self.inst_with::<true>(mf, inst, data.opcode, operands, self.descs.get(data.opcode));
     }
 
+    /// An instruction, which has constraints on its registers only if it is `CONSTRAINED`.
     #[inline(always)]
-    fn inst_with(&mut self, mf: &MachineFunction, inst: InstId, opcode: Opcode, desc: &InstrDesc) {
+    fn inst_with<const CONSTRAINED: bool>(
+        &mut self,
+        mf: &MachineFunction,
+        inst: InstId,
+        opcode: Opcode,
+        operands: &[Operand],
+        desc: &InstrDesc,
+    ) {
         let pos = self.found.numbering.number(inst, self.in_terminators);
         self.in_terminators |= desc.has(InstrFlags::TERMINATOR) || Some(inst) == self.invoke;
-        let operands = mf.operands(inst);
         let (mut writes_fixed, mut is_of_frame) = (!desc.implicit_defs.is_empty(), false);
         let defined = self.found.locals.num_definitions();
         for (n, &operand) in operands.iter().enumerate() {
             match operand.tag() {
-                OperandTag::Reg => {
-                    let Some(reg) = operand.reg() else { continue };
-                    match (reg.as_virt(), operand.is_def()) {
-                        (Some(vreg), true) => {
-                            let at = pos + u32::from(!is_early(desc, n, operand));
-                            self.found.locals.write(vreg, self.block, at);
-                        }
-                        (Some(vreg), false) if !is_ignored(operand) => self.read(vreg, pos + 1),
-                        (None, true) => writes_fixed = true,
-                        (None, false) if !is_ignored(operand) => self.phys_use(operand, pos + 1),
-                        _ => {}
-                    }
-                }
                 OperandTag::Imm => {}
+                OperandTag::Reg => match (operand.vreg(), operand.is_def()) {
+                    (Some(vreg), true) => {
+                        let is_early = match CONSTRAINED {
+                            true => is_early(desc, n, operand),
+                            false => operand.flags.contains(OperandFlags::EARLY_CLOBBER),
+                        };
+                        self.found.locals.write(vreg, self.block, pos + u32::from(!is_early));
+                    }
+                    (Some(vreg), false) if !is_ignored(operand) => self.read(vreg, pos + 1),
+                    (None, true) => writes_fixed = true,
+                    (None, false) if !is_ignored(operand) => self.phys_use(operand, pos + 1),
+                    _ => {}
+                },
                 OperandTag::FrameIndex => is_of_frame = true,
                 OperandTag::RegMask => self.call(mf, desc, operand, pos + 1),
                 _ => {}
@@ -189,8 +199,13 @@ impl Collector<'_> {
     #[inline]
     fn read(&mut self, vreg: VReg, end: Position) {
         if !self.found.locals.read(vreg, self.block, end) {
-            self.found.exposed.uses.push((vreg, self.block, end));
+            self.exposed_read(vreg, end);
         }
+    }
+
+    #[inline(never)]
+    fn exposed_read(&mut self, vreg: VReg, end: Position) {
+        self.found.exposed.add_use(vreg, self.block, end);
     }
 
     #[inline(never)]
@@ -230,6 +245,10 @@ impl Collector<'_> {
     /// Opens ranges of the physical registers that an instruction writes. What a copy writes in the end, `rewrite` knows.
     #[inline(never)]
     fn phys_defs(&mut self, desc: &InstrDesc, operands: &[Operand], pos: Position, is_copy: bool) {
+        if is_copy {
+            let reg = self.part(operands[0]);
+            return self.found.fixed.open(self.registers, reg, pos + 1);
+        }
         let found = &mut *self.found;
         for &reg in desc.implicit_defs {
             found.fixed.open(self.registers, reg, pos + 1);
@@ -239,9 +258,6 @@ impl Collector<'_> {
             let Some(reg) = operand.phys().filter(|_| operand.is_def()) else { continue };
             let reg = self.registers.part(reg, operand.sub_reg());
             found.fixed.open(self.registers, reg, pos + u32::from(!is_early(desc, n, operand)));
-            if is_copy {
-                break;
-            }
             found.overwritten |= self.registers.unit_set(reg);
         }
     }

@@ -6,7 +6,7 @@ use crate::ir::entity::BlockId;
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::target::Target;
 use crate::target::instr_info::RegMask;
-use crate::target::registers::{PhysReg, RegUnit, RegisterInfo, UnitSet};
+use crate::target::registers::{PhysReg, RegClass, RegClassId, RegUnit, RegisterInfo, UnitSet};
 
 /// Ranges in which register units hold values that are not virtual registers'. The memory stays from function to function.
 #[derive(Debug, Default)]
@@ -20,8 +20,12 @@ pub struct Fixed {
     listed_units: UnitSet,
     /// By unit: whether it is reserved.
     pub reserved: Vec<bool>,
-    /// The same as a set.
+    /// The same as a set, and whether sets of units tell units apart.
     reserved_units: UnitSet,
+    sets_tell: bool,
+    /// By class: the units of the registers that it has to give, of this register file.
+    units_of_class: Vec<UnitSet>,
+    register_file: Option<&'static RegisterInfo>,
     /// The masks of the function's calls. Those from `num_clobbers` on are memory.
     clobbers: Vec<Clobber>,
     num_clobbers: usize,
@@ -86,9 +90,27 @@ impl Fixed {
             registers.units(reg).iter().for_each(|u| self.reserved[u.0 as usize] = true);
         }
         self.reserved_units = reserved_regs.iter().fold(0, |set, &reg| set | registers.unit_set(reg));
+        self.sets_tell = u32::from(registers.num_units) <= UnitSet::BITS;
+        if self.register_file.is_none_or(|known| !std::ptr::eq(known, registers)) {
+            let units =
+                |class: &RegClass| class.order.iter().fold(0, |set, &reg| set | registers.unit_set(reg));
+            self.units_of_class = registers.classes.iter().map(units).collect();
+            self.register_file = Some(registers);
+        }
         self.list_of.clear();
         self.list_of.resize(num_units, NONE);
         (self.num_lists, self.num_clobbers, self.listed_units, self.block) = (0, 0, 0, 0);
+    }
+
+    /// The units that are reserved, as far as sets of units tell.
+    pub fn reserved_units(&self) -> UnitSet {
+        self.reserved_units
+    }
+
+    /// The units of the registers that `class` has to give.
+    #[inline]
+    pub fn units_of_class(&self, class: RegClassId) -> UnitSet {
+        self.units_of_class[usize::from(class.0)]
     }
 
     /// How many units there are.
@@ -150,6 +172,9 @@ impl Fixed {
 
     /// Records that `reg` is written at `at`: it is taken at least up to the end of that instruction.
     pub fn open(&mut self, registers: &RegisterInfo, reg: PhysReg, at: Position) {
+        if self.sets_tell && registers.unit_set(reg) & !self.reserved_units == 0 {
+            return;
+        }
         for &unit in registers.units(reg) {
             if self.reserved[unit.0 as usize] {
                 continue;

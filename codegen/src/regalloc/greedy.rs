@@ -371,7 +371,7 @@ impl<'a> Greedy<'a> {
 
     fn no_register(&self, id: IntervalId) -> CompileError {
         let interval = self.intervals.get(id);
-        let inst = self.numbering.inst_at.get(interval.start() as usize / 2).copied().flatten();
+        let inst = self.numbering.inst_at(interval.start());
         let shown = inst.map(|i| crate::ir::mir::inst_to_string(self.mf, self.target, i)).unwrap_or_default();
         CompileError::new(&self.mf.name, shown, format!("no register is left for {}", interval.vreg))
     }

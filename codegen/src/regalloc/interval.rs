@@ -17,6 +17,7 @@ pub struct Range {
 
 impl Range {
     /// Makes it reach to `end`, if it reaches to `start`, which is not before its own; whether it does.
+    #[inline]
     pub fn extend(&mut self, start: Position, end: Position) -> bool {
         let reaches = self.end >= start;
         if reaches {
@@ -53,6 +54,9 @@ pub struct Hint {
 impl Hint {
     /// The register of `class` that needs no copy when the other side is in `other`, if there is one.
     pub fn register(self, other: PhysReg, class: RegClassId, registers: &RegisterInfo) -> Option<PhysReg> {
+        if self.sub == SubReg::default() && self.other_sub == SubReg::default() {
+            return registers.contains(class, other).then_some(other);
+        }
         let part = registers.sub_reg(other, self.other_sub)?;
         let reg = if self.sub == SubReg::default() {
             part
@@ -127,6 +131,7 @@ impl Interval {
     }
 
     /// Where the value is live: ascending, disjoint and not adjacent.
+    #[inline]
     pub fn ranges(&self) -> &[Range] {
         &self.ranges[self.before.0 as usize..]
     }
@@ -142,11 +147,13 @@ impl Interval {
     }
 
     /// The first position; of an interval with ranges.
+    #[inline]
     pub fn start(&self) -> Position {
         self.ranges()[0].start
     }
 
     /// The position after the last; of an interval with ranges.
+    #[inline]
     pub fn end(&self) -> Position {
         self.ranges[self.ranges.len() - 1].end
     }
@@ -189,6 +196,7 @@ impl Interval {
     }
 
     /// Adds a range while the function is walked forwards.
+    #[inline]
     pub fn add_range(&mut self, start: Position, end: Position) {
         if !self.ranges.last_mut().is_some_and(|last| last.extend(start, end)) {
             self.ranges.push(Range { start, end });
@@ -196,6 +204,7 @@ impl Interval {
     }
 
     /// Adds the range of a definition while the function is walked forwards.
+    #[inline]
     pub fn define(&mut self, start: Position, end: Position) {
         self.starts_at_def |= self.ranges.is_empty();
         self.add_range(start, end);

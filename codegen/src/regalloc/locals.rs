@@ -69,10 +69,17 @@ impl Locals {
         self.taken = 0;
     }
 
-    /// The physical register of `vreg`, if it is a register of one block that has one.
+    /// The physical register of `vreg`, if it is a register of one block that has one, or has been settled.
     #[inline]
     pub fn register(&self, vreg: VReg) -> Option<PhysReg> {
         self.of_vreg.get(vreg.index()).map(|local| local.reg).filter(|&reg| reg != PhysReg::NONE)
+    }
+
+    /// Has the physical register of `vreg` be `reg` wherever it is live, though that is in several blocks.
+    pub fn settle(&mut self, vreg: VReg, reg: PhysReg) {
+        if let Some(local) = self.of_vreg.get_mut(vreg.index()) {
+            local.reg = reg;
+        }
     }
 
     /// Has `vreg` be defined in `block`, by a phi.
@@ -214,22 +221,11 @@ impl Scan<'_> {
                 return Some(reg);
             }
         }
+        if self.fixed.units_of_class(class) & !taken == 0 {
+            return None;
+        }
         let mut order = registers.class(class).order.iter().copied();
         order.find(|&reg| self.fixed.is_free(registers, reg, taken, local.start, local.end))
-    }
-
-    /// The units of the active intervals.
-    pub(super) fn active_units(&mut self) -> UnitSet {
-        if std::mem::take(&mut self.active_changed) {
-            let registers = self.registers;
-            self.interval_units = 0;
-            for &id in &self.active {
-                if let Assignment::Reg(reg) = self.intervals.get(id).assignment {
-                    self.interval_units |= registers.unit_set(reg);
-                }
-            }
-        }
-        self.interval_units
     }
 
     /// The units of inactive intervals that continue before `end`. There are none where all intervals start at their definitions.

@@ -18,6 +18,7 @@
 //! slots            spill slots
 //! rewrite          operands, stores, moves within blocks
 //! resolve          moves on edges, phis                   (moves: in which order)
+//! frame_use        what is known by then of the instructions that the frame's layout needs
 //! ```
 //!
 //! All are linear in the function and in the size of the live-in sets, but for the order of intervals (n log n) and for what
@@ -33,6 +34,7 @@ mod collect;
 mod debug_values;
 mod demote;
 mod fixed;
+mod frame_use;
 mod greedy;
 mod interval;
 mod local_split;
@@ -145,9 +147,12 @@ fn allocate(
     let numbering = &found.numbering;
     let mut intervals = match all {
         true => build::all(mf, target, numbering, &liveness),
-        false => build::crossing(mf, target, numbering, &liveness, &found.locals),
+        false => {
+            let memory = std::mem::take(&mut found.intervals);
+            build::crossing(mf, target, numbering, &liveness, &found.locals, memory)
+        }
     }?;
-    let intervals = if is_greedy {
+    let mut intervals = if is_greedy {
         let frequencies = frequencies(mf, target);
         coalesce::run(mf, target.registers(), &mut intervals, &frequencies, &unsplittable.phis);
         let frequencies: Vec<f32> = found.numbering.order.iter().map(|b| frequencies[b.index()]).collect();
@@ -158,13 +163,15 @@ fn allocate(
         Scan::run(mf, target, &found.numbering, &liveness, intervals, &mut found.fixed, all)?
     };
     let slots = slots::assign(mf, target, &intervals, &unsplittable.phis);
+    let locations = rewrite::locations(&intervals, &slots);
     let mut rewriter = Rewriter {
         emitter: MoveEmitter::new(mf, target, &found.fixed.reserved),
         intervals: &intervals,
         numbering: &found.numbering,
         liveness: &liveness,
         slots: &slots,
-        locations: rewrite::locations(&intervals, &slots),
+        whereabouts: rewrite::whereabouts(&intervals, &locations),
+        locations,
         unsplittable: &unsplittable,
         registers: target.registers(),
         overwritten: found.overwritten,
@@ -180,7 +187,7 @@ fn allocate(
     }
     let removed = rewriter.remove_unused_definitions();
     rewriter.remove_phis();
-    let (inserted, mut overwritten) = (rewriter.emitter.inserted, rewriter.overwritten);
+    let (inserted, overwritten) = (rewriter.emitter.inserted, rewriter.overwritten);
     if let Some(mut values) = values {
         let copied = inserted.iter().filter_map(|moved| match moved.src {
             Location::Remat(from) => Some((from, moved.inst)),
@@ -191,20 +198,12 @@ fn allocate(
     }
     mf.live_ins.iter_mut().for_each(|live_in| live_in.1 = None);
     mf.properties.insert(Properties::NO_VREGS | Properties::NO_PHIS | Properties::TRACKS_LIVENESS);
-    let mut is_known = removed == 0;
-    for moved in &inserted {
-        match (moved.src, moved.dst) {
-            (Location::Reg(_), Location::Reg(dst)) => overwritten |= target.registers().unit_set(dst),
-            // It names the frame, or may.
-            _ => is_known = false,
-        }
+    if removed == 0 {
+        frame_use::tell(mf, target, found, &inserted, overwritten);
     }
-    if is_known {
-        std::mem::swap(&mut mf.frame.used.insts, &mut found.of_frame);
-        mf.frame.used.overwritten = overwritten;
-        mf.frame.used.call_frame_size = found.call_frame_size;
-        mf.frame.used.is_known = true;
+    found.locals = std::mem::take(&mut intervals.locals);
+    if !is_greedy {
+        found.intervals = intervals;
     }
-    found.locals = intervals.locals;
     Ok(Allocation { before, inserted })
 }

@@ -9,7 +9,7 @@ use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{FrameIndex, InstId};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, Operand};
 use crate::target::Target;
-use crate::target::registers::{PhysReg, RegClassId};
+use crate::target::registers::{PhysReg, RegClassId, UnitSet};
 
 /// Where a value is, or comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,9 +104,38 @@ impl<'a> MoveEmitter<'a> {
         }
     }
 
+    /// Whether other registers than theirs may be needed for `moves`: where memory is moved to memory, and where one may read what another
+    /// writes, since there may be a cycle.
+    pub fn may_need_registers(&self, moves: &[Move]) -> bool {
+        let registers = self.target.registers();
+        if u32::from(registers.num_units) > UnitSet::BITS {
+            return true;
+        }
+        let units = |location| match location {
+            Location::Reg(reg) => registers.unit_set(reg),
+            Location::Slot(_) | Location::Remat(_) => 0,
+        };
+        let is_slot = |location| matches!(location, Location::Slot(_));
+        let (mut read, mut written) = (0, 0);
+        let (mut loads, mut stores) = (false, false);
+        for m in moves.iter().filter(|m| m.src != m.dst) {
+            if !matches!(m.src, Location::Reg(_)) && !matches!(m.dst, Location::Reg(_)) {
+                return true;
+            }
+            (read, written) = (read | units(m.src), written | units(m.dst));
+            (loads, stores) = (loads | is_slot(m.src), stores | is_slot(m.dst));
+        }
+        read & written != 0 || loads && stores
+    }
+
     /// Builds `moves`, whose destinations are disjoint, at `point`. `occupied` tells, by unit, what holds values there that must
-    /// stay, or is a source or destination.
+    /// stay, or is a source or destination; of what is not known of a unit, that it does.
     pub fn parallel(&mut self, point: InsertPoint, moves: &mut [Move], occupied: &[bool]) -> Result<()> {
+        if !self.may_need_registers(moves) {
+            // None of them waits for another.
+            moves.iter().rev().filter(|m| m.src != m.dst).for_each(|&m| self.single(point, m));
+            return Ok(());
+        }
         self.count(moves);
         let mut done = vec![false; moves.len()];
         let mut ready: Vec<u32> = (0..moves.len() as u32).collect();

@@ -20,6 +20,8 @@ pub struct BlockSpan {
     pub end: Position,
 }
 
+const NONE: u32 = u32::MAX;
+
 /// Positions of blocks and instructions, in layout order.
 #[derive(Debug, Default)]
 pub struct Numbering {
@@ -27,8 +29,8 @@ pub struct Numbering {
     pub spans: Vec<BlockSpan>,
     /// By instruction id: its reading position. 0 for phis and what is in no block.
     pub inst_pos: Vec<Position>,
-    /// By half the position: the (first) instruction there; `None` at block starts.
-    pub inst_at: Vec<Option<InstId>>,
+    /// By half the position: the (first) instruction there; `NONE` at block starts.
+    inst_at: Vec<u32>,
     /// By half the position: the block around it, as an index into `order`.
     block_at: Vec<u32>,
     /// Layout position by increasing `start`: the blocks themselves.
@@ -50,7 +52,7 @@ impl Numbering {
 
     /// The position at which the next block starts.
     pub(super) fn start_block(&mut self) -> Position {
-        self.inst_at.push(None);
+        self.inst_at.push(NONE);
         2 * (self.inst_at.len() as Position - 1)
     }
 
@@ -58,7 +60,7 @@ impl Numbering {
     #[inline]
     pub(super) fn number(&mut self, inst: InstId, like_the_one_before: bool) -> Position {
         if !like_the_one_before {
-            self.inst_at.push(Some(inst));
+            self.inst_at.push(inst.raw());
         }
         let pos = 2 * (self.inst_at.len() as Position - 1);
         match self.inst_pos.get_mut(inst.index()) {
@@ -94,8 +96,14 @@ impl Numbering {
         (first..self.order.len()).take_while(inside)
     }
 
+    /// The (first) instruction at `pos`, unless a block starts there.
+    pub fn inst_at(&self, pos: Position) -> Option<InstId> {
+        let inst = self.inst_at.get(pos as usize / 2).copied();
+        inst.filter(|&inst| inst != NONE).map(InstId::from_raw)
+    }
+
     /// Whether a block starts at `pos`.
     pub fn is_block_start(&self, pos: Position) -> bool {
-        pos.is_multiple_of(2) && self.inst_at.get(pos as usize / 2).is_none_or(|i| i.is_none())
+        pos.is_multiple_of(2) && self.inst_at(pos).is_none()
     }
 }

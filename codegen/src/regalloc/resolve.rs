@@ -4,12 +4,13 @@
 //! expects them, by one parallel move: at the end of a predecessor that has no other successor, else at the start of
 //! a successor that has no other predecessor, else in a new block on the edge.
 
+use super::interval::IntervalId;
 use super::moves::{Location, Move};
 use super::rewrite::Rewriter;
 use crate::analysis::liveness::LiveIn;
 use crate::error::{CompileError, Result};
 use crate::ir::builder::Builder;
-use crate::ir::entity::{BlockId, InstId, JumpTableId, VReg};
+use crate::ir::entity::{BlockId, InstId, JumpTableId};
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::ir::opcodes::PHI;
 use crate::target::Target;
@@ -29,6 +30,12 @@ enum EdgePlace {
 enum NewBlockPlace {
     After(BlockId),
     End,
+}
+
+/// A register that has been split and lives into the block at hand, where it has this physical register.
+struct Arriving {
+    first: IntervalId,
+    reg: PhysReg,
 }
 
 /// A new block on an edge.
@@ -66,7 +73,10 @@ impl Rewriter<'_> {
                     self.emitter.parallel(point, &mut moves, &[])?;
                     continue;
                 }
-                let occupied = self.occupied(pred, block, &live_ins, &moves);
+                let occupied = match self.emitter.may_need_registers(&moves) {
+                    true => self.occupied(pred, block, &live_ins, &moves),
+                    false => Vec::new(),
+                };
                 match edge_place(self.emitter.mf, self.emitter.target, pred, block) {
                     EdgePlace::EndOfPredecessor => {
                         let point = self.emitter.mf.before_terminators(self.emitter.target, pred);
@@ -142,14 +152,15 @@ impl Rewriter<'_> {
         &self,
         pred: BlockId,
         block: BlockId,
-        arriving: &[(VReg, PhysReg)],
+        arriving: &[Arriving],
         moves: &mut Vec<Move>,
     ) -> Result<()> {
         let end = self.numbering.spans[pred.index()].end - 1;
         let start = self.numbering.spans[block.index()].start;
         moves.clear();
-        for &(vreg, reg) in arriving {
-            let (src, dst) = (self.location_at(vreg, end), Location::Reg(reg));
+        for &Arriving { first, reg } in arriving {
+            let (src, dst) = (self.location_of(first, end), Location::Reg(reg));
+            let vreg = self.intervals.get(first).vreg;
             let src = src.ok_or_else(|| self.broken(vreg, "no location at a block boundary"))?;
             if src != dst {
                 moves.push(Move { src, dst, class: self.class(vreg) });
@@ -169,12 +180,8 @@ impl Rewriter<'_> {
     }
 
     /// The registers that the values living into `block` have at its start. Of those that have been split, and may so be elsewhere at the
-    /// end of a predecessor, `arriving` tells them by value.
-    fn registers_at_start(
-        &self,
-        block: BlockId,
-        arriving: &mut Vec<(VReg, PhysReg)>,
-    ) -> Result<Vec<PhysReg>> {
+    /// end of a predecessor, `arriving` tells them.
+    fn registers_at_start(&self, block: BlockId, arriving: &mut Vec<Arriving>) -> Result<Vec<PhysReg>> {
         let start = self.numbering.spans[block.index()].start;
         let mf = &*self.emitter.mf;
         let (live_in, fixed) = (self.liveness.live_in(block), &mf.block(block).live_ins);
@@ -183,20 +190,23 @@ impl Rewriter<'_> {
         arriving.clear();
         for &LiveIn { vreg, .. } in live_in {
             let Some(first) = self.intervals.first(vreg) else { continue };
-            let is_split = self.intervals.is_split(first);
-            let part = if is_split { self.intervals.at(vreg, start) } else { Some(first) };
-            match part.and_then(|part| self.locations[part.index()]) {
+            let is_split = self.whereabouts[first.index()].get().is_split;
+            match self.location_of(first, start) {
                 Some(Location::Reg(reg)) => {
                     registers.push(reg);
-                    arriving.extend(is_split.then_some((vreg, reg)));
+                    if is_split {
+                        arriving.push(Arriving { first, reg });
+                    }
                 }
                 None if is_split => return Err(self.broken(vreg, "no place at a block boundary")),
                 _ => {}
             }
         }
-        let phis = mf.insts(block).take_while(|&i| mf.opcode(i) == PHI);
-        let results = phis.filter_map(|phi| mf.vreg_operand(phi, 0));
-        registers.extend(results.filter_map(|v| as_register(self.location_at(v, start))));
+        if self.liveness.has_phis(block) {
+            let phis = mf.insts(block).take_while(|&i| mf.opcode(i) == PHI);
+            let results = phis.filter_map(|phi| mf.vreg_operand(phi, 0));
+            registers.extend(results.filter_map(|v| as_register(self.location_at(v, start))));
+        }
         Ok(registers)
     }
 
@@ -347,8 +357,8 @@ fn place_new_blocks(mf: &mut MachineFunction, target: &dyn Target, new_blocks: &
     for block in old {
         layout.push(block);
         layout.extend(after[block.index()]);
-        waiting.extend(near[block.index()].drain(..));
-        if layout.last().is_some_and(|&last| !mf.falls_through(target, last)) {
+        waiting.extend_from_slice(&near[block.index()]);
+        if !waiting.is_empty() && layout.last().is_some_and(|&last| !mf.falls_through(target, last)) {
             layout.append(&mut waiting);
         }
     }

@@ -17,6 +17,7 @@ use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::ir::mir::{Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes::{COPY, EH_LABEL, PHI};
 use crate::target::registers::{PhysReg, RegClassId, RegisterInfo, SubReg, UnitSet};
+use std::cell::Cell;
 
 /// The function while it is rewritten.
 pub struct Rewriter<'a> {
@@ -28,6 +29,8 @@ pub struct Rewriter<'a> {
     pub(super) slots: &'a [Option<FrameIndex>],
     /// Where each split range has its value: [`locations`].
     pub(super) locations: Vec<Option<Location>>,
+    /// By leader: where its register has been found last.
+    pub(super) whereabouts: Vec<Cell<Whereabouts>>,
     pub(super) unsplittable: &'a Unsplittable,
     pub(super) registers: &'static RegisterInfo,
     /// The units of the registers that have been put in for virtual ones that are written, and those that copies write.
@@ -50,13 +53,54 @@ pub fn locations(intervals: &Intervals, slots: &[Option<FrameIndex>]) -> Vec<Opt
     intervals.list.iter().map(location).collect()
 }
 
+/// Where a register is for a while.
+#[derive(Clone, Copy)]
+pub struct Whereabouts {
+    from: Position,
+    until: Position,
+    location: Option<Location>,
+    /// Whether it has been split, and may so be elsewhere at other times.
+    pub(super) is_split: bool,
+}
+
+/// Where each leader's register is in the end, of the `locations` of all intervals.
+pub fn whereabouts(intervals: &Intervals, locations: &[Option<Location>]) -> Vec<Cell<Whereabouts>> {
+    let of = |id: u32| {
+        let (range, last) = intervals.around(IntervalId(id), Position::MAX);
+        let location = locations[last.index()];
+        let is_split = intervals.is_split(IntervalId(id));
+        Cell::new(Whereabouts { from: range.start, until: range.end, location, is_split })
+    };
+    (0..intervals.hints.len() as u32).map(of).collect()
+}
+
 impl Rewriter<'_> {
     /// Where `vreg` is at `pos`.
     pub(super) fn location_at(&self, vreg: VReg, pos: Position) -> Option<Location> {
         if let Some(reg) = self.intervals.locals.register(vreg) {
             return Some(Location::Reg(reg));
         }
-        self.intervals.at(vreg, pos).and_then(|id| self.locations[id.index()])
+        self.location_of(self.intervals.first(vreg)?, pos)
+    }
+
+    /// Where the register whose leader is `first` is at `pos`.
+    #[inline]
+    pub(super) fn location_of(&self, first: IntervalId, pos: Position) -> Option<Location> {
+        let known = self.whereabouts[first.index()].get();
+        if known.from <= pos && pos < known.until {
+            return known.location;
+        }
+        self.find_location(first, pos)
+    }
+
+    /// The same where it has not been found last. Questions come nearly in order of positions: mostly the last answer is the next one, too.
+    #[inline(never)]
+    fn find_location(&self, first: IntervalId, pos: Position) -> Option<Location> {
+        let (range, interval) = self.intervals.around(first, pos);
+        let location = self.locations[interval.index()];
+        let found = Whereabouts { from: range.start, until: range.end, location, is_split: true };
+        self.whereabouts[first.index()].set(found);
+        location
     }
 
     /// Where the phis are, at the starts of their blocks, whose values variables have.
@@ -105,7 +149,7 @@ impl Rewriter<'_> {
         }
         moves.sort_by_key(|(pos, _)| *pos);
         for group in moves.chunk_by(|a, b| a.0 == b.0) {
-            let Some(&Some(inst)) = self.numbering.inst_at.get(group[0].0 as usize / 2) else { continue };
+            let Some(inst) = self.numbering.inst_at(group[0].0) else { continue };
             let mut group: Vec<Move> = group.iter().map(|g| g.1).collect();
             self.emitter.parallel(InsertPoint::Before(inst), &mut group, &[])?;
         }

@@ -32,6 +32,30 @@ fn next_range(interval: &mut Interval, pos: Position) -> Option<Position> {
     interval.ranges().get(interval.cursor as usize).map(|r| r.start)
 }
 
+/// The intervals that are live anywhere, by their starts, the last one first. Of those that start together, as phis do, the longest comes first
+/// when the scan takes them: what comes after may take its register.
+fn in_order(intervals: &Intervals) -> Vec<IntervalId> {
+    let ids = (0..intervals.list.len() as u32).map(IntervalId);
+    let live = ids.filter(|&id| !intervals.get(id).ranges().is_empty());
+    let key = |id: IntervalId| {
+        let interval = intervals.get(id);
+        (u64::from(!interval.start()) << 32 | u64::from(interval.end()), !id.0)
+    };
+    let mut keys: Vec<(u64, u32)> = live.map(key).collect();
+    keys.sort_unstable();
+    keys.into_iter().map(|(_, id)| IntervalId(!id)).collect()
+}
+
+/// An interval that holds a register where the scan is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Active {
+    pub(super) id: IntervalId,
+    /// Where its range ends that the scan has come to; 0 where that is not known.
+    until: Position,
+    /// The register's units.
+    units: UnitSet,
+}
+
 /// The scan's state.
 pub struct Scan<'a> {
     pub(super) mf: &'a MachineFunction,
@@ -47,7 +71,7 @@ pub struct Scan<'a> {
     unhandled: Vec<IntervalId>,
     /// Split ranges that have not been looked at.
     split_off: BinaryHeap<Reverse<(Position, IntervalId)>>,
-    pub(super) active: Vec<IntervalId>,
+    pub(super) active: Vec<Active>,
     pub(super) inactive: Vec<IntervalId>,
     /// The first position at which an inactive interval continues.
     pub(super) inactive_wake: Position,
@@ -86,13 +110,7 @@ impl<'a> Scan<'a> {
         fixed: &'a mut Fixed,
         knows_uses: bool,
     ) -> Result<Intervals> {
-        let mut unhandled: Vec<IntervalId> = (0..intervals.list.len() as u32).map(IntervalId).collect();
-        unhandled.retain(|&id| !intervals.get(id).ranges().is_empty());
-        // Of those that start together, as phis do, the longest first: what comes after may take its register.
-        unhandled.sort_unstable_by_key(|&id| {
-            let interval = intervals.get(id);
-            (Reverse(interval.start()), interval.end(), Reverse(id))
-        });
+        let unhandled = in_order(&intervals);
         let starts_at_defs =
             !intervals.coalesced && unhandled.iter().all(|&id| intervals.get(id).starts_at_def);
         let mut scan = Scan {
@@ -129,6 +147,7 @@ impl<'a> Scan<'a> {
             scan.allocate_locals()?;
         }
         scan.intervals.index_segments();
+        scan.intervals.settle();
         Ok(scan.intervals)
     }
 
@@ -150,10 +169,38 @@ impl<'a> Scan<'a> {
 
     /// Makes `id`, which holds a register here, active.
     pub(super) fn activate(&mut self, id: IntervalId) {
-        let end = self.intervals.get(id).ranges().first().expect("what is active has a range").end;
-        self.active_until = self.active_until.min(end);
+        let interval = self.intervals.get(id);
+        let until = interval.ranges().first().expect("what is active has a range").end;
+        let units = self.units_of(interval);
+        self.active_until = self.active_until.min(until);
         self.active_changed = true;
-        self.active.push(id);
+        self.active.push(Active { id, until, units });
+    }
+
+    /// The units of an interval's register, if it has one.
+    fn units_of(&self, interval: &Interval) -> UnitSet {
+        match interval.assignment {
+            Assignment::Reg(reg) => self.registers.unit_set(reg),
+            _ => 0,
+        }
+    }
+
+    /// Whether sets of units tell units apart.
+    fn sets_tell(&self) -> bool {
+        u32::from(self.registers.num_units) <= UnitSet::BITS
+    }
+
+    /// The units that are held where the scan is, if sets of units tell.
+    fn held_units(&mut self) -> UnitSet {
+        if self.sets_tell() { self.active_units() | self.local_units } else { 0 }
+    }
+
+    /// The units of the active intervals.
+    pub(super) fn active_units(&mut self) -> UnitSet {
+        if std::mem::take(&mut self.active_changed) {
+            self.interval_units = self.active.iter().fold(0, |units, active| units | active.units);
+        }
+        self.interval_units
     }
 
     /// The start of what [`Scan::pop`] gives next.
@@ -196,18 +243,20 @@ impl<'a> Scan<'a> {
     fn end_active(&mut self, pos: Position) {
         let list = &mut self.intervals.list;
         let (inactive, wake, mut until) = (&mut self.inactive, &mut self.inactive_wake, Position::MAX);
-        self.active.retain(|&id| {
-            let interval = &mut list[id.index()];
-            match next_range(interval, pos) {
-                Some(start) if start > pos => {
-                    inactive.push(id);
-                    *wake = start.min(*wake);
-                    return false;
+        self.active.retain_mut(|active| {
+            if active.until <= pos {
+                let interval = &mut list[active.id.index()];
+                match next_range(interval, pos) {
+                    Some(start) if start > pos => {
+                        inactive.push(active.id);
+                        *wake = start.min(*wake);
+                        return false;
+                    }
+                    None => return false,
+                    Some(_) => active.until = interval.ranges()[interval.cursor as usize].end,
                 }
-                None => return false,
-                Some(_) => {}
             }
-            until = until.min(interval.ranges()[interval.cursor as usize].end);
+            until = until.min(active.until);
             true
         });
         (self.active_until, self.active_changed) = (until, true);
@@ -215,19 +264,20 @@ impl<'a> Scan<'a> {
 
     /// Makes those inactive intervals active that continue at or before `pos`.
     fn wake(&mut self, pos: Position) {
-        let list = &mut self.intervals.list;
-        let (active, mut wake) = (&mut self.active, Position::MAX);
-        self.inactive.retain(|&id| match next_range(&mut list[id.index()], pos) {
+        let (mut inactive, mut wake) = (std::mem::take(&mut self.inactive), Position::MAX);
+        inactive.retain(|&id| match next_range(&mut self.intervals.list[id.index()], pos) {
             Some(start) if start > pos => {
                 wake = start.min(wake);
                 true
             }
             Some(_) => {
-                active.push(id);
+                let units = self.units_of(self.intervals.get(id));
+                self.active.push(Active { id, until: 0, units });
                 false
             }
             None => false,
         });
+        self.inactive = inactive;
         (self.inactive_wake, self.active_until, self.active_changed) = (wake, pos, true);
     }
 
@@ -240,15 +290,17 @@ impl<'a> Scan<'a> {
         let registers = self.registers;
         self.unit_limit.clear();
         self.unit_limit.resize(registers.num_units as usize, Position::MAX);
-        for &id in &self.active {
-            if let Assignment::Reg(reg) = self.intervals.get(id).assignment {
-                registers.units(reg).iter().for_each(|u| self.unit_limit[u.0 as usize] = 0);
+        if !self.sets_tell() {
+            for &Active { id, .. } in &self.active {
+                if let Assignment::Reg(reg) = self.intervals.get(id).assignment {
+                    registers.units(reg).iter().for_each(|u| self.unit_limit[u.0 as usize] = 0);
+                }
             }
         }
-        let mut local_units = self.local_units;
-        while local_units != 0 {
-            self.unit_limit[local_units.trailing_zeros() as usize] = 0;
-            local_units &= local_units - 1;
+        let mut taken = self.held_units();
+        while taken != 0 {
+            self.unit_limit[taken.trailing_zeros() as usize] = 0;
+            taken &= taken - 1;
         }
         if self.may_meet_inactive(current) {
             let interval = self.intervals.get(current);
@@ -303,7 +355,14 @@ impl<'a> Scan<'a> {
             return Ok(true);
         }
         let (mut best, mut best_limit) = (None, 0);
-        for &reg in self.registers.class(class).order {
+        let (registers, taken) = (self.registers, self.fixed.reserved_units() | self.held_units());
+        if self.sets_tell() && self.fixed.units_of_class(class) & !taken == 0 {
+            return Ok(false);
+        }
+        for &reg in registers.class(class).order {
+            if registers.unit_set(reg) & taken != 0 && self.sets_tell() {
+                continue;
+            }
             let limit = self.free_until(current, reg);
             if limit > best_limit {
                 (best, best_limit) = (Some(reg), limit);
@@ -335,7 +394,7 @@ impl<'a> Scan<'a> {
 
     /// A register that is free wherever `current` is live, where sets of units tell: the first hinted one, or the first of its class.
     fn free_throughout(&mut self, current: IntervalId) -> Option<PhysReg> {
-        if u32::from(self.registers.num_units) > UnitSet::BITS {
+        if !self.sets_tell() {
             return None;
         }
         let taken = self.taken_units(current);
@@ -344,15 +403,20 @@ impl<'a> Scan<'a> {
             return hinted;
         }
         let class = self.intervals.get(current).class;
+        if self.fixed.units_of_class(class) & !taken == 0 {
+            return None;
+        }
         let mut order = self.registers.class(class).order.iter().copied();
-        order.find(|&reg| self.is_free_throughout(current, reg, taken))
+        order.find(|&reg| {
+            self.registers.unit_set(reg) & taken == 0 && self.is_free_throughout(current, reg, taken)
+        })
     }
 
     /// The units of what is reserved, or taken by others than fixed ranges at the start of `current` or where it is live.
     fn taken_units(&mut self, current: IntervalId) -> UnitSet {
-        let active = self.active_units();
+        let held = self.held_units();
         let interval = self.intervals.get(current);
-        let mut taken = active | self.local_units | self.fixed.lost_units(interval);
+        let mut taken = held | self.fixed.lost_units(interval);
         if self.may_meet_inactive(current) {
             for &id in &self.inactive {
                 let other = self.intervals.get(id);

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::frame::Scavenger;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
-use crate::ir::mir::{FrameObjectKind, MachineFunction};
+use crate::ir::mir::{FrameObjectKind, MachineFunction, Operand};
 use crate::target::instructions::Opcode;
 use crate::target::registers::{PhysReg, RegClassId};
 
@@ -191,6 +191,14 @@ pub trait FrameLowering {
     /// The register and offset in bytes by which `index` is reached.
     fn frame_index_reference(&self, mf: &MachineFunction, index: FrameIndex) -> (PhysReg, i64) {
         crate::frame::reference::frame_index_reference(self, mf, index)
+    }
+
+    /// Puts the stack pointer in place of the frame index at operand `n` of an instruction, and adds the `offset` from there to the immediate after
+    /// it, where the object is reached so and the instruction takes the sum. False, with nothing done, where there is more to do:
+    /// [`FrameLowering::eliminate_frame_index`].
+    fn address_directly(&self, opcode: Opcode, operands: &mut [Operand], n: usize, offset: i64) -> bool {
+        let _ = (opcode, operands, n, offset);
+        false
     }
 
     /// Rewrites the frame index at operand `n` of `inst`, and the immediate after it, to register and

@@ -2,6 +2,7 @@
 
 use super::instructions::{TABLE, op};
 use super::registers::regs;
+use crate::table::ImmKind;
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
@@ -70,42 +71,76 @@ pub fn add_immediate(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg, amount: i6
     }
 }
 
+/// Rewrites the frame index at operand `n` of an instruction and the immediate after it to `base + offset`, if that is within its range. False,
+/// with nothing done, if it is not.
+pub fn place_directly(
+    opcode: Opcode,
+    operands: &mut [Operand],
+    n: usize,
+    base: PhysReg,
+    offset: i64,
+) -> bool {
+    let small = |at: usize| operands.get(at).and_then(|o| o.as_small_imm()).map(i64::from);
+    let Some(own) = small(n + 1) else { return false };
+    if opcode == op::ADDXri {
+        let Some(shift) = small(n + 2) else { return false };
+        let total = offset + (own << shift);
+        let fits = (0..1 << 12).contains(&total);
+        if fits {
+            place(operands, n, base, total);
+            operands[n + 2] = Operand::small_imm(0);
+        }
+        return fits;
+    }
+    let Some(kind) = immediate_kind(opcode, n + 1) else { return false };
+    let total = offset + own * kind.scale;
+    let fits = total % kind.scale == 0 && kind.accepts(total / kind.scale);
+    if fits {
+        place(operands, n, base, total / kind.scale);
+    }
+    fits
+}
+
 /// Rewrites the frame index at operand `n` of `inst` and the immediate after it to `base + offset`.
 pub fn eliminate(mf: &mut MachineFunction, inst: InstId, n: usize, base: PhysReg, offset: i64) -> Result<()> {
     let opcode = mf.opcode(inst);
+    if place_directly(opcode, mf.operands_mut(inst), n, base, offset) {
+        return Ok(());
+    }
     if opcode == op::ADDXri {
         return address(mf, inst, n, base, offset);
     }
-    let kind = match opcode.is_target().then(|| TABLE.desc(opcode).operands.get(n + 1)) {
-        Some(Some(operand)) => operand.kind,
-        _ => OperandKind::Any,
-    };
-    let (OperandKind::Imm(kind) | OperandKind::Expr(kind)) = kind else {
+    let Some(kind) = immediate_kind(opcode, n + 1) else {
         return through_scratch(mf, inst, n, base, offset);
     };
-    let kind = TABLE.imm_kind(kind);
     let Some(own) = mf.operands(inst).get(n + 1).and_then(|&o| mf.imm_value(o)) else {
         return Err(CompileError::new(&mf.name, TABLE.desc(opcode).name, "no offset after a frame index"));
     };
     let total = offset + own * kind.scale;
-    if total % kind.scale == 0 && kind.accepts(total / kind.scale) {
-        return place(mf, inst, n, base, total / kind.scale);
-    }
     if let Some(short) = unscaled(opcode).filter(|_| (-256..256).contains(&total)) {
         mf.inst_mut(inst).opcode = short;
-        return place(mf, inst, n, base, total);
+        place(mf.operands_mut(inst), n, base, total);
+        return Ok(());
     }
     add_immediate(&mut Builder::before(mf, inst), regs::X16, base, total);
-    place(mf, inst, n, regs::X16, 0)
-}
-
-fn place(mf: &mut MachineFunction, inst: InstId, n: usize, base: PhysReg, imm: i64) -> Result<()> {
-    let operands = mf.operands_mut(inst);
-    (operands[n], operands[n + 1]) = (Operand::use_of(base), Operand::small_imm(imm as i32));
+    place(mf.operands_mut(inst), n, regs::X16, 0);
     Ok(())
 }
 
-/// The address of a frame object: an addition, or several.
+/// What operand `n` of `opcode` must be, if it is an immediate.
+fn immediate_kind(opcode: Opcode, n: usize) -> Option<&'static ImmKind> {
+    let listed = opcode.is_target().then(|| TABLE.desc(opcode).operands.get(n))??;
+    match listed.kind {
+        OperandKind::Imm(kind) | OperandKind::Expr(kind) => Some(TABLE.imm_kind(kind)),
+        _ => None,
+    }
+}
+
+fn place(operands: &mut [Operand], n: usize, base: PhysReg, imm: i64) {
+    (operands[n], operands[n + 1]) = (Operand::use_of(base), Operand::small_imm(imm as i32));
+}
+
+/// The address of a frame object that is out of an addition's range: several.
 fn address(mf: &mut MachineFunction, inst: InstId, n: usize, base: PhysReg, offset: i64) -> Result<()> {
     let value = |at: usize| mf.operands(inst).get(at).and_then(|&o| mf.imm_value(o));
     let (Some(dst), Some(own), Some(shift)) =
@@ -114,9 +149,6 @@ fn address(mf: &mut MachineFunction, inst: InstId, n: usize, base: PhysReg, offs
         return Err(CompileError::new(&mf.name, "ADDXri", "a frame address without an offset"));
     };
     let total = offset + (own << shift);
-    if (0..1 << 12).contains(&total) {
-        return place(mf, inst, n, base, total).map(|()| mf.set_operand(inst, n + 2, Operand::small_imm(0)));
-    }
     add_immediate(&mut Builder::before(mf, inst), dst, base, total);
     mf.remove_inst(inst);
     Ok(())

@@ -7,7 +7,7 @@
 
 use super::async_context;
 use super::calling_conventions;
-use super::frame_index::{add_immediate, eliminate};
+use super::frame_index::{add_immediate, eliminate, place_directly};
 use super::instructions::{TABLE, op};
 use super::registers::{REGISTERS, classes, regs};
 use super::return_address;
@@ -447,6 +447,10 @@ impl FrameLowering for AArch64FrameLowering {
             add_immediate(&mut Builder::before(mf, inst), regs::SP, regs::SP, amount);
         }
         Ok(())
+    }
+
+    fn address_directly(&self, opcode: Opcode, operands: &mut [Operand], n: usize, offset: i64) -> bool {
+        place_directly(opcode, operands, n, regs::SP, offset)
     }
 
     fn eliminate_frame_index(

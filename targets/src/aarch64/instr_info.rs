@@ -36,8 +36,8 @@ enum Kind {
 
 fn kind(reg: PhysReg) -> Option<Kind> {
     let kinds = [
-        (classes::GPR32ALL, Kind::W),
         (classes::GPR64ALL, Kind::X),
+        (classes::GPR32ALL, Kind::W),
         (classes::FPR8, Kind::Fp(8)),
         (classes::FPR16, Kind::Fp(16)),
         (classes::FPR32, Kind::Fp(32)),
@@ -133,25 +133,25 @@ impl InstrInfo for AArch64InstrInfo {
     }
 
     fn copy_phys_reg(&self, b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Result<()> {
-        let name = |r| REGISTERS.reg(r).name;
-        let mut pairs: Vec<_> = tuple_parts(dst).into_iter().zip(tuple_parts(src)).collect();
-        if !pairs.is_empty() {
-            // What is still to be read must not be overwritten: where the destination starts inside of the source, the last
-            // goes first.
-            let inside = |&(first, _): &(PhysReg, PhysReg)| pairs.iter().any(|&(_, from)| from == first);
-            if pairs.first().is_some_and(inside) {
-                pairs.reverse();
-            }
-            return pairs.into_iter().try_for_each(|(to, from)| self.copy_phys_reg(b, to, from));
+        if copy(b, dst, src).is_some() {
+            return Ok(());
         }
-        match copy(b, dst, src) {
-            Some(_) => Ok(()),
-            None => Err(CompileError::new(
+        let mut pairs: Vec<_> = tuple_parts(dst).into_iter().zip(tuple_parts(src)).collect();
+        if pairs.is_empty() {
+            let name = |r| REGISTERS.reg(r).name;
+            return Err(CompileError::new(
                 &b.mf.name,
                 format!("${} = COPY ${}", name(dst), name(src)),
                 "no instruction copies between these registers",
-            )),
+            ));
         }
+        // What is still to be read must not be overwritten: where the destination starts inside of the source, the last
+        // goes first.
+        let inside = |&(first, _): &(PhysReg, PhysReg)| pairs.iter().any(|&(_, from)| from == first);
+        if pairs.first().is_some_and(inside) {
+            pairs.reverse();
+        }
+        pairs.into_iter().try_for_each(|(to, from)| self.copy_phys_reg(b, to, from))
     }
 
     fn store_reg_to_stack(&self, b: &mut Builder<'_>, src: PhysReg, class: RegClassId, slot: FrameIndex) {

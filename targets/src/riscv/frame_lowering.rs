@@ -268,6 +268,11 @@ impl FrameLowering for RiscvFrame {
         Ok(())
     }
 
+    fn address_directly(&self, _: Opcode, operands: &mut [Operand], n: usize, offset: i64) -> bool {
+        // From 2048 on, it may be nearer from the frame pointer.
+        offset <= 2047 && place_directly(operands, n, STACK_POINTER, offset)
+    }
+
     fn eliminate_frame_index(
         &self,
         mf: &mut MachineFunction,
@@ -283,30 +288,38 @@ impl FrameLowering for RiscvFrame {
             return Err(error(mf, "no frame index to replace"));
         };
         let (base, offset) = self.frame_index_reference(mf, index);
+        if place_directly(mf.operands_mut(inst), n, base, offset) {
+            return Ok(());
+        }
         let immediate = mf.operands(inst).get(n + 1).copied().and_then(|o| mf.imm_value(o));
         let Some(immediate) = immediate else {
             return Err(error(mf, "no offset after the frame index"));
         };
         let total = offset + immediate;
-        let (base, rest) = if (-2048..=2047).contains(&total) {
-            (base, total)
-        } else {
-            let own = own_destination(mf, inst);
-            let scratch = match own {
-                Some(reg) => reg,
-                None => scavenger.scavenge(mf, classes::GPR, inst)?,
-            };
-            let low = low12(total);
-            let mut b = Builder::before(mf, inst);
-            build_constant(&mut b, scratch, total - low);
-            b.inst(op::ADD, &[Operand::def(scratch), Operand::use_of(scratch), Operand::use_of(base)]);
-            (scratch, low)
+        let own = own_destination(mf, inst);
+        let scratch = match own {
+            Some(reg) => reg,
+            None => scavenger.scavenge(mf, classes::GPR, inst)?,
         };
-        let rest = mf.imm(rest);
+        let low = low12(total);
+        let mut b = Builder::before(mf, inst);
+        build_constant(&mut b, scratch, total - low);
+        b.inst(op::ADD, &[Operand::def(scratch), Operand::use_of(scratch), Operand::use_of(base)]);
+        let low = mf.imm(low);
         let operands = mf.operands_mut(inst);
-        (operands[n], operands[n + 1]) = (Operand::use_of(base), rest);
+        (operands[n], operands[n + 1]) = (Operand::use_of(scratch), low);
         Ok(())
     }
+}
+
+/// Rewrites the frame index at operand `n` of an instruction and the immediate after it to `base + offset`, if that is within its range. False,
+/// with nothing done, if it is not.
+fn place_directly(operands: &mut [Operand], n: usize, base: PhysReg, offset: i64) -> bool {
+    let own = operands.get(n + 1).and_then(|o| o.as_small_imm());
+    let total = own.map(|own| offset + i64::from(own)).filter(|total| (-2048..=2047).contains(total));
+    let Some(total) = total else { return false };
+    (operands[n], operands[n + 1]) = (Operand::use_of(base), Operand::small_imm(total as i32));
+    true
 }
 
 /// The integer register that `inst` writes, if it reads it nowhere: free for the address.

@@ -108,6 +108,12 @@ impl Inst {
         self.block != NONE
     }
 
+    /// The one after it in its block.
+    #[inline]
+    pub fn next_inst(&self) -> Option<InstId> {
+        (self.next != NONE).then(|| InstId::from_raw(self.next))
+    }
+
     /// Whether it says what memory it accesses.
     #[inline]
     pub fn has_mem_operands(&self) -> bool {

@@ -332,6 +332,12 @@ impl Operand {
         if matches!(self.tag, OperandTag::Block) { Some(BlockId::from_raw(self.payload)) } else { None }
     }
 
+    /// The immediate, if it is one that fits in 32 bits.
+    #[inline]
+    pub const fn as_small_imm(self) -> Option<i32> {
+        if matches!(self.tag, OperandTag::Imm) { Some(self.payload as i32) } else { None }
+    }
+
     /// The frame object, if it is one.
     #[inline]
     pub const fn as_frame_index(self) -> Option<FrameIndex> {

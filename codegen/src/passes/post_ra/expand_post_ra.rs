@@ -19,16 +19,24 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Re
     for block in mf.layout.clone() {
         let mut next = mf.first_inst(block);
         while let Some(inst) = next {
-            next = mf.next_inst(inst);
+            let data = mf.inst(inst);
+            let opcode = data.opcode;
+            next = data.next_inst();
+            let is_pseudo = match opcode.is_target() {
+                true => descs.get(opcode).has(InstrFlags::PSEUDO),
+                false => matches!(opcode, COPY | KILL | LOAD_STACK_GUARD),
+            };
+            if !is_pseudo {
+                continue;
+            }
             let before = mf.prev_inst(inst);
-            match mf.opcode(inst) {
+            match opcode {
                 COPY => copy(mf, target, inst)?,
                 KILL => mf.remove_inst(inst),
                 LOAD_STACK_GUARD => load_stack_guard(mf, target, module, inst)?,
-                opcode if opcode.is_target() && descs.get(opcode).has(InstrFlags::PSEUDO) => {
+                _ => {
                     target.instr_info().expand_post_ra_pseudo(mf, inst)?;
                 }
-                _ => {}
             }
             follow_values(mf, block, before, inst);
         }

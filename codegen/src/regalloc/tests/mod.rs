@@ -3,6 +3,7 @@
 mod cases;
 pub(crate) mod generate;
 mod interpret;
+mod liveness;
 pub(crate) mod toy;
 
 use super::{Allocator, Memory, Options, allocate, checker, demote};
@@ -72,7 +73,7 @@ fn what_is_seen_for_the_frame_is_what_the_function_says() {
         let says = crate::frame::used(&mf, TOY);
         assert!(!mf.frame.used.is_known || mf.frame.used.says_the_same(&says), "seed {seed}");
     }
-    assert!(known > 5, "only {known} functions had nothing in memory");
+    assert!(known > FUNCTIONS as u32 / 2, "of only {known} functions it is known");
 }
 
 #[test]
