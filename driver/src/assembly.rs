@@ -68,6 +68,6 @@ pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Resu
         FileType::Obj => object,
         FileType::Null => Vec::new(),
     };
-    let machine = Machine { triple, target_abi: options.target_abi.clone(), features: String::new() };
+    let machine = Machine { triple, target_abi: options.target_abi.clone(), ..Machine::default() };
     Ok(Compiled { bytes, machine })
 }

@@ -397,6 +397,8 @@ pub struct Machine {
     pub target_abi: Option<String>,
     /// The extensions that the module's flags name, as a list of features.
     pub features: String,
+    /// Whether the code is position independent.
+    pub is_pic: bool,
 }
 
 impl Machine {
@@ -406,6 +408,7 @@ impl Machine {
             triple: module.triple.clone(),
             target_abi: module.target_abi.clone(),
             features: gisel_targets::isa_features(&module.triple, &module.isa),
+            is_pic: module.reloc_model == RelocModel::Pic,
         }
     }
 }

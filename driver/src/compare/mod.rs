@@ -62,6 +62,11 @@ impl Request {
         if options.mattr.is_empty() && !machine.features.is_empty() {
             arguments.push(format!("-mattr={}", machine.features));
         }
+        // The module's flags decide here.
+        if options.relocation_model.is_none() {
+            let model = if machine.is_pic { "pic" } else { "static" };
+            arguments.push(format!("-relocation-model={model}"));
+        }
         if self == Request::StackSizes {
             arguments.push("-stack-size-section".into());
         }
