@@ -130,6 +130,12 @@ impl Table<'_> {
             | dw::DW_TAG_string_type
             | dw::DW_TAG_subrange_type
             | dw::DW_TAG_unspecified_type
+            | dw::DW_TAG_pointer_type
+            | dw::DW_TAG_reference_type
+            | dw::DW_TAG_rvalue_reference_type
+            | dw::DW_TAG_ptr_to_member_type
+            | dw::DW_TAG_array_type
+            | dw::DW_TAG_subroutine_type
             | dw::DW_TAG_template_alias
             | dw::DW_TAG_imported_declaration => true,
             _ => false,

@@ -382,10 +382,13 @@ impl Walk<'_> {
         let at = self.assigned.binary_search_by_key(&variable, |&(variable, _)| variable).ok()?;
         let record = &self.flow.table.records[self.assigned[at].1 as usize];
         let known = said.map(|said| &self.locations[said as usize][..]).unwrap_or_default();
+        // In the frame of what was inlined, gdb looks for what was passed to the function around it in the registers of that one itself.
+        let is_inlined = self.flow.table.variables[variable as usize].inlined_at.is_some();
         let mut locations: SmallVec<[Option<ValueLocation>; 1]> = SmallVec::new();
         let mut operands: SmallVec<[PlacedOperand; 1]> = SmallVec::new();
         for (n, operand) in record.operands.iter().enumerate() {
-            let (placed, location) = self.placed(operand, known.get(n).copied().flatten(), call)?;
+            let known = known.get(n).copied().flatten();
+            let (placed, location) = self.placed(operand, known, is_inlined, call)?;
             locations.push(location);
             operands.push(placed);
         }
@@ -398,6 +401,7 @@ impl Walk<'_> {
         &self,
         operand: &ValueOperand,
         known: Option<ValueLocation>,
+        is_inlined: bool,
         call: Option<InstId>,
     ) -> Option<(PlacedOperand, Option<ValueLocation>)> {
         let constant = |place, bits| Some((PlacedOperand { place, ops: Box::default(), bits }, None));
@@ -426,7 +430,8 @@ impl Walk<'_> {
                 };
                 let mut places = places.map(|&(_, place)| place).filter(holds).peekable();
                 let Some(&next) = places.peek() else {
-                    let place = ValuePlace::Entry(*self.at_entry.get(&value)?);
+                    let register = self.at_entry.get(&value).filter(|_| !is_inlined)?;
+                    let place = ValuePlace::Entry(*register);
                     return Some((PlacedOperand { place, ops: ops.clone(), bits }, None));
                 };
                 // What has been said is said on as long as it is true.
