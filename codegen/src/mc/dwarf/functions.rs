@@ -348,13 +348,16 @@ impl<'a> Builder<'a> {
             by_scope.entry(key.1).or_default().push(PlacedVariable { node: key.0, location: Some(location) });
         });
         // What was optimized away is still known.
-        for node in self.info.list(subprogram.retained) {
-            let scope = self.scope_of(node).and_then(|scope| scopes.find(self.info, scope, None));
-            if let Some(scope) = scope.filter(|&scope| !seen.contains_key(&(node, scope))) {
-                by_scope.entry(scope).or_default().push(PlacedVariable { node, location: None });
-            }
+        for key in self.retained_in(subprogram, scopes).filter(|key| !seen.contains_key(key)) {
+            by_scope.entry(key.1).or_default().push(PlacedVariable { node: key.0, location: None });
         }
         by_scope
+    }
+
+    /// Variables and labels that a function retains, each with its scope.
+    fn retained_in(&self, subprogram: &Subprogram, scopes: &Scopes) -> impl Iterator<Item = (NodeId, usize)> {
+        let retained = self.info.list(subprogram.retained);
+        retained.filter_map(|node| Some((node, scopes.find(self.info, self.scope_of(node)?, None)?)))
     }
 
     /// The scope of a variable or label.

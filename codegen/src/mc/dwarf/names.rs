@@ -178,14 +178,11 @@ impl Table<'_> {
     }
 
     fn parent(&self, entry: EntryId) -> (Parent, Option<u64>) {
-        let parent = self.parents.get(&entry).copied();
-        match parent.and_then(|parent| self.places.get(&parent)) {
+        let root = self.entries.root(self.entries.unit_of(entry));
+        let parent = self.parents.get(&entry).copied().unwrap_or(root);
+        match self.places.get(&parent) {
             Some(&place) => (Parent::Listed, Some(place)),
-            None if parent
-                .is_none_or(|parent| self.units.keys().any(|&unit| self.entries.root(unit) == parent)) =>
-            {
-                (Parent::Unit, None)
-            }
+            None if parent == root => (Parent::Unit, None),
             None => (Parent::Other, None),
         }
     }
