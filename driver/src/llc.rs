@@ -87,6 +87,7 @@ pub fn arguments(name: &str, options: &Options, filetype: FileType) -> Vec<Strin
         ("asm-verbose", Some(options.asm_verbose.to_string())),
         ("dwarf-version", options.dwarf_version.map(|version| version.to_string())),
         ("debugger-tune", options.debugger_tune.clone()),
+        ("accel-tables", options.accel_tables.clone()),
     ];
     args.extend(texts.into_iter().filter_map(|(option, value)| Some(format!("-{option}={}", value?))));
     let switches = [

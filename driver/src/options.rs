@@ -280,6 +280,10 @@ pub struct Options {
     #[arg(long, value_name = "NAME", value_parser = ["gdb"])]
     pub debugger_tune: Option<String>,
 
+    /// List names in .debug_names, of units that do not say otherwise; `Default`: with DWARF 5
+    #[arg(long, value_name = "KIND", value_parser = ["Default", "Disable", "Dwarf"])]
+    pub accel_tables: Option<String>,
+
     /// List addresses of code by units, in .debug_aranges
     #[arg(long)]
     pub generate_arange_section: bool,

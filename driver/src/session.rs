@@ -260,7 +260,14 @@ impl CompileOptions {
             stack_sizes: options.stack_size_section,
             data_sections: options.data_sections,
             asm_comments: options.asm_verbose,
-            debug: DebugRequests { version: options.dwarf_version, aranges: options.generate_arange_section },
+            debug: DebugRequests {
+                version: options.dwarf_version,
+                aranges: options.generate_arange_section,
+                names: match options.accel_tables.as_deref() {
+                    None | Some("Default") => None,
+                    Some(kind) => Some(kind == "Dwarf"),
+                },
+            },
             force_debug_frame: options.force_dwarf_frame_section,
             raw_asm: options.no_integrated_as,
             include_folders: options.include_folders.clone(),

@@ -1,5 +1,6 @@
 set pagination off
 set width 0
+set print entry-values no
 break outer
 break inner
 continue

@@ -3,6 +3,7 @@
 use crate::abi::{self, Side};
 use crate::assembly;
 use crate::corpus::{self, LINKED};
+use crate::debugger::{self, Counts};
 use crate::headers;
 use crate::inline_statements;
 use crate::libraries::LIBRARIES;
@@ -102,6 +103,25 @@ pub fn inline_assembly(target: Option<Target>, seeds: &Range<u64>) -> Result<()>
     let results =
         parallel::map_visibly("programs", &jobs, |&(target, seed)| inline_statements::check(target, seed));
     report_errors(results)
+}
+
+/// What gdb shows of random programs by these seeds, for one target or both.
+///
+/// # Errors
+/// What is wrong, or could not be built or run.
+pub fn debugger(target: Option<Target>, seeds: &Range<u64>) -> Result<()> {
+    let targets = Target::ALL.into_iter().filter(|t| target.is_none_or(|only| only == *t));
+    let results = targets.flat_map(|target| {
+        let seeds: Vec<u64> = seeds.clone().collect();
+        let results = parallel::map_visibly("programs", &seeds, |&seed| debugger::check(target, seed));
+        println!(
+            "{}: {}",
+            target.arch(),
+            Counts::sum(results.iter().filter_map(|r| r.as_ref().ok().copied()))
+        );
+        results
+    });
+    report_errors(results.map(|result| result.map(|_| ())).collect())
 }
 
 /// Each function of the targets' C headers, for one target or both, at all levels, and which are larger than `llc`'s.

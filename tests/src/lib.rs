@@ -9,6 +9,7 @@ pub mod corpus;
 pub mod coverage;
 pub mod csmith;
 pub mod damage;
+pub mod debugger;
 pub mod demo;
 pub mod distribution;
 pub mod exceptions;

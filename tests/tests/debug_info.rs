@@ -3,15 +3,15 @@
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::corpus;
+use gisel_tests::debugger::{self, Counts, session as gdb};
 use gisel_tests::parallel;
 use gisel_tests::target::{Combo, Mode, Target};
 use gisel_tests::{process, sources};
 use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionFlags, elf};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 
 /// A source, as bitcode with debug information.
 struct Case {
@@ -269,23 +269,27 @@ fn tools_name_the_same_functions_and_lines_as_of_llcs_twin() {
 /// What is asked of debug information: flags of clang, options of the compiler, sections that there are then, and one that there is not.
 type Request = (&'static [&'static str], &'static [&'static str], &'static [&'static str], &'static str);
 
-const REQUESTS: [Request; 7] = [
+const REQUESTS: [Request; 9] = [
     (&[], &[], &[".eh_frame", ".debug_addr"], ".debug_frame"),
     (&[], &["-force-dwarf-frame-section"], &[".eh_frame", ".debug_frame"], ".debug_aranges"),
     (&["-fno-asynchronous-unwind-tables"], &[], &[".debug_frame"], ".eh_frame"),
     (&[], &["-generate-arange-section"], &[".debug_aranges"], ".debug_frame"),
     (&[], &["-dwarf-version=4", "-debugger-tune=gdb"], &[".debug_ranges"], ".debug_addr"),
     (&["-fdebug-macro"], &[], &[".debug_macro"], ".debug_macinfo"),
+    (&["-gpubnames"], &[], &[".debug_names"], ".debug_aranges"),
+    (&["-gpubnames"], &["-accel-tables=Disable"], &[".debug_addr"], ".debug_names"),
     (&["-fdebug-macro", "-gdwarf-4"], &[], &[".debug_macinfo"], ".debug_macro"),
 ];
 
-/// What `llvm-dwarfdump` shows of frames and macros, without what depends on code.
-fn frames_and_macros(object: &Path) -> Vec<String> {
+/// What `llvm-dwarfdump` shows of frames, macros and names, without what depends on code.
+fn frames_macros_and_names(object: &Path) -> Vec<String> {
     let mut dump = Command::new("llvm-dwarfdump-22");
-    let text =
-        process::run(dump.args(["--debug-frame", "--debug-macro"]).arg(object)).expect("llvm-dwarfdump");
+    dump.args(["--debug-frame", "--debug-macro", "--debug-names"]);
+    let text = process::run(dump.arg(object)).expect("llvm-dwarfdump");
     let lines = text.lines().filter(|line| line.starts_with("DW_MAC") || line.contains(" CIE"));
-    lines.map(str::to_owned).collect()
+    let names = text.lines().filter_map(|line| line.trim().strip_prefix("String: "));
+    let names: BTreeSet<_> = names.filter_map(|name| name.split_once(' ')).map(|(_, name)| name).collect();
+    lines.chain(names).map(str::to_owned).collect()
 }
 
 #[test]
@@ -306,7 +310,7 @@ fn requests_choose_sections_of_debug_information() {
         process::run(compiler.command_for("asm", combo, &bitcode, &text).args(options)).expect("compiled");
         let twin = file("llc.o");
         process::run(Compiler::Llc.command(combo, &bitcode, &twin).args(options)).expect("compiled by llc");
-        assert_eq!(frames_and_macros(&object), frames_and_macros(&twin), "{options:?}");
+        assert_eq!(frames_macros_and_names(&object), frames_macros_and_names(&twin), "{options:?}");
         let data = fs::read(&object).expect("an object");
         let sections = object::File::parse(&data[..]).expect("an object");
         let has = |name: &str| sections.section_by_name(name).is_some();
@@ -321,15 +325,62 @@ fn requests_choose_sections_of_debug_information() {
     }
 }
 
+/// Labels that have addresses, and calls: each the function that it stands in, what it names, and whether it is the last thing done there.
+fn labels_and_calls(object: &Path) -> Vec<String> {
+    let mut dump = Command::new("llvm-dwarfdump-22");
+    let text = process::run(dump.arg("--debug-info").arg(object)).expect("llvm-dwarfdump");
+    let (mut found, mut function, mut open) = (Vec::new(), String::new(), None);
+    for entry in text.split("DW_TAG_").skip(1) {
+        let tag = entry.split_whitespace().next().unwrap_or_default();
+        let named = entry.lines().find(|line| line.contains("DW_AT_name") || line.contains("_origin"));
+        let name = named.and_then(|line| line.split('"').nth(1)).unwrap_or_default();
+        let is_placed = ["DW_AT_low_pc", "DW_AT_call_return_pc", "DW_AT_call_pc"];
+        let is_placed = is_placed.iter().any(|attribute| entry.contains(attribute));
+        match tag {
+            "subprogram" => function = name.to_owned(),
+            "label" | "call_site" | "GNU_call_site" if is_placed => {
+                open = Some(found.len());
+                let tail = if entry.contains("tail_call") { " at the end" } else { "" };
+                found.push(format!("{function}: {tag} {name}{tail}"));
+            }
+            "call_site_parameter" | "GNU_call_site_parameter" => {
+                assert!(open.is_some() && entry.contains("_value"), "{entry}");
+            }
+            _ => {}
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn labels_and_calls_are_those_of_llcs_twin() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    let folder = sources::work_folder("debug_calls").expect("a folder");
+    let source = sources::package_folder().join("debug_info").join("labels.c");
+    for (combo, version) in combos().flat_map(|combo| [(combo, 4), (combo, 5)]) {
+        let file = |kind: &str| folder.join(format!("{combo}-{version}")).with_extension(kind);
+        let flags = ["-g".into(), format!("-gdwarf-{version}")];
+        process::run(&mut build::clang(combo, &source, &flags, &file("bc"))).expect("clang");
+        let [ours, twins] = [("o", &compiler), ("llc.o", &Compiler::Llc)].map(|(kind, compiler)| {
+            process::run(&mut compiler.command(combo, &file("bc"), &file(kind))).expect("compiled");
+            process::run(Command::new("llvm-dwarfdump-22").arg("--verify").arg(file(kind)))
+                .expect("it is sound");
+            labels_and_calls(&file(kind))
+        });
+        assert_eq!(ours, twins, "{combo}, version {version}");
+        assert!(ours.iter().any(|found| found.contains("label again")), "{ours:?}");
+        let has_calls = ours.contains(&"last: call_site called at the end".to_owned());
+        assert_eq!(has_calls, combo.ir_level == 2 && version == 5, "{ours:?}");
+    }
+}
+
 #[test]
 fn what_is_not_written_is_refused_by_name() {
     let compiler = Compiler::under_test().expect("gisel has been built");
     for option in [
-        "accel-tables=Dwarf",
-        "debug-entry-values",
         "dwarf-linkage-names=All",
         "dwarf64",
-        "emit-call-site-info",
         "generate-type-units",
         "minimize-addr-in-v5=Ranges",
         "no-dwarf-ranges-section",
@@ -344,32 +395,9 @@ fn what_is_not_written_is_refused_by_name() {
     }
 }
 
-/// Ends the program when it is dropped.
-struct Ended(Child);
-
-impl Drop for Ended {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 /// What gdb shows of a program, without addresses.
 fn shown(target: Target, program: &Path, script: &Path) -> String {
-    // A port that is free now; qemu listens on it next.
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let port = listener.local_addr().expect("an address").port();
-    drop(listener);
-    let mut qemu = Command::new(format!("qemu-{}", target.arch()));
-    qemu.args(["-g", &port.to_string()]).arg("-L").arg(target.sysroot()).arg(program);
-    let _running = Ended(qemu.stdout(Stdio::null()).spawn().expect("qemu starts"));
-    let connect = format!("target remote 127.0.0.1:{port}");
-    let mut gdb = Command::new("gdb-multiarch");
-    gdb.args(["-nx", "-batch", "-ex", "set tcp connect-timeout 30", "-ex", &connect, "-x"]).arg(script);
-    let output = gdb.arg(program).output().expect("gdb-multiarch starts");
-    let text =
-        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    without_addresses(&text)
+    without_addresses(&gdb::transcript(target, program, script).expect("gdb and qemu"))
 }
 
 fn without_addresses(text: &str) -> String {
@@ -477,4 +505,15 @@ fn values_that_a_debugger_shows_of_optimized_code_are_right() {
         }
         assert!(shown >= least, "{}: {shown}:\n{text}", target.arch());
     }
+}
+
+/// What gdb shows of random programs is what their variables have, and not much less than of those by `llc`.
+#[test]
+fn what_a_debugger_shows_of_random_programs_is_true() {
+    let jobs: Vec<(Target, u64)> =
+        Target::ALL.into_iter().flat_map(|target| (1..4).map(move |seed| (target, seed))).collect();
+    let counts = parallel::map(&jobs, |&(target, seed)| debugger::check(target, seed));
+    let counts: Result<Vec<Counts>, String> = counts.into_iter().collect();
+    let counts = Counts::sum(counts.unwrap_or_else(|wrong| panic!("{wrong}")));
+    assert!(counts.all > 1000 && counts.shown[0] * 10 >= counts.shown[1] * 9, "{counts}");
 }

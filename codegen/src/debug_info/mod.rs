@@ -18,8 +18,8 @@ pub use node::{
     TemplateType, TemplateValue, TextId, TypeFields, Unit, Words, flags, sp_flags,
 };
 pub use values::{
-    Assignments, Replacement, Segment, Site, TrackedVariable, ValueLocation, ValueOperand, ValueRecord,
-    ValueTable,
+    Assignments, LabelRecord, Replacement, Segment, Site, TrackedVariable, ValueLocation, ValueOperand,
+    ValueRecord, ValueTable,
 };
 pub use variables::{DeclaredVariable, FunctionDebug};
 
@@ -56,6 +56,8 @@ pub struct DebugInfo {
     pub version: u16,
     /// Whether addresses of code are listed by units.
     pub aranges: bool,
+    /// Whether names are listed, of units that do not say otherwise.
+    pub names: bool,
     texts: Vec<Box<[u8]>>,
     nodes: Vec<Node>,
     locations: Vec<Location>,
@@ -64,6 +66,8 @@ pub struct DebugInfo {
     pub units: Vec<NodeId>,
     /// Variables with what describes them (a [`GlobalExpression`]), in the module's order.
     pub globals: Vec<(SymbolId, NodeId)>,
+    /// Functions that are declared, with their subprograms.
+    pub declared: Vec<(SymbolId, NodeId)>,
 }
 
 /// What the command line asks of debug information.
@@ -73,6 +77,8 @@ pub struct DebugRequests {
     pub version: Option<u16>,
     /// Whether addresses of code are listed by units.
     pub aranges: bool,
+    /// Whether names are listed, of units that do not say otherwise; as the version of DWARF has it where nothing is said.
+    pub names: Option<bool>,
 }
 
 impl DebugInfo {

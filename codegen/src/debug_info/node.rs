@@ -742,6 +742,8 @@ pub mod flags {
     pub const BIG_ENDIAN: u32 = 1 << 27;
     /// Stored with the least significant byte first.
     pub const LITTLE_ENDIAN: u32 = 1 << 28;
+    /// All calls that a function makes are described.
+    pub const ALL_CALLS_DESCRIBED: u32 = 1 << 29;
 }
 
 /// `DISPFlag…`, by LLVM's numbers (`DebugInfoFlags.def`).

@@ -14,7 +14,7 @@
 //! * Cost: a block's state is as long as variables have values in it, and is computed once for each time that it changes.
 
 use super::{DebugInfo, NodeId};
-use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId, VReg};
+use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId, SymbolId, VReg};
 use crate::target::registers::PhysReg;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -80,6 +80,8 @@ pub enum ValueOperand {
     Register(VReg, u32),
     /// The argument that comes in a register.
     Argument(PhysReg, u32),
+    /// The address of a symbol.
+    Symbol(SymbolId),
     /// An integer of so many bits.
     Integer(u64, u32),
     /// The bits of a floating-point number, and how many they are.
@@ -114,6 +116,17 @@ pub enum ValueLocation {
     Slot(FrameIndex),
 }
 
+/// A label of the source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LabelRecord {
+    /// The label.
+    pub label: NodeId,
+    /// A location of its scope, and of the call that was inlined there.
+    pub location: DebugLoc,
+    /// The segment that begins with it.
+    pub segment: u32,
+}
+
 /// By variable: the record that holds, in order of variables.
 pub type Assignments = Vec<(u32, u32)>;
 
@@ -126,6 +139,8 @@ pub struct ValueTable {
     pub records: Vec<ValueRecord>,
     /// The variables.
     pub variables: Vec<TrackedVariable>,
+    /// The labels, in the order of the IR.
+    pub labels: Vec<LabelRecord>,
     /// By record: the first one that says the same.
     first_equal: Vec<u32>,
     numbers: FxHashMap<VariableKey, u32>,
@@ -182,6 +197,12 @@ impl ValueTable {
             self.fragments.entry((node, inlined_at)).or_default().push(number);
         }
         number
+    }
+
+    /// Adds a label before the segment that is begun next.
+    pub fn add_label(&mut self, label: NodeId, location: DebugLoc) {
+        let segment = self.segments.len() as u32;
+        self.labels.push(LabelRecord { label, location, segment });
     }
 
     /// Adds a record before the segment that is begun next.

@@ -132,6 +132,9 @@ impl<'a> DebugText<'a> {
         let version = self.version();
         let section: Section = debug_section(id, version);
         write_section(self.module, &section, out);
+        if id.align() > 1 {
+            out.push_str(&format!("\t.p2align\t{}\n", id.align().trailing_zeros()));
+        }
         out.push_str(&format!("{}:\n", section_label(id, version)));
     }
 

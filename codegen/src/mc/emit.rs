@@ -13,7 +13,7 @@ use super::chunk::ObjectChunk;
 use super::context::EmitContext;
 use super::data::{self, ByWords};
 use super::debug_text::DebugText;
-use super::dwarf::{self, rows::Rows, values::ValueEvents};
+use super::dwarf::{self, calls::DescribedCalls, labels::LabelPlaces, rows::Rows, values::ValueEvents};
 use super::inst::{McExpr, McInst, McSymbol, Specifier};
 use super::labels::{Labels, ModuleNumbers};
 use super::lsda;
@@ -275,17 +275,18 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
         patchable::start_at_entry(ctx);
         function_data::emit_prologue(ctx)?;
     }
-    let (mut rows, values) = start_debug(ctx, unwinds);
+    let mut debug = start_debug(ctx, unwinds);
     let comments = ctx.out.is_verbose().then(|| LoopComments::of(function));
     let referenced = referenced_blocks(ctx);
     for (position, &block) in function.layout.iter().enumerate() {
         let next = function.layout.get(position + 1).copied();
         start_block(ctx, block, comments.as_ref(), referenced[block.index()]);
         let mut inst = function.first_inst(block);
-        if let Some(rows) = &mut rows {
+        if let Some(debug) = &mut debug {
             for inst in function.insts(block) {
-                values.iter().for_each(|values| values.before(inst, ctx.out));
-                emit_described(ctx, rows, inst, block, next, unwinds)?;
+                debug.before(inst, ctx.out);
+                emit_described(ctx, &mut debug.rows, inst, block, next, unwinds)?;
+                debug.after(inst, ctx.out);
             }
             continue;
         }
@@ -295,8 +296,8 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
         }
     }
     ctx.out.size(symbol, None);
-    if let Some(rows) = rows {
-        rows.end(ctx.out);
+    if let Some(debug) = debug {
+        debug.rows.end(ctx.out);
     }
     let end = exceptions.map(|_| ctx.label_here());
     if unwinds {
@@ -315,16 +316,37 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     patchable::emit_table(ctx)
 }
 
+/// What debug information says of the instructions of a function.
+struct Described<'a> {
+    rows: Rows<'a>,
+    values: Option<ValueEvents>,
+    calls: Option<DescribedCalls>,
+    labels: Option<LabelPlaces>,
+}
+
+impl Described<'_> {
+    fn before(&self, inst: InstId, out: &mut dyn Streamer) {
+        self.values.iter().for_each(|values| values.before(inst, out));
+        self.labels.iter().for_each(|labels| labels.before(inst, out));
+        self.calls.iter().for_each(|calls| calls.before(inst, out));
+    }
+
+    fn after(&self, inst: InstId, out: &mut dyn Streamer) {
+        self.calls.iter().for_each(|calls| calls.after(inst, out));
+    }
+}
+
 /// Begins what debug information says of the function, if it has any.
-fn start_debug<'a>(ctx: &mut EmitContext<'a>, unwinds: bool) -> (Option<Rows<'a>>, Option<ValueEvents>) {
+fn start_debug<'a>(ctx: &mut EmitContext<'a>, unwinds: bool) -> Option<Described<'a>> {
     let (function, target) = (ctx.function, ctx.target);
-    let Some((info, debug)) = dwarf::rows::of(ctx.module.debug_info.as_deref(), function) else {
-        return (None, None);
-    };
+    let (info, debug) = dwarf::rows::of(ctx.module.debug_info.as_deref(), function)?;
     let mut described = dwarf::rows::describe(function, debug, target, unwinds);
     let values = dwarf::values::find(function, info, target, &mut described);
+    let calls = dwarf::calls::find(function, info, target, &mut described);
+    let labels = dwarf::labels::find(function, &mut described);
     ctx.out.debug_function(described);
-    (Some(Rows::start(info, function, debug.subprogram, target, ctx.out)), values)
+    let rows = Rows::start(info, function, debug.subprogram, target, ctx.out);
+    Some(Described { rows, values, calls, labels })
 }
 
 /// Emits an instruction, and what debug information says before it.

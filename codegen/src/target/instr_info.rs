@@ -87,6 +87,15 @@ pub struct MemoryAddress {
     pub size: i64,
 }
 
+/// What a register holds after an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WrittenValue {
+    /// An integer.
+    Integer(i64),
+    /// What another held before, plus a number.
+    Sum(PhysReg, i64),
+}
+
 /// What a target's instructions do for the passes after selection. All `b` build at the builder's point.
 pub trait InstrInfo {
     /// The register mask with this number, of those that have a name.
@@ -150,6 +159,13 @@ pub trait InstrInfo {
     /// Which bytes `inst`, a load or store, accesses, where a base register and an offset say that. All registers are physical, the
     /// frame is laid out.
     fn memory_address(&self, mf: &MachineFunction, inst: InstId) -> Option<MemoryAddress> {
+        let _ = (mf, inst);
+        None
+    }
+
+    /// What `inst`, which is no copy, writes to all of the register that is its first operand, where that is a constant or a sum with one.
+    /// All registers are physical, the frame is laid out.
+    fn written_value(&self, mf: &MachineFunction, inst: InstId) -> Option<WrittenValue> {
         let _ = (mf, inst);
         None
     }

@@ -420,6 +420,35 @@ class DebugReader {
     return true;
   }
 
+  // Says of an assignment whose store comes before it that the variable, or the fragment of it, is in memory from here on: what the address was given
+  // to may change it there. Whether that is so.
+  bool recordStored(uint32_t inst, const DbgRecord &r, const Instruction &before) {
+    auto *v = dyn_cast<DbgVariableRecord>(&r);
+    if (!v || !v->isDbgAssign() || v->isKillAddress() || !isStored(*v, before))
+      return false;
+    const DataLayout &layout = before.getModule()->getDataLayout();
+    const Value *address = v->getAddress();
+    APInt offset(layout.getIndexTypeSizeInBits(address->getType()), 0);
+    auto *home = dyn_cast<AllocaInst>(address->stripAndAccumulateConstantOffsets(layout, offset, true));
+    if (!home)
+      return false;
+    const DIExpression *expression = v->getAddressExpression();
+    if (!offset.isZero())
+      expression = DIExpression::prepend(expression, DIExpression::ApplyOffset, offset.getSExtValue());
+    if (auto fragment = v->getFragment()) {
+      auto part = DIExpression::createFragmentExpression(expression, fragment->OffsetInBits, fragment->SizeInBits);
+      if (!part)
+        return false;
+      expression = *part;
+    }
+    VariableRecord out = {inst, 4, 0, 0, location(v->getDebugLoc().get()), uint32_t(values.size()), 1};
+    out.variable = node(v->getRawVariable());
+    out.expression = node(expression);
+    value(home);
+    records.push_back(out);
+    return true;
+  }
+
   void record(uint32_t inst, const DbgRecord &r) {
     VariableRecord out = {inst, 0, 0, 0, location(r.getDebugLoc().get()), uint32_t(values.size()), 0};
     if (auto *label = dyn_cast<DbgLabelRecord>(&r)) {
@@ -457,7 +486,7 @@ class DebugReader {
   }
 
 public:
-  // The units, as the attachments of nothing, and what is attached to variables.
+  // The units, as the attachments of nothing, and what is attached to variables and to functions that are declared.
   DebugRecords module(const Module &m) {
     begin();
     for (const DICompileUnit *unit : m.debug_compile_units())
@@ -469,6 +498,10 @@ public:
       for (MDNode *n : nodes)
         attached.push_back({&g, node(n)});
     }
+    for (const Function &f : m)
+      if (f.isDeclaration())
+        if (const DISubprogram *s = f.getSubprogram())
+          attached.push_back({&f, node(s)});
     return answer(0);
   }
 
@@ -489,7 +522,7 @@ public:
         insts.push_back(lastNumber);
         if (i.hasDbgRecords())
           for (const DbgRecord &r : i.getDbgRecordRange())
-            if (!recordInMemory(inMemory, place, r))
+            if (!recordInMemory(inMemory, place, r) && !recordStored(place, r, i))
               record(place, r);
         ++place;
       }

@@ -31,6 +31,8 @@ pub enum RecordKind {
     DeclareValue,
     /// A label stands here.
     Label,
+    /// A variable is in memory from here on.
+    Stored,
 }
 
 /// A debug record.
@@ -57,6 +59,7 @@ impl DebugRecord {
             1 => RecordKind::Declare,
             2 => RecordKind::DeclareValue,
             3 => RecordKind::Label,
+            4 => RecordKind::Stored,
             _ => RecordKind::Value,
         }
     }
@@ -138,8 +141,8 @@ impl<'m> DebugRecords<'m> {
         self.attached.iter().filter(|row| row.global.is_none()).map(|row| row.node)
     }
 
-    /// Variables, each with a node.
-    pub fn variables(&self) -> impl Iterator<Item = (Value<'m>, u64)> + '_ {
+    /// Variables and functions that are declared, each with a node.
+    pub fn globals(&self) -> impl Iterator<Item = (Value<'m>, u64)> + '_ {
         self.attached.iter().filter_map(|row| Some((row.global?, row.node)))
     }
 }

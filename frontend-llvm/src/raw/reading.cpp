@@ -21,6 +21,8 @@
 #include <mutex>
 #include <unistd.h>
 
+extern "C" bool gisel_has_debug_info(const Module *m);
+
 namespace {
 
 // The data layout of a module, by the triple and the layout that it names; null where its own stays.
@@ -134,6 +136,16 @@ std::unique_ptr<Module> readAssembly(MemoryBufferRef buffer, LLVMContext &contex
   return module;
 }
 
+// Reads all bodies; `Module::materializeAll` verifies them as well.
+bool readBodies(Module &module, std::string &error) {
+  for (Function &f : module)
+    if (Error e = f.materialize()) {
+      error = toString(std::move(e));
+      return false;
+    }
+  return true;
+}
+
 bool verify(Module &module, StringRef name, std::string &error) {
   raw_string_ostream os(error);
   bool brokenDebugInfo = false;
@@ -171,6 +183,9 @@ void *gisel_read(void *contextPtr, const char *data, size_t len, const char *nam
     return other.data ? std::optional(std::string(other.data, other.len)) : std::nullopt;
   };
   auto module = bitcode ? readBitcode(*buffer, context, lazy, layouts, error) : readAssembly(*buffer, context, layouts, error);
+  // A function that is verified by itself is verified with all debug information that it leads to, for each function again: all at once instead.
+  if (module && lazy && (options & ReadVerify) && gisel_has_debug_info(module.get()) && !readBodies(*module, error))
+    module = nullptr;
   if (module && (options & ReadVerify) && !verify(*module, id, error))
     module = nullptr;
   put(sink, to, diagnostics.collected.text + error);

@@ -10,6 +10,7 @@ use gisel_codegen::debug_info::{
 };
 use gisel_codegen::ir::entity::{DebugLoc, SymbolId};
 use gisel_codegen::ir::mir::MachineFunction;
+use gisel_codegen::ir::module::SymbolKind;
 
 use super::Translator;
 use crate::ir::{DebugReader, DebugRecords, Function, Inst, Value};
@@ -73,13 +74,35 @@ impl<'m> Translator<'m> {
         let records = reader.module(self.ir.handle());
         let mut info = DebugInfo::new(version as u16);
         info.aranges = requests.aranges;
+        info.names = requests.names.unwrap_or(version >= 5);
         info.units = records.units().filter_map(node).collect();
-        let symbols = |(value, of): (Value<'m>, u64)| Some((self.defined_symbol(value)?, node(of)?));
-        info.globals = records.variables().filter_map(symbols).collect();
         self.module.debug_info = Some(Box::new(info));
         self.add_debug_records(&records)?;
+        self.attach(&records);
         self.debug = Some(DebugState { reader, records });
         Ok(self.module.debug_info.as_deref().map_or(Vec::new(), not_written))
+    }
+
+    /// Notes what is said of variables, and of functions that are declared.
+    fn attach(&mut self, records: &DebugRecords<'m>) {
+        let Some(mut info) = self.module.debug_info.take() else { return };
+        for (value, of) in records.globals() {
+            let Some(of) = node(of) else { continue };
+            match info.node(of) {
+                Node::Subprogram(_) => {
+                    let symbol = self.symbols.get(&value.key()).copied();
+                    info.declared.extend(symbol.map(|symbol| (symbol, of)));
+                }
+                _ => info.globals.extend(self.defined_symbol(value).map(|symbol| (symbol, of))),
+            }
+        }
+        self.module.debug_info = Some(info);
+    }
+
+    /// The symbol of a global that is not thread-local and that the module defines.
+    pub(super) fn plain_symbol(&self, value: Value<'m>) -> Option<SymbolId> {
+        let id = self.defined_symbol(value)?;
+        (self.module.symbols[id.index()].kind != SymbolKind::Tls).then_some(id)
     }
 
     /// The symbol of a global that the module defines.

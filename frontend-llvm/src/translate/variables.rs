@@ -65,7 +65,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let local = values.next().and_then(|(local, _)| local);
             let home = local.and_then(|local| self.map.slot_of_local(local));
             match (record.kind(), home, self.said(record)) {
-                (RecordKind::Label, ..) | (.., None) => {}
+                (RecordKind::Label, ..) => variables.records.push(number),
+                (.., None) => {}
                 (RecordKind::Declare, Some(home), Some(Said { variable, expression, location })) => {
                     declared.push(DeclaredVariable { variable, expression, location, home });
                 }
@@ -117,6 +118,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     fn add_record(&mut self, record: &DebugRecord, registers: &[Option<PhysReg>]) -> Option<()> {
+        if record.kind() == RecordKind::Label {
+            let (label, location) = (node(record.variable.into())?, debug_loc(record.location)?);
+            self.b.mf.debug_values_mut()?.add_label(label, location);
+            return Some(());
+        }
         let Said { variable, expression, location } = self.said(record)?;
         let values: SmallVec<[_; 2]> = self.cx.debug.as_ref()?.records.values(record).collect();
         let info = self.cx.module.debug_info.as_ref()?;
@@ -138,7 +144,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if operands.contains(&ValueOperand::Lost) {
             operands.clear();
         }
-        let is_memory = record.kind() == RecordKind::Declare;
+        let is_memory = matches!(record.kind(), RecordKind::Declare | RecordKind::Stored);
         let table = self.b.mf.debug_values_mut()?;
         let variable = table.variable(TrackedVariable { node: variable, location, inlined_at, fragment });
         table.add(ValueRecord { variable, expression, is_memory, operands });
@@ -178,6 +184,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             TypeKind::Pointer(_) if value.is_null() => {
                 return Some(ValueOperand::Integer(0, self.b.pointer().bits()));
             }
+            TypeKind::Pointer(_) => return self.cx.plain_symbol(value).map(ValueOperand::Symbol),
             _ => return None,
         };
         Some(ValueOperand::Integer(value.as_int()?.as_u64()?, bits))

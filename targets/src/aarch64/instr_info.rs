@@ -12,7 +12,9 @@ use gisel_codegen::ir::builder::{Builder, InsertPoint};
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, PointerInfo};
-use gisel_codegen::target::instr_info::{CallMark, InstrInfo, Landing, LandingMarks, MemoryAddress, RegMask};
+use gisel_codegen::target::instr_info::{
+    CallMark, InstrInfo, Landing, LandingMarks, MemoryAddress, RegMask, WrittenValue,
+};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId, SubReg};
 
@@ -172,6 +174,21 @@ impl InstrInfo for AArch64InstrInfo {
 
     fn is_constant_register(&self, reg: PhysReg) -> bool {
         reg == regs::XZR || reg == regs::WZR
+    }
+
+    fn written_value(&self, mf: &MachineFunction, inst: InstId) -> Option<WrittenValue> {
+        match (mf.opcode(inst), mf.operands(inst)) {
+            (op::MOVi32imm, &[_, value]) => {
+                Some(WrittenValue::Integer(i64::from(mf.imm_value(value)? as u32)))
+            }
+            (op::MOVi64imm, &[_, value]) => mf.imm_value(value).map(WrittenValue::Integer),
+            (opcode @ (op::ADDXri | op::SUBXri), &[_, from, addend, shift]) => {
+                let addend = mf.imm_value(addend)? << mf.imm_value(shift)?;
+                let addend = if opcode == op::SUBXri { -addend } else { addend };
+                Some(WrittenValue::Sum(from.phys()?, addend))
+            }
+            _ => None,
+        }
     }
 
     fn unconditional_branch_target(&self, mf: &MachineFunction, inst: InstId) -> Option<BlockId> {

@@ -13,7 +13,7 @@ use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::llt::{S16, S32, S64};
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, PointerInfo};
 use gisel_codegen::target::instr_info::{
-    CallMark, InstrInfo, Landing, LandingMarks, LongBranch, MemoryAddress, RegMask,
+    CallMark, InstrInfo, Landing, LandingMarks, LongBranch, MemoryAddress, RegMask, WrittenValue,
 };
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
@@ -150,6 +150,23 @@ impl InstrInfo for RiscvInstrInfo {
         let size = i64::from(mf.mem_operand(inst)?.size());
         let (base, offset) = (base.phys()?, mf.imm_value(offset)?);
         (size > 0).then_some(MemoryAddress { base, offset, size })
+    }
+
+    fn written_value(&self, mf: &MachineFunction, inst: InstId) -> Option<WrittenValue> {
+        match (mf.opcode(inst), mf.operands(inst)) {
+            (op::LUI, &[_, high]) => {
+                let high = mf.imm_value(high)?;
+                Some(WrittenValue::Integer(i64::from((high << 12) as i32)))
+            }
+            (opcode @ (op::ADDI | op::ADDIW), &[_, from, addend]) => {
+                let (from, addend) = (from.phys()?, mf.imm_value(addend)?);
+                match self.is_constant_register(from) {
+                    true => Some(WrittenValue::Integer(addend)),
+                    false => (opcode == op::ADDI).then_some(WrittenValue::Sum(from, addend)),
+                }
+            }
+            _ => None,
+        }
     }
 
     fn unconditional_branch_target(&self, mf: &MachineFunction, inst: InstId) -> Option<BlockId> {

@@ -165,6 +165,15 @@ enum Fuzz {
         #[arg(long, value_parser = parse_target)]
         target: Option<Target>,
     },
+    /// Random programs, stopped by gdb: what it shows of variables is compared with what they have
+    Debugger {
+        /// First seed, and the one after the last
+        #[arg(long, value_name = "A..B", default_value = "1..21", value_parser = parse_range)]
+        seeds: Range<u64>,
+        /// Only for this target
+        #[arg(long, value_parser = parse_target)]
+        target: Option<Target>,
+    },
     /// Random programs by csmith
     Csmith {
         /// First seed, and the one after the last
@@ -286,6 +295,7 @@ fn run(task: Task) -> Result<()> {
                 Fuzz::Headers { target } => fuzz::headers(target),
                 Fuzz::Modules { names, target, ir_level } => modules::check(&names, target, ir_level),
                 Fuzz::InlineAssembly { seeds, target } => fuzz::inline_assembly(target, &seeds),
+                Fuzz::Debugger { seeds, target } => fuzz::debugger(target, &seeds),
                 Fuzz::Csmith { seeds, reduce, target } => csmith::csmith(target, seeds, reduce),
             }
         }

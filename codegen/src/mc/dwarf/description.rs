@@ -5,19 +5,34 @@
 //!   said exactly gives none.
 //! * Source: the DWARF standard, version 5, section 2.6.1.
 
-use super::events::{PlacedOperand, ValueDescription, ValuePlace};
+use super::events::{PassedValue, PlacedOperand, ValueDescription, ValuePlace};
 use super::expression::{self, encode_of, operations};
-use super::section::Contents;
+use super::section::{Contents, Fill};
 use super::upper_bits::{Extension, extensions};
 use crate::debug_info::llvm_ops as llvm;
 use gimli::constants as dw;
+
+/// What forms of expressions depend on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Form {
+    /// Version of DWARF.
+    pub version: u16,
+    /// Size of an address in bytes.
+    pub address_bytes: u8,
+}
+
+impl Form {
+    fn address_bits(self) -> u32 {
+        8 * u32::from(self.address_bytes)
+    }
+}
 
 /// The location of a variable, or of a fragment, of so many bits, if that is known.
 pub fn encode(
     description: &ValueDescription,
     ops: &[u64],
     size: Option<u64>,
-    address_bytes: u8,
+    form: Form,
 ) -> Option<Contents> {
     let is_fragment = |op: &u64| *op == llvm::FRAGMENT;
     let fragment = ops.len().checked_sub(3).filter(|&at| is_fragment(&ops[at]));
@@ -39,7 +54,7 @@ pub fn encode(
         }
         _ => (ops, description.is_memory),
     };
-    let address_bits = 8 * u32::from(address_bytes);
+    let address_bits = form.address_bits();
     if description.operands.iter().any(|operand| operand.bits > address_bits) {
         return None;
     }
@@ -47,7 +62,7 @@ pub fn encode(
     let extensions = extensions(ops, &bits, address_bits)?;
     let mut arguments = Vec::new();
     for (operand, extension) in description.operands.iter().zip(extensions) {
-        arguments.push(pushed(operand, extension, address_bytes)?);
+        arguments.push(pushed(operand, extension, form)?);
     }
     let names_arguments = operations(ops).flatten().any(|(op, _)| op == llvm::ARG);
     let mut out = Contents::default();
@@ -100,7 +115,9 @@ fn whole(operand: &PlacedOperand, size: Option<u64>) -> Option<Option<Contents>>
     let mut out = Contents::default();
     let is_short = size.is_some_and(|size| size > u64::from(operand.bits));
     match operand.place {
-        ValuePlace::Register(_) | ValuePlace::Frame(..) if is_short && operand.bits != 1 => {
+        ValuePlace::Register(_) | ValuePlace::Frame(..) | ValuePlace::Entry(_)
+            if is_short && operand.bits != 1 =>
+        {
             return Some(None);
         }
         ValuePlace::Register(_) | ValuePlace::Frame(..) if operand.bits == 1 => return None,
@@ -114,19 +131,21 @@ fn whole(operand: &PlacedOperand, size: Option<u64>) -> Option<Option<Contents>>
             out.uleb(size / 8);
             out.number(bits, (size / 8) as u8);
         }
-        ValuePlace::Address(..) | ValuePlace::Integer(_) => return None,
+        ValuePlace::Address(..) | ValuePlace::Integer(_) | ValuePlace::Entry(_) | ValuePlace::Symbol(_) => {
+            return None;
+        }
     }
     Some(Some(out))
 }
 
 /// What pushes an operand, extended in this way.
-fn pushed(operand: &PlacedOperand, extension: Extension, address_bytes: u8) -> Option<Contents> {
+fn pushed(operand: &PlacedOperand, extension: Extension, form: Form) -> Option<Contents> {
     let mut out = Contents::default();
-    let own = extensions(&operand.ops, &[operand.bits], 8 * u32::from(address_bytes))?;
+    let own = extensions(&operand.ops, &[operand.bits], form.address_bits())?;
     match operand.place {
         ValuePlace::Register(register) => expression::push_register(register, 0, &mut out),
         ValuePlace::Frame(register, offset, bytes) => {
-            if bytes > u64::from(address_bytes) || 8 * bytes < u64::from(operand.bits) {
+            if bytes > u64::from(form.address_bytes) || 8 * bytes < u64::from(operand.bits) {
                 return None;
             }
             expression::push_frame(register, offset, &mut out);
@@ -139,6 +158,11 @@ fn pushed(operand: &PlacedOperand, extension: Extension, address_bytes: u8) -> O
             push_constant(if operand.bits == 1 { value & 1 } else { extended as u64 }, &mut out);
         }
         ValuePlace::Float(_) => return None,
+        ValuePlace::Entry(register) => push_entry_value(register, form, &mut out),
+        ValuePlace::Symbol(symbol) => {
+            out.bytes.push(dw::DW_OP_addr.0);
+            out.fill(Fill::Symbol(symbol), form.address_bytes);
+        }
     }
     if own != [Extension::None] {
         return None;
@@ -148,12 +172,43 @@ fn pushed(operand: &PlacedOperand, extension: Extension, address_bytes: u8) -> O
     // A truth value is shown as a byte.
     let extension = if operand.bits == 1 { Extension::Zero } else { extension };
     match (extension, operand.place) {
-        (Extension::None, _) | (_, ValuePlace::Address(..)) => {}
+        (Extension::None, _) | (_, ValuePlace::Address(..) | ValuePlace::Symbol(_)) => {}
         (extension, _) => {
             expression::extend(operand.bits.into(), extension == Extension::Sign, &mut out);
         }
     }
     Some(out)
+}
+
+/// Pushes what a register held when the function was entered.
+fn push_entry_value(register: u16, form: Form, out: &mut Contents) {
+    let mut named = Contents::default();
+    expression::name_register(register, &mut named);
+    let op = if form.version >= 5 { dw::DW_OP_entry_value } else { dw::DW_OP_GNU_entry_value };
+    out.bytes.push(op.0);
+    out.uleb(named.len());
+    out.append(&named);
+}
+
+/// The value that a call passes.
+pub fn encode_passed(value: PassedValue, form: Form) -> Contents {
+    let mut out = Contents::default();
+    match value {
+        PassedValue::Integer(value) => push_constant(value as u64, &mut out),
+        PassedValue::Register(register, offset) => expression::push_register(register, offset, &mut out),
+        PassedValue::Entry(register, offset) => {
+            push_entry_value(register, form, &mut out);
+            if offset != 0 {
+                push_constant(offset as u64, &mut out);
+                out.bytes.push(dw::DW_OP_plus.0);
+            }
+        }
+        PassedValue::Frame(register, offset, bytes) => {
+            expression::push_frame(register, offset, &mut out);
+            out.bytes.extend([dw::DW_OP_deref_size.0, bytes]);
+        }
+    }
+    out
 }
 
 /// Pushes an integer by the shorter of its forms.
@@ -175,7 +230,8 @@ mod tests {
         let operand = PlacedOperand { place, ops: Box::default(), bits };
         let description =
             ValueDescription { expression: NodeId::new(0), is_memory: false, operands: smallvec![operand] };
-        encode(&description, ops, Some(size), 8).map(|contents| contents.bytes)
+        encode(&description, ops, Some(size), Form { version: 5, address_bytes: 8 })
+            .map(|contents| contents.bytes)
     }
 
     #[test]
@@ -183,6 +239,7 @@ mod tests {
         assert_eq!(described(ValuePlace::Register(10), 32, &[], 32), Some(vec![0x5a]));
         assert_eq!(described(ValuePlace::Frame(None, -8, 8), 64, &[], 64), Some(vec![0x91, 0x78]));
         assert_eq!(described(ValuePlace::Integer(u64::MAX), 32, &[], 32), Some(vec![0x11, 0x7f, 0x9f]));
+        assert_eq!(described(ValuePlace::Entry(10), 32, &[], 32), Some(vec![0xa3, 1, 0x5a, 0x9f]));
         // plus_uconst 4, stack_value.
         let plus = [0x23, 4, 0x9f];
         assert_eq!(described(ValuePlace::Register(10), 32, &plus, 32), Some(vec![0x7a, 0, 0x23, 4, 0x9f]));
@@ -192,6 +249,7 @@ mod tests {
     fn what_has_fewer_bits_than_its_variable_has_no_location() {
         assert_eq!(described(ValuePlace::Register(10), 32, &[], 64), None);
         assert_eq!(described(ValuePlace::Frame(None, 0, 4), 64, &[], 64), None);
+        assert_eq!(described(ValuePlace::Entry(10), 32, &[], 64), None);
         // A truth value is extended.
         assert_eq!(described(ValuePlace::Register(10), 1, &[], 8), Some(vec![0x7a, 0, 0x31, 0x1a, 0x9f]));
     }

@@ -137,6 +137,32 @@ impl Entries {
         self.list[entry.0 as usize].attributes.iter().any(|(at, _)| *at == attribute)
     }
 
+    /// The root of a unit.
+    pub fn root(&self, unit: usize) -> EntryId {
+        self.roots[unit]
+    }
+
+    /// Whether a unit is written.
+    pub fn is_written(&self, unit: usize) -> bool {
+        !self.is_left_out[unit]
+    }
+
+    /// The tag of an entry.
+    pub fn tag(&self, entry: EntryId) -> DwTag {
+        self.list[entry.0 as usize].tag
+    }
+
+    /// The entries below one.
+    pub fn children(&self, entry: EntryId) -> &[EntryId] {
+        &self.list[entry.0 as usize].children
+    }
+
+    /// The value of an attribute, if an entry has it.
+    pub fn value(&self, entry: EntryId, attribute: DwAt) -> Option<&Value> {
+        let attributes = &self.list[entry.0 as usize].attributes;
+        attributes.iter().find(|(at, _)| *at == attribute).map(|(_, value)| value)
+    }
+
     /// `.debug_info` and `.debug_abbrev`.
     pub fn write(&mut self, encoding: &mut Encoding<'_>) -> (Contents, Contents) {
         let mut abbreviations = Abbreviations::default();
@@ -165,10 +191,20 @@ impl Entries {
         (info, abbreviations.contents())
     }
 
+    /// Where a unit starts in its section, once it is written.
+    pub fn unit_start(&self, unit: usize, version: u16) -> u64 {
+        self.list[self.roots[unit].0 as usize].offset.saturating_sub(header_size(version))
+    }
+
     /// Where each unit starts in its section, once they are written; none for those that are left out.
     pub fn unit_starts(&self, version: u16) -> Vec<Option<u64>> {
-        let offset = |root: &EntryId| self.list[root.0 as usize].offset.checked_sub(header_size(version));
-        self.roots.iter().map(offset).collect()
+        let start = |unit: usize| self.is_written(unit).then(|| self.unit_start(unit, version));
+        (0..self.roots.len()).map(start).collect()
+    }
+
+    /// How far an entry is from the start of its unit, once that is written.
+    pub fn offset_in_unit(&self, entry: EntryId, version: u16) -> u64 {
+        self.list[entry.0 as usize].offset.saturating_sub(self.unit_start(self.unit_of(entry), version))
     }
 
     /// Gives an entry and all below it their places; the end of them.

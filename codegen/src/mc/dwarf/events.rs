@@ -1,7 +1,7 @@
 //! What emission says of a function for its debug information: events at places in its code, and where its variables are.
 
 use crate::debug_info::NodeId;
-use crate::ir::entity::DebugLoc;
+use crate::ir::entity::{DebugLoc, SymbolId};
 use bitflags::bitflags;
 use smallvec::SmallVec;
 
@@ -44,6 +44,52 @@ pub enum DebugEvent {
     Scope(Option<DebugLoc>),
     /// The variable with this number among those that have values is described by this one of the function's descriptions, or nowhere.
     Value(u32, Option<u32>),
+    /// The call with this number returns here, or where it does not return is here.
+    Call(u32),
+    /// The label with this number stands here.
+    Label(u32),
+}
+
+/// What a call goes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CallTarget {
+    /// The function of a symbol.
+    Symbol(SymbolId),
+    /// What is in a register, by its number in DWARF, and whether that still holds it when the call returns.
+    Register(u16, bool),
+}
+
+/// What is passed in a register, as it can be told when the call returns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PassedValue {
+    /// An integer.
+    Integer(i64),
+    /// A register that is preserved, plus an offset.
+    Register(u16, i64),
+    /// What the register held when the function was entered that makes the call, plus an offset.
+    Entry(u16, i64),
+    /// So many bytes of the frame: at an offset from a register, or from the frame's base.
+    Frame(Option<u16>, i64, u8),
+}
+
+/// A call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CallSite {
+    /// What it goes to.
+    pub target: CallTarget,
+    /// Whether it does not return.
+    pub is_tail: bool,
+    /// Registers, by their numbers in DWARF, with what is passed in them.
+    pub passed: SmallVec<[(u16, PassedValue); 4]>,
+}
+
+/// A label of the source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlacedLabel {
+    /// The label.
+    pub label: NodeId,
+    /// Its scope, and the call that was inlined there.
+    pub location: DebugLoc,
 }
 
 /// Where a value is.
@@ -59,6 +105,10 @@ pub enum ValuePlace {
     Integer(u64),
     /// It is a floating-point number with these bits.
     Float(u64),
+    /// It is what a register held when the function was entered.
+    Entry(u16),
+    /// It is the address of a symbol.
+    Symbol(SymbolId),
 }
 
 /// What operations make of what is at a place.
@@ -121,6 +171,8 @@ pub struct FrameVariable {
 /// What is said of a function as a whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EmittedFunction {
+    /// The function's symbol.
+    pub symbol: SymbolId,
     /// The subprogram that it is.
     pub subprogram: NodeId,
     /// By what offsets of variables are counted.
@@ -131,6 +183,10 @@ pub struct EmittedFunction {
     pub values: Vec<ValueVariable>,
     /// How they are found.
     pub descriptions: Vec<ValueDescription>,
+    /// Calls, whose places are events.
+    pub calls: Vec<CallSite>,
+    /// Labels, whose places are events.
+    pub labels: Vec<PlacedLabel>,
 }
 
 /// What is said of a function, with events at places `P`, in the order of these.

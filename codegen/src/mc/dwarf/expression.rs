@@ -227,8 +227,9 @@ pub fn push_piece(bits: u64, out: &mut Contents) {
     }
 }
 
-/// The location of a variable that may be in parts: those of a whole, or all parts in order, with nothing where none is.
-pub fn join(mut parts: Vec<(Option<Fragment>, Contents)>) -> Option<Contents> {
+/// The location of a variable that may be in parts: those of a whole, or all parts in order, with nothing where none is, to the end of the variable's
+/// bits, if that is known.
+pub fn join(mut parts: Vec<(Option<Fragment>, Contents)>, bits: Option<u64>) -> Option<Contents> {
     if let Some(whole) = parts.iter().position(|(fragment, _)| fragment.is_none()) {
         return Some(parts.swap_remove(whole).1);
     }
@@ -243,6 +244,9 @@ pub fn join(mut parts: Vec<(Option<Fragment>, Contents)>) -> Option<Contents> {
         location.append(&contents);
         push_piece(fragment.size, &mut location);
         end = fragment.offset.saturating_add(fragment.size);
+    }
+    if let Some(rest) = bits.and_then(|bits| bits.checked_sub(end)).filter(|&rest| rest != 0 && end != 0) {
+        push_piece(rest, &mut location);
     }
     (end != 0).then_some(location)
 }
@@ -310,5 +314,13 @@ mod tests {
         let encoded = encode(&[0x06, llvm::FRAGMENT, 32, 16]).unwrap();
         assert_eq!(encoded.fragment, Some(Fragment { offset: 32, size: 16 }));
         assert_eq!(encoded.contents.bytes, [0x06]);
+    }
+
+    #[test]
+    fn what_is_not_there_is_a_part_without_a_place() {
+        let part = Contents { bytes: vec![0x5a], fixups: Vec::new() };
+        let parts = vec![(Some(Fragment { offset: 32, size: 32 }), part)];
+        let joined = join(parts, Some(96)).expect("it has a place");
+        assert_eq!(joined.bytes, [0x93, 4, 0x5a, 0x93, 4, 0x93, 4]);
     }
 }

@@ -2,25 +2,25 @@
 
 use super::description;
 use super::entries::{EntryId, Value};
-use super::events::{DebugEvent, FrameBase, FrameVariable};
+use super::events::{DebugEvent, FrameBase, FrameVariable, PlacedLabel};
 use super::expression;
 use super::scopes::Scopes;
-use super::section::{Contents, SectionId};
+use super::section::{Contents, Fill, SectionId};
 use super::timelines::Timelines;
 use super::unit::Builder;
 use super::{CodeAddress, CodeRange, PlacedFunction};
-use crate::debug_info::{Emission, LocalVariable, Node, NodeId, Subprogram, flags, sp_flags};
+use crate::debug_info::{Emission, Label, LocalVariable, Node, NodeId, Subprogram, flags, sp_flags};
 use gimli::constants as dw;
 use rustc_hash::FxHashMap as HashMap;
 
-/// A variable of a scope, with where it is.
+/// A variable or label of a scope, with where it is.
 struct PlacedVariable {
     node: NodeId,
     location: Option<Value>,
 }
 
 impl<'a> Builder<'a> {
-    /// Finds which functions are inlined somewhere, and which variables these have there.
+    /// Finds which functions have code, which are inlined somewhere, and which variables these have there.
     pub(super) fn find_inlined(&mut self, functions: &[PlacedFunction]) {
         let mut calls: rustc_hash::FxHashSet<_> = rustc_hash::FxHashSet::default();
         for function in functions {
@@ -39,9 +39,12 @@ impl<'a> Builder<'a> {
                 }
             }
             let emitted = &function.debug.function;
+            self.called.insert(emitted.symbol, emitted.subprogram);
+            self.emitted.insert(emitted.subprogram);
             let in_frame = emitted.variables.iter().map(|variable| (variable.variable, variable.location));
             let values = emitted.values.iter().map(|value| (value.variable, value.location));
-            for (variable, location) in in_frame.chain(values) {
+            let labels = emitted.labels.iter().map(|label| (label.label, label.location));
+            for (variable, location) in in_frame.chain(values).chain(labels) {
                 let Some(location) = self.info.location(location) else { continue };
                 if location.inlined_at.is_some() {
                     self.note_inlined_variable(variable);
@@ -51,8 +54,7 @@ impl<'a> Builder<'a> {
     }
 
     fn note_inlined_variable(&mut self, node: NodeId) {
-        let Node::LocalVariable(variable) = self.info.node(node) else { return };
-        if let Some(subprogram) = variable.scope.and_then(|scope| self.info.subprogram_of(scope)) {
+        if let Some(subprogram) = self.scope_of(node).and_then(|scope| self.info.subprogram_of(scope)) {
             let list = self.inlined_variables.entry(subprogram).or_default();
             if !list.contains(&node) {
                 list.push(node);
@@ -93,7 +95,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn concrete_entry(&mut self, node: NodeId, subprogram: &Subprogram, unit: usize) -> EntryId {
+    pub(super) fn concrete_entry(&mut self, node: NodeId, subprogram: &Subprogram, unit: usize) -> EntryId {
         if let Some(&known) = self.concrete.get(&node) {
             return known;
         }
@@ -145,12 +147,19 @@ impl<'a> Builder<'a> {
         variables.sort_by_key(argument);
         let mut blocks: HashMap<NodeId, EntryId> = HashMap::default();
         for node in variables {
-            let Node::LocalVariable(variable) = self.info.node(node) else { continue };
-            let scope = variable.scope.map(|scope| self.info.plain_scope(scope));
-            let parent = scope.map_or(entry, |scope| self.abstract_block(scope, entry, &mut blocks));
-            let child = self.child(parent, variable_tag(variable));
+            let Some(scope) = self.scope_of(node) else { continue };
+            let parent = self.abstract_block(self.info.plain_scope(scope), entry, &mut blocks);
+            let tag = match self.info.node(node) {
+                Node::LocalVariable(variable) => variable_tag(variable),
+                _ => dw::DW_TAG_label,
+            };
+            let child = self.child(parent, tag);
             self.abstracts.insert(node, child);
-            self.variable_attributes(child, variable, unit);
+            match self.info.node(node) {
+                Node::LocalVariable(variable) => self.variable_attributes(child, variable, unit),
+                Node::Label(label) => self.label_attributes(child, label, unit),
+                _ => {}
+            }
         }
     }
 
@@ -280,6 +289,7 @@ impl<'a> Builder<'a> {
         };
         self.variables(entry, &mut variables, 0, is_inlined, unit);
         self.inner_scopes(&scopes, &mut variables, entry, unit);
+        self.call_sites(entry, subprogram, function, unit);
         self.resolve_bounds();
     }
 
@@ -308,7 +318,8 @@ impl<'a> Builder<'a> {
         }
         for key in order {
             let parts = seen[&key].iter().filter_map(|variable| self.frame_location(variable));
-            let location = expression::join(parts.collect()).map(Value::Expression);
+            let bits = self.info.variable_bits(key.0);
+            let location = expression::join(parts.collect(), bits).map(Value::Expression);
             by_scope.entry(key.1).or_default().push(PlacedVariable { node: key.0, location });
         }
         let timelines = Timelines::of(function);
@@ -332,15 +343,49 @@ impl<'a> Builder<'a> {
             let location = self.value_location(function, &timelines, &numbers);
             by_scope.entry(key.1).or_default().push(PlacedVariable { node: key.0, location });
         }
+        self.placed_labels(function, scopes, |key, location| {
+            seen.insert(key, Vec::new());
+            by_scope.entry(key.1).or_default().push(PlacedVariable { node: key.0, location: Some(location) });
+        });
         // What was optimized away is still known.
-        for node in self.info.list(subprogram.retained) {
-            let Node::LocalVariable(fields) = self.info.node(node) else { continue };
-            let scope = fields.scope.and_then(|scope| scopes.find(self.info, scope, None));
-            if let Some(scope) = scope.filter(|&scope| !seen.contains_key(&(node, scope))) {
-                by_scope.entry(scope).or_default().push(PlacedVariable { node, location: None });
-            }
+        for key in self.retained_in(subprogram, scopes).filter(|key| !seen.contains_key(key)) {
+            by_scope.entry(key.1).or_default().push(PlacedVariable { node: key.0, location: None });
         }
         by_scope
+    }
+
+    /// Variables and labels that a function retains, each with its scope.
+    fn retained_in(&self, subprogram: &Subprogram, scopes: &Scopes) -> impl Iterator<Item = (NodeId, usize)> {
+        let retained = self.info.list(subprogram.retained);
+        retained.filter_map(|node| Some((node, scopes.find(self.info, self.scope_of(node)?, None)?)))
+    }
+
+    /// The scope of a variable or label.
+    fn scope_of(&self, node: NodeId) -> Option<NodeId> {
+        match self.info.node(node) {
+            Node::LocalVariable(variable) => variable.scope,
+            Node::Label(label) => label.scope,
+            _ => None,
+        }
+    }
+
+    /// The labels of a function, each with its scope and address.
+    fn placed_labels(
+        &self,
+        function: &PlacedFunction,
+        scopes: &Scopes,
+        mut each: impl FnMut((NodeId, usize), Value),
+    ) {
+        let labels = &function.debug.function.labels;
+        for &(at, event) in &function.debug.events {
+            let DebugEvent::Label(number) = event else { continue };
+            let Some(&PlacedLabel { label, location }) = labels.get(number as usize) else { continue };
+            let inlined_at = self.info.location(location).and_then(|at| at.inlined_at);
+            let scope = self.scope_of(label).and_then(|scope| scopes.find(self.info, scope, inlined_at));
+            if let Some(scope) = scope {
+                each((label, scope), Value::Address(Fill::Code(at)));
+            }
+        }
     }
 
     /// Where a variable of the frame is.
@@ -359,27 +404,6 @@ impl<'a> Builder<'a> {
         Some((encoded.fragment, location))
     }
 
-    /// The parts of a range whose lengths the linker does not change: of version 5, gdb reads no list whose ranges have two addresses.
-    fn fixed_pieces(&self, function: &PlacedFunction, range: CodeRange) -> Vec<CodeRange> {
-        let is_fixed = self.input.is_fixed;
-        if self.version() < 5 || is_fixed(range.start, range.end) {
-            return vec![range];
-        }
-        let inner = function.debug.events.iter().map(|&(at, _)| at);
-        let inner = inner.filter(|&at| range.start < at && at < range.end);
-        let (mut pieces, mut start, mut last) = (Vec::new(), range.start, range.start);
-        for at in inner.chain([range.end]) {
-            if !is_fixed(start, at) {
-                pieces.push(CodeRange { start, end: last });
-                start = if is_fixed(last, at) { last } else { at };
-            }
-            last = at;
-        }
-        pieces.push(CodeRange { start, end: last });
-        pieces.retain(|piece| piece.start != piece.end);
-        pieces
-    }
-
     /// Where a variable with values is: a list, as they move. `numbers` are those of the variable, or of its fragments.
     fn value_location(
         &mut self,
@@ -396,13 +420,7 @@ impl<'a> Builder<'a> {
         if list.is_empty() {
             return None;
         }
-        let pieces = list.iter().flat_map(|(range, contents)| {
-            self.fixed_pieces(function, *range).into_iter().map(move |piece| (piece, Some(contents)))
-        });
-        let ranges: Vec<_> = pieces.collect();
-        if ranges.is_empty() {
-            return None;
-        }
+        let ranges: Vec<_> = list.iter().map(|(range, contents)| (*range, Some(contents))).collect();
         let list = self.locations.add(&ranges, &mut self.addresses, self.input.is_fixed);
         let reference = self.locations.reference(list);
         Some(match self.version() >= 5 {
@@ -443,10 +461,10 @@ impl<'a> Builder<'a> {
                 let fragment = fragment.map(|(offset, size)| expression::Fragment { offset, size });
                 let Node::Expression(ops) = self.info.node(description.expression) else { return None };
                 let size = fragment.map(|fragment| fragment.size).or(bits);
-                let contents = description::encode(description, &ops.ops, size, self.input.address_bytes)?;
+                let contents = description::encode(description, &ops.ops, size, self.form())?;
                 Some((fragment, contents))
             });
-            if let Some(contents) = expression::join(placed.collect()) {
+            if let Some(contents) = expression::join(placed.collect(), bits) {
                 match list.last_mut().filter(|(range, last)| range.end == start && *last == contents) {
                     Some((range, _)) => range.end = end,
                     None => list.push((CodeRange { start, end }, contents)),
@@ -472,6 +490,10 @@ impl<'a> Builder<'a> {
         };
         list.sort_by_key(argument);
         for PlacedVariable { node, location } in list {
+            if let Node::Label(label) = self.info.node(node) {
+                self.label(parent, node, label, location, is_inlined, unit);
+                continue;
+            }
             let Node::LocalVariable(variable) = self.info.node(node) else { continue };
             let entry = self.child(parent, variable_tag(variable));
             self.local_entries.insert(node, entry);
@@ -487,6 +509,30 @@ impl<'a> Builder<'a> {
                 self.set(parent, dw::DW_AT_object_pointer, Value::Entry(entry));
             }
         }
+    }
+
+    fn label(
+        &mut self,
+        parent: EntryId,
+        node: NodeId,
+        label: &Label,
+        address: Option<Value>,
+        is_inlined: bool,
+        unit: usize,
+    ) {
+        let entry = self.child(parent, dw::DW_TAG_label);
+        match self.abstracts.get(&node).copied().filter(|_| is_inlined) {
+            Some(origin) => self.set(entry, dw::DW_AT_abstract_origin, Value::Entry(origin)),
+            None => self.label_attributes(entry, label, unit),
+        }
+        if let Some(address) = address {
+            self.set(entry, dw::DW_AT_low_pc, address);
+        }
+    }
+
+    fn label_attributes(&mut self, entry: EntryId, label: &Label, unit: usize) {
+        self.text(entry, dw::DW_AT_name, label.name);
+        self.source_line(entry, unit, label.file, label.line);
     }
 
     fn variable_attributes(&mut self, entry: EntryId, variable: &LocalVariable, unit: usize) {

@@ -125,7 +125,7 @@ impl Builder<'_> {
             location.append(&encoded.contents);
             parts.push((encoded.fragment, location));
         }
-        if let Some(location) = expression::join(parts) {
+        if let Some(location) = expression::join(parts, None) {
             self.set(entry, dw::DW_AT_location, Value::Expression(location));
         }
     }

@@ -85,7 +85,12 @@ pub fn write(
             match event {
                 DebugEvent::Row(row) => program.row(at, FileRow::of(input, files, row)),
                 DebugEvent::End if !function.is_followed => program.end_sequence(Some(at)),
-                DebugEvent::Start | DebugEvent::End | DebugEvent::Scope(_) | DebugEvent::Value(..) => {}
+                DebugEvent::Start
+                | DebugEvent::End
+                | DebugEvent::Scope(_)
+                | DebugEvent::Value(..)
+                | DebugEvent::Call(_)
+                | DebugEvent::Label(_) => {}
             }
         }
     }

@@ -79,7 +79,7 @@ impl Lists {
                     self.contents.fill(Fill::Distance(from, start), self.address_bytes);
                     self.contents.fill(Fill::Distance(from, end), self.address_bytes);
                 }
-                (false, true) => self.absolute_pair(start, end, addresses, is_fixed),
+                (false, true) => self.absolute_pair(range, expression.is_some(), addresses, is_fixed),
                 (false, false) => {
                     self.contents.number(u64::MAX, self.address_bytes);
                     self.contents.number(0, self.address_bytes);
@@ -112,12 +112,18 @@ impl Lists {
 
     fn absolute_pair(
         &mut self,
-        start: CodeAddress,
-        end: CodeAddress,
+        CodeRange { start, end }: CodeRange,
+        is_location: bool,
         addresses: &mut Addresses,
         is_fixed: &dyn Fn(CodeAddress, CodeAddress) -> bool,
     ) {
         let is_settled = is_fixed(start, end) && Self::is_after(start, end);
+        if !is_settled && is_location {
+            // gdb reads no locations whose ranges have two addresses by number.
+            self.contents.bytes.push(dw::DW_LLE_start_end.0);
+            self.contents.fill(Fill::Code(start), self.address_bytes);
+            return self.contents.fill(Fill::Code(end), self.address_bytes);
+        }
         let kind = if is_settled { dw::DW_RLE_startx_length } else { dw::DW_RLE_startx_endx };
         self.contents.bytes.push(kind.0);
         self.contents.uleb(addresses.add(Fill::Code(start)).into());

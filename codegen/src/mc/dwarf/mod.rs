@@ -11,6 +11,8 @@
 //!   `gimli::write` does not do: it has no strings and addresses by number and no distances between labels.
 
 mod aranges;
+mod call_entries;
+pub mod calls;
 mod description;
 pub mod entries;
 pub mod events;
@@ -18,15 +20,18 @@ mod expression;
 pub mod files;
 mod functions;
 mod globals;
+pub mod labels;
 pub mod line_program;
 mod line_text;
 mod lists;
 mod macros;
+mod names;
 pub mod pools;
 pub mod rows;
 mod scopes;
 pub mod section;
 mod timelines;
+mod transfers;
 mod types;
 mod unit;
 mod upper_bits;
@@ -162,7 +167,7 @@ fn chain(functions: &mut [PlacedFunction], sections: &HashMap<u32, usize>) {
     }
 }
 
-fn sections(parts: [(SectionId, Contents); 11]) -> Vec<DebugSection> {
+fn sections(parts: [(SectionId, Contents); 12]) -> Vec<DebugSection> {
     let made = parts.into_iter().filter(|(_, contents)| !contents.is_empty());
     made.map(|(id, contents)| DebugSection { id, contents }).collect()
 }

@@ -32,6 +32,12 @@ impl Strings {
         self.offsets[number as usize]
     }
 
+    /// A string.
+    pub fn text(&self, number: u32) -> &[u8] {
+        let rest = &self.contents.bytes[self.offsets[number as usize] as usize..];
+        rest.split(|&byte| byte == 0).next().unwrap_or_default()
+    }
+
     /// The section of the strings.
     pub fn contents(&self) -> &Contents {
         &self.contents

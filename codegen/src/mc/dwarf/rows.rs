@@ -77,11 +77,14 @@ pub fn describe(
         FrameVariable { variable, expression, location, register, offset }
     });
     EmittedFunction {
+        symbol: function.symbol,
         subprogram: debug.subprogram,
         frame_base,
         variables: variables.collect(),
         values: Vec::new(),
         descriptions: Vec::new(),
+        calls: Vec::new(),
+        labels: Vec::new(),
     }
 }
 

@@ -43,7 +43,11 @@ impl Scopes {
             let next = match event {
                 DebugEvent::Scope(loc) => loc.and_then(|loc| scopes.of_location(info, loc)),
                 DebugEvent::End => None,
-                DebugEvent::Start | DebugEvent::Row(_) | DebugEvent::Value(..) => continue,
+                DebugEvent::Start
+                | DebugEvent::Row(_)
+                | DebugEvent::Value(..)
+                | DebugEvent::Call(_)
+                | DebugEvent::Label(_) => continue,
             };
             if let Some((scope, start)) = open {
                 scopes.add_code(scope, CodeRange { start, end: at });

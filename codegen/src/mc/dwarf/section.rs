@@ -26,6 +26,8 @@ pub enum SectionId {
     LineStr,
     /// `.debug_aranges`.
     Aranges,
+    /// `.debug_names`.
+    Names,
     /// `.debug_macro`, or `.debug_macinfo` up to version 4.
     Macro,
 }
@@ -46,9 +48,15 @@ impl SectionId {
             SectionId::Line => ".debug_line",
             SectionId::LineStr => ".debug_line_str",
             SectionId::Aranges => ".debug_aranges",
+            SectionId::Names => ".debug_names",
             SectionId::Macro if version < 5 => ".debug_macinfo",
             SectionId::Macro => ".debug_macro",
         }
+    }
+
+    /// Its alignment in bytes.
+    pub fn align(self) -> u64 {
+        if self == SectionId::Names { 4 } else { 1 }
     }
 
     /// Whether it holds strings that the linker merges.

@@ -1,5 +1,6 @@
 //! Units: their own entries, and what all builders of entries share.
 
+use super::description::Form;
 use super::entries::{BASE, Encoding, Entries, EntryId, Value};
 use super::files::Files;
 use super::line_program;
@@ -7,14 +8,21 @@ use super::line_text::LineText;
 use super::lists::Lists;
 use super::pools::{Addresses, Strings};
 use super::section::{Contents, DebugSection, Fill, SectionId};
-use super::{CodeRange, Input, PlacedFunction, aranges, sections};
+use super::{CodeRange, Input, PlacedFunction, aranges, names, sections};
 use crate::debug_info::{DebugInfo, Emission, Node, NodeId, TextId, Unit, flags};
+use crate::ir::entity::SymbolId;
 use gimli::constants as dw;
 use gimli::{DwAt, DwTag};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// So many scopes may be in each other; what is deeper is put into its unit.
 pub(super) const MOST_SCOPES: usize = 1000;
+
+/// `DICompileUnit::DebugNameTableKind`: the table that the version of DWARF has.
+const DEFAULT_NAMES: u8 = 0;
+
+/// That of Apple's tools, which is made no other way.
+const APPLE_NAMES: u8 = 3;
 
 /// A unit while it is made.
 pub(super) struct UnitState {
@@ -52,6 +60,10 @@ pub(super) struct Builder<'a> {
     pub(super) inlined: HashSet<NodeId>,
     /// What inlined functions have in common, and their variables, by node.
     pub(super) abstracts: HashMap<NodeId, EntryId>,
+    /// The subprograms of functions' symbols: those that are declared, and those that have code.
+    pub(super) called: HashMap<SymbolId, NodeId>,
+    /// The subprograms that have code.
+    pub(super) emitted: HashSet<NodeId>,
     /// The entries of functions that are defined.
     pub(super) concrete: HashMap<NodeId, EntryId>,
     /// Entries of functions' variables, of the function at hand or earlier ones.
@@ -85,6 +97,8 @@ impl<'a> Builder<'a> {
             queue: Vec::new(),
             inlined: HashSet::default(),
             abstracts: HashMap::default(),
+            called: input.info.declared.iter().copied().collect(),
+            emitted: HashSet::default(),
             concrete: HashMap::default(),
             local_entries: HashMap::default(),
             bounds: Vec::new(),
@@ -95,6 +109,10 @@ impl<'a> Builder<'a> {
 
     pub(super) fn version(&self) -> u16 {
         self.info.version
+    }
+
+    pub(super) fn form(&self) -> Form {
+        Form { version: self.info.version, address_bytes: self.input.address_bytes }
     }
 
     /// Starts a unit.
@@ -317,6 +335,8 @@ impl<'a> Builder<'a> {
             true => aranges::write(of_units, &self.entries.unit_starts(version), address_bytes),
             false => Contents::default(),
         };
+        let listed = self.units_with_names(of_units);
+        let names = names::write(&self.entries, &listed, version, &mut self.strings);
         let (offsets, table) = match version >= 5 {
             true => (self.strings.offset_table(), self.addresses.table(address_bytes)),
             false => Default::default(),
@@ -333,8 +353,25 @@ impl<'a> Builder<'a> {
             (SectionId::LineStr, self.line_strings.contents().clone()),
             (SectionId::Aranges, aranges),
             (SectionId::Macro, self.macros.clone()),
+            (SectionId::Names, names),
         ]);
         (made, text)
+    }
+
+    /// The units whose entries are listed by name.
+    fn units_with_names(&self, of_units: &[(NodeId, Vec<PlacedFunction>)]) -> Vec<usize> {
+        if !self.info.names {
+            return Vec::new();
+        }
+        let asks = |node| {
+            self.unit_node(node)
+                .is_some_and(|unit| unit.name_table == DEFAULT_NAMES || unit.name_table == APPLE_NAMES)
+        };
+        let units = of_units
+            .iter()
+            .enumerate()
+            .filter(|(number, (node, _))| asks(*node) && self.entries.is_written(*number));
+        units.map(|(number, _)| number).collect()
     }
 
     /// Says where the lines of a unit start, and makes its macros.

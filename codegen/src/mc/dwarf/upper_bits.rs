@@ -42,8 +42,8 @@ enum Upper {
 /// None if no extension of operands makes the result right, or an operation is not known.
 pub(super) fn extensions(ops: &[u64], operands: &[u32], width: u32) -> Option<Vec<Extension>> {
     let names_operands = operations(ops).flatten().any(|(op, _)| op == llvm::ARG);
-    let mut stack =
-        Stack { operands, width, entries: Vec::new(), extensions: vec![Extension::None; operands.len()] };
+    let extensions = vec![Extension::None; operands.len()];
+    let mut stack = Stack { operands, width, entries: Vec::new(), extensions, previous: None };
     if !names_operands {
         stack.push_operand(0)?;
     }
@@ -57,6 +57,7 @@ pub(super) fn extensions(ops: &[u64], operands: &[u32], width: u32) -> Option<Ve
                 None => converted = Some(bits),
                 Some(from) => {
                     stack.entries.pop()?;
+                    stack.previous = None;
                     let is_signed = encoding == u64::from(dw::DW_ATE_signed.0);
                     stack.entries.push(match from < bits {
                         true if is_signed => Upper::Sign,
@@ -80,11 +81,14 @@ struct Stack<'a> {
     width: u32,
     entries: Vec<Upper>,
     extensions: Vec<Extension>,
+    /// The operation before.
+    previous: Option<DwOp>,
 }
 
 impl Stack<'_> {
     fn push_operand(&mut self, number: usize) -> Option<()> {
         let bits = *self.operands.get(number)?;
+        self.previous = None;
         // Truth values are extended in any case.
         self.entries.push(if bits >= self.width || bits == 1 { Upper::Both } else { Upper::Operand(number) });
         Some(())
@@ -183,7 +187,10 @@ impl Stack<'_> {
                 self.pop(Extension::Sign)?;
                 Upper::Sign
             }
-            dw::DW_OP_lt | dw::DW_OP_le | dw::DW_OP_gt | dw::DW_OP_ge => {
+            // LLVM has no other operations for numbers without a sign; how a constant is pushed tells.
+            dw::DW_OP_lt | dw::DW_OP_le | dw::DW_OP_gt | dw::DW_OP_ge
+                if self.previous == Some(dw::DW_OP_consts) =>
+            {
                 self.pop(Extension::Sign)?;
                 self.pop(Extension::Sign)?;
                 Upper::Both
@@ -195,6 +202,7 @@ impl Stack<'_> {
             _ => return None,
         };
         self.entries.push(result);
+        self.previous = Some(op);
         Some(())
     }
 
@@ -222,6 +230,8 @@ mod tests {
 
     #[test]
     fn what_is_compared_is_extended() {
+        // arg 0, constu 51, lt: nothing says that the operand has a sign.
+        assert_eq!(extensions(&[llvm::ARG, 0, 0x10, 51, LT], &[32], 64), None);
         // arg 0, consts 51, lt.
         assert_eq!(extensions(&[llvm::ARG, 0, 0x11, 51, LT], &[32], 64), Some(vec![Extension::Sign]));
         assert_eq!(extensions(&[llvm::ARG, 0, 0x11, 51, LT], &[64], 64), Some(vec![Extension::None]));

@@ -7,6 +7,7 @@
 //! * Requires: physical registers; instructions as they are emitted.
 //! * Establishes: at each instruction descriptions that hold on every way there; where none is certain there is none.
 //!   What a call overwrites does not count at the call, as a debugger looks at it from within what was called.
+//!   What is nowhere any more but came in a register is what that held then (`DW_OP_entry_value`).
 //! * Cost: for each instruction, the places that hold values there, for each time that a block's state changes: at most once a place.
 //! * Source: forward data flow over instruction references, as LLVM's `InstrRefBasedLDV` follows variables' locations.
 
@@ -14,19 +15,15 @@ use super::events::{
     DebugEvent, EmittedFunction, FrameBase, PlacedOperand, ValueDescription, ValuePlace, ValueVariable,
 };
 use super::rows;
+use super::transfers::{Transfers, integer_units, register_number};
 use crate::debug_info::{Assignments, DebugInfo, Node, ValueLocation, ValueOperand, ValueTable};
-use crate::ir::builder::Builder;
-use crate::ir::entity::{BlockId, FrameIndex, InstId};
-use crate::ir::mir::{FrameObjectKind, MachineFunction, MemFlags, PointerInfo};
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::MachineFunction;
 use crate::mc::streamer::Streamer;
 use crate::target::Target;
-use crate::target::instructions::{InstrFlags, Opcode};
-use crate::target::registers::{PhysReg, RegDesc};
+use crate::target::instructions::InstrFlags;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-
-/// The most registers that one instruction spills or reloads.
-const PAIR: usize = 2;
 
 /// Values by number with their places, in order.
 type State = Vec<(u32, ValueLocation)>;
@@ -71,6 +68,7 @@ pub fn find(
         flow,
         frame_base: emitted.frame_base,
         users,
+        at_entry: values_at_entry(target, table),
         assigned: Assignments::new(),
         said: vec![None; variables],
         descriptions: Vec::new(),
@@ -90,14 +88,19 @@ pub fn find(
     Some(ValueEvents(walk.events))
 }
 
+/// What registers of integers hold when the function is entered: what has called it knows that even when they are overwritten.
+fn values_at_entry(target: &dyn Target, table: &ValueTable) -> FxHashMap<u32, u16> {
+    let units = integer_units(target);
+    let integers = table.at_entry.iter().filter(|(_, reg)| target.registers().unit_set(*reg) & !units == 0);
+    integers.filter_map(|&(value, reg)| Some((value, register_number(target, reg)?))).collect()
+}
+
 /// The data flow.
 struct Flow<'a> {
     function: &'a MachineFunction,
     target: &'a dyn Target,
     table: &'a ValueTable,
-    /// What copies registers.
-    copies: FxHashSet<Opcode>,
-    scratch: MachineFunction,
+    transfers: Transfers<'a>,
     /// By block; none where control does not get by a way that is known.
     entries: Vec<Option<State>>,
     state: State,
@@ -107,24 +110,15 @@ struct Flow<'a> {
 
 impl<'a> Flow<'a> {
     fn new(function: &'a MachineFunction, target: &'a dyn Target, table: &'a ValueTable) -> Flow<'a> {
-        let mut flow = Flow {
+        Flow {
             function,
             target,
             table,
-            copies: FxHashSet::default(),
-            scratch: MachineFunction::new(function.symbol, "", function.subtarget),
+            transfers: Transfers::new(function, target),
             entries: vec![None; function.num_blocks()],
             state: Vec::new(),
             changed: Vec::new(),
-        };
-        for class in target.registers().classes {
-            if let [first, .., last] = class.order
-                && let Some(copy) = flow.made_copy(*first, *last)
-            {
-                flow.copies.insert(flow.scratch.opcode(copy));
-            }
         }
-        flow
     }
 
     fn run(&mut self) {
@@ -188,13 +182,13 @@ impl<'a> Flow<'a> {
         let mut gained = State::new();
         for n in 0..self.state.len() {
             let (value, place) = self.state[n];
-            gained.extend(self.copied(inst, place).map(|place| (value, place)));
+            gained.extend(self.transfers.copied(inst, place).map(|place| (value, place)));
         }
         let mut state = std::mem::take(&mut self.state);
         let mut changed = std::mem::take(&mut self.changed);
         let is_redefined = |value| defined.is_some_and(|list| list.iter().any(|&(other, _)| other == value));
         state.retain(|&(value, place)| {
-            let stays = !is_redefined(value) && !self.is_overwritten(inst, place);
+            let stays = !is_redefined(value) && !self.transfers.is_overwritten(inst, place);
             if !stays {
                 changed.push(value);
             }
@@ -210,91 +204,6 @@ impl<'a> Flow<'a> {
         }
         (self.state, self.changed) = (state, changed);
     }
-
-    fn is_overwritten(&self, inst: InstId, place: ValueLocation) -> bool {
-        let function = self.function;
-        match place {
-            ValueLocation::Register(reg) => function.clobbers(self.target, inst, reg),
-            ValueLocation::Slot(slot) => {
-                let desc = self.target.desc(function.opcode(inst));
-                if !desc.has(InstrFlags::MAY_STORE) || desc.has(InstrFlags::CALL) {
-                    return false;
-                }
-                let mut accesses = function.mem_operands(inst).peekable();
-                let is_unknown = accesses.peek().is_none();
-                is_unknown
-                    || accesses
-                        .any(|access| matches!(access.pointer, PointerInfo::Stack(other, _) if other == slot))
-            }
-        }
-    }
-
-    /// Where else an instruction puts what is at a place.
-    fn copied(&mut self, inst: InstId, place: ValueLocation) -> Option<ValueLocation> {
-        let function = self.function;
-        let operands = function.operands(inst);
-        let first = *operands.first()?;
-        let reg = match place {
-            ValueLocation::Register(reg) => reg,
-            ValueLocation::Slot(slot) => {
-                let reload = (0..PAIR).find(|&n| self.spill(inst, n, MemFlags::LOAD) == Some(slot))?;
-                return operands.get(reload)?.phys_def().map(ValueLocation::Register);
-            }
-        };
-        if first.is_def() {
-            let to = first.phys()?;
-            let is_copy = self.copies.contains(&function.opcode(inst)) && self.is_copy(inst, to, reg);
-            return is_copy.then_some(ValueLocation::Register(to));
-        }
-        let is_stored = |n: usize| operands.get(n).is_some_and(|o| o.is_use() && o.phys() == Some(reg));
-        let mut stored = (0..PAIR).filter(|&n| is_stored(n));
-        stored.find_map(|n| self.spill(inst, n, MemFlags::STORE)).map(ValueLocation::Slot)
-    }
-
-    /// The spill slot that an instruction stores or loads all of, from or to its operand `n`: the lower of two goes with the first.
-    fn spill(&self, inst: InstId, n: usize, what: MemFlags) -> Option<FrameIndex> {
-        let count = self.function.mem_operands(inst).len();
-        let registers = self.function.operands(inst).iter().take(count);
-        let is_def = what == MemFlags::LOAD;
-        if count > PAIR || !registers.clone().all(|o| o.phys().is_some() && o.is_def() == is_def) {
-            return None;
-        }
-        // Nothing but what is moved comes before the address, and no more of it than there is memory.
-        let access = self.function.mem_operands(inst).nth(n)?;
-        let PointerInfo::Stack(slot, 0) = access.pointer else { return None };
-        let object = self.function.frame.object(slot);
-        // Nothing but spills is stored to such an object.
-        let is_spill = access.flags.contains(what)
-            && object.kind == FrameObjectKind::Spill
-            && u64::from(access.ty.bits()) == 8 * object.size;
-        is_spill.then_some(slot)
-    }
-
-    /// Makes what copies one register to another, if one instruction does.
-    fn made_copy(&mut self, to: PhysReg, from: PhysReg) -> Option<InstId> {
-        self.scratch.reset(self.function.symbol, "", self.function.subtarget);
-        let block = self.scratch.append_block();
-        let mut builder = Builder::at_end(&mut self.scratch, block);
-        self.target.instr_info().copy_phys_reg(&mut builder, to, from).ok()?;
-        let mut copies = self.scratch.insts(block);
-        copies.next().filter(|_| copies.next().is_none())
-    }
-
-    /// Whether an instruction is just what copies one register to another.
-    fn is_copy(&mut self, inst: InstId, to: PhysReg, from: PhysReg) -> bool {
-        let function = self.function;
-        let reads = |o: &crate::ir::mir::Operand| !o.is_def() && !o.is_implicit() && o.phys() == Some(from);
-        if !function.operands(inst).iter().any(reads) {
-            return false;
-        }
-        let Some(copy) = self.made_copy(to, from) else { return false };
-        let shape = |mf: &MachineFunction, inst| {
-            let explicit = mf.operands(inst).iter().filter(|o| !o.is_implicit());
-            explicit.map(|&o| (o.is_def(), o.phys(), mf.imm_value(o))).collect::<SmallVec<[_; 4]>>()
-        };
-        self.scratch.opcode(copy) == function.opcode(inst)
-            && shape(&self.scratch, copy) == shape(function, inst)
-    }
 }
 
 /// The walk that finds what is to be said.
@@ -303,6 +212,8 @@ struct Walk<'a> {
     frame_base: FrameBase,
     /// By value: the variables that may have it.
     users: FxHashMap<u32, SmallVec<[u32; 2]>>,
+    /// Values that came in registers of integers, with the numbers of these.
+    at_entry: FxHashMap<u32, u16>,
     /// The records that hold.
     assigned: Assignments,
     /// By variable: the description that was said last.
@@ -322,10 +233,14 @@ impl Walk<'_> {
         let is_parameter =
             |node| matches!(info.node(node), Node::LocalVariable(variable) if variable.arg != 0);
         let start = self.flow.table.at_function_start(is_parameter);
+        let mut silent = self.silent_blocks();
         for (n, &block) in function.layout.iter().enumerate() {
             self.flow.start_block(block);
             if n == 0 {
                 self.assign(start.clone());
+            } else if let Some(state) = silent.remove(&block) {
+                self.segment = None;
+                self.assign(state.unwrap_or_default());
             } else {
                 let first = function.insts(block).find_map(|inst| self.segment_of(inst));
                 self.enter(first);
@@ -335,7 +250,35 @@ impl Walk<'_> {
             for inst in function.insts(block) {
                 self.before(inst);
             }
+            for successor in &function.block(block).successors {
+                if let Some(state) = silent.get_mut(successor) {
+                    match state {
+                        None => *state = Some(self.assigned.clone()),
+                        Some(state) => state.retain(|pair| self.assigned.binary_search(pair).is_ok()),
+                    }
+                }
+            }
         }
+    }
+
+    /// Blocks none of whose instructions is of a segment: what holds there is what does at the end of all before them, once that is known. Those that
+    /// one that comes later in the code leads to are not among them.
+    fn silent_blocks(&self) -> FxHashMap<BlockId, Option<Assignments>> {
+        let function = self.flow.function;
+        let is_silent = |block: &BlockId| function.insts(*block).all(|inst| self.segment_of(inst).is_none());
+        let blocks = function.layout.iter().copied().skip(1).filter(is_silent);
+        let mut silent: FxHashMap<BlockId, Option<Assignments>> = blocks.map(|block| (block, None)).collect();
+        if silent.is_empty() {
+            return silent;
+        }
+        let mut passed: FxHashSet<BlockId> = FxHashSet::default();
+        for &block in &function.layout {
+            passed.insert(block);
+            for successor in function.block(block).successors.iter().filter(|to| passed.contains(to)) {
+                silent.remove(successor);
+            }
+        }
+        silent
     }
 
     fn segment_of(&self, inst: InstId) -> Option<u32> {
@@ -394,7 +337,7 @@ impl Walk<'_> {
         if is_call {
             for n in 0..self.flow.state.len() {
                 let (value, place) = self.flow.state[n];
-                if self.flow.is_overwritten(inst, place) {
+                if self.flow.transfers.is_overwritten(inst, place) {
                     self.touched.extend(self.users.get(&value).into_iter().flatten());
                 }
             }
@@ -439,10 +382,13 @@ impl Walk<'_> {
         let at = self.assigned.binary_search_by_key(&variable, |&(variable, _)| variable).ok()?;
         let record = &self.flow.table.records[self.assigned[at].1 as usize];
         let known = said.map(|said| &self.locations[said as usize][..]).unwrap_or_default();
+        // In the frame of what was inlined, gdb looks for what was passed to the function around it in the registers of that one itself.
+        let is_inlined = self.flow.table.variables[variable as usize].inlined_at.is_some();
         let mut locations: SmallVec<[Option<ValueLocation>; 1]> = SmallVec::new();
         let mut operands: SmallVec<[PlacedOperand; 1]> = SmallVec::new();
         for (n, operand) in record.operands.iter().enumerate() {
-            let (placed, location) = self.placed(operand, known.get(n).copied().flatten(), call)?;
+            let known = known.get(n).copied().flatten();
+            let (placed, location) = self.placed(operand, known, is_inlined, call)?;
             locations.push(location);
             operands.push(placed);
         }
@@ -455,12 +401,16 @@ impl Walk<'_> {
         &self,
         operand: &ValueOperand,
         known: Option<ValueLocation>,
+        is_inlined: bool,
         call: Option<InstId>,
     ) -> Option<(PlacedOperand, Option<ValueLocation>)> {
         let constant = |place, bits| Some((PlacedOperand { place, ops: Box::default(), bits }, None));
         match *operand {
             ValueOperand::Integer(value, bits) => constant(ValuePlace::Integer(value), bits),
             ValueOperand::Float(value, bits) => constant(ValuePlace::Float(value), bits),
+            ValueOperand::Symbol(symbol) => {
+                constant(ValuePlace::Symbol(symbol), self.flow.function.pointer.bits())
+            }
             ValueOperand::Frame(object, ref ops) => {
                 let function = self.flow.function;
                 if function.frame.object(object).dead {
@@ -475,10 +425,15 @@ impl Walk<'_> {
                 let state = &self.flow.state;
                 let first = state.partition_point(|&(other, _)| other < value);
                 let places = state[first..].iter().take_while(|&&(other, _)| other == value);
-                let holds =
-                    |place: &ValueLocation| call.is_none_or(|call| !self.flow.is_overwritten(call, *place));
+                let holds = |place: &ValueLocation| {
+                    call.is_none_or(|call| !self.flow.transfers.is_overwritten(call, *place))
+                };
                 let mut places = places.map(|&(_, place)| place).filter(holds).peekable();
-                let next = *places.peek()?;
+                let Some(&next) = places.peek() else {
+                    let register = self.at_entry.get(&value).filter(|_| !is_inlined)?;
+                    let place = ValuePlace::Entry(*register);
+                    return Some((PlacedOperand { place, ops: ops.clone(), bits }, None));
+                };
                 // What has been said is said on as long as it is true.
                 let location = known.filter(|known| places.any(|place| place == *known)).unwrap_or(next);
                 let place = self.shown(location)?;
@@ -493,24 +448,12 @@ impl Walk<'_> {
 
     fn shown(&self, place: ValueLocation) -> Option<ValuePlace> {
         Some(match place {
-            ValueLocation::Register(reg) => ValuePlace::Register(self.dwarf(reg)?),
+            ValueLocation::Register(reg) => ValuePlace::Register(register_number(self.flow.target, reg)?),
             ValueLocation::Slot(slot) => {
                 let (function, target) = (self.flow.function, self.flow.target);
                 let (register, offset) = rows::frame_place(function, target, self.frame_base, slot);
                 ValuePlace::Frame(register, offset, function.frame.object(slot).size)
             }
-        })
-    }
-
-    /// The number of a register, or of the one whose low part it is.
-    fn dwarf(&self, reg: PhysReg) -> Option<u16> {
-        let registers = self.flow.target.registers();
-        registers.reg(reg).dwarf.or_else(|| {
-            let is_part = |whole: &&RegDesc| {
-                whole.units.first() == registers.units(reg).first()
-                    && whole.sub_regs.iter().any(|&(_, part)| part == reg)
-            };
-            registers.regs.iter().filter(is_part).find_map(|whole| whole.dwarf)
         })
     }
 }

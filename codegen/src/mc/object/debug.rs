@@ -148,7 +148,7 @@ impl Object<'_> {
         // Assembly may have put something there already.
         let mut places: HashMap<SectionId, (usize, u64)> = HashMap::default();
         for made in &made {
-            let index = self.section(&debug_section(made.id, version), 1);
+            let index = self.section(&debug_section(made.id, version), made.id.align());
             places.insert(made.id, (index, self.sections[index].contents.bytes.len() as u64));
         }
         let mut labels = HashMap::default();

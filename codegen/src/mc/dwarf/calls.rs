@@ -1,0 +1,224 @@
+//! Calls of a function: what each goes to, and what it passes, as far as that can be told when it returns.
+//!
+//! A debugger that stops in what was called finds there what parameters had at its start (`DW_OP_entry_value`), and which calls have led there
+//! that left no frame.
+//!
+//! * Requires: physical registers; instructions as they are emitted.
+//! * Establishes: a number for each call that is described, if the function says that all its calls are (`DIFlagAllCallsDescribed`). A register's
+//!   value is told by what a call preserves: a constant, a register or spill slot that is not written before the call returns, or what a register
+//!   held when the function was entered.
+//! * Cost: constant for each argument of a call: so many instructions before it are looked at.
+//! * Source: LLVM's `DwarfDebug::constructCallSiteEntryDIEs` and `collectCallSiteParameters`.
+
+use super::events::{CallSite, CallTarget, DebugEvent, EmittedFunction, FrameBase, PassedValue};
+use super::rows;
+use super::transfers::{Transfers, integer_units, register_number};
+use crate::debug_info::{DebugInfo, ValueLocation, flags};
+use crate::ir::entity::InstId;
+use crate::ir::mir::{InstFlags, MachineFunction};
+use crate::mc::streamer::Streamer;
+use crate::target::Target;
+use crate::target::instr_info::WrittenValue;
+use crate::target::instructions::InstrFlags;
+use crate::target::registers::{PhysReg, UnitSet};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// How many instructions before a call are looked at for each argument.
+const FARTHEST: usize = 48;
+
+/// The numbers of calls that are described, by their instructions.
+#[derive(Debug, Default)]
+pub struct DescribedCalls(FxHashMap<InstId, (u32, bool)>);
+
+impl DescribedCalls {
+    /// Says before an instruction that it is a call that does not return.
+    pub fn before(&self, inst: InstId, out: &mut dyn Streamer) {
+        if let Some(&(number, true)) = self.0.get(&inst) {
+            out.debug_event(DebugEvent::Call(number));
+        }
+    }
+
+    /// Says after an instruction that it is a call that returns there.
+    pub fn after(&self, inst: InstId, out: &mut dyn Streamer) {
+        if let Some(&(number, false)) = self.0.get(&inst) {
+            out.debug_event(DebugEvent::Call(number));
+        }
+    }
+}
+
+/// Finds the calls of a function, which become part of what is said of it; nothing where not all of them are to be described.
+pub fn find(
+    function: &MachineFunction,
+    info: &DebugInfo,
+    target: &dyn Target,
+    emitted: &mut EmittedFunction,
+) -> Option<DescribedCalls> {
+    let subprogram = info.subprogram(emitted.subprogram)?;
+    (subprogram.flags & flags::ALL_CALLS_DESCRIBED != 0).then_some(())?;
+    let mut finder = Finder {
+        function,
+        target,
+        transfers: Transfers::new(function, target),
+        integers: integer_units(target),
+        frame_base: emitted.frame_base,
+        calls: Vec::new(),
+    };
+    let mut described = DescribedCalls::default();
+    for &block in &function.layout {
+        for inst in function.insts(block) {
+            if target.desc(function.opcode(inst)).has(InstrFlags::CALL)
+                && let Some(call) = finder.call(inst)
+            {
+                described.0.insert(inst, (finder.calls.len() as u32, call.is_tail));
+                finder.calls.push(call);
+            }
+        }
+    }
+    emitted.calls = finder.calls;
+    Some(described)
+}
+
+struct Finder<'a> {
+    function: &'a MachineFunction,
+    target: &'a dyn Target,
+    transfers: Transfers<'a>,
+    /// The units of registers of integers.
+    integers: UnitSet,
+    frame_base: FrameBase,
+    calls: Vec<CallSite>,
+}
+
+impl Finder<'_> {
+    fn call(&mut self, inst: InstId) -> Option<CallSite> {
+        let function = self.function;
+        // What saves registers for the frame is no call of the source.
+        let frame = InstFlags::FRAME_SETUP | InstFlags::FRAME_DESTROY;
+        if function.inst(inst).flags.intersects(frame) && !self.is_tail(inst) {
+            return None;
+        }
+        let callee = *function.operands(inst).iter().find(|operand| !operand.is_def())?;
+        let target = match (function.symbol_ref(callee), callee.phys()) {
+            (Some(symbol), _) => CallTarget::Symbol(symbol.symbol),
+            (None, Some(reg)) if !callee.is_implicit() => {
+                let stays = !function.clobbers(self.target, inst, reg);
+                CallTarget::Register(register_number(self.target, reg)?, stays)
+            }
+            _ => return None,
+        };
+        let mut passed = SmallVec::new();
+        for reg in self.arguments(inst) {
+            if let Some(number) = register_number(self.target, reg)
+                && let Some(value) = self.passed(inst, reg)
+            {
+                passed.push((number, value));
+            }
+        }
+        Some(CallSite { target, is_tail: self.is_tail(inst), passed })
+    }
+
+    fn is_tail(&self, inst: InstId) -> bool {
+        self.target.desc(self.function.opcode(inst)).has(InstrFlags::RETURN)
+    }
+
+    /// The registers of integers in which a call passes something.
+    fn arguments(&self, inst: InstId) -> SmallVec<[PhysReg; 8]> {
+        let (registers, stack) = (self.target.registers(), self.target.frame_lowering().stack_pointer());
+        let operands = self.function.operands(inst).iter();
+        let uses = operands.filter(|operand| operand.is_use() && operand.is_implicit());
+        let mut arguments: SmallVec<[PhysReg; 8]> = SmallVec::new();
+        for reg in uses.filter_map(|operand| operand.phys()) {
+            let is_integer = registers.unit_set(reg) & !self.integers == 0;
+            if is_integer && reg != stack && !arguments.contains(&reg) {
+                arguments.push(reg);
+            }
+        }
+        arguments
+    }
+
+    /// What a register holds at a call, as it can be told when that returns.
+    fn passed(&mut self, call: InstId, mut reg: PhysReg) -> Option<PassedValue> {
+        let function = self.function;
+        let block = function.block_of(call)?;
+        let mut offset = 0i64;
+        let mut next = function.prev_inst(call);
+        for _ in 0..FARTHEST {
+            let Some(inst) = next else {
+                let is_start = function.layout.first() == Some(&block);
+                let is_entered_once = is_start && function.block(block).predecessors.is_empty();
+                let number = register_number(self.target, reg).filter(|_| is_entered_once)?;
+                return Some(PassedValue::Entry(number, offset));
+            };
+            next = function.prev_inst(inst);
+            if rows::is_meta(function.opcode(inst)) || !function.clobbers(self.target, inst, reg) {
+                continue;
+            }
+            if let Some(value) = self.reloaded(inst, reg, call).filter(|_| offset == 0) {
+                return Some(value);
+            }
+            match self.written(inst, reg)? {
+                WrittenValue::Integer(value) => {
+                    return Some(PassedValue::Integer(value.wrapping_add(offset)));
+                }
+                WrittenValue::Sum(from, addend) => (reg, offset) = (from, offset.checked_add(addend)?),
+            }
+            if self.stays(ValueLocation::Register(reg), inst, call) {
+                return Some(PassedValue::Register(register_number(self.target, reg)?, offset));
+            }
+        }
+        None
+    }
+
+    /// The spill slot that `inst` reads a register from, if nothing is put there before a call returns.
+    fn reloaded(&self, inst: InstId, reg: PhysReg, call: InstId) -> Option<PassedValue> {
+        let slot = self.transfers.reloaded(inst, reg)?;
+        let size = self.function.frame.object(slot).size;
+        let bytes = u8::try_from(size).ok().filter(|&bytes| bytes <= self.target.mc().address_bytes())?;
+        if !self.stays(ValueLocation::Slot(slot), inst, call) {
+            return None;
+        }
+        let (register, offset) = rows::frame_place(self.function, self.target, self.frame_base, slot);
+        Some(PassedValue::Frame(register, offset, bytes))
+    }
+
+    /// Whether what is at a place after `inst` is still there when a call after it returns.
+    fn stays(&self, place: ValueLocation, inst: InstId, call: InstId) -> bool {
+        let function = self.function;
+        let is_stack = place == ValueLocation::Register(self.target.frame_lowering().stack_pointer());
+        let mut at = inst;
+        loop {
+            if !(is_stack && at == call) && self.transfers.is_overwritten(at, place) {
+                return false;
+            }
+            if at == call {
+                return true;
+            }
+            match function.next_inst(at) {
+                Some(next) => at = next,
+                None => return false,
+            }
+        }
+    }
+
+    /// What `inst` writes to a register, or to a wider one whose low part that is.
+    fn written(&mut self, inst: InstId, reg: PhysReg) -> Option<WrittenValue> {
+        let function = self.function;
+        let to = function.operands(inst).first()?.phys_def()?;
+        let registers = self.target.registers();
+        let is_part = registers.reg(to).sub_regs.iter().any(|&(_, part)| part == reg)
+            && registers.units(to).first() == registers.units(reg).first();
+        if to != reg && !is_part {
+            return None;
+        }
+        let sources = function.operands(inst).iter().filter(|o| o.is_use() && !o.is_implicit());
+        for source in sources.filter_map(|operand| operand.phys()) {
+            if self.transfers.is_copy(inst, to, source) {
+                return match self.target.instr_info().is_constant_register(source) {
+                    true => Some(WrittenValue::Integer(0)),
+                    false => Some(WrittenValue::Sum(source, 0)),
+                };
+            }
+        }
+        self.target.instr_info().written_value(function, inst)
+    }
+}

@@ -1,0 +1,56 @@
+//! Labels of the source: before which instructions they stand.
+//!
+//! * Requires: instructions as they are emitted, with the segments that they come from.
+//! * Establishes: a label stands before the first instruction in the order of code that comes from what followed it in its block. What has left no
+//!   instruction has no place.
+//! * Cost: linear in instructions; nothing where there are no labels.
+
+use super::events::{DebugEvent, EmittedFunction, PlacedLabel};
+use super::rows;
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::MachineFunction;
+use crate::mc::streamer::Streamer;
+use rustc_hash::FxHashMap;
+
+/// The numbers of labels, by the instructions that they stand before.
+#[derive(Debug, Default)]
+pub struct LabelPlaces(FxHashMap<InstId, Vec<u32>>);
+
+impl LabelPlaces {
+    /// Says before an instruction which labels stand there.
+    pub fn before(&self, inst: InstId, out: &mut dyn Streamer) {
+        for &number in self.0.get(&inst).into_iter().flatten() {
+            out.debug_event(DebugEvent::Label(number));
+        }
+    }
+}
+
+/// Finds where labels stand, which become part of what is said of the function; nothing where there are none.
+pub fn find(function: &MachineFunction, emitted: &mut EmittedFunction) -> Option<LabelPlaces> {
+    let table = function.debug_values().filter(|table| !table.labels.is_empty())?;
+    // By block, as it was translated: those that have no place yet, with their segments.
+    let mut open: FxHashMap<BlockId, Vec<(u32, u32)>> = FxHashMap::default();
+    for (record, number) in table.labels.iter().zip(0..) {
+        if let Some(segment) = table.segment(record.segment) {
+            open.entry(segment.block).or_default().push((record.segment, number));
+        }
+    }
+    let mut places = LabelPlaces::default();
+    let insts = function.layout.iter().flat_map(|&block| function.insts(block));
+    for inst in insts.filter(|&inst| !rows::is_meta(function.opcode(inst))) {
+        let site = function.inst(inst).debug_loc.and_then(|loc| table.site(loc));
+        let Some(number) = site.map(|site| site.segment) else { continue };
+        let Some(of) = table.segment(number).and_then(|segment| open.get_mut(&segment.block)) else {
+            continue;
+        };
+        for (_, label) in of.extract_if(.., |&mut (segment, _)| segment <= number) {
+            places.0.entry(inst).or_default().push(label);
+        }
+    }
+    let placed = |record: &crate::debug_info::LabelRecord| PlacedLabel {
+        label: record.label,
+        location: record.location,
+    };
+    emitted.labels = table.labels.iter().map(placed).collect();
+    Some(places)
+}

@@ -1,0 +1,355 @@
+//! `.debug_names`: entries by their names, for debuggers that read no more than they need.
+//!
+//! * Requires: entries that have their places.
+//! * Establishes: one table for all units that have one: functions and labels with code, variables that are in memory or constants, types, namespaces
+//!   and what is imported under a name; each with the entry around it, if that is listed.
+//! * Cost: linear in entries, with a look-up in a hash table for each name; names are sorted by their hashes.
+//! * Source: the DWARF standard, version 5, section 6.1.1; what is listed, and the number of buckets, is as LLVM's `AccelTable.cpp` has it.
+
+use super::entries::{Entries, EntryId, Value};
+use super::pools::Strings;
+use super::section::{Contents, Fill, SectionId};
+use gimli::constants as dw;
+use gimli::{DwForm, DwTag};
+use rustc_hash::FxHashMap as HashMap;
+
+/// Whose conventions the table follows.
+const AUGMENTATION: &[u8; 8] = b"LLVM0700";
+
+/// The name of a namespace that has none.
+const ANONYMOUS: &[u8] = b"(anonymous namespace)";
+
+/// A name with the entries that have it.
+struct Name {
+    string: u32,
+    hash: u32,
+    entries: Vec<EntryId>,
+}
+
+/// What is said of the entry around one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Parent {
+    /// It is listed.
+    Listed,
+    /// It is a unit.
+    Unit,
+    /// It is not listed.
+    Other,
+}
+
+/// The shape of what is said of an entry: its tag, and that of the parent.
+type Shape = (DwTag, Parent);
+
+/// The table while it is made.
+struct Table<'a> {
+    entries: &'a Entries,
+    /// Version of the units.
+    version: u16,
+    /// The number of each unit in the table.
+    units: HashMap<usize, u64>,
+    names: Vec<Name>,
+    known: HashMap<u32, usize>,
+    /// The entries around those that are listed.
+    parents: HashMap<EntryId, EntryId>,
+    /// Where the first record of each entry is, in the pool of these.
+    places: HashMap<EntryId, u64>,
+    shapes: HashMap<Shape, u64>,
+    abbreviations: Contents,
+}
+
+/// The table of the units with these numbers.
+pub fn write(entries: &Entries, units: &[usize], version: u16, strings: &mut Strings) -> Contents {
+    let mut table = Table {
+        entries,
+        version,
+        units: units.iter().copied().zip(0..).collect(),
+        names: Vec::new(),
+        known: HashMap::default(),
+        parents: HashMap::default(),
+        places: HashMap::default(),
+        shapes: HashMap::default(),
+        abbreviations: Contents::default(),
+    };
+    for &unit in units {
+        table.collect(unit, strings);
+    }
+    table.finish(units, strings)
+}
+
+impl Table<'_> {
+    fn collect(&mut self, unit: usize, strings: &mut Strings) {
+        let root = self.entries.root(unit);
+        let mut open: Vec<(EntryId, EntryId)> = Vec::new();
+        let inner =
+            |entry: EntryId| self.entries.children(entry).iter().rev().map(move |&child| (child, entry));
+        open.extend(inner(root));
+        let mut found = Vec::new();
+        while let Some((entry, around)) = open.pop() {
+            found.push((entry, around));
+            open.extend(inner(entry));
+        }
+        for (entry, around) in found {
+            if !self.is_listed(entry) {
+                continue;
+            }
+            for string in self.names_of(entry, strings) {
+                self.parents.insert(entry, around);
+                self.add(string, entry, strings);
+            }
+        }
+    }
+
+    fn add(&mut self, string: u32, entry: EntryId, strings: &Strings) {
+        let next = self.names.len();
+        let at = *self.known.entry(string).or_insert(next);
+        if at == next {
+            self.names.push(Name { string, hash: hash(strings.text(string)), entries: Vec::new() });
+        }
+        self.names[at].entries.push(entry);
+    }
+
+    /// Whether an entry is of those that are found by name.
+    fn is_listed(&self, entry: EntryId) -> bool {
+        let has = |at| self.entries.has(entry, at);
+        if has(dw::DW_AT_declaration) {
+            return false;
+        }
+        match self.entries.tag(entry) {
+            dw::DW_TAG_subprogram | dw::DW_TAG_inlined_subroutine | dw::DW_TAG_label => {
+                has(dw::DW_AT_low_pc) || has(dw::DW_AT_ranges)
+            }
+            dw::DW_TAG_variable => has(dw::DW_AT_const_value) || self.is_in_memory(entry),
+            dw::DW_TAG_namespace
+            | dw::DW_TAG_base_type
+            | dw::DW_TAG_structure_type
+            | dw::DW_TAG_class_type
+            | dw::DW_TAG_interface_type
+            | dw::DW_TAG_union_type
+            | dw::DW_TAG_enumeration_type
+            | dw::DW_TAG_typedef
+            | dw::DW_TAG_string_type
+            | dw::DW_TAG_subrange_type
+            | dw::DW_TAG_unspecified_type
+            | dw::DW_TAG_pointer_type
+            | dw::DW_TAG_reference_type
+            | dw::DW_TAG_rvalue_reference_type
+            | dw::DW_TAG_ptr_to_member_type
+            | dw::DW_TAG_array_type
+            | dw::DW_TAG_subroutine_type
+            | dw::DW_TAG_template_alias
+            | dw::DW_TAG_imported_declaration => true,
+            _ => false,
+        }
+    }
+
+    /// Whether a variable is at an address that the object fixes, or at one of a thread.
+    fn is_in_memory(&self, entry: EntryId) -> bool {
+        let Some(Value::Expression(location)) = self.entries.value(entry, dw::DW_AT_location) else {
+            return false;
+        };
+        let first = location.bytes.first().copied().map(gimli::DwOp);
+        let constants = [dw::DW_OP_const4u, dw::DW_OP_const8u, dw::DW_OP_constx];
+        let is_thread_local = first.is_some_and(|op| constants.contains(&op))
+            && location.bytes.last() == Some(&dw::DW_OP_GNU_push_tls_address.0);
+        is_thread_local || first == Some(dw::DW_OP_addrx) || first == Some(dw::DW_OP_addr)
+    }
+
+    /// The names of an entry, that of its symbol too: its own, or those of what it is an instance of.
+    fn names_of(&self, entry: EntryId, strings: &mut Strings) -> Vec<u32> {
+        let mut names: Vec<u32> = Vec::new();
+        for attribute in [dw::DW_AT_name, dw::DW_AT_linkage_name] {
+            let mut at = entry;
+            // A declaration, and what instances have in common.
+            for _ in 0..3 {
+                if let Some(&Value::Text(string)) = self.entries.value(at, attribute) {
+                    names.extend((!names.contains(&string)).then_some(string));
+                    break;
+                }
+                let origins = [dw::DW_AT_abstract_origin, dw::DW_AT_specification];
+                let next = origins.into_iter().find_map(|origin| self.entries.value(at, origin));
+                let Some(&Value::Entry(next)) = next else { break };
+                at = next;
+            }
+        }
+        if names.is_empty() && self.entries.tag(entry) == dw::DW_TAG_namespace {
+            names.push(strings.add(ANONYMOUS));
+        }
+        names
+    }
+
+    fn parent(&self, entry: EntryId) -> (Parent, Option<u64>) {
+        let root = self.entries.root(self.entries.unit_of(entry));
+        let parent = self.parents.get(&entry).copied().unwrap_or(root);
+        match self.places.get(&parent) {
+            Some(&place) => (Parent::Listed, Some(place)),
+            None if parent == root => (Parent::Unit, None),
+            None => (Parent::Other, None),
+        }
+    }
+
+    /// The form of numbers of units, where there are several.
+    fn unit_form(&self) -> Option<(DwForm, u8)> {
+        match self.units.len() {
+            0 | 1 => None,
+            2..=0x100 => Some((dw::DW_FORM_data1, 1)),
+            0x101..=0x1_0000 => Some((dw::DW_FORM_data2, 2)),
+            _ => Some((dw::DW_FORM_data4, 4)),
+        }
+    }
+
+    /// The number of a shape, from 1 on.
+    fn shape(&mut self, shape: Shape) -> u64 {
+        let next = self.shapes.len() as u64 + 1;
+        let code = *self.shapes.entry(shape).or_insert(next);
+        if code == next {
+            let mut attributes = vec![];
+            attributes.extend(self.unit_form().map(|(form, _)| (dw::DW_IDX_compile_unit, form)));
+            attributes.push((dw::DW_IDX_die_offset, dw::DW_FORM_ref4));
+            match shape.1 {
+                Parent::Listed => attributes.push((dw::DW_IDX_parent, dw::DW_FORM_ref4)),
+                Parent::Unit => attributes.push((dw::DW_IDX_parent, dw::DW_FORM_flag_present)),
+                Parent::Other => {}
+            }
+            let out = &mut self.abbreviations;
+            out.uleb(code);
+            out.uleb(shape.0.0.into());
+            for (index, form) in attributes {
+                out.uleb(index.0.into());
+                out.uleb(form.0.into());
+            }
+            out.bytes.extend([0, 0]);
+        }
+        code
+    }
+
+    /// Gives each record its place, of names in this order; where those of each name start.
+    fn lay(&mut self) -> Vec<u64> {
+        // Whether a parent is listed is known when all have been seen, and its place is of fixed size.
+        for name in &self.names {
+            for &entry in &name.entries {
+                self.places.entry(entry).or_insert(0);
+            }
+        }
+        let mut starts = Vec::with_capacity(self.names.len());
+        let mut offset = 0;
+        let mut first: HashMap<EntryId, u64> = HashMap::default();
+        for n in 0..self.names.len() {
+            starts.push(offset);
+            for entry in self.names[n].entries.clone() {
+                first.entry(entry).or_insert(offset);
+                let parent = self.parent(entry).0;
+                let code = self.shape((self.entries.tag(entry), parent));
+                let sizes = 4 + self.unit_form().map_or(0, |(_, size)| u64::from(size));
+                let parent_size = if parent == Parent::Listed { 4 } else { 0 };
+                offset += crate::mc::leb128::unsigned(code).len() as u64 + sizes + parent_size;
+            }
+            // The end of the name's records.
+            offset += 1;
+        }
+        self.places = first;
+        starts
+    }
+
+    fn records(&mut self) -> Contents {
+        let mut out = Contents::default();
+        for n in 0..self.names.len() {
+            for entry in self.names[n].entries.clone() {
+                let (parent, place) = self.parent(entry);
+                let code = self.shape((self.entries.tag(entry), parent));
+                out.uleb(code);
+                let unit = self.entries.unit_of(entry);
+                if let Some((_, size)) = self.unit_form() {
+                    out.number(self.units[&unit], size);
+                }
+                out.number(self.entries.offset_in_unit(entry, self.version), 4);
+                if let Some(place) = place {
+                    out.number(place, 4);
+                }
+            }
+            out.bytes.push(0);
+        }
+        out
+    }
+
+    fn finish(mut self, units: &[usize], strings: &Strings) -> Contents {
+        let mut out = Contents::default();
+        if units.is_empty() {
+            return out;
+        }
+        let mut hashes: Vec<u32> = self.names.iter().map(|name| name.hash).collect();
+        hashes.sort_unstable();
+        hashes.dedup();
+        let buckets = match hashes.len() {
+            0..=16 => hashes.len().max(1),
+            17..=1024 => hashes.len() / 2,
+            count => count / 4,
+        } as u32;
+        self.names.sort_by_key(|name| (name.hash % buckets, name.hash));
+        let starts = self.lay();
+        let records = self.records();
+        self.abbreviations.bytes.push(0);
+        let length = out.start_length();
+        out.number(5, 2);
+        out.number(0, 2);
+        for count in [units.len(), 0, 0, buckets as usize, self.names.len(), self.abbreviations.bytes.len()] {
+            out.number(count as u64, 4);
+        }
+        out.number(AUGMENTATION.len() as u64, 4);
+        out.bytes.extend_from_slice(AUGMENTATION);
+        for &unit in units {
+            out.fill(Fill::Section(SectionId::Info, self.entries.unit_start(unit, self.version)), 4);
+        }
+        self.index(buckets, &starts, strings, &mut out);
+        out.append(&self.abbreviations);
+        out.append(&records);
+        out.end_length(length);
+        out
+    }
+
+    /// The first name of each bucket; hashes, strings and places of records of all names.
+    fn index(&self, buckets: u32, starts: &[u64], strings: &Strings, out: &mut Contents) {
+        let mut number = 0;
+        for bucket in 0..buckets {
+            let count = self.names[number..].iter().take_while(|name| name.hash % buckets == bucket).count();
+            out.number(if count == 0 { 0 } else { number as u64 + 1 }, 4);
+            number += count;
+        }
+        for name in &self.names {
+            out.number(name.hash.into(), 4);
+        }
+        for name in &self.names {
+            out.fill(Fill::Section(SectionId::Str, strings.offset(name.string)), 4);
+        }
+        for &start in starts {
+            out.number(start, 4);
+        }
+    }
+}
+
+/// The hash of a name, in which upper and lower case are the same: Bernstein's.
+fn hash(name: &[u8]) -> u32 {
+    let step = |hash: u32, byte: u8| hash.wrapping_mul(33).wrapping_add(byte.into());
+    let start = 5381;
+    let Ok(text) = std::str::from_utf8(name) else {
+        return name.iter().map(u8::to_ascii_lowercase).fold(start, step);
+    };
+    let folded = text.chars().flat_map(|letter| match letter {
+        // One letter for both of these.
+        '\u{130}' | '\u{131}' => 'i'.to_lowercase(),
+        letter => letter.to_lowercase(),
+    });
+    let mut bytes = [0; 4];
+    folded.fold(start, |hash, letter| letter.encode_utf8(&mut bytes).bytes().fold(hash, step))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hash;
+
+    #[test]
+    fn names_have_the_standards_hashes() {
+        assert_eq!(hash(b"int"), 0x0b88_8030);
+        assert_eq!(hash(b"f"), 0x0002_b60b);
+        assert_eq!(hash(b"INT"), hash(b"int"));
+    }
+}

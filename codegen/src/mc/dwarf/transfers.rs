@@ -1,0 +1,162 @@
+//! Instructions that take values from one place to another as they are: copies, spills and reloads.
+//!
+//! * Requires: physical registers; instructions as they are emitted.
+//! * Cost: constant for each question.
+
+use crate::debug_info::ValueLocation;
+use crate::ir::builder::Builder;
+use crate::ir::entity::{FrameIndex, InstId};
+use crate::ir::mir::{FrameObjectKind, MachineFunction, MemFlags, PointerInfo};
+use crate::target::Target;
+use crate::target::instructions::{InstrFlags, Opcode};
+use crate::target::registers::{PhysReg, RegDesc, UnitSet};
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+/// The most registers that one instruction spills or reloads.
+const PAIR: usize = 2;
+
+/// Tells what instructions of a function do to places.
+pub(super) struct Transfers<'a> {
+    function: &'a MachineFunction,
+    target: &'a dyn Target,
+    /// What copies registers.
+    copies: FxHashSet<Opcode>,
+    scratch: MachineFunction,
+}
+
+impl<'a> Transfers<'a> {
+    /// Those of a function.
+    pub fn new(function: &'a MachineFunction, target: &'a dyn Target) -> Transfers<'a> {
+        let mut transfers = Transfers {
+            function,
+            target,
+            copies: FxHashSet::default(),
+            scratch: MachineFunction::new(function.symbol, "", function.subtarget),
+        };
+        for class in target.registers().classes {
+            if let [first, .., last] = class.order
+                && let Some(copy) = transfers.made_copy(*first, *last)
+            {
+                transfers.copies.insert(transfers.scratch.opcode(copy));
+            }
+        }
+        transfers
+    }
+
+    /// Whether an instruction may write what is at a place.
+    pub fn is_overwritten(&self, inst: InstId, place: ValueLocation) -> bool {
+        let function = self.function;
+        match place {
+            ValueLocation::Register(reg) => function.clobbers(self.target, inst, reg),
+            ValueLocation::Slot(slot) => {
+                let desc = self.target.desc(function.opcode(inst));
+                if !desc.has(InstrFlags::MAY_STORE) || desc.has(InstrFlags::CALL) {
+                    return false;
+                }
+                let mut accesses = function.mem_operands(inst).peekable();
+                let is_unknown = accesses.peek().is_none();
+                is_unknown
+                    || accesses
+                        .any(|access| matches!(access.pointer, PointerInfo::Stack(other, _) if other == slot))
+            }
+        }
+    }
+
+    /// Where else an instruction puts what is at a place.
+    pub fn copied(&mut self, inst: InstId, place: ValueLocation) -> Option<ValueLocation> {
+        let function = self.function;
+        let operands = function.operands(inst);
+        let first = *operands.first()?;
+        let reg = match place {
+            ValueLocation::Register(reg) => reg,
+            ValueLocation::Slot(slot) => {
+                let reload = (0..PAIR).find(|&n| self.spill(inst, n, MemFlags::LOAD) == Some(slot))?;
+                return operands.get(reload)?.phys_def().map(ValueLocation::Register);
+            }
+        };
+        if first.is_def() {
+            let to = first.phys()?;
+            return self.is_copy(inst, to, reg).then_some(ValueLocation::Register(to));
+        }
+        let is_stored = |n: usize| operands.get(n).is_some_and(|o| o.is_use() && o.phys() == Some(reg));
+        let mut stored = (0..PAIR).filter(|&n| is_stored(n));
+        stored.find_map(|n| self.spill(inst, n, MemFlags::STORE)).map(ValueLocation::Slot)
+    }
+
+    /// The spill slot that an instruction stores or loads all of, from or to its operand `n`: the lower of two goes with the first.
+    fn spill(&self, inst: InstId, n: usize, what: MemFlags) -> Option<FrameIndex> {
+        let count = self.function.mem_operands(inst).len();
+        let registers = self.function.operands(inst).iter().take(count);
+        let is_def = what == MemFlags::LOAD;
+        if count > PAIR || !registers.clone().all(|o| o.phys().is_some() && o.is_def() == is_def) {
+            return None;
+        }
+        // Nothing but what is moved comes before the address, and no more of it than there is memory.
+        let access = self.function.mem_operands(inst).nth(n)?;
+        let PointerInfo::Stack(slot, 0) = access.pointer else { return None };
+        let object = self.function.frame.object(slot);
+        // Nothing but spills is stored to such an object.
+        let is_spill = access.flags.contains(what)
+            && object.kind == FrameObjectKind::Spill
+            && u64::from(access.ty.bits()) == 8 * object.size;
+        is_spill.then_some(slot)
+    }
+
+    /// Makes what copies one register to another, if one instruction does.
+    fn made_copy(&mut self, to: PhysReg, from: PhysReg) -> Option<InstId> {
+        self.scratch.reset(self.function.symbol, "", self.function.subtarget);
+        let block = self.scratch.append_block();
+        let mut builder = Builder::at_end(&mut self.scratch, block);
+        self.target.instr_info().copy_phys_reg(&mut builder, to, from).ok()?;
+        let mut copies = self.scratch.insts(block);
+        copies.next().filter(|_| copies.next().is_none())
+    }
+
+    /// Whether an instruction is just what copies one register to another.
+    pub fn is_copy(&mut self, inst: InstId, to: PhysReg, from: PhysReg) -> bool {
+        let function = self.function;
+        if !self.copies.contains(&function.opcode(inst)) {
+            return false;
+        }
+        let reads = |o: &crate::ir::mir::Operand| !o.is_def() && !o.is_implicit() && o.phys() == Some(from);
+        if !function.operands(inst).iter().any(reads) {
+            return false;
+        }
+        let Some(copy) = self.made_copy(to, from) else { return false };
+        let shape = |mf: &MachineFunction, inst| {
+            let explicit = mf.operands(inst).iter().filter(|o| !o.is_implicit());
+            explicit.map(|&o| (o.is_def(), o.phys(), mf.imm_value(o))).collect::<SmallVec<[_; 4]>>()
+        };
+        self.scratch.opcode(copy) == function.opcode(inst)
+            && shape(&self.scratch, copy) == shape(function, inst)
+    }
+
+    /// The spill slot that an instruction loads a register from, all of it.
+    pub fn reloaded(&self, inst: InstId, reg: PhysReg) -> Option<FrameIndex> {
+        let operands = self.function.operands(inst).iter().take(PAIR);
+        let n = operands.clone().position(|operand| operand.phys_def() == Some(reg))?;
+        self.spill(inst, n, MemFlags::LOAD)
+    }
+}
+
+/// The number of a register in DWARF, or of the one whose low part it is.
+pub(super) fn register_number(target: &dyn Target, reg: PhysReg) -> Option<u16> {
+    let registers = target.registers();
+    registers.reg(reg).dwarf.or_else(|| {
+        let is_part = |whole: &&RegDesc| {
+            whole.units.first() == registers.units(reg).first()
+                && whole.sub_regs.iter().any(|&(_, part)| part == reg)
+        };
+        registers.regs.iter().filter(is_part).find_map(|whole| whole.dwarf)
+    })
+}
+
+/// The units of the registers that hold integers and addresses: those of the classes that have the frame pointer.
+pub(super) fn integer_units(target: &dyn Target) -> UnitSet {
+    let registers = target.registers();
+    let frame_pointer = target.frame_lowering().frame_pointer();
+    let classes = registers.classes.iter().filter(|class| class.members.contains(&frame_pointer));
+    let members = classes.flat_map(|class| class.members);
+    members.fold(0, |units, &reg| units | registers.unit_set(reg))
+}
