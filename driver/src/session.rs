@@ -661,7 +661,7 @@ impl Job<'_> {
         let target = &*self.targets[mf.subtarget.index()];
         let mut dump = output::stderr;
         let options = &self.options.pipeline;
-        let name = options.times.is_some().then(|| mf.name.clone()).unwrap_or_default();
+        let name = if options.times.is_some() { mf.name.clone() } else { String::new() };
         let run = || pipeline::run(mf, target, self.module, options, worker, &mut dump);
         PassTimes::function(options.times.as_deref(), &name, run)?;
         if self.options.pipeline.writes_mir() {
