@@ -2,7 +2,7 @@
 //!
 //! Requires that definitions of a register are in one block that dominates its uses (SSA form, or what the
 //! two-address pass makes of it). For uses outside of the defining block a walk goes up through
-//! predecessors until the definition, for 64 registers at once ([`Propagation`]), so the cost is at most proportional to the size of the
+//! predecessors until the definition, for 64 registers at once (`Propagation`), so the cost is at most proportional to the size of the
 //! result. Irreducible control flow needs nothing special. After Boissinot, Brandner, Darte, Dupont de Dinechin, Rastello: "Computing
 //! Liveness Sets for SSA-Form Programs" (2011).
 
