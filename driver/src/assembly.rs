@@ -1,7 +1,8 @@
 //! Assembly as input: the assembler of inline assembly, on a whole file.
 
+use crate::compile_options::CompileOptions;
 use crate::options::FileType;
-use crate::session::{CompileOptions, Compiled, Failure, Machine};
+use crate::session::{Compiled, Failure, Machine};
 use gisel_codegen::ir::module::{Module, RelocModel};
 use gisel_codegen::mc::asm_parser::{self, AsmError};
 use gisel_codegen::mc::object;

@@ -5,7 +5,8 @@
 //! same in all contexts, and results are put together in the order of the functions: so the output does not
 //! depend on the number of threads. Text is read and translated by one thread, compiled by all.
 
-use crate::session::{CompileOptions, Compiled, Failure, Job, Machine, Product, WorkerState};
+use crate::compile_options::CompileOptions;
+use crate::session::{Compiled, Failure, Job, Machine, Product, WorkerState};
 use crate::session::{apply_options, check_layout, empty_function, override_attributes};
 use crate::subtargets::Subtargets;
 use gisel_codegen::error::CompileError;

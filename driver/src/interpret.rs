@@ -1,9 +1,10 @@
 //! Running a program in the interpreter, as it is after a pass.
 
+use crate::compile_options::CompileOptions;
 use crate::input::{Input, Translated};
 use crate::mir_input;
 use crate::output;
-use crate::session::{CompileOptions, Failure, mir_text};
+use crate::session::{Failure, mir_text};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::interpreter::{Limits, Machine, Program};
 use gisel_codegen::ir::mir::Properties;

@@ -12,6 +12,8 @@ mod assembly;
 #[doc(hidden)]
 pub mod compare;
 #[doc(hidden)]
+pub mod compile_options;
+#[doc(hidden)]
 pub mod coverage;
 #[doc(hidden)]
 pub mod fallback;

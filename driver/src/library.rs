@@ -1,8 +1,9 @@
 //! Compiling from a program instead of the command line: a module in memory becomes an object, or the reasons why it does not.
 
+use crate::compile_options::{CompileOptions, Warnings};
 use crate::messages::Message;
 use crate::options::{self, FileType};
-use crate::session::{self, CompileOptions, Failure, Warnings};
+use crate::session::{self, Failure};
 use gisel_codegen::guard;
 use std::ffi::OsString;
 use std::fmt;

@@ -1,6 +1,7 @@
 //! `gisel`: the command.
 
 use gisel::compare::compare;
+use gisel::compile_options::CompileOptions;
 use gisel::coverage;
 use gisel::interpret::{self, InterpretOptions};
 use gisel::job_slots::JobSlots;
@@ -11,7 +12,7 @@ use gisel::options::{self, Command, FileType, Options};
 use gisel::output;
 use gisel::program::{compile_file, is_dash, link_program, read, runtime, write};
 use gisel::reports;
-use gisel::session::{CompileOptions, Failure, Machine};
+use gisel::session::{Failure, Machine};
 use gisel_codegen::guard;
 use gisel_codegen::timing::PassTimes;
 use gisel_frontend_llvm::properties;

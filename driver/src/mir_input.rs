@@ -1,7 +1,8 @@
 //! Input in the MIR format: machine functions come from the MIR, everything else from the IR module in it, if there is one.
 
+use crate::compile_options::CompileOptions;
 use crate::input::{Input, Translated};
-use crate::session::{CompileOptions, Compiled, Failure, Job, Machine};
+use crate::session::{Compiled, Failure, Job, Machine};
 use crate::session::{apply_options, override_attributes};
 use crate::subtargets::Subtargets;
 use gisel_codegen::error::CompileError;

@@ -1,10 +1,11 @@
 //! Inputs read, compiled and linked: what the commands have in common.
 
+use crate::compile_options::{CompileOptions, Warnings};
 use crate::link::{self, LinkJob, LinkMode};
 use crate::messages::{self, Style};
 use crate::options::{self, FileType, Options};
 use crate::runtime::{RuntimeArchive, runtime_archive};
-use crate::session::{CompileOptions, Compiled, Failure, Machine, Warnings, compile};
+use crate::session::{Compiled, Failure, Machine, compile};
 use crate::{coverage, fallback, output};
 use gisel_codegen::ir::module::RelocModel;
 use gisel_codegen::pipeline::PipelineOptions;

@@ -1,6 +1,7 @@
 //! The subtargets of a module: what its functions, its flags and the command line name as CPU, features and ABI.
 
-use crate::session::{CompileOptions, Failure};
+use crate::compile_options::CompileOptions;
+use crate::session::Failure;
 use gisel_codegen::ir::entity::SubtargetId;
 use gisel_codegen::ir::module::Module;
 use gisel_codegen::target::Target;

@@ -14,7 +14,7 @@ use super::context::EmitContext;
 use super::data::{self, ByWords};
 use super::debug_text::DebugText;
 use super::dwarf::{self, calls::DescribedCalls, labels::LabelPlaces, rows::Rows, values::ValueEvents};
-use super::inst::{McExpr, McInst, McSymbol, Specifier};
+use super::inst::{Label, McExpr, McInst, McSymbol, Specifier};
 use super::labels::{Labels, ModuleNumbers};
 use super::lsda;
 use super::names::{Names, write_string};
@@ -227,10 +227,43 @@ fn frame_sections(module: &Module, function: &MachineFunction) -> Option<FrameSe
 }
 
 fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
-    let (function, symbol) = (ctx.function, ctx.function.symbol);
+    let function = ctx.function;
     let frame_sections = frame_sections(ctx.module, function);
     let unwinds = frame_sections.is_some();
     frame_sections.into_iter().for_each(|sections| ctx.out.frame_sections(sections));
+    emit_head(ctx)?;
+    let has_tables = function.attrs.xray.is_some() || ctx.module.stack_sizes;
+    let start = has_tables.then(|| ctx.label_here());
+    let exceptions = start_unwinding(ctx, unwinds)?;
+    if function_data::has_prologue(ctx) {
+        patchable::start_at_entry(ctx);
+        function_data::emit_prologue(ctx)?;
+    }
+    let debug = emit_blocks(ctx, unwinds)?;
+    ctx.out.size(function.symbol, None);
+    if let Some(debug) = debug {
+        debug.rows.end(ctx.out);
+    }
+    let end = exceptions.map(|_| ctx.label_here());
+    if unwinds {
+        ctx.out.cfi(CfiEvent::End);
+    }
+    if let Some(((table, start), end)) = exceptions.zip(end) {
+        lsda::emit(ctx, table, (start, end))?;
+    }
+    if let Some(start) = start {
+        if ctx.module.stack_sizes {
+            stack_sizes::emit_entry(ctx, start)?;
+        }
+        xray::emit_table(ctx, start)?;
+    }
+    kcfi::emit_traps(ctx)?;
+    patchable::emit_table(ctx)
+}
+
+/// Emits what stands before a function's first instruction, its symbol last.
+fn emit_head(ctx: &mut EmitContext<'_>) -> Result<()> {
+    let (function, symbol) = (ctx.function, ctx.function.symbol);
     ctx.out.switch_section(&sections::for_function(ctx.module, function));
     ctx.out.visibility(symbol);
     ctx.out.linkage(symbol);
@@ -242,39 +275,42 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     function_data::emit_type_identifiers(ctx);
     ctx.out.name_comment(&function.name);
     ctx.out.label(McSymbol::Symbol(symbol));
-    let has_tables = function.attrs.xray.is_some() || ctx.module.stack_sizes;
-    let start = has_tables.then(|| ctx.label_here());
+    Ok(())
+}
+
+/// Begins what unwinders are told of the function. Gives the labels of its exception table and of the start of its code, if it has such a table.
+fn start_unwinding(ctx: &mut EmitContext<'_>, unwinds: bool) -> Result<Option<(Label, Label)>> {
+    let function = ctx.function;
+    let error = |what: &str| CompileError::new(&function.name, "", what);
     let personality = lsda::personality(ctx.module, function);
     if personality.is_none() && lsda::has_pads(function) {
-        return Err(CompileError::new(
-            &function.name,
-            "",
-            "landing pads in a function without a personality routine",
-        ));
+        return Err(error("landing pads in a function without a personality routine"));
+    }
+    if !unwinds {
+        return Ok(None);
     }
     let mut exceptions = None;
-    if unwinds {
-        ctx.out.cfi(CfiEvent::Start { simple: false });
-        if let Some(routine) = personality {
-            let table = ctx.new_label();
-            let word = ctx.module.personality_word(routine);
-            let word =
-                word.ok_or_else(|| CompileError::new(&function.name, "", "no word for the personality"))?;
-            let unwind = ctx.target.mc().unwind();
-            let (encoding, to) = (unwind.indirect_encoding(), McSymbol::Symbol(word));
-            ctx.out.cfi(CfiEvent::Personality(FramePointer { encoding, to }));
-            let (encoding, to) = (unwind.exception_encoding(), McSymbol::Label(table));
-            ctx.out.cfi(CfiEvent::ExceptionTable(FramePointer { encoding, to }));
-            exceptions = Some((table, ctx.label_here()));
-        }
-        if function.attrs.sign_with_b_key && function.cfi.contains(&CfiDirective::NegateRaState) {
-            ctx.out.cfi(CfiEvent::BKeyFrame);
-        }
+    ctx.out.cfi(CfiEvent::Start { simple: false });
+    if let Some(routine) = personality {
+        let table = ctx.new_label();
+        let word =
+            ctx.module.personality_word(routine).ok_or_else(|| error("no word for the personality"))?;
+        let unwind = ctx.target.mc().unwind();
+        let (encoding, to) = (unwind.indirect_encoding(), McSymbol::Symbol(word));
+        ctx.out.cfi(CfiEvent::Personality(FramePointer { encoding, to }));
+        let (encoding, to) = (unwind.exception_encoding(), McSymbol::Label(table));
+        ctx.out.cfi(CfiEvent::ExceptionTable(FramePointer { encoding, to }));
+        exceptions = Some((table, ctx.label_here()));
     }
-    if function_data::has_prologue(ctx) {
-        patchable::start_at_entry(ctx);
-        function_data::emit_prologue(ctx)?;
+    if function.attrs.sign_with_b_key && function.cfi.contains(&CfiDirective::NegateRaState) {
+        ctx.out.cfi(CfiEvent::BKeyFrame);
     }
+    Ok(exceptions)
+}
+
+/// Emits all blocks. Gives what debug information says of them, if the function has some.
+fn emit_blocks<'a>(ctx: &mut EmitContext<'a>, unwinds: bool) -> Result<Option<Described<'a>>> {
+    let function = ctx.function;
     let mut debug = start_debug(ctx, unwinds);
     let comments = ctx.out.is_verbose().then(|| LoopComments::of(function));
     let referenced = referenced_blocks(ctx);
@@ -295,25 +331,7 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
             inst = function.next_inst(other);
         }
     }
-    ctx.out.size(symbol, None);
-    if let Some(debug) = debug {
-        debug.rows.end(ctx.out);
-    }
-    let end = exceptions.map(|_| ctx.label_here());
-    if unwinds {
-        ctx.out.cfi(CfiEvent::End);
-    }
-    if let Some(((table, start), end)) = exceptions.zip(end) {
-        lsda::emit(ctx, table, (start, end))?;
-    }
-    if let Some(start) = start {
-        if ctx.module.stack_sizes {
-            stack_sizes::emit_entry(ctx, start)?;
-        }
-        xray::emit_table(ctx, start)?;
-    }
-    kcfi::emit_traps(ctx)?;
-    patchable::emit_table(ctx)
+    Ok(debug)
 }
 
 /// What debug information says of the instructions of a function.

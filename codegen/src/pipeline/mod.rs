@@ -123,17 +123,12 @@ pub fn run(
         }
     };
     let level = if mf.attrs.opt_none { OptLevel::O0 } else { options.level };
-    let bank_mode = options.bank_mode.unwrap_or(match level {
-        OptLevel::O0 => regbankselect::Mode::Fast,
-        OptLevel::O1 => regbankselect::Mode::Greedy,
-        OptLevel::O2 | OptLevel::O3 => regbankselect::Mode::Global,
-    });
     let context = PassContext {
         target,
         module,
         level,
         verify: options.verify,
-        bank_mode,
+        bank_mode: options.bank_mode.unwrap_or_else(|| bank_mode_of(level)),
         allocation: &worker.allocation,
         legalizer,
         rule_config,
@@ -145,22 +140,10 @@ pub fn run(
     let passes = &passes[usize::from(level != OptLevel::O0)];
     let passes: &[&'static Pass] = passes.get_or_init(|| options.passes(config, level));
     let mut dumper = Dumper::new(&options.print, config, &mf.name, dump);
-    if mf.properties.contains(Properties::FAILED_ISEL) && !passes.is_empty() {
-        return Err(CompileError::new(
-            &mf.name,
-            "",
-            "selection had given the function up when it was written",
-        ));
-    }
-    if !passes.is_empty() {
-        scalable_vectors::refuse(mf, target)?;
-    }
+    check(mf, target, reached, passes)?;
     // What no pass continues with is verified and written as it was read.
     if reached != 0 && !passes.is_empty() {
         llvm_forms::read(mf, target, module, &mut legalizer.borrow_mut(), rule_config)?;
-    }
-    if reached == 0 {
-        reserved_registers::check_calls(mf, target)?;
     }
     dumper.first(mf, &context, reached == 0 && options.begins_first(config));
     verify(mf, &context, TRANSLATOR)?;
@@ -171,12 +154,8 @@ pub fn run(
         if is_done && options.run_pass.is_empty() {
             continue;
         }
-        if let Some(bisect) = options.bisect.as_deref().filter(|_| opt_bisect::is_optional(pass)) {
-            let (runs, line) = bisect.decide(pass, &mf.name);
-            dumper.say(&line);
-            if !runs {
-                continue;
-            }
+        if is_bisected_away(pass, options, mf, &mut dumper) {
+            continue;
         }
         dumper.before(mf, &context, pass);
         run_pass(mf, pass, &context, options)?;
@@ -185,6 +164,42 @@ pub fn run(
         read_back(mf, &mut round_trip, pass.name)?;
     }
     Ok(())
+}
+
+/// How banks are chosen at a level.
+fn bank_mode_of(level: OptLevel) -> regbankselect::Mode {
+    match level {
+        OptLevel::O0 => regbankselect::Mode::Fast,
+        OptLevel::O1 => regbankselect::Mode::Greedy,
+        OptLevel::O2 | OptLevel::O3 => regbankselect::Mode::Global,
+    }
+}
+
+/// Refuses what no pass can continue with. `reached`: how many passes the function has been through.
+fn check(mf: &MachineFunction, target: &dyn Target, reached: usize, passes: &[&'static Pass]) -> Result<()> {
+    if mf.properties.contains(Properties::FAILED_ISEL) && !passes.is_empty() {
+        let message = "selection had given the function up when it was written";
+        return Err(CompileError::new(&mf.name, "", message));
+    }
+    if !passes.is_empty() {
+        scalable_vectors::refuse(mf, target)?;
+    }
+    if reached == 0 { reserved_registers::check_calls(mf, target) } else { Ok(()) }
+}
+
+/// Numbers an optional pass, if passes are numbered, and tells whether it is left out.
+fn is_bisected_away(
+    pass: &Pass,
+    options: &PipelineOptions,
+    mf: &MachineFunction,
+    dumper: &mut Dumper<'_>,
+) -> bool {
+    let Some(bisect) = options.bisect.as_deref().filter(|_| opt_bisect::is_optional(pass)) else {
+        return false;
+    };
+    let (runs, line) = bisect.decide(pass, &mf.name);
+    dumper.say(&line);
+    !runs
 }
 
 /// Goes on with what is read from the function's MIR, if that is asked for.

@@ -7,10 +7,11 @@ mod report;
 mod side_by_side;
 mod stages;
 
+use crate::compile_options::{CompileOptions, Warnings};
 use crate::llc::{self, Llc};
 use crate::options::{FileType, Options};
 use crate::program::{self, Linkable};
-use crate::session::{CompileOptions, Failure, Machine, Warnings, compile};
+use crate::session::{Failure, Machine, compile};
 use execution::Execution;
 use functions::{Figures, Function};
 use std::collections::BTreeMap;

@@ -1,9 +1,10 @@
 //! Both compilers' MIR after passes that both have.
 
 use super::{ratio, side_by_side};
+use crate::compile_options::{CompileOptions, Warnings};
 use crate::llc::{self, Llc};
 use crate::options::{FileType, Options};
-use crate::session::{CompileOptions, Failure, Warnings, compile};
+use crate::session::{Failure, compile};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
