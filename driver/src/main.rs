@@ -43,6 +43,10 @@ fn main() -> ExitCode {
     if options.inputs.is_empty() && options.command.is_none() && !std::io::stdin().is_terminal() {
         options.inputs.push("-".into());
     }
+    if let Some((option, what)) = options.misplaced() {
+        let message = format!("option {option} is for {what}");
+        return report(Err(Failure::new(message)), &Style::new(&options));
+    }
     let result = guard::catch(|| match options.command {
         Some(Command::Interpret) => interpret(&options),
         Some(Command::Run) => run(&options),

@@ -603,6 +603,31 @@ impl Options {
         }
     }
 
+    /// An option that means nothing without what it is for, and what that is.
+    pub fn misplaced(&self) -> Option<(&'static str, &'static str)> {
+        let links = self.link || matches!(self.command, Some(Command::Run));
+        let compares = self.command == Some(Command::Compare);
+        let of_linking = [
+            ("-shared", self.shared),
+            ("-L", !self.library_folders.is_empty()),
+            ("-Wl", !self.linker_options.is_empty()),
+            ("-###", self.print_link_command),
+        ];
+        let of_comparing = [
+            ("--function", self.function.is_some()),
+            ("--stages", self.stages),
+            ("--run", self.run),
+            ("--json", self.json),
+            ("--fail-above", self.fail_above.is_some()),
+        ];
+        let given = |list: &[(&'static str, bool)]| {
+            list.iter().find(|(_, is_given)| *is_given).map(|(name, _)| *name)
+        };
+        let of_linking = given(&of_linking).filter(|_| !links && !compares).map(|name| (name, "`--link`"));
+        of_linking
+            .or_else(|| given(&of_comparing).filter(|_| !compares).map(|name| (name, "`gisel compare`")))
+    }
+
     /// Whether `llc` is to compile what is refused.
     pub fn falls_back(&self) -> bool {
         let by_abort = matches!(self.global_isel_abort.as_deref(), Some("0" | "2"));

@@ -146,7 +146,7 @@ pub fn compare(options: &Options) -> Result<i32, Failure> {
         (false, Some(name)) => comparison.of_function(name, &data, options)?,
         (false, None) => report::text(&comparison),
     };
-    program::write(Path::new("-"), text.as_bytes())?;
+    program::write(options.output.as_deref().unwrap_or(Path::new("-")), text.as_bytes())?;
     Ok(i32::from(comparison.is_worse(options.fail_above)))
 }
 

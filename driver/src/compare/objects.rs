@@ -77,6 +77,10 @@ fn symbols<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>) -> BTreeSe
         let section = symbol.section_index().and_then(|index| file.section_by_index(index).ok());
         let section = section.as_ref().and_then(|section| section.name().ok()).unwrap_or("none");
         let kind = st_info.st_type();
+        // `llc` reads standard input, whatever the file is called.
+        if kind == elf::STT_FILE {
+            return None;
+        }
         // How long code is, is no fact about the module.
         let size = if kind == elf::STT_FUNC { String::new() } else { format!(", size {}", symbol.size()) };
         Some(format!(
