@@ -2,9 +2,8 @@
 
 use crate::compile_options::{CompileOptions, Warnings};
 use crate::messages::Message;
-use crate::options::{self, FileType};
+use crate::options;
 use crate::session::{self, Failure};
-use gisel_codegen::guard;
 use std::ffi::OsString;
 use std::fmt;
 
@@ -65,7 +64,8 @@ impl Options {
         self.argument("-filetype=asm")
     }
 
-    /// Any other option, as the command line has it: `-function-sections`, `-relocation-model=pic`.
+    /// Any other option, as the command line has it: `-function-sections`, `-relocation-model=pic`. Those about files, linking and
+    /// running concern the command only.
     #[must_use]
     pub fn argument(mut self, argument: impl Into<OsString>) -> Options {
         self.arguments.push(argument.into());
@@ -109,7 +109,7 @@ impl From<Failure> for Diagnostics {
     }
 }
 
-/// Compiles a module: LLVM IR as text or bitcode, or MIR. Nothing is printed, and no file is touched.
+/// Compiles a module: LLVM IR as text or bitcode, or MIR. Nothing is printed but what an argument asks for (`-stats`, `-print-after-all`).
 ///
 /// A module that a program has built with LLVM is passed as bitcode:
 ///
@@ -148,9 +148,7 @@ pub fn compile(input: &[u8], options: &Options) -> Result<Object, Diagnostics> {
         .map_err(|message| Diagnostics(vec![message]))?;
     let mut compile_options = CompileOptions::new(&parsed);
     compile_options.warnings = Warnings::Returned;
-    let compiled = guard::catch(|| session::compile(input, &options.name, &compile_options));
-    let compiled = compiled.map_err(|message| Diagnostics(vec![message]))??;
+    let compiled = session::compile(input, &options.name, &compile_options)?;
     let warnings = compile_options.diagnostics.take_reports().iter().map(ToString::to_string).collect();
-    let bytes = if parsed.filetype == FileType::Null { Vec::new() } else { compiled.bytes };
-    Ok(Object { bytes, triple: compiled.machine.triple, warnings })
+    Ok(Object { bytes: compiled.bytes, triple: compiled.machine.triple, warnings })
 }

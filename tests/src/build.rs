@@ -22,6 +22,19 @@ pub enum Compiler {
     Llc,
 }
 
+/// The path of the `gisel` that tests of the command run.
+///
+/// # Panics
+/// It has not been built.
+#[must_use]
+pub fn gisel() -> PathBuf {
+    match Compiler::under_test() {
+        Ok(Compiler::Gisel(path)) => path,
+        Ok(Compiler::Llc) => panic!("gisel has not been built"),
+        Err(message) => panic!("{message}"),
+    }
+}
+
 impl Compiler {
     /// The built `gisel`, or what the environment variable `GISEL` names.
     ///

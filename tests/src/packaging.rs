@@ -114,19 +114,18 @@ fn append(text: &mut String, what: &str, file: &Path) -> Result<()> {
 /// Names and folders of the Rust packages that the driver depends on.
 fn crates() -> Result<Vec<(String, PathBuf)>> {
     let mut tree = process::cargo();
-    tree.args(["tree", "--package", "gisel", "--edges", "normal", "--prefix", "none", "--format", "{p}|{r}"]);
+    tree.args(["tree", "--package", "gisel", "--edges", "normal", "--prefix", "none", "--format", "{p}"]);
     let listed = process::run(&mut tree)?;
-    let home = process::run(process::cargo().args(["metadata", "--format-version", "1", "--offline"]))?;
+    let metadata = process::run(process::cargo().args(["metadata", "--format-version", "1", "--offline"]))?;
     let mut found = Vec::new();
     for line in listed.lines() {
-        let package = line.split('|').next().unwrap_or_default();
-        let mut words = package.split_whitespace();
+        let mut words = line.split_whitespace();
         let (Some(name), Some(version)) = (words.next(), words.next()) else { continue };
-        let key = format!("{name}-{}/Cargo.toml", version.trim_start_matches('v'));
+        let key = format!("/{name}-{}/Cargo.toml", version.trim_start_matches('v'));
         // The metadata names each package's manifest by its whole path.
-        let manifest = home.find(&key).and_then(|at| {
-            let start = home.get(..at)?.rfind('"')? + 1;
-            home.get(start..at + key.len()).map(PathBuf::from)
+        let manifest = metadata.find(&key).and_then(|at| {
+            let start = metadata.get(..at)?.rfind('"')? + 1;
+            metadata.get(start..at + key.len()).map(PathBuf::from)
         });
         if let Some(folder) = manifest.as_deref().and_then(Path::parent) {
             found.push((name.to_owned(), folder.to_path_buf()));

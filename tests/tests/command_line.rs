@@ -1,6 +1,6 @@
 //! What the command makes of inputs, outputs and options: sound ones, broken ones, and those that users of `llc` are used to.
 
-use gisel_tests::build::Compiler;
+use gisel_tests::build::{self};
 use gisel_tests::random::Random;
 use std::fs;
 use std::io::Write;
@@ -15,8 +15,7 @@ const GOOD: &str =
     "target triple = \"riscv64-unknown-linux-gnu\"\ndefine i32 @f(i32 %x) {\n  ret i32 %x\n}\n";
 
 fn gisel() -> Command {
-    let Ok(Compiler::Gisel(path)) = Compiler::under_test() else { panic!("gisel has not been built") };
-    Command::new(path)
+    Command::new(build::gisel())
 }
 
 /// A folder with the files that commands in it name.

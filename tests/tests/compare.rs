@@ -1,6 +1,6 @@
 //! `gisel compare`: what it finds in modules with known differences, and in programs that are run.
 
-use gisel_tests::build::{self, Compiler};
+use gisel_tests::build::{self};
 use gisel_tests::target::{Combo, Mode, Target};
 use gisel_tests::{process, sources};
 use serde_json::Value;
@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn gisel() -> Command {
-    let Ok(Compiler::Gisel(path)) = Compiler::under_test() else { panic!("gisel has not been built") };
-    Command::new(path)
+    Command::new(build::gisel())
 }
 
 /// What it prints, and its exit code.

@@ -1,6 +1,6 @@
 //! Damaged and extreme inputs: a few seeds of each kind that `cargo xtask fuzz` tries for hours, and what once was too much.
 
-use gisel_tests::build::Compiler;
+use gisel_tests::build::{self};
 use gisel_tests::damage::{self, Kind};
 use gisel_tests::process;
 use gisel_tests::target::Target;
@@ -49,7 +49,7 @@ fn what_is_too_large_is_refused() {
             Some("initialiser too large"),
         ),
     ];
-    let Ok(Compiler::Gisel(gisel)) = Compiler::under_test() else { panic!("gisel has not been built") };
+    let gisel = build::gisel();
     let folder = tempfile::tempdir().expect("a temporary folder");
     let input = folder.path().join("large.ll");
     for (text, expected) in cases {

@@ -1,7 +1,7 @@
 //! What modules ask for around functions and of sections, as `llc` has it: data at a function's entry, calls in place of traps,
 //! sections that go with others, probes by module flag.
 
-use gisel_tests::build::Compiler;
+use gisel_tests::build::{self};
 use gisel_tests::target::Target;
 use std::fmt::Write as _;
 use std::fs;
@@ -9,8 +9,7 @@ use std::path::Path;
 use std::process::Command;
 
 fn gisel() -> Command {
-    let Ok(Compiler::Gisel(path)) = Compiler::under_test() else { panic!("gisel has not been built") };
-    Command::new(path)
+    Command::new(build::gisel())
 }
 
 fn llc() -> Command {

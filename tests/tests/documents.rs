@@ -1,6 +1,6 @@
 //! The commands of README and docs, run as they are printed, and links between documents.
 
-use gisel_tests::build::Compiler;
+use gisel_tests::build::{self};
 use gisel_tests::sources;
 use std::ffi::OsString;
 use std::fs;
@@ -37,7 +37,7 @@ fn commands(text: &str) -> Vec<String> {
 
 #[test]
 fn commands_of_documents_work() {
-    let Ok(Compiler::Gisel(gisel)) = Compiler::under_test() else { panic!("gisel has not been built") };
+    let gisel = build::gisel();
     let folder = tempfile::tempdir().expect("a temporary folder");
     fs::copy(sources::package_folder().join("programs/hello.c"), folder.path().join("hello.c"))
         .expect("copied");

@@ -1,6 +1,6 @@
 //! The examples, built and run as their README says.
 
-use gisel_tests::build::Compiler;
+use gisel_tests::build::{self};
 use gisel_tests::process;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,7 +13,7 @@ struct Example {
 
 impl Example {
     fn new(name: &str) -> Example {
-        let Ok(Compiler::Gisel(gisel)) = Compiler::under_test() else { panic!("gisel has not been built") };
+        let gisel = build::gisel();
         let folder = tempfile::tempdir().expect("a temporary folder");
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
         let source = root.join("examples").join(name).join(".");

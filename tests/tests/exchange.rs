@@ -1,7 +1,7 @@
 //! One MIR dialect: `llc` reads and verifies what gisel writes after each stage of every program, and gisel reads what `llc` writes. What
 //! gisel writes it also reads back as it was. Programs take two of the four stages in turn; `cargo xtask fuzz exchange` runs what is exchanged.
 
-use gisel_tests::build::{self, Compiler};
+use gisel_tests::build::{self};
 use gisel_tests::corpus::{self, Program};
 use gisel_tests::exchange::STAGES;
 use gisel_tests::picolibc::{MACHINES, Machine};
@@ -37,8 +37,7 @@ const KNOWN: &[Known] = &[
 ];
 
 fn gisel() -> PathBuf {
-    let Ok(Compiler::Gisel(path)) = Compiler::under_test() else { panic!("gisel has not been built") };
-    path
+    build::gisel()
 }
 
 fn llc(target: Target) -> Command {

@@ -7,7 +7,7 @@ mod cores;
 #[path = "features/general_registers.rs"]
 mod general_registers;
 
-use gisel_tests::build::Compiler;
+use gisel_tests::build::{self, Compiler};
 use gisel_tests::process;
 use gisel_tests::target::Target;
 use std::collections::BTreeSet;
@@ -39,7 +39,7 @@ impl Folder {
     }
 
     fn gisel(&self, input: &Path, args: &[&str]) -> Output {
-        let Ok(Compiler::Gisel(gisel)) = Compiler::under_test() else { panic!("gisel has not been built") };
+        let gisel = build::gisel();
         Command::new(gisel).current_dir(self.0.path()).arg(input).args(args).output().expect("gisel starts")
     }
 

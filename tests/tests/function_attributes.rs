@@ -1,7 +1,7 @@
 //! Attributes that change what functions begin and end with, as `llc` has it: cleared registers, room for patches, calls of profilers,
 //! the stack's alignment, calls without lazy binding.
 
-use gisel_tests::build::Compiler;
+use gisel_tests::build::{self};
 use gisel_tests::target::Target;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,7 +15,7 @@ fn run(command: &mut Command) -> Result<String, String> {
 }
 
 fn gisel() -> Command {
-    let Ok(Compiler::Gisel(path)) = Compiler::under_test() else { panic!("gisel has not been built") };
+    let path = build::gisel();
     let mut command = Command::new(path);
     command.arg("-verify-machineinstrs");
     command

@@ -293,7 +293,7 @@ fn the_command_links_libraries() {
     let path = |name: &str| folder.path().join(name);
     let library = "int shared(int x) { return x + 40; }";
     let program = "int shared(int); int main(int argc, char **argv) { return argc > 1 ? *(volatile char *)0 : shared(argc); }";
-    let Ok(Compiler::Gisel(gisel)) = Compiler::under_test() else { panic!("gisel has not been built") };
+    let gisel = build::gisel();
     for target in [Target::Aarch64, Target::Riscv64] {
         let combo = Combo { target, ir_level: 2, level: 2, mode: Mode::Pie };
         for (name, text) in [("library", library), ("program", program)] {

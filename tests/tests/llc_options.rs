@@ -1,6 +1,6 @@
 //! The table of `llc`'s options, held against the installed `llc`; and what options that both have do.
 
-use gisel_tests::build::Compiler;
+use gisel_tests::build::{self};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ const REFUSED: &str = "target triple = \"aarch64-unknown-linux-gnu\"\n\
     define void @f() safestack {\n  ret void\n}\ndefine void @g() safestack {\n  ret void\n}\n";
 
 fn gisel() -> Command {
-    let Ok(Compiler::Gisel(path)) = Compiler::under_test() else { panic!("gisel has not been built") };
+    let path = build::gisel();
     let mut command = Command::new(path);
     command.env_remove("GISEL_OPTIONS");
     command

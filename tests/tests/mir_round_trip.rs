@@ -1,7 +1,7 @@
 //! All state is in the MIR: programs are compiled with every function written and read back after every pass (`--verify-mir`), and what
 //! comes out is what comes out without that, byte for byte.
 
-use gisel_tests::build::Compiler;
+use gisel_tests::build::{self};
 use gisel_tests::corpus;
 use gisel_tests::picolibc::MACHINES;
 use gisel_tests::platform::Platform;
@@ -12,7 +12,7 @@ use std::process::Command;
 
 /// The object that gisel makes of a module.
 fn object(level: u8, module: &Path, options: &[&str], object: &Path) -> Result<Vec<u8>, String> {
-    let Ok(Compiler::Gisel(gisel)) = Compiler::under_test() else { panic!("gisel has not been built") };
+    let gisel = build::gisel();
     let mut command = Command::new(gisel);
     command.arg(format!("-O{level}")).args(options).args(["-filetype=obj", "-o"]).arg(object).arg(module);
     process::run(&mut command)?;

@@ -1,6 +1,6 @@
 //! The packages: what is in them, and that it works from where it is installed.
 
-use gisel_tests::build::Compiler;
+use gisel_tests::build::{self};
 use gisel_tests::packaging::package;
 use gisel_tests::process;
 use std::fs;
@@ -45,7 +45,7 @@ fn check(installed: &Path) {
 
 #[test]
 fn packages_have_all_and_work() {
-    let Ok(Compiler::Gisel(gisel)) = Compiler::under_test() else { panic!("gisel has not been built") };
+    let gisel = build::gisel();
     let folder = tempfile::tempdir().expect("a temporary folder");
     let packages = package(&gisel, folder.path()).expect("packages");
     let unpacked = folder.path().join("unpacked");

@@ -1,7 +1,7 @@
 //! Options that say which passes are run and what is printed, named as in `llc`: where compilation starts and stops, `.mir` as input,
 //! dumps and lists.
 
-use gisel_tests::build::{self, Compiler};
+use gisel_tests::build::{self};
 use gisel_tests::target::{Combo, Mode, Target};
 use gisel_tests::{process, sources};
 use std::fs;
@@ -36,7 +36,7 @@ body: |
 ";
 
 fn gisel(folder: &Path, args: &str) -> Output {
-    let Ok(Compiler::Gisel(path)) = Compiler::under_test() else { panic!("gisel has not been built") };
+    let path = build::gisel();
     let mut command = Command::new(path);
     command.current_dir(folder).args(args.split_whitespace()).output().expect("the compiler starts")
 }

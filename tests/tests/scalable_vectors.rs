@@ -1,6 +1,6 @@
 //! Vectors whose length is not known: translated and shown as `llc` shows them, and refused by the first pass.
 
-use gisel_tests::build::Compiler;
+use gisel_tests::build::{self};
 use std::fs;
 use std::process::{Command, Output};
 
@@ -22,7 +22,7 @@ const BODIES: [(&str, &str); 6] = [
 ];
 
 fn gisel(target: &str, arguments: &[&str], file: &str) -> Output {
-    let Ok(Compiler::Gisel(path)) = Compiler::under_test() else { panic!("gisel has not been built") };
+    let path = build::gisel();
     let mut command = Command::new(path);
     command.arg(format!("-mtriple={target}-unknown-linux-gnu")).args(["-mattr=", "-verify-machineinstrs"]);
     command.args(arguments).args([file, "-o", "-"]).output().expect("gisel runs")

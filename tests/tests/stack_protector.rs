@@ -1,6 +1,6 @@
 //! Stack protectors: which functions get one, where the guard comes from, and what is next to it.
 
-use gisel_tests::build::Compiler;
+use gisel_tests::build::{self};
 use gisel_tests::target::Target;
 use std::collections::BTreeMap;
 use std::fs;
@@ -85,8 +85,7 @@ fn assembly(compiler: &str, ir: &str, triple: &str, level: u8) -> Result<String,
 }
 
 fn gisel() -> String {
-    let Ok(Compiler::Gisel(path)) = Compiler::under_test() else { panic!("gisel has not been built") };
-    path.display().to_string()
+    build::gisel().display().to_string()
 }
 
 /// By function: how often it calls the routine that says that the guard has changed.

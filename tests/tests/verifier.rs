@@ -2,12 +2,12 @@
 //! line names (for the target of its second line, if not RISC-V), and what is written for a sound function is read back as it was.
 //! What was read is verified in any case; what the target's rules call legal is asked with `-verify-machineinstrs` only.
 
-use gisel_tests::build::Compiler;
+use gisel_tests::build::{self};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 fn gisel(args: &[&str], input: &Path) -> Output {
-    let Ok(Compiler::Gisel(path)) = Compiler::under_test() else { panic!("gisel has not been built") };
+    let path = build::gisel();
     let mut command = Command::new(path);
     let text = std::fs::read_to_string(input).expect("readable");
     let target = text.lines().find_map(|line| line.strip_prefix("# target: ")).unwrap_or("riscv64");

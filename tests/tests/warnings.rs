@@ -1,6 +1,6 @@
 //! Warnings, and what IR asks for that is refused or ignored.
 
-use gisel_tests::build::Compiler;
+use gisel_tests::build::{self};
 use gisel_tests::limits;
 use std::fmt::Write as _;
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::Command;
 
 /// Runs the compiler on a text; gives whether it succeeded, whether there is output, and what it said.
 fn compile(text: &str, bitcode: bool, args: &[&str]) -> (bool, bool, String) {
-    let Ok(Compiler::Gisel(gisel)) = Compiler::under_test() else { panic!("gisel has not been built") };
+    let gisel = build::gisel();
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (mut input, output) = (folder.path().join("in.ll"), folder.path().join("out.o"));
     fs::write(&input, text).expect("written");

@@ -1,6 +1,6 @@
 //! Broken invariants, closed pipes and full disks: what ends compilation says so, and nothing half is left after.
 
-use gisel_tests::build::Compiler;
+use gisel_tests::build::{self};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Read;
@@ -15,8 +15,7 @@ fn gisel() -> Command {
 }
 
 fn binary() -> PathBuf {
-    let Ok(Compiler::Gisel(path)) = Compiler::under_test() else { panic!("gisel has not been built") };
-    path
+    build::gisel()
 }
 
 fn message(output: &Output) -> String {

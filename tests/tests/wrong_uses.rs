@@ -1,6 +1,6 @@
 //! Wrong uses of the command: each ends with a message and an exit code, leaves no file, and does not panic.
 
-use gisel_tests::build::Compiler;
+use gisel_tests::build::{self};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -93,8 +93,7 @@ const WRONG: &[(&str, &str)] = &[
 ];
 
 fn gisel() -> Command {
-    let Ok(Compiler::Gisel(path)) = Compiler::under_test() else { panic!("gisel has not been built") };
-    Command::new(path)
+    Command::new(build::gisel())
 }
 
 fn fill(folder: &Path) {

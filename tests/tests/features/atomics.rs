@@ -1,7 +1,7 @@
 //! Atomic operations of RISC-V by the extensions that there are instructions for them in.
 
 use super::{Folder, GC};
-use gisel_tests::build::Compiler;
+use gisel_tests::build::{self};
 use gisel_tests::process;
 use gisel_tests::target::Target;
 use std::path::Path;
@@ -59,7 +59,7 @@ fn forced_atomics_are_calls() {
         calls.sort();
         (calls, text.contains("\tamo") || text.contains("\tlr."))
     };
-    let Ok(Compiler::Gisel(path)) = Compiler::under_test() else { panic!("gisel has not been built") };
+    let path = build::gisel();
     // Whether compare-exchanges of bytes are calls of their own, or of words.
     for (triple, atomics, bytes) in [
         ("riscv64", "+a", false),
