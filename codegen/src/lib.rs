@@ -16,6 +16,7 @@
 pub mod analysis;
 pub mod coverage;
 pub mod debug_info;
+pub mod desc;
 pub mod diagnostics;
 pub mod error;
 pub mod frame;
@@ -25,6 +26,7 @@ pub mod ir;
 pub mod isel;
 pub mod llc_ir_passes;
 pub mod mc;
+pub mod mir_text;
 pub mod passes;
 pub mod pipeline;
 pub mod regalloc;
@@ -33,3 +35,4 @@ pub mod target;
 #[cfg(test)]
 mod testing;
 pub mod timing;
+pub mod verifier;

@@ -7,11 +7,11 @@ use crate::session::{apply_options, override_attributes};
 use crate::subtargets::Subtargets;
 use gisel_codegen::error::CompileError;
 use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
-use gisel_codegen::ir::llvm_forms;
 use gisel_codegen::ir::mir::{MachineFunction, Properties};
-use gisel_codegen::ir::mir_parser;
 use gisel_codegen::ir::module::Module;
-use gisel_codegen::ir::verifier;
+use gisel_codegen::mir_text::llvm_forms;
+use gisel_codegen::mir_text::parser;
+use gisel_codegen::verifier;
 use gisel_frontend_llvm::ir::Function;
 use gisel_frontend_llvm::properties::Checker;
 use gisel_frontend_llvm::translate::{attributes, complete_landing_pads};
@@ -24,7 +24,7 @@ pub(crate) fn compile(text: &str, name: &str, options: &CompileOptions) -> Resul
         Job { module: &translated.module, own: &*translated.own, targets: &translated.targets, options };
     let mut bytes = job.run(translated.functions, Vec::new())?;
     if options.pipeline.writes_mir() {
-        let document = mir_parser::ir_document(text).unwrap_or_default();
+        let document = parser::ir_document(text).unwrap_or_default();
         bytes = [document.into_bytes(), bytes].concat();
     }
     Ok(Compiled { bytes, machine: Machine::of(&translated.module) })
@@ -38,7 +38,7 @@ pub(crate) fn read(
 ) -> Result<(Translated, String), Failure> {
     let mut module = Module::default();
     let mut triple = options.triple_of("");
-    let ir = mir_parser::embedded_ir(text);
+    let ir = parser::embedded_ir(text);
     let input = ir.as_ref().map(|ir| Input { data: ir.as_bytes(), name, options });
     let mut file = None;
     if let Some(input) = input {
@@ -52,7 +52,7 @@ pub(crate) fn read(
         file = Some(of_ir);
     }
     let mut subtargets = Subtargets::new(&triple, &module, options)?;
-    let functions = mir_parser::parse(text, &*subtargets.list[0], SubtargetId::new(0), &mut module);
+    let functions = parser::parse(text, &*subtargets.list[0], SubtargetId::new(0), &mut module);
     let mut functions = functions.map_err(|e| Failure::new(format!("{name}:{e}")))?;
     let mut checker = Checker::new(options.allow_ignored.clone());
     let mut errors = Vec::new();

@@ -11,11 +11,12 @@ use crate::reports;
 use gisel_codegen::error::CompileError;
 use gisel_codegen::guard;
 use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
-use gisel_codegen::ir::llvm_forms;
-use gisel_codegen::ir::mir::{self, FramePointer, MachineFunction};
-use gisel_codegen::ir::mir_parser;
+use gisel_codegen::ir::mir::{FramePointer, MachineFunction};
 use gisel_codegen::ir::module::{CodeModel, Module, RelocModel};
 use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_module};
+use gisel_codegen::mir_text;
+use gisel_codegen::mir_text::llvm_forms;
+use gisel_codegen::mir_text::parser;
 use gisel_codegen::pipeline;
 use gisel_codegen::target::Target;
 use gisel_codegen::target::system::System;
@@ -132,7 +133,7 @@ pub(crate) fn mir_text<'a>(
 ) -> Result<Option<&'a str>, Failure> {
     let named_mir = Path::new(name).extension().is_some_and(|extension| extension == "mir");
     let asked = options.language.or(named_mir.then_some(InputLanguage::Mir));
-    let text = std::str::from_utf8(data).ok().filter(|text| mir_parser::is_mir(text));
+    let text = std::str::from_utf8(data).ok().filter(|text| parser::is_mir(text));
     match (asked, text) {
         (Some(InputLanguage::Mir) | None, Some(text)) => Ok(Some(text)),
         (Some(InputLanguage::Mir), None) => {
@@ -164,7 +165,7 @@ fn compile_ir(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compi
         Err(errors) => return Err(errors.into()),
     };
     if options.pipeline.writes_mir() {
-        compiled.bytes = [mir::ir_document(&file.to_text()).into_bytes(), compiled.bytes].concat();
+        compiled.bytes = [mir_text::ir_document(&file.to_text()).into_bytes(), compiled.bytes].concat();
     }
     Ok(compiled)
 }
@@ -340,7 +341,7 @@ impl Job<'_> {
         if self.options.pipeline.writes_mir() {
             let print = || {
                 llvm_forms::write(mf, target);
-                mir::function_to_string(mf, target, Some(self.module))
+                mir_text::function_to_string(mf, target, Some(self.module))
             };
             return Ok(Product::Mir(guard::step("mir-printer", print)));
         }

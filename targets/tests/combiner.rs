@@ -6,14 +6,15 @@ mod random_functions;
 
 use execution::{Arguments, Random, compare};
 use gisel_codegen::ir::entity::SubtargetId;
-use gisel_codegen::ir::mir::{self, function_to_string};
-use gisel_codegen::ir::mir_parser;
 use gisel_codegen::ir::module::Module;
-use gisel_codegen::ir::verifier;
 use gisel_codegen::isel::combiner::{self, CombinerInfo, Rule, Stage, fold, multiply};
 use gisel_codegen::isel::legalizer;
+use gisel_codegen::mir_text;
+use gisel_codegen::mir_text::function_to_string;
+use gisel_codegen::mir_text::parser;
 use gisel_codegen::pipeline::RuleConfig;
 use gisel_codegen::target::Target;
+use gisel_codegen::verifier;
 use gisel_targets::aarch64::target::AArch64Target;
 use gisel_targets::riscv::opt_w_instrs;
 use gisel_targets::riscv::target::RiscvTarget;
@@ -40,12 +41,12 @@ fn combined(target: &dyn Target, body: &str) -> String {
         regs.join(", ")
     );
     let mut module = Module::default();
-    let mut mf = mir_parser::parse(&text, target, SubtargetId::new(0), &mut module).expect("MIR").remove(0);
+    let mut mf = parser::parse(&text, target, SubtargetId::new(0), &mut module).expect("MIR").remove(0);
     combiner::run(&mut mf, target, target.combiner(), Stage::Postlegalizer, &RuleConfig::default());
     verifier::verify(&mf, target)
         .unwrap_or_else(|v| panic!("{v:?}\n{}", function_to_string(&mf, target, None)));
     let insts: Vec<_> = mf.layout.iter().flat_map(|&b| mf.insts(b)).collect();
-    let line = |i| mir::inst_to_string(&mf, target, i).trim().to_string() + "\n";
+    let line = |i| mir_text::inst_to_string(&mf, target, i).trim().to_string() + "\n";
     insts.into_iter().map(line).collect()
 }
 

@@ -9,15 +9,16 @@ use gisel_codegen::analysis::known_bits::KnownBits;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{SubtargetId, VReg};
 use gisel_codegen::ir::llt::S64;
-use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, function_to_string};
-use gisel_codegen::ir::mir_parser;
+use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand};
 use gisel_codegen::ir::module::Module;
 use gisel_codegen::ir::opcodes::{G_PTRTOINT, G_ZEXT};
-use gisel_codegen::ir::verifier;
 use gisel_codegen::isel::combiner::{self, Stage};
 use gisel_codegen::isel::legalizer;
+use gisel_codegen::mir_text::function_to_string;
+use gisel_codegen::mir_text::parser;
 use gisel_codegen::pipeline::RuleConfig;
 use gisel_codegen::target::Target;
+use gisel_codegen::verifier;
 use gisel_targets::aarch64::target::AArch64Target;
 use gisel_targets::riscv::target::RiscvTarget;
 use random_functions::random_function;
@@ -222,7 +223,7 @@ fn parse(target: &dyn Target, case: &str) -> MachineFunction {
         first + 1,
         first + 2
     );
-    let parsed = mir_parser::parse(&text, target, SubtargetId::new(0), &mut Module::default());
+    let parsed = parser::parse(&text, target, SubtargetId::new(0), &mut Module::default());
     let mut mf = parsed.unwrap_or_else(|error| panic!("{error}\n{text}")).remove(0);
     let last = mf.layout.last().copied().expect("a block");
     Builder::at_end(&mut mf, last).inst(target.call_lowering().convention().opcodes().ret, &[]);

@@ -8,10 +8,10 @@ use gisel_codegen::ir::mir::{MachineFunction, Properties};
 use gisel_codegen::ir::module::{Linkage, Module, Symbol, SymbolKind};
 use gisel_codegen::ir::opcodes::{G_ADD, G_MUL};
 use gisel_codegen::ir::value_type::ValueType;
+use gisel_codegen::isel::call_lowering::target::{ArgFlags, ArgInfo};
 use gisel_codegen::mc::emit::{FunctionEmitter, Memory, OutputKind, write_module};
 use gisel_codegen::pipeline::{self, PipelineOptions, Worker};
 use gisel_codegen::target::Target;
-use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo};
 use std::process::Command;
 
 /// The convention of C.

@@ -1,4 +1,4 @@
-//! What the crates may know: `codegen` and the front end name no target.
+//! What the crates may know: `codegen` and the front end name no target, and what stands beneath in `codegen` knows nothing above it.
 
 use gisel_target_registry::TARGETS;
 use std::collections::BTreeSet;
@@ -60,4 +60,43 @@ fn engine_and_front_end_name_no_target() {
     assert!(wrong.is_empty(), "targets are named outside of `targets`:\n{}", wrong.join("\n"));
     let idle: Vec<_> = (0..EXEMPT.len()).filter(|row| !needed.contains(row)).map(|row| EXEMPT[row]).collect();
     assert!(idle.is_empty(), "exemptions of which nothing has need: {idle:?}");
+}
+
+/// Modules of `codegen` that others stand upon, and the only ones that they may name.
+const BENEATH: [(&str, &[&str]); 5] = [
+    ("desc", &[]),
+    ("guard", &[]),
+    ("ir", &["desc", "debug_info", "diagnostics"]),
+    ("debug_info", &["desc", "ir"]),
+    ("diagnostics", &["ir"]),
+];
+
+/// The modules of its crate that a file names outside of comments and unit tests.
+fn named_modules(text: &str) -> BTreeSet<&str> {
+    let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let names = lines.flat_map(|line| line.split("crate::").skip(1));
+    names
+        .map(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default())
+        .collect()
+}
+
+#[test]
+fn data_stands_beneath_the_engine() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").join("codegen/src");
+    for (module, allowed) in BENEATH {
+        let mut found = Vec::new();
+        match root.join(module) {
+            folder if folder.is_dir() => files(&folder, &mut found),
+            _ => found.push(root.join(module).with_extension("rs")),
+        }
+        for path in found {
+            let text = fs::read_to_string(&path).expect("text");
+            let wrong: Vec<_> = named_modules(&text)
+                .into_iter()
+                .filter(|&name| name != module && name != "testing" && !allowed.contains(&name))
+                .collect();
+            assert!(wrong.is_empty(), "{}: {module} stands beneath {wrong:?}", path.display());
+        }
+    }
 }

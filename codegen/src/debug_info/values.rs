@@ -14,8 +14,8 @@
 //! * Cost: a block's state is as long as variables have values in it, and is computed once for each time that it changes.
 
 use super::{DebugInfo, NodeId};
+use crate::desc::registers::PhysReg;
 use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId, SymbolId, VReg};
-use crate::target::registers::PhysReg;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 

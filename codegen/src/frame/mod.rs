@@ -12,6 +12,7 @@
 //! mod            prologue, epilogues, elimination of frame indices
 //! reference      by which register an object is reached
 //! scavenger      registers for offsets out of range
+//! target         what a target says of its frames
 //! zero_call_used_regs   what is cleared where the function returns
 //! ```
 
@@ -21,6 +22,7 @@ pub mod emergency;
 mod layout;
 pub mod reference;
 pub mod scavenger;
+pub mod target;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -29,6 +31,8 @@ mod zero_call_used_regs;
 
 pub use scavenger::Scavenger;
 
+use crate::desc::instructions::InstrFlags;
+use crate::desc::registers::PhysReg;
 use crate::diagnostics::Warning;
 use crate::error::Result;
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
@@ -36,8 +40,6 @@ use crate::ir::mir::{FrameUse, MachineFunction, Operand};
 use crate::ir::opcodes::{LIFETIME_END, LIFETIME_START};
 use crate::passes::post_ra::reserved_registers;
 use crate::target::Target;
-use crate::target::instructions::InstrFlags;
-use crate::target::registers::PhysReg;
 use smallvec::SmallVec;
 
 /// Runs the pass.

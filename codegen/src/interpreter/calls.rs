@@ -10,9 +10,9 @@ use super::value::{Lane, Value};
 use crate::ir::entity::InstId;
 use crate::ir::mir::OperandTag;
 use crate::ir::value_type::ValueType;
+use crate::isel::call_lowering::target::{ArgFlags, ArgInfo};
 use crate::isel::call_lowering::{Assignment, Extension, Leaf, Location, Part};
 use crate::isel::libcalls;
-use crate::target::call_lowering::{ArgFlags, ArgInfo};
 use crate::target::calling_convention;
 use smallvec::smallvec;
 

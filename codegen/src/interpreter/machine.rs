@@ -10,8 +10,9 @@ use super::program::{Layout, Program};
 use super::registers::Registers;
 use super::value::{Lane, Value};
 use crate::ir::entity::VReg;
-use crate::ir::mir::{self, MachineFunction};
+use crate::ir::mir::MachineFunction;
 use crate::isel::call_lowering::CallingConvention;
+use crate::mir_text;
 use crate::target::Target;
 use rustc_apfloat::Round;
 use std::fmt;
@@ -297,7 +298,7 @@ impl<'a> Machine<'a> {
         // A function whose first instruction has not been reached has no place in it.
         let inst = frame.at.checked_sub(1).and_then(|at| frame.code.insts.get(at)).copied();
         let block = inst.and_then(|inst| mf.block_of(inst)).map(|block| block.to_string());
-        let text = inst.map(|inst| mir::inst_to_string(mf, self.target(), inst));
+        let text = inst.map(|inst| mir_text::inst_to_string(mf, self.target(), inst));
         let (block, text) = (block.unwrap_or_default(), text.unwrap_or_default());
         Trap { function: mf.name.clone(), block, inst: text.trim().to_string(), message }
     }

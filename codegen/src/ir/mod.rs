@@ -1,14 +1,13 @@
-//! What the passes work on: generic and machine instructions in functions (MIR), their types and opcodes, how they are built, printed, read and verified.
+//! What the passes work on: generic and machine instructions in functions (MIR), their types and opcodes, how they are built, and the module around
+//! them. Of a target it knows what [`desc`](crate::desc) can say.
 
 pub mod builder;
 pub mod entity;
 pub mod int;
 pub mod llt;
-pub mod llvm_forms;
 pub mod mir;
-pub mod mir_parser;
 pub mod module;
 pub mod opcodes;
+pub mod section;
 pub mod type_size;
 pub mod value_type;
-pub mod verifier;

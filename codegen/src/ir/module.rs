@@ -4,7 +4,7 @@
 
 use crate::debug_info::DebugInfo;
 use crate::ir::entity::{ComdatId, SymbolId};
-use crate::mc::section::Section;
+use crate::ir::section::Section;
 use bitflags::bitflags;
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;

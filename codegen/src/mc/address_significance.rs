@@ -4,10 +4,10 @@
 //! does. Cost: linear in operands and data. Source: *LLVM Extensions*, "SHT_LLVM_ADDRSIG Section".
 
 use super::lsda;
-use super::section::{Section, SectionFlags, SectionType};
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::MachineFunction;
 use crate::ir::module::{DataValue, Initializer, Linkage, Module, SymbolKind};
+use crate::ir::section::{Section, SectionFlags, SectionType};
 use std::collections::BTreeSet;
 
 /// `SHT_LLVM_ADDRSIG`.

@@ -8,7 +8,6 @@ use super::dwarf::events::DebugEvent;
 use super::inst::{McExpr, McInst, McOperand, McSymbol};
 use super::labels::Labels;
 use super::names::Names;
-use super::section::{Companion, Section, SectionFlags, SectionType};
 use super::streamer::{
     Base, CfiEvent, FramePointer, FrameSections, McValue, Padding, Streamer, SymbolType, ValueUsage,
 };
@@ -16,6 +15,7 @@ use super::target::{Longer, McTarget, SymbolNames, UNSIGNED};
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::CfiDirective;
 use crate::ir::module::{Linkage, Module, Visibility};
+use crate::ir::section::{Companion, Section, SectionFlags, SectionType};
 use std::fmt::{self, Write};
 
 /// The text of one function, or of a module's data.

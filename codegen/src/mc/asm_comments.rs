@@ -5,9 +5,9 @@
 use super::context::EmitContext;
 use crate::analysis::dominators::Dominators;
 use crate::analysis::loops::{Loop, Loops};
+use crate::desc::instructions::InstrFlags;
 use crate::ir::entity::{BlockId, InstId, LoopId};
 use crate::ir::mir::{FrameObjectKind, InstFlags, MachineFunction, MemFlags, PointerInfo};
-use crate::target::instructions::InstrFlags;
 
 /// Says which loops a block of a function is in.
 pub(super) struct LoopComments {

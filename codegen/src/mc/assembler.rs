@@ -8,16 +8,16 @@ use super::dwarf::events::{ChunkDebug, DebugEvent, EmittedFunction};
 use super::dwarf::line_program::FileRow;
 use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McOperand, McSymbol};
 use super::relax::{Alignment, Branch, Item, ItemKind, Number, Origin};
-use super::section::{Section, SectionType};
 use super::streamer::{
     Base, CfiEvent, Fill, Filling, FramePointer, FrameSections, McValue, Padding, Relocation, Streamer,
     SymbolType,
 };
 use super::target::{EncodedBranch, McTarget};
 use super::unlaid::UnlaidChunk;
+use crate::desc::instructions::Opcode;
 use crate::ir::entity::{InstId, SymbolId};
 use crate::ir::mir::{CfiDirective, MachineFunction};
-use crate::target::instructions::Opcode;
+use crate::ir::section::{Section, SectionType};
 use smallvec::SmallVec;
 use std::collections::HashMap;
 

@@ -3,11 +3,11 @@
 use super::dwarf::events::ChunkDebug;
 use super::dwarf::line_program::FileRow;
 use super::inst::{FixupKind, Label, McExpr, McSymbol};
-use super::section::Section;
 use super::streamer::{Base, FrameSections, McValue, SymbolType, ValueUsage};
 use super::target::McTarget;
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::CfiDirective;
+use crate::ir::section::Section;
 
 /// What a fixup fills.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

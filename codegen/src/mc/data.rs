@@ -2,7 +2,6 @@
 
 use super::asm::is_printable;
 use super::inst::{McExpr, McSymbol};
-use super::section::{SectionFlags, SectionType};
 use super::sections;
 use super::streamer::{Base, McValue, Padding, Streamer, SymbolType, ValueUsage};
 use super::target::McTarget;
@@ -11,6 +10,7 @@ use crate::ir::module::{
     DataReloc, DataValue, GlobalVariable, Initializer, Linkage, MAX_CONTENT, Module, Structor, SymbolKind,
     Visibility,
 };
+use crate::ir::section::{SectionFlags, SectionType};
 use std::collections::HashSet;
 
 /// What exception tables and unwind tables refer to by way of words with addresses.

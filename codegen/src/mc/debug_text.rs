@@ -13,10 +13,10 @@ use super::inst::McSymbol;
 use super::labels::Labels;
 use super::names::Names;
 use super::object::{DescribedText, debug_section};
-use super::section::Section;
 use super::target::{McTarget, SymbolNames};
 use crate::ir::entity::SymbolId;
 use crate::ir::module::Module;
+use crate::ir::section::Section;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::fmt::Write;
 

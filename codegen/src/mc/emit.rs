@@ -19,7 +19,6 @@ use super::labels::{Labels, ModuleNumbers};
 use super::lsda;
 use super::names::{Names, write_string};
 use super::object::{Assembled, OpenChunk};
-use super::section::Section;
 use super::streamer::{Base, CfiEvent, FramePointer, FrameSections, McValue, Padding, Streamer, SymbolType};
 use super::target::{AsmDialect, JumpTableKind, McTarget, SymbolNames};
 use super::unlaid::UnlaidChunk;
@@ -27,13 +26,14 @@ use super::{
     address_significance, function_data, gnu_property, inline_asm, kcfi, object, patchable, sections,
     stack_sizes, xray,
 };
+use crate::desc::instructions::{InstrDesc, InstrFlags};
 use crate::error::{CompileError, Result};
 use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
 use crate::ir::mir::{CfiDirective, MachineFunction};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
+use crate::ir::section::Section;
 use crate::target::Target;
-use crate::target::instructions::{InstrDesc, InstrFlags};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 

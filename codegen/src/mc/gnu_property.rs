@@ -2,8 +2,8 @@
 //!
 //! Source: the *Linux Extensions to gABI*, "Program Property".
 
-use super::section::{Section, SectionFlags, SectionType};
 use super::streamer::{Padding, Streamer};
+use crate::ir::section::{Section, SectionFlags, SectionType};
 
 /// Contents of a section that say something of the whole object.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -24,7 +24,6 @@ pub mod names;
 pub mod object;
 mod patchable;
 mod relax;
-pub mod section;
 pub mod sections;
 mod stack_sizes;
 pub mod streamer;

@@ -2,9 +2,9 @@
 
 use super::context::EmitContext;
 use super::inst::{McExpr, McSymbol};
-use super::section::SectionFlags;
 use super::streamer::{McValue, Padding};
 use crate::error::{CompileError, Result};
+use crate::ir::section::SectionFlags;
 
 /// The section with the addresses, unless the function names another.
 const TABLE: &str = "__patchable_function_entries";

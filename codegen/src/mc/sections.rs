@@ -1,9 +1,9 @@
 //! Which section code and data go to: as llc chooses.
 
-use super::section::{Companion, Section, SectionFlags, SectionType};
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::MachineFunction;
 use crate::ir::module::{DataValue, GlobalVariable, Linkage, Module, RelocModel, SymbolKind};
+use crate::ir::section::{Companion, Section, SectionFlags, SectionType};
 use std::borrow::Cow;
 
 /// The section of a function. That it is hot or cold goes before what its metadata says.

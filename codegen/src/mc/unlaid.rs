@@ -10,10 +10,10 @@ use super::dwarf::events::ChunkDebug;
 use super::dwarf::line_program::FileRow;
 use super::inst::{Label, McExpr, McSymbol};
 use super::relax::{self, Item, Layout, Origin};
-use super::section::{Section, SectionType};
 use super::streamer::{FrameSections, Relocation};
 use super::target::McTarget;
 use crate::ir::entity::SymbolId;
+use crate::ir::section::{Section, SectionType};
 use std::collections::HashMap;
 
 /// How many names a symbol may have one after the other.

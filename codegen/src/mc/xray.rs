@@ -6,11 +6,11 @@
 
 use super::context::EmitContext;
 use super::inst::{Label, McOperand};
-use super::section::SectionFlags;
 use super::streamer::Padding;
+use crate::desc::instructions::Opcode;
 use crate::error::{CompileError, Result};
 use crate::ir::opcodes as op;
-use crate::target::instructions::Opcode;
+use crate::ir::section::SectionFlags;
 
 /// What room for a patch is for, as the table says it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

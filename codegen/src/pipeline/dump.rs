@@ -6,7 +6,8 @@ use super::PassContext;
 use super::config::PassConfig;
 use super::options::{ChangeForm, Printing};
 use super::passes::Pass;
-use crate::ir::mir::{self, MachineFunction, Properties};
+use crate::ir::mir::{MachineFunction, Properties};
+use crate::mir_text;
 use similar::{ChangeTag, TextDiff};
 
 /// Where dumps of one function go, and what has been seen of it.
@@ -127,7 +128,7 @@ pub(super) fn property_names(held: Properties) -> String {
 
 fn text(mf: &MachineFunction, cx: &PassContext<'_>) -> String {
     let (name, held) = (&mf.name, property_names(mf.properties));
-    let document = mir::function_to_string(mf, cx.target, Some(cx.module));
+    let document = mir_text::function_to_string(mf, cx.target, Some(cx.module));
     format!(
         "# Machine code for function {name}: {held}\n{document}\n# End machine code for function {name}.\n\n"
     )

@@ -2,7 +2,8 @@
 
 use crate::error::{CompileError, Result};
 use crate::ir::entity::InstId;
-use crate::ir::mir::{MachineFunction, inst_to_string};
+use crate::ir::mir::MachineFunction;
+use crate::mir_text::inst_to_string;
 use crate::target::Target;
 
 /// Errors: a value or an access of `mf` is a scalable vector, with the first instruction that has one.

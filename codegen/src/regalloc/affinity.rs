@@ -5,7 +5,7 @@
 
 use super::build::Intervals;
 use super::interval::IntervalId;
-use crate::target::registers::PhysReg;
+use crate::desc::registers::PhysReg;
 
 /// The sets, by leader of each virtual register's interval.
 #[derive(Debug, Default)]

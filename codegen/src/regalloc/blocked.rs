@@ -3,8 +3,8 @@
 use super::interval::{Assignment, IntervalId};
 use super::numbering::Position;
 use super::scan::{Active, Scan};
+use crate::desc::registers::PhysReg;
 use crate::error::{CompileError, Result};
-use crate::target::registers::PhysReg;
 
 /// What taking a register would mean.
 struct Candidate {
@@ -187,7 +187,8 @@ impl Scan<'_> {
     fn no_register(&self, current: IntervalId) -> CompileError {
         let interval = self.intervals.get(current);
         let inst = self.numbering.inst_at(interval.start());
-        let shown = inst.map(|i| crate::ir::mir::inst_to_string(self.mf, self.target, i)).unwrap_or_default();
+        let shown =
+            inst.map(|i| crate::mir_text::inst_to_string(self.mf, self.target, i)).unwrap_or_default();
         CompileError::new(&self.mf.name, shown, format!("no register is left for {}", interval.vreg))
     }
 }

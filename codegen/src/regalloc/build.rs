@@ -9,13 +9,13 @@ use super::locals::Locals;
 use super::numbering::{Numbering, Position};
 use super::remat;
 use crate::analysis::liveness::{Liveness, phi_inputs};
+use crate::desc::instructions::Descs;
+use crate::desc::registers::SubReg;
 use crate::error::{CompileError, Result};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Reg, RegAttr};
 use crate::ir::opcodes::{COPY, PHI};
 use crate::target::Target;
-use crate::target::instructions::Descs;
-use crate::target::registers::SubReg;
 use smallvec::SmallVec;
 
 /// A live range of a register that has been split.

@@ -6,11 +6,11 @@
 
 use super::moves::Location;
 use crate::debug_info::{Replacement, ValueLocation, ValueOperand};
+use crate::desc::registers::{PhysReg, SubReg};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::ir::opcodes::{COPY, PHI, SUBREG_TO_REG};
 use crate::target::Target;
-use crate::target::registers::{PhysReg, SubReg};
 use rustc_hash::FxHashMap;
 
 /// How many registers one is followed through.

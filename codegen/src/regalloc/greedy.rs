@@ -19,10 +19,10 @@ use super::interval::{Assignment, Hint, Interval, IntervalId, Range, UsePos};
 use super::matrix::Matrix;
 use super::numbering::{Numbering, Position};
 use super::spill_placement::{EdgeBundles, SpillPlacement};
+use crate::desc::registers::{PhysReg, RegClassId, UnitSet};
 use crate::error::{CompileError, Result};
 use crate::ir::mir::MachineFunction;
 use crate::target::Target;
-use crate::target::registers::{PhysReg, RegClassId, UnitSet};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -372,7 +372,8 @@ impl<'a> Greedy<'a> {
     fn no_register(&self, id: IntervalId) -> CompileError {
         let interval = self.intervals.get(id);
         let inst = self.numbering.inst_at(interval.start());
-        let shown = inst.map(|i| crate::ir::mir::inst_to_string(self.mf, self.target, i)).unwrap_or_default();
+        let shown =
+            inst.map(|i| crate::mir_text::inst_to_string(self.mf, self.target, i)).unwrap_or_default();
         CompileError::new(&self.mf.name, shown, format!("no register is left for {}", interval.vreg))
     }
 }

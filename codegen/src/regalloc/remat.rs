@@ -2,11 +2,11 @@
 //!
 //! The zero register is a reserved register that may be read; the stack pointer is not: it may move.
 
+use crate::desc::instructions::InstrFlags;
+use crate::desc::registers::SubReg;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::target::Target;
-use crate::target::instructions::InstrFlags;
-use crate::target::registers::SubReg;
 
 /// The definition of `vreg`, if it is its only one and can be repeated anywhere: cheap, without effects, and
 /// without any register read or written besides.

@@ -1,7 +1,7 @@
 //! What a target says about inline assembly: constraints, registers by name, how operands are written.
 
-use super::instructions::Opcode;
-use super::registers::{PhysReg, RegClassId};
+use crate::desc::instructions::Opcode;
+use crate::desc::registers::{PhysReg, RegClassId};
 use crate::ir::mir::Operand;
 use crate::ir::value_type::ValueType;
 

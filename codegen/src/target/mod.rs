@@ -1,20 +1,22 @@
 //! What a target supplies: tables, and the classes that the passes call.
 //!
-//! A [`Target`] is one subtarget: one CPU with its features. It is shared by all workers.
+//! A [`Target`] is one subtarget: one CPU with its features. It is shared by all workers. The traits that one engine calls stand beside
+//! that engine ([`CallLowering`], [`LegalizerInfo`], [`RegisterBankInfo`], [`InstructionSelector`], [`FrameLowering`], [`McTarget`]); here is
+//! what several ask.
 
 pub mod atomics;
-pub mod call_lowering;
 pub mod calling_convention;
-pub mod frame_lowering;
+pub mod function;
 pub mod inline_asm;
 pub mod instr_info;
-pub mod instructions;
 pub mod memory_checks;
-pub mod registers;
-pub mod schedule;
 pub mod system;
 
+use crate::desc::instructions::{Descs, InstrDesc, Opcode};
+use crate::desc::registers::{PhysReg, RegClassId, RegisterInfo};
+use crate::desc::schedule::SchedModel;
 use crate::error::Result;
+use crate::frame::target::FrameLowering;
 use crate::interpreter::{self, Fault, Operation, Results};
 use crate::ir::builder::Builder;
 use crate::ir::entity::InstId;
@@ -23,6 +25,7 @@ use crate::ir::mir::{MemFlags, MirNames};
 use crate::ir::module::Module;
 use crate::ir::opcodes;
 use crate::ir::value_type::ValueType;
+use crate::isel::call_lowering::target::CallLowering;
 use crate::isel::combiner::CombinerInfo;
 use crate::isel::legalizer::{LegalizerInfo, Outcome};
 use crate::isel::regbankselect::RegisterBankInfo;
@@ -30,9 +33,6 @@ use crate::isel::select::InstructionSelector;
 use crate::mc::target::McTarget;
 use crate::pipeline::PassConfig;
 use atomics::AtomicInfo;
-use instructions::{Descs, InstrDesc, Opcode};
-use registers::{PhysReg, RegClassId, RegisterInfo};
-use schedule::SchedModel;
 use std::sync::LazyLock;
 
 /// An intrinsic of a target.
@@ -173,13 +173,13 @@ pub trait Target: Send + Sync {
     fn mc(&self) -> &dyn McTarget;
 
     /// Calling conventions.
-    fn call_lowering(&self) -> &dyn call_lowering::CallLowering;
+    fn call_lowering(&self) -> &dyn CallLowering;
 
     /// What register allocation and the passes after it ask of instructions.
     fn instr_info(&self) -> &dyn instr_info::InstrInfo;
 
     /// Stack frames.
-    fn frame_lowering(&self) -> &dyn frame_lowering::FrameLowering;
+    fn frame_lowering(&self) -> &dyn FrameLowering;
 
     /// What is legal, and how the rest becomes so.
     fn legalizer_info(&self) -> &LegalizerInfo;

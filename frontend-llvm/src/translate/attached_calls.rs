@@ -4,7 +4,7 @@
 //! Source: LangRef, *ObjC ARC Attached Call Operand Bundles*; clang's *Objective-C Automatic Reference Counting*.
 
 use gisel_codegen::ir::entity::VReg;
-use gisel_codegen::target::call_lowering::{CallInfo, Callee, TailKind};
+use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee, TailKind};
 use gisel_codegen::target::instr_info::CallMark;
 
 use super::error::{Result, Stop};

@@ -5,8 +5,8 @@ use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{BlockAddressRef, Operand};
 use gisel_codegen::ir::module::SymbolKind;
 use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee};
 use gisel_codegen::isel::libcalls;
-use gisel_codegen::target::call_lowering::{CallInfo, Callee};
 use smallvec::SmallVec;
 
 use super::error::{Result, Stop};

@@ -4,6 +4,7 @@
 //! registers that the unwinder has set and jumps to the IR's block. There, phis gather the copies of all pads.
 //! Source: LLVM's Exception Handling document, and the Itanium C++ ABI for what becomes of clauses.
 
+use gisel_codegen::desc::instructions::InstrFlags;
 use gisel_codegen::ir::builder::InsertPoint;
 use gisel_codegen::ir::entity::{BlockId, InstId, SymbolId, VReg};
 use gisel_codegen::ir::llt::Llt;
@@ -12,8 +13,7 @@ use gisel_codegen::ir::module::{
     Comdat, DataReloc, DataValue, GlobalVariable, Initializer, Linkage, Symbol, SymbolKind, Visibility,
 };
 use gisel_codegen::ir::opcodes::*;
-use gisel_codegen::target::call_lowering::{CallInfo, Callee};
-use gisel_codegen::target::instructions::InstrFlags;
+use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee};
 use smallvec::SmallVec;
 use std::collections::HashSet;
 

@@ -10,9 +10,9 @@ use gisel_codegen::ir::mir::{
 };
 use gisel_codegen::ir::module::{Module, StackProbes};
 use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::isel::call_lowering::target::CallLocations;
 use gisel_codegen::passes::pre_ra::stack_protector::StackProtector;
 use gisel_codegen::target::Target;
-use gisel_codegen::target::call_lowering::CallLocations;
 use smallvec::SmallVec;
 use std::collections::HashMap;
 use std::rc::Rc;

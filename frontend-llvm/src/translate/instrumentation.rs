@@ -4,7 +4,7 @@
 //! Source: what LLVM's pass *post-inline-ee-instrument* does.
 
 use gisel_codegen::ir::value_type::ValueType;
-use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee};
+use gisel_codegen::isel::call_lowering::target::{ArgFlags, ArgInfo, CallInfo, Callee};
 use smallvec::SmallVec;
 
 use super::asm_symbols::LITERAL;

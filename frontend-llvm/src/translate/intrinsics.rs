@@ -4,8 +4,8 @@
 //! * Cost: a binary search by name at an intrinsic's first call, an index into a vector at the others.
 
 use gisel_codegen::coverage::{Coverage, Kind};
+use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::opcodes::*;
-use gisel_codegen::target::instructions::Opcode;
 
 use crate::ir::function::intrinsic_name;
 

@@ -1,6 +1,6 @@
 //! Sections that named metadata becomes: what the linker is told, and how the module was made.
 
-use gisel_codegen::mc::section::{Section, SectionFlags, SectionType};
+use gisel_codegen::ir::section::{Section, SectionFlags, SectionType};
 
 use crate::ir::Module;
 

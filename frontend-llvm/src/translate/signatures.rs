@@ -2,7 +2,7 @@
 
 use gisel_codegen::ir::entity::SubtargetId;
 use gisel_codegen::ir::value_type::ValueType;
-use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallLocations};
+use gisel_codegen::isel::call_lowering::target::{ArgFlags, ArgInfo, CallLocations};
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::rc::Rc;

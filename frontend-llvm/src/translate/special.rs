@@ -1,15 +1,15 @@
 //! Calls of intrinsics: follows the table of `intrinsics`, and translates those that need more than a line of it.
 
+use gisel_codegen::desc::instructions::Opcode as Generic;
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::{Llt, S16, S32};
 use gisel_codegen::ir::mir::asm_operand::extra;
 use gisel_codegen::ir::mir::{InstFlags, MemFlags, MemOperand, Operand};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::ir::value_type::{ValueType, VectorElement};
+use gisel_codegen::isel::call_lowering::target::Callee;
 use gisel_codegen::isel::legalizer::LegalityQuery;
 use gisel_codegen::target::TargetIntrinsic;
-use gisel_codegen::target::call_lowering::Callee;
-use gisel_codegen::target::instructions::Opcode as Generic;
 use smallvec::SmallVec;
 
 use super::arithmetic::flags;

@@ -1,10 +1,11 @@
 //! What small functions and globals become.
 
 use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
-use gisel_codegen::ir::mir::{MachineFunction, function_to_string};
+use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::module::{DataValue, Linkage, Module};
-use gisel_codegen::ir::verifier::verify;
+use gisel_codegen::mir_text::function_to_string;
 use gisel_codegen::target::Target;
+use gisel_codegen::verifier::verify;
 
 use super::Translator;
 use crate::reader::{ReadOptions, read};

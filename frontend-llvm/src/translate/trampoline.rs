@@ -3,7 +3,7 @@
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{MemFlags, MemOperand};
-use gisel_codegen::target::call_lowering::{CallInfo, Callee};
+use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee};
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;

@@ -8,9 +8,9 @@ use gisel_codegen::debug_info::llvm_ops::FRAGMENT;
 use gisel_codegen::debug_info::{
     DeclaredVariable, Node, NodeId, TrackedVariable, ValueOperand, ValueRecord, ValueTable,
 };
+use gisel_codegen::desc::registers::PhysReg;
 use gisel_codegen::ir::entity::{BlockId, DebugLoc};
 use gisel_codegen::isel::call_lowering::{Assignment, Extension, Leaf, Location};
-use gisel_codegen::target::registers::PhysReg;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

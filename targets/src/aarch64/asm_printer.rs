@@ -13,14 +13,14 @@ use super::materialize::{Step, steps};
 use super::registers::{REGISTERS, classes, regs};
 use super::relocations::spec;
 use super::{pointer_authentication, stack_probes, thread_local};
+use gisel_codegen::desc::instructions::Opcode;
+use gisel_codegen::desc::registers::PhysReg;
 use gisel_codegen::error::Result;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::module::{CodeModel, SymbolKind};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{McExpr, McOperand, McSymbol};
 use gisel_codegen::target::instr_info::Landing;
-use gisel_codegen::target::instructions::Opcode;
-use gisel_codegen::target::registers::PhysReg;
 
 /// Emits `inst`, of the target's opcodes.
 pub fn lower_inst(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {

@@ -10,19 +10,19 @@ use super::instructions::op;
 use super::registers::{REGISTERS, regs, subs};
 use super::select::authentication;
 use super::va_arg;
+use gisel_codegen::desc::registers::PhysReg;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{FrameIndex, InstId, VReg};
 use gisel_codegen::ir::llt::{Llt, P0, S32, S64};
 use gisel_codegen::ir::mir::{FrameInfo, MemFlags, MemOperand, Operand, PointerInfo};
 use gisel_codegen::ir::value_type::{ValueType, VectorElement};
 use gisel_codegen::isel::call_lowering::breakdown::break_down;
+use gisel_codegen::isel::call_lowering::target::{ArgFlags, ArgInfo, Authentication};
 use gisel_codegen::isel::call_lowering::{
     Assignment, CallOpcodes, CallingConvention, Extension, FrameRecord, Leaf, Location, Part, VaField,
     add_live_in, take_from_stack,
 };
-use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, Authentication};
 use gisel_codegen::target::calling_convention::ConventionInfo;
-use gisel_codegen::target::registers::PhysReg;
 use smallvec::{SmallVec, smallvec};
 
 static OPCODES: CallOpcodes = CallOpcodes {

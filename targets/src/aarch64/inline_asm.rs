@@ -8,11 +8,11 @@ use super::operands::{CONDITIONS, inverse_condition, parse_sysreg};
 use super::register_text::{member, numbered};
 use super::registers::{REGISTERS, classes, regs};
 use crate::table::AsmCursor;
+use gisel_codegen::desc::instructions::Opcode;
+use gisel_codegen::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::ir::mir::Operand as MirOperand;
 use gisel_codegen::ir::value_type::ValueType;
 use gisel_codegen::target::inline_asm::{FlagOutput, InlineAsmInfo, SystemRegister};
-use gisel_codegen::target::instructions::Opcode;
-use gisel_codegen::target::registers::{PhysReg, RegClassId};
 
 /// What AArch64 says about the operands of inline assembly.
 #[derive(Debug)]

@@ -4,12 +4,12 @@
 use super::instructions::op;
 use super::intrinsic_forms;
 use super::registers::{REGISTERS, banks, classes, subs};
+use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::{Llt, S8, S32, S64};
 use gisel_codegen::ir::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand, Properties, RegAttr};
 use gisel_codegen::ir::opcodes::*;
-use gisel_codegen::target::instructions::Opcode;
 
 /// Rewrites one instruction.
 pub fn rewrite(mf: &mut MachineFunction, inst: InstId) {
@@ -289,12 +289,12 @@ fn leave_out_stack_pointer(mf: &mut MachineFunction, inst: InstId) {
 mod tests {
     use crate::aarch64::target::AArch64Target;
     use gisel_codegen::ir::entity::SubtargetId;
-    use gisel_codegen::ir::llvm_forms;
-    use gisel_codegen::ir::mir;
     use gisel_codegen::ir::mir::MachineFunction;
-    use gisel_codegen::ir::mir_parser;
     use gisel_codegen::ir::module::Module;
     use gisel_codegen::isel::legalizer::Legalizer;
+    use gisel_codegen::mir_text;
+    use gisel_codegen::mir_text::llvm_forms;
+    use gisel_codegen::mir_text::parser;
     use gisel_codegen::pipeline::RuleConfig;
 
     /// The instructions of a function with banks after a rewriting, by the names of their opcodes and with what is after the equals sign.
@@ -306,9 +306,9 @@ mod tests {
         let text =
             format!("name: f\n{properties}body: |\n  bb.0:\n    liveins: $x0, $x1, $d0\n{copies}{body}\n");
         let mut module = Module::default();
-        let mut mf = mir_parser::parse(&text, &target, SubtargetId::new(0), &mut module).unwrap().remove(0);
+        let mut mf = parser::parse(&text, &target, SubtargetId::new(0), &mut module).unwrap().remove(0);
         rewrite(&mut mf, &target);
-        let insts = mf.insts(mf.entry()).map(|i| mir::inst_to_string(&mf, &target, i).trim().to_owned());
+        let insts = mf.insts(mf.entry()).map(|i| mir_text::inst_to_string(&mf, &target, i).trim().to_owned());
         insts.filter(|line| !line.contains(" = COPY $")).collect()
     }
 

@@ -9,19 +9,19 @@ use super::{
 };
 use crate::features::FeatureSet;
 use crate::table::ShorterForms;
+use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::error;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{CfiDirective, JumpTableEntryKind, MachineFunction};
 use gisel_codegen::ir::module::{Module, Protection};
+use gisel_codegen::ir::section::{Section, SectionFlags, SectionType};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::gnu_property::{self, Note};
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
-use gisel_codegen::mc::section::{Section, SectionFlags, SectionType};
 use gisel_codegen::mc::target::{
     AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, EncodedBranch, FixupInfo, JumpTableKind,
     Longer, McTarget, SymbolNames, TargetDirective, UnwindInfo, XraySled,
 };
-use gisel_codegen::target::instructions::Opcode;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::fmt::{self, Write};

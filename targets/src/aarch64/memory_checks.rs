@@ -3,8 +3,8 @@
 //! The address of the tags is in x9, or in x20 where granules may be short; x16 and x17 are the routine's own.
 
 use super::registers::regs;
+use gisel_codegen::desc::registers::PhysReg;
 use gisel_codegen::target::memory_checks::{CheckCall, MemoryCheck, MemoryChecks};
-use gisel_codegen::target::registers::PhysReg;
 use std::fmt::Write;
 
 /// What names of routines for short granules end in.

@@ -2,12 +2,12 @@
 
 use super::target::AArch64Target;
 use gisel_codegen::ir::entity::SubtargetId;
-use gisel_codegen::ir::mir;
-use gisel_codegen::ir::mir_parser;
 use gisel_codegen::ir::module::Module;
-use gisel_codegen::ir::verifier;
 use gisel_codegen::isel::select;
+use gisel_codegen::mir_text;
+use gisel_codegen::mir_text::parser;
 use gisel_codegen::pipeline::RuleConfig;
+use gisel_codegen::verifier;
 
 /// Vectors of 64 and 128 bits: type, LLVM's shape.
 const SHAPES: [(&str, &str); 7] = [
@@ -46,11 +46,11 @@ fn selected(ty: &str, lines: &[&str], copy: &str) -> Vec<String> {
     let text =
         format!("name: f\nlegalized: true\nregBankSelected: true\nbody: |\n  bb.0:\n{body}    {copy}\n");
     let mut module = Module::default();
-    let mut mf = mir_parser::parse(&text, &target, SubtargetId::new(0), &mut module).unwrap().remove(0);
+    let mut mf = parser::parse(&text, &target, SubtargetId::new(0), &mut module).unwrap().remove(0);
     verifier::verify(&mf, &target).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     select::run(&mut mf, &target, &module, &RuleConfig::default()).unwrap_or_else(|e| panic!("{text}: {e}"));
     verifier::verify(&mf, &target).unwrap_or_else(|e| panic!("{text}: {e:?}"));
-    let insts = mf.insts(mf.entry()).map(|i| mir::inst_to_string(&mf, &target, i).trim().to_owned());
+    let insts = mf.insts(mf.entry()).map(|i| mir_text::inst_to_string(&mf, &target, i).trim().to_owned());
     let made = insts.filter(|line| !line.contains(" = COPY "));
     made.map(|line| line.split_once(" = ").map_or(line.clone(), |(_, rest)| rest.to_owned())).collect()
 }

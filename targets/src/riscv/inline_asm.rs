@@ -4,9 +4,9 @@
 
 use super::features::Features;
 use super::registers::{REGISTERS, classes, regs};
+use gisel_codegen::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::ir::value_type::ValueType;
 use gisel_codegen::target::inline_asm::InlineAsmInfo;
-use gisel_codegen::target::registers::{PhysReg, RegClassId};
 
 /// What RISC-V says about the operands of inline assembly.
 #[derive(Debug)]

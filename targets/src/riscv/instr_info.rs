@@ -7,16 +7,17 @@ use super::llvm_forms;
 use super::registers::{REGISTERS, classes, regs, subs};
 use super::relocations::inverse_branch;
 use super::xlen;
+use gisel_codegen::desc::instructions::Opcode;
+use gisel_codegen::desc::reg_mask::RegMask;
+use gisel_codegen::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::llt::{S16, S32, S64};
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, PointerInfo};
 use gisel_codegen::target::instr_info::{
-    CallMark, InstrInfo, Landing, LandingMarks, LongBranch, MemoryAddress, RegMask, WrittenValue,
+    CallMark, InstrInfo, Landing, LandingMarks, LongBranch, MemoryAddress, WrittenValue,
 };
-use gisel_codegen::target::instructions::Opcode;
-use gisel_codegen::target::registers::{PhysReg, RegClassId};
 
 /// What long jumps write, where a function may have some.
 pub(super) fn long_branch_register(features: Features) -> PhysReg {

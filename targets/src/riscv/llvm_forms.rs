@@ -4,6 +4,7 @@
 use super::asm_printer::{SYMBOL_LOADS, SYMBOL_STORES, symbol_access};
 use super::instructions::op;
 use super::registers::{classes, regs};
+use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::{Llt, S32, S64};
@@ -12,7 +13,6 @@ use gisel_codegen::ir::mir::{
 };
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::regbankselect::{OperandBank, generic_operand_bank};
-use gisel_codegen::target::instructions::Opcode;
 
 /// Rewrites one instruction.
 pub fn rewrite(mf: &mut MachineFunction, inst: InstId) {
@@ -145,10 +145,10 @@ mod tests {
     use crate::riscv::features::Subtarget;
     use crate::riscv::target::RiscvTarget;
     use gisel_codegen::ir::entity::SubtargetId;
-    use gisel_codegen::ir::llvm_forms;
-    use gisel_codegen::ir::mir;
-    use gisel_codegen::ir::mir_parser;
     use gisel_codegen::ir::module::Module;
+    use gisel_codegen::mir_text;
+    use gisel_codegen::mir_text::llvm_forms;
+    use gisel_codegen::mir_text::parser;
 
     /// The lines of a block of a function with these properties as it is written for LLVM, after copies of `$x10` to `%0` and of `$f10_d` to `%1`.
     fn written(properties: &str, body: &str) -> Vec<String> {
@@ -157,10 +157,10 @@ mod tests {
         let text =
             format!("name: f\n{properties}body: |\n  bb.0:\n    liveins: $x10, $f10_d\n{copies}{body}\n");
         let mut module = Module::default();
-        let mut mf = mir_parser::parse(&text, &target, SubtargetId::new(0), &mut module).unwrap().remove(0);
+        let mut mf = parser::parse(&text, &target, SubtargetId::new(0), &mut module).unwrap().remove(0);
         llvm_forms::write(&mut mf, &target);
         let insts = mf.insts(mf.entry()).skip(2);
-        insts.map(|i| mir::inst_to_string(&mf, &target, i).trim().to_owned()).collect()
+        insts.map(|i| mir_text::inst_to_string(&mf, &target, i).trim().to_owned()).collect()
     }
 
     const LEGAL: &str = "legalized: true\n";
@@ -195,11 +195,11 @@ mod tests {
             "name: f\n{LEGAL}body: |\n  bb.0:\n    liveins: $x10\n    %0:_(p0) = COPY $x10\n{body}\n"
         );
         let mut module = Module::default();
-        let mut mf = mir_parser::parse(&text, &target, SubtargetId::new(0), &mut module).unwrap().remove(0);
+        let mut mf = parser::parse(&text, &target, SubtargetId::new(0), &mut module).unwrap().remove(0);
         llvm_forms::write(&mut mf, &target);
         let insts = mf.insts(mf.entry()).skip(1);
         let lines: Vec<String> =
-            insts.map(|i| mir::inst_to_string(&mf, &target, i).trim().to_owned()).collect();
+            insts.map(|i| mir_text::inst_to_string(&mf, &target, i).trim().to_owned()).collect();
         let expected = [
             "%1:_(s32) = G_ZEXTLOAD %0(p0) :: (load (s8))",
             "%3:_(s32) = G_CONSTANT i32 24",

@@ -9,20 +9,20 @@ use super::registers::{REGISTERS, regs};
 use super::relocations::{FIXUPS, SPECIFIER_NAMES, elf, fixup};
 use super::{asm_printer, attributes, isa, relocation_names, relocations};
 use crate::table::ShorterForms;
+use gisel_codegen::desc::instructions::Opcode;
+use gisel_codegen::desc::registers::PhysReg;
 use gisel_codegen::error::Result;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{CfiDirective, JumpTableEntryKind, MachineFunction, Operand};
 use gisel_codegen::ir::module::{Module, Protection};
+use gisel_codegen::ir::section::{Section, SectionFlags, SectionType};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::gnu_property::{self, Note};
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
-use gisel_codegen::mc::section::{Section, SectionFlags, SectionType};
 use gisel_codegen::mc::target::{
     AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, EncodedBranch, FixupInfo, JumpTableKind,
     Longer, McTarget, SymbolNames, TargetDirective, ThreadLocalOffsets, UnwindInfo, XraySled,
 };
-use gisel_codegen::target::instructions::Opcode;
-use gisel_codegen::target::registers::PhysReg;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::fmt::{self, Write};

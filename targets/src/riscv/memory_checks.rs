@@ -3,8 +3,8 @@
 //! The address of the tags is in t0; t1, t2 and t3 are the routine's own.
 
 use super::registers::regs;
+use gisel_codegen::desc::registers::PhysReg;
 use gisel_codegen::target::memory_checks::{CheckCall, MemoryCheck, MemoryChecks};
-use gisel_codegen::target::registers::PhysReg;
 use std::fmt::Write;
 
 /// What names of routines end in.

@@ -3,21 +3,21 @@
 use super::target::RiscvTarget;
 use gisel_codegen::error::Result;
 use gisel_codegen::ir::entity::SubtargetId;
-use gisel_codegen::ir::mir;
-use gisel_codegen::ir::mir_parser;
 use gisel_codegen::ir::module::Module;
-use gisel_codegen::ir::verifier;
 use gisel_codegen::isel::regbankselect;
 use gisel_codegen::isel::select;
+use gisel_codegen::mir_text;
+use gisel_codegen::mir_text::parser;
 use gisel_codegen::pipeline::RuleConfig;
 use gisel_codegen::target::Target;
+use gisel_codegen::verifier;
 
 /// The opcodes and operands of the one block `body` after selection, a line each.
 fn selected(features: &str, body: &str) -> Result<Vec<String>> {
     let target = RiscvTarget::new("", features).unwrap();
     let mut module = Module::default();
     let text = format!("name: f\nbody: |\n  bb.0:\n    liveins: $x10, $x11, $f10_d\n{body}\n");
-    let mut mf = mir_parser::parse(&text, &target, SubtargetId::new(0), &mut module).unwrap().remove(0);
+    let mut mf = parser::parse(&text, &target, SubtargetId::new(0), &mut module).unwrap().remove(0);
     regbankselect::run(&mut mf, &target, regbankselect::Mode::Fast)?;
     verifier::verify(&mf, &target).unwrap();
     select::run(&mut mf, &target, &module, &RuleConfig::default())?;
@@ -25,7 +25,7 @@ fn selected(features: &str, body: &str) -> Result<Vec<String>> {
     let block = mf.entry();
     Ok(mf
         .insts(block)
-        .map(|i| mir::inst_to_string(&mf, &target as &dyn Target, i).trim().to_string())
+        .map(|i| mir_text::inst_to_string(&mf, &target as &dyn Target, i).trim().to_string())
         .collect())
 }
 

@@ -21,6 +21,8 @@ use super::schedule;
 use super::select::RiscvSelector;
 use super::stack_guard;
 use crate::features::Request;
+use gisel_codegen::desc::registers::RegisterInfo;
+use gisel_codegen::desc::schedule::SchedModel;
 use gisel_codegen::error::Result;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
@@ -30,8 +32,6 @@ use gisel_codegen::isel::legalizer::{LegalizerInfo, Outcome};
 use gisel_codegen::target::atomics::AtomicInfo;
 use gisel_codegen::target::inline_asm::InlineAsmInfo;
 use gisel_codegen::target::memory_checks::MemoryChecks;
-use gisel_codegen::target::registers::RegisterInfo;
-use gisel_codegen::target::schedule::SchedModel;
 use gisel_codegen::target::{
     BFloatOpcodes, SubtargetFacts, Target, TargetIntrinsic, TargetTables, Trampoline,
 };

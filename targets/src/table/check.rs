@@ -4,10 +4,10 @@
 //! ours too, but for the lines that are named with a reason. Our parser must read our text back.
 
 use super::{ShorterForms, SymbolNames, SymbolReader, Table, missing};
+use gisel_codegen::desc::instructions::{Opcode, OperandKind};
+use gisel_codegen::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::mc::asm_parser::{AsmValue, WithoutDistances, read_expression};
 use gisel_codegen::mc::inst::{McInst, McOperand, McSymbol};
-use gisel_codegen::target::instructions::{Opcode, OperandKind};
-use gisel_codegen::target::registers::{PhysReg, RegClassId};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::fmt::{self, Write};

@@ -1,8 +1,8 @@
 //! The printer: assembly text by the line's template, or by the first alias whose conditions hold.
 
 use super::{Condition, Piece, Table};
+use gisel_codegen::desc::instructions::OperandKind;
 use gisel_codegen::mc::inst::{McInst, McOperand};
-use gisel_codegen::target::instructions::OperandKind;
 use std::fmt::{self, Write};
 
 pub use gisel_codegen::mc::target::SymbolNames;

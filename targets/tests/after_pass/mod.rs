@@ -1,11 +1,12 @@
 //! One pass on a small function: what it makes of the text.
 
 use gisel_codegen::ir::entity::SubtargetId;
-use gisel_codegen::ir::mir::{self, MachineFunction};
-use gisel_codegen::ir::mir_parser;
+use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::module::Module;
-use gisel_codegen::ir::verifier;
+use gisel_codegen::mir_text;
+use gisel_codegen::mir_text::parser;
 use gisel_codegen::target::Target;
+use gisel_codegen::verifier;
 
 /// The blocks of the function after `pass`, by name in the order of the layout, with their instructions. Before and after it, the
 /// function is what its properties, which the header lists, say.
@@ -17,14 +18,14 @@ pub fn after_pass(
 ) -> Vec<(String, Vec<String>)> {
     let text = format!("name: f\n{header}body: |\n{body}");
     let mut module = Module::default();
-    let mut mf = mir_parser::parse(&text, target, SubtargetId::new(0), &mut module).expect("MIR").remove(0);
+    let mut mf = parser::parse(&text, target, SubtargetId::new(0), &mut module).expect("MIR").remove(0);
     let verified = |mf: &MachineFunction| {
-        let shown = mir::function_to_string(mf, target, None);
+        let shown = mir_text::function_to_string(mf, target, None);
         verifier::verify(mf, target).unwrap_or_else(|v| panic!("{v:?}\n{shown}"));
     };
     verified(&mf);
     pass(&mut mf);
     verified(&mf);
-    let line = |i| mir::inst_to_string(&mf, target, i).trim().to_string();
+    let line = |i| mir_text::inst_to_string(&mf, target, i).trim().to_string();
     mf.layout.iter().map(|&b| (b.to_string(), mf.insts(b).map(line).collect())).collect()
 }

@@ -3,9 +3,9 @@
 use super::{MachineFunction, Site};
 use crate::debug_info::llvm_ops::{CONVERT, EXTRACT_BITS_SEXT, EXTRACT_BITS_ZEXT};
 use crate::debug_info::{Replacement, ValueTable};
+use crate::desc::registers::SubReg;
 use crate::ir::entity::{DebugLoc, InstId, VReg};
 use crate::ir::opcodes::*;
-use crate::target::registers::SubReg;
 use gimli::constants as dw;
 use smallvec::{SmallVec, smallvec};
 
@@ -111,7 +111,7 @@ impl MachineFunction {
     /// The operations by which `opcode`, of a constant and of what is on the stack, which has so many bits, is computed.
     fn with_constant(
         &self,
-        opcode: crate::target::instructions::Opcode,
+        opcode: crate::desc::instructions::Opcode,
         bits: u64,
         constant: i64,
     ) -> Option<SmallVec<[u64; 4]>> {

@@ -8,11 +8,11 @@
 use super::edit::make_room;
 use super::{CfiDirective, CustomRegMask, FrameInfo, FunctionAttrs, MemOperand, Operand};
 use crate::debug_info::FunctionDebug;
+use crate::desc::instructions::Opcode;
+use crate::desc::registers::{BankId, PhysReg, RegClassId};
 use crate::diagnostics::Warning;
 use crate::ir::entity::{BlockId, DebugLoc, InstId, MemOperandId, SubtargetId, SymbolId, VReg};
 use crate::ir::llt::{Llt, P0};
-use crate::target::instructions::Opcode;
-use crate::target::registers::{BankId, PhysReg, RegClassId};
 use bitflags::bitflags;
 use smallvec::SmallVec;
 use std::any::Any;

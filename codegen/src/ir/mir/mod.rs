@@ -5,7 +5,6 @@ pub mod asm_operand;
 mod attributes;
 mod cfi;
 mod debug_values;
-mod document;
 mod draft;
 mod edit;
 mod frame;
@@ -16,10 +15,8 @@ pub mod names;
 mod operand;
 mod pools;
 mod predicate;
-pub mod print;
 mod query;
 mod reg_mask;
-pub(crate) mod yaml_keys;
 
 pub use crate::debug_info::Site;
 pub use attributes::{
@@ -37,6 +34,4 @@ pub use memory::{MemFlags, MemOperand, Ordering, PointerInfo};
 pub use names::MirNames;
 pub use operand::{Operand, OperandFlags, OperandTag, Reg};
 pub use predicate::{FloatPredicate, IntPredicate};
-pub(crate) use print::INST_FLAGS;
-pub use print::{Printer, function_to_string, inst_to_string, ir_document};
 pub use reg_mask::CustomRegMask;

@@ -1,11 +1,9 @@
 //! What several passes ask of a function.
 
 use super::{MachineFunction, MemOperand, Operand};
-use crate::ir::builder::{Builder, InsertPoint};
+use crate::desc::instructions::{Descs, InstrFlags, Opcode};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::opcodes::{COPY, DESCS, G_CONSTANT, PHI};
-use crate::target::Target;
-use crate::target::instructions::{Descs, InstrFlags, Opcode};
 
 /// What an instruction has by its description. That it lacks it is a broken invariant.
 impl MachineFunction {
@@ -96,28 +94,10 @@ impl MachineFunction {
         self.constant(self.vreg_operand(inst, n)?)
     }
 
-    /// The first of the terminators that `block` ends in; of an invoke's block, its call.
-    pub fn first_terminator(&self, target: &dyn Target, block: BlockId) -> Option<InstId> {
-        if let Some(invoke) = self.invoke(block) {
-            return Some(invoke.call);
-        }
-        self.first_at_end(block, |opcode| target.desc(opcode).has(InstrFlags::TERMINATOR))
-    }
-
     /// The first of the instructions at the end of `block` all of whose opcodes `accepts` takes.
     pub fn first_at_end(&self, block: BlockId, accepts: impl Fn(Opcode) -> bool) -> Option<InstId> {
         let back = std::iter::successors(self.last_inst(block), |&inst| self.prev_inst(inst));
         back.take_while(|&inst| accepts(self.opcode(inst))).last()
-    }
-
-    /// The place before the terminators of `block`.
-    pub fn before_terminators(&self, target: &dyn Target, block: BlockId) -> InsertPoint {
-        self.first_terminator(target, block).map_or(InsertPoint::End(block), InsertPoint::Before)
-    }
-
-    /// Whether `block` may continue with the block after it in the layout: it does not end in a jump, a return or the like.
-    pub fn falls_through(&self, target: &dyn Target, block: BlockId) -> bool {
-        self.last_inst(block).is_none_or(|i| !target.desc(self.opcode(i)).has(InstrFlags::BARRIER))
     }
 
     /// Whether `inst` can go: a generic instruction, a copy or a phi whose results nobody uses, and that does nothing else.
@@ -164,18 +144,12 @@ impl MachineFunction {
             InstrFlags::SIDE_EFFECTS | InstrFlags::MAY_STORE | InstrFlags::TERMINATOR | InstrFlags::CALL;
         if self.attrs.strict_fp { effects | InstrFlags::FP_ENVIRONMENT } else { effects }
     }
-
-    /// Has `block` jump to `next`, the block after it in the layout, if it continues there without.
-    pub fn make_jump_explicit(&mut self, target: &dyn Target, block: BlockId, next: BlockId) {
-        if self.falls_through(target, block) && self.block(block).successors.contains(&next) {
-            target.instr_info().insert_branch(&mut Builder::at_end(self, block), next);
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ir::builder::Builder;
     use crate::ir::entity::{SubtargetId, SymbolId};
     use crate::ir::llt::{P0, S32};
     use crate::ir::mir::{MemFlags, MemOperand};

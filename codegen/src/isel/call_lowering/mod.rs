@@ -9,8 +9,11 @@
 pub mod breakdown;
 mod calls;
 mod tail_calls;
+pub mod target;
 mod values;
 
+use crate::desc::instructions::Opcode;
+use crate::desc::registers::PhysReg;
 use crate::error::{CompileError, Result};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{FrameIndex, InstId, VReg};
@@ -18,12 +21,10 @@ use crate::ir::llt::Llt;
 use crate::ir::mir::{FrameInfo, MemFlags, MemOperand, Operand};
 use crate::ir::opcodes::*;
 use crate::ir::value_type::ValueType;
-use crate::target::call_lowering::{
+use crate::isel::call_lowering::target::{
     ArgFlags, ArgInfo, Authentication, CallInfo, CallLocations, CallLowering, TailKind,
 };
 use crate::target::calling_convention::{self, ConventionInfo};
-use crate::target::instructions::Opcode;
-use crate::target::registers::PhysReg;
 use calls::{Lowering, build_call, copy_by_val};
 use smallvec::SmallVec;
 use std::rc::Rc;

@@ -2,10 +2,10 @@
 
 use super::{Combiner, Rule};
 use crate::analysis::known_bits::low_bits;
+use crate::desc::instructions::Opcode;
 use crate::ir::entity::InstId;
 use crate::ir::mir::{IntPredicate, Operand};
 use crate::ir::opcodes::*;
-use crate::target::instructions::Opcode;
 use std::ops::Range;
 
 /// The rules.

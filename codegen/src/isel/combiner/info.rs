@@ -1,9 +1,9 @@
 //! The rules of a target, with numbers.
 
 use super::{Combiner, Stage, bits, division, fold, loads, multiply};
+use crate::desc::instructions::Opcode;
 use crate::ir::entity::InstId;
 use crate::ir::opcodes::DESCS;
-use crate::target::instructions::Opcode;
 use std::sync::LazyLock;
 
 /// One rule.

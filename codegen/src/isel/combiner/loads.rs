@@ -2,9 +2,9 @@
 
 use super::{Combiner, Rule};
 use crate::analysis::known_bits::low_bits;
+use crate::desc::instructions::Opcode;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::opcodes::*;
-use crate::target::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// No more phis than these are looked through.

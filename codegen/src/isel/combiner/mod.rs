@@ -24,6 +24,7 @@ pub mod words;
 pub use info::{CombinerInfo, Rule, RuleSet};
 
 use crate::analysis::known_bits::{Known, KnownBits};
+use crate::desc::instructions::{Descs, Opcode};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
@@ -32,7 +33,6 @@ use crate::ir::opcodes::*;
 use crate::isel::legalizer::LegalityQuery;
 use crate::pipeline::RuleConfig;
 use crate::target::Target;
-use crate::target::instructions::{Descs, Opcode};
 use smallvec::SmallVec;
 
 /// Where in the pipeline instructions are combined.

@@ -9,8 +9,8 @@
 
 use super::query::LegalityQuery;
 use super::rules::{Rule, RuleSet};
+use crate::desc::instructions::Opcode;
 use crate::ir::llt::Llt;
-use crate::target::instructions::Opcode;
 
 /// What to do with an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

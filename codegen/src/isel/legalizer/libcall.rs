@@ -2,6 +2,8 @@
 
 use super::build::Regs;
 use super::{Cx, Outcome, fp_environment};
+use crate::desc::instructions::Opcode;
+use crate::desc::registers::PhysReg;
 use crate::error::Result;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
@@ -9,12 +11,10 @@ use crate::ir::llt::{Llt, S1, S32};
 use crate::ir::mir::{FloatPredicate, FrameObjectKind, IntPredicate, MemFlags, MemOperand, PointerInfo};
 use crate::ir::opcodes::*;
 use crate::ir::value_type::ValueType;
+use crate::isel::call_lowering::target::{ArgFlags, ArgInfo, CallInfo, Callee, TailKind};
 use crate::isel::call_lowering::{Leaf, Location, Part};
 use crate::isel::libcalls::{self, Comparison, Routine};
 use crate::target::Target;
-use crate::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee, TailKind};
-use crate::target::instructions::Opcode;
-use crate::target::registers::PhysReg;
 use smallvec::{SmallVec, smallvec};
 
 /// Replaces `inst` by a call, if there is a routine for its opcode and types.

@@ -15,14 +15,15 @@ mod selection;
 pub use selection::{Selected, Selection};
 
 use crate::analysis::dominators::postorder;
+use crate::desc::instructions::InstrFlags;
 use crate::error::{CompileError, Result};
 use crate::ir::entity::{BlockId, InstId, VReg};
-use crate::ir::mir::{MachineFunction, Properties, RegAttr, inst_to_string};
+use crate::ir::mir::{MachineFunction, Properties, RegAttr};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
+use crate::mir_text::inst_to_string;
 use crate::pipeline::RuleConfig;
 use crate::target::Target;
-use crate::target::instructions::InstrFlags;
 
 /// A target's selection rules.
 pub trait InstructionSelector: Send + Sync {
@@ -157,7 +158,7 @@ impl Selection<'_> {
 
     /// The bank of `vreg`.
     #[inline]
-    pub fn bank(&self, vreg: VReg) -> Option<crate::target::registers::BankId> {
+    pub fn bank(&self, vreg: VReg) -> Option<crate::desc::registers::BankId> {
         match self.mf.reg_attr(vreg) {
             RegAttr::None => None,
             RegAttr::Bank(bank) => Some(bank),

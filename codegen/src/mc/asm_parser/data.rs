@@ -2,11 +2,11 @@
 
 use super::super::inst::{Label, McExpr, McSymbol};
 use super::super::leb128;
-use super::super::section::Section;
 use super::super::streamer::{Base, Fill, Filling, McValue, Padding, Relocation, ValueUsage};
 use super::statements::{closing_quote, items};
 use super::{AsmParser, AsmValue, Scope};
 use crate::ir::module::PointerSchema;
+use crate::ir::section::Section;
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{Double, Single};
 

@@ -2,7 +2,6 @@
 
 use super::super::inst::{McExpr, McSymbol};
 use super::super::names::is_label;
-use super::super::section::{Section, SectionFlags, SectionType};
 use super::super::streamer::Padding;
 use super::super::streamer::SymbolType;
 use super::super::target::TargetDirective;
@@ -10,6 +9,7 @@ use super::statements::{is_symbol_char, items, name_at, unquoted};
 use super::{AsmParser, Names, Subtarget, symbol_name};
 use crate::ir::entity::SymbolId;
 use crate::ir::module::{Linkage, Module, Visibility};
+use crate::ir::section::{Section, SectionFlags, SectionType};
 
 impl AsmParser<'_> {
     pub(super) fn directive(&mut self, word: &str, arguments: &str) -> Result<(), String> {

@@ -27,11 +27,11 @@ pub use symbols::AsmSymbols;
 
 use super::inst::{Label, McExpr, McInst, McOperand, McSymbol};
 use super::labels::Labels;
-use super::section::Section;
 use super::streamer::{Streamer, SymbolType};
 use super::target::{Longer, McTarget};
 use crate::ir::entity::SymbolId;
 use crate::ir::module::{Linkage, Module, RelocModel};
+use crate::ir::section::Section;
 use crate::target::Target;
 use expand::{Asked, Expander};
 use readings::Distances;

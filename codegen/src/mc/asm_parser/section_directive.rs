@@ -1,10 +1,10 @@
 //! `.section` and its like.
 
-use super::super::section::{Companion, Section, SectionFlags, SectionType};
 use super::super::sections::{LTO, OFFLOADING};
 use super::statements::{items, unquoted};
 use super::symbols::group;
 use super::{AsmParser, Names, number};
+use crate::ir::section::{Companion, Section, SectionFlags, SectionType};
 
 impl AsmParser<'_> {
     /// Deals with a directive that changes the section; false if it is none.

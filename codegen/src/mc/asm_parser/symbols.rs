@@ -2,10 +2,10 @@
 
 use super::super::dwarf::files::FileTable;
 use super::super::names::is_label;
-use super::super::section::Section;
 use super::build_attributes::BuildAttributes;
 use crate::ir::entity::{ComdatId, SymbolId};
 use crate::ir::module::{Comdat, Linkage, Module, Symbol, SymbolKind, Visibility};
+use crate::ir::section::Section;
 use std::collections::HashMap;
 
 /// What the text says of one symbol.

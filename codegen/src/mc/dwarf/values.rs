@@ -17,11 +17,11 @@ use super::events::{
 use super::rows;
 use super::transfers::{Transfers, integer_units, register_number};
 use crate::debug_info::{Assignments, DebugInfo, Node, ValueLocation, ValueOperand, ValueTable};
+use crate::desc::instructions::InstrFlags;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::mc::streamer::Streamer;
 use crate::target::Target;
-use crate::target::instructions::InstrFlags;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 

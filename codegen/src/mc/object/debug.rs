@@ -5,11 +5,11 @@ use super::super::dwarf::line_program::{FileRow, Program};
 use super::super::dwarf::pools::Strings;
 use super::super::dwarf::section::{Contents, DebugSection, Fill, Fixup, SectionId};
 use super::super::dwarf::{self, CodeAddress, Made, PlacedFunction};
-use super::super::section::{Section, SectionFlags};
 use super::super::target::McTarget;
 use super::{Address, Against, Assembled, Input, LabelSymbol, Object, Reloc, address};
 use crate::error;
 use crate::ir::module::{Module, SymbolKind};
+use crate::ir::section::{Section, SectionFlags};
 use rustc_hash::FxHashMap as HashMap;
 
 fn code_address(at: Address) -> CodeAddress {

@@ -14,13 +14,13 @@ use super::chunk::{Definition, Frame, ObjectChunk, Part, Place, TablePlace};
 use super::dwarf::files::FileTable;
 use super::eh_frame::{self, Form, FrameTarget};
 use super::inst::{McExpr, McSymbol};
-use super::section::{Section, SectionFlags, SectionType};
 use super::streamer::{FrameSections, SymbolType};
 use super::target::McTarget;
 use super::unlaid::UnlaidChunk;
 use crate::error::{self, CompileError};
 use crate::ir::entity::SymbolId;
 use crate::ir::module::{CodeModel, Module};
+use crate::ir::section::{Section, SectionFlags, SectionType};
 use std::collections::HashMap;
 
 /// A section of the object.

@@ -1,10 +1,10 @@
 //! Writing the object: contents, relocations, groups, symbols, headers.
 
-use super::super::section::{Companion, SectionFlags, SectionType};
 use super::super::{address_significance, leb128};
 use super::symbols::{self, Entry, EntryPlace, SymbolTable};
 use super::{Against, Contents, Object, OutSection, Reloc};
 use crate::ir::entity::{ComdatId, SymbolId};
+use crate::ir::section::{Companion, SectionFlags, SectionType};
 use crate::target::system::System;
 use object::Endianness;
 use object::elf;

@@ -8,12 +8,12 @@
 //! `FARTHEST` instructions of each block that it passes; otherwise linear.
 
 use crate::analysis::dominators::reverse_postorder;
+use crate::desc::instructions::OperandKind;
+use crate::desc::registers::PhysReg;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};
 use crate::ir::opcodes::COPY;
 use crate::target::Target;
-use crate::target::instructions::OperandKind;
-use crate::target::registers::PhysReg;
 
 /// How many instructions a copy may pass in one block.
 const FARTHEST: usize = 32;

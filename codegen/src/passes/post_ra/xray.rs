@@ -7,13 +7,13 @@
 
 use crate::analysis::dominators::Dominators;
 use crate::analysis::loops::Loops;
+use crate::desc::instructions::{InstrFlags, Opcode};
 use crate::error::{CompileError, Result};
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::mir::{MachineFunction, Xray};
 use crate::ir::opcodes::{PATCHABLE_FUNCTION_ENTER, PATCHABLE_FUNCTION_EXIT, PATCHABLE_TAIL_CALL};
 use crate::mc::xray::NO_SLEDS;
 use crate::target::Target;
-use crate::target::instructions::{InstrFlags, Opcode};
 
 /// Whether `opcode` stands for room for a patch of XRay's.
 pub fn is_sled(mf: &MachineFunction, opcode: Opcode) -> bool {

@@ -7,11 +7,11 @@
 //! loops where there is such a block; else linear.
 
 use crate::analysis::control_flow::ControlFlow;
+use crate::desc::registers::PhysReg;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::COPY;
 use crate::target::Target;
-use crate::target::registers::PhysReg;
 
 /// The most moves that are done in vain when the loop is left.
 const MOST_MOVES: usize = 4;

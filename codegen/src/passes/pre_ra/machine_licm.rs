@@ -8,11 +8,11 @@
 
 use crate::analysis::control_flow::ControlFlow;
 use crate::analysis::dominators::Dominators;
+use crate::desc::instructions::InstrFlags;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
 use crate::ir::opcodes::PHI;
 use crate::target::Target;
-use crate::target::instructions::InstrFlags;
 
 /// No larger loops are looked at: in blocks and instructions.
 const MOST_BLOCKS: usize = 64;

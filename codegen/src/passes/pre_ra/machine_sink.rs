@@ -13,12 +13,12 @@ use crate::analysis::control_flow::ControlFlow;
 use crate::analysis::dominators::Dominators;
 use crate::analysis::liveness::phi_inputs;
 use crate::analysis::loops::Loops;
+use crate::desc::instructions::InstrFlags;
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::PHI;
 use crate::passes::pre_ra::machine_licm::is_movable;
 use crate::target::Target;
-use crate::target::instructions::InstrFlags;
 
 /// How far up the dominator tree a common dominator is looked for.
 const FARTHEST: usize = 64;

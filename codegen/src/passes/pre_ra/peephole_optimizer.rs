@@ -5,11 +5,11 @@
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: two walks.
 
+use crate::desc::registers::SubReg;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, OperandFlags, RegAttr};
 use crate::ir::opcodes::COPY;
 use crate::target::Target;
-use crate::target::registers::SubReg;
 
 /// Removes copies from `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {

@@ -55,7 +55,7 @@ fn what_was_allocated_before_makes_no_difference() {
             let (mut after, options) = (function(seed), Options { allocator, verify: false });
             super::run(&mut after, TOY, options, &mut memory)
                 .unwrap_or_else(|error| panic!("{seed}: {error}"));
-            let text = |mf| crate::ir::mir::function_to_string(mf, TOY, None);
+            let text = |mf| crate::mir_text::function_to_string(mf, TOY, None);
             assert_eq!(text(&after), text(&alone), "seed {seed}, {allocator:?}");
         }
     }
@@ -140,7 +140,7 @@ fn break_something(mf: &mut MachineFunction, inserted: &[InstId], random: &mut R
     other != reg
 }
 
-fn toy_class(reg: crate::target::registers::PhysReg) -> crate::target::registers::RegClassId {
+fn toy_class(reg: crate::desc::registers::PhysReg) -> crate::desc::registers::RegClassId {
     let registers = TOY.registers();
     let classes = [toy::GPR, toy::HALF, toy::WIDE];
     classes.into_iter().find(|&c| registers.contains(c, reg)).unwrap_or(toy::GPR)
@@ -148,6 +148,6 @@ fn toy_class(reg: crate::target::registers::PhysReg) -> crate::target::registers
 
 /// The function before and after.
 fn shown(before: &MachineFunction, after: &MachineFunction) -> String {
-    let text = |mf| crate::ir::mir::function_to_string(mf, TOY, None);
+    let text = |mf| crate::mir_text::function_to_string(mf, TOY, None);
     format!("{}\n{}", text(before), text(after))
 }

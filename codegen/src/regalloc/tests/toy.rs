@@ -1,27 +1,28 @@
 //! A target with few registers, of two sizes, for tests.
 
+use crate::desc::instructions::{
+    InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic, constrained,
+};
+use crate::desc::reg_mask::RegMask;
+use crate::desc::registers::{
+    BankId, PhysReg, RegBank, RegClass, RegClassId, RegDesc, RegUnit, RegisterInfo, SubReg, unit_set,
+};
 use crate::error::Result;
 use crate::frame::Scavenger;
+use crate::frame::target::{CalleeSavedReg, FrameLowering};
 use crate::interpreter::Fault;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
 use crate::ir::llt::P0;
 use crate::ir::mir::{MachineFunction, MirNames, Operand};
+use crate::isel::call_lowering::target::CallLowering;
 use crate::isel::combiner::CombinerInfo;
 use crate::isel::legalizer::LegalizerInfo;
 use crate::isel::regbankselect::RegisterBankInfo;
 use crate::isel::select::InstructionSelector;
 use crate::mc::target::McTarget;
 use crate::pipeline::PassConfig;
-use crate::target::call_lowering::CallLowering;
-use crate::target::frame_lowering::{CalleeSavedReg, FrameLowering};
-use crate::target::instr_info::{InstrInfo, RegMask};
-use crate::target::instructions::{
-    InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic, constrained,
-};
-use crate::target::registers::{
-    BankId, PhysReg, RegBank, RegClass, RegClassId, RegDesc, RegUnit, RegisterInfo, SubReg, unit_set,
-};
+use crate::target::instr_info::InstrInfo;
 use crate::target::{SubtargetFacts, Target, TargetTables, Trampoline};
 use std::sync::LazyLock;
 

@@ -10,14 +10,14 @@ use super::super::pointer_authentication::{STRIP, check};
 use super::super::registers::{classes, regs};
 use crate::features::FeatureSet;
 use crate::isle::prelude::{is_said_local, value};
+use gisel_codegen::desc::registers::RegClassId;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, Operand, OperandTag, RegAttr};
 use gisel_codegen::ir::module::{PointerSchema, SymbolKind};
 use gisel_codegen::ir::opcodes as gop;
+use gisel_codegen::isel::call_lowering::target::Authentication;
 use gisel_codegen::isel::select::{Selected, Selection};
-use gisel_codegen::target::call_lowering::Authentication;
-use gisel_codegen::target::registers::RegClassId;
 
 /// What a discriminator is made of.
 struct Discriminator {

@@ -1,5 +1,6 @@
 //! Counting and reversing bits, by logarithmic steps.
 
+use crate::desc::instructions::Opcode;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
@@ -7,7 +8,6 @@ use crate::ir::mir::IntPredicate;
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::query::LegalityQuery;
 use crate::isel::legalizer::{Cx, Outcome};
-use crate::target::instructions::Opcode;
 
 fn is_legal(cx: &Cx<'_>, opcode: Opcode, types: &[Llt]) -> bool {
     cx.info.is_legal_or_custom(&LegalityQuery::new(opcode, types))

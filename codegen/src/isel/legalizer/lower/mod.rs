@@ -113,13 +113,13 @@ pub fn lower(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::desc::instructions::Opcode;
     use crate::ir::entity::{SubtargetId, SymbolId};
     use crate::ir::llt::{S8, S32};
     use crate::ir::mir::MachineFunction;
     use crate::ir::module::Module;
     use crate::isel::legalizer::LegalizerInfo;
     use crate::regalloc::tests::toy::TOY;
-    use crate::target::instructions::Opcode;
 
     /// The opcodes, with the types of their results, that `lower_in` makes of `opcode` on two `s8`.
     fn lowered_in_s32(opcode: Opcode) -> (Outcome, Vec<(Opcode, Llt)>) {

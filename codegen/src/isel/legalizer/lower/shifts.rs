@@ -1,5 +1,6 @@
 //! Extensions in a register, rotations, funnel shifts, bit fields.
 
+use crate::desc::instructions::Opcode;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::{Llt, S32, S64};
@@ -8,7 +9,6 @@ use crate::ir::opcodes::*;
 use crate::isel::legalizer::build::{constant_splat, constant_value, constant_words};
 use crate::isel::legalizer::query::LegalityQuery;
 use crate::isel::legalizer::{Cx, Outcome};
-use crate::target::instructions::Opcode;
 
 /// Up and arithmetically down again.
 pub fn sext_inreg(b: &mut Builder<'_>, inst: InstId) -> Outcome {

@@ -4,13 +4,13 @@
 //! a store waits for accesses before it and accesses wait for it, unless they are at different offsets from a base register that was not written in
 //! between, one is to a spill slot and the other not to that, or one reads what nobody writes.
 
+use crate::desc::instructions::{Descs, InstrFlags};
+use crate::desc::registers::{PhysReg, RegisterInfo, UnitSet};
+use crate::desc::schedule::SchedModel;
 use crate::ir::entity::{FrameIndex, InstId};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, MemFlags, MemOperand, PointerInfo};
 use crate::target::Target;
 use crate::target::instr_info::MemoryAddress;
-use crate::target::instructions::{Descs, InstrFlags};
-use crate::target::registers::{PhysReg, RegisterInfo, UnitSet};
-use crate::target::schedule::SchedModel;
 use smallvec::SmallVec;
 
 /// `to` begins no earlier than `latency` cycles later.

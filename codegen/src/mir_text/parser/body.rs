@@ -4,14 +4,15 @@ use super::MirError;
 use super::header::{Header, Numbers};
 use super::lexer::{Lexer, Token};
 use super::names::Names;
+use crate::desc::instructions::Opcode;
+use crate::desc::registers::{BankId, PhysReg, RegClassId};
 use crate::ir::entity::{BlockId, DebugLoc, VReg};
 use crate::ir::llt::Llt;
-use crate::ir::mir::yaml_keys::LANDING_PAD;
-use crate::ir::mir::{INST_FLAGS, InstFlags, MachineFunction, Operand, OperandFlags, RegAttr};
+use crate::ir::mir::{InstFlags, MachineFunction, Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes::EH_LABEL;
+use crate::mir_text::INST_FLAGS;
+use crate::mir_text::yaml_keys::LANDING_PAD;
 use crate::target::Target;
-use crate::target::instructions::Opcode;
-use crate::target::registers::{BankId, PhysReg, RegClassId};
 use std::collections::HashMap;
 
 /// Flags that mean nothing to us.

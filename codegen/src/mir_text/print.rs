@@ -3,24 +3,24 @@
 //! Source: LLVM's *Machine IR (MIR) Format Reference Manual*. Registers need the target for their
 //! names, symbols the module; without a module they print by number.
 
-use super::{
+use crate::desc::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind, Variadic};
+use crate::desc::registers::{PhysReg, SubReg};
+use crate::ir::entity::{BlockId, FrameIndex, InstId, SymbolId};
+use crate::ir::int::Int;
+use crate::ir::mir::asm_operand::{AsmFlag, asm_groups};
+use crate::ir::mir::names::{in_quotes, quoted};
+use crate::ir::mir::{
     CfiDirective, FrameObject, FrameObjectKind, InstFlags, MachineFunction, MemFlags, MemOperand, Operand,
     OperandFlags, OperandTag, Ordering, PointerInfo, Reg, RegAttr,
 };
-use crate::ir::entity::{BlockId, FrameIndex, InstId, SymbolId};
-use crate::ir::int::Int;
-use crate::ir::llvm_forms;
-use crate::ir::mir::asm_operand::{AsmFlag, asm_groups};
-use crate::ir::mir::names::{in_quotes, quoted};
-use crate::ir::mir::yaml_keys::LANDING_PAD;
 use crate::ir::module::{IrName, Module};
 use crate::ir::opcodes::{
     EH_LABEL, EXTRACT_SUBREG, INLINEASM, INLINEASM_BR, INSERT_SUBREG, REG_SEQUENCE, SUBREG_TO_REG,
 };
 use crate::isel::libcalls;
+use crate::mir_text::llvm_forms;
+use crate::mir_text::yaml_keys::LANDING_PAD;
 use crate::target::Target;
-use crate::target::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind, Variadic};
-use crate::target::registers::{PhysReg, SubReg};
 use std::fmt::{self, Write};
 use std::ops::Range;
 

@@ -120,7 +120,7 @@ impl Section {
     }
 
     /// Why contents are refused that are put into a section which has none (`SHT_NOBITS`).
-    pub(super) fn refused_contents(&self) -> String {
+    pub(crate) fn refused_contents(&self) -> String {
         format!("section '{}' has no contents (@nobits), and cannot have what is not zero", self.name)
     }
 

@@ -20,7 +20,8 @@ mod types;
 
 use crate::error::CompileError;
 use crate::ir::entity::{BlockId, InstId};
-use crate::ir::mir::{MachineFunction, Properties, inst_to_string};
+use crate::ir::mir::{MachineFunction, Properties};
+use crate::mir_text::inst_to_string;
 use crate::target::Target;
 use std::fmt;
 

@@ -1,6 +1,6 @@
 //! The keys of a function's YAML document that say something of ours: one table for the writer and the reader.
 
-use super::{FrameObjectKind, MachineFunction, Properties, SspLayout};
+use crate::ir::mir::{FrameObjectKind, MachineFunction, Properties, SspLayout};
 
 /// Keys of a function that are `true` when it has reached a stage.
 pub(crate) const PROPERTIES: &[(&str, Properties)] = &[

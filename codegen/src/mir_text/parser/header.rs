@@ -4,16 +4,16 @@ use super::MirError;
 use super::constants::constant_bytes;
 use super::names::Names;
 use super::yaml::{self, Node};
+use crate::desc::registers::PhysReg;
 use crate::ir::entity::{BlockId, FrameIndex, VReg};
-use crate::ir::mir::yaml_keys::{
-    FRAME_FACTS, FUNCTION_FACTS, Fact, IGNORED, OBJECT_TYPES, OWN, OWN_FACTS, PARTS, PROPERTIES, SSP_LAYOUTS,
-    STACK_PROTECTOR, VAR_ARGS,
-};
 use crate::ir::mir::{
     CalleeSaved, ConstantPoolEntry, FrameObject, FrameObjectKind, JumpTable, JumpTableEntryKind,
     MachineFunction, Properties,
 };
-use crate::target::registers::PhysReg;
+use crate::mir_text::yaml_keys::{
+    FRAME_FACTS, FUNCTION_FACTS, Fact, IGNORED, OBJECT_TYPES, OWN, OWN_FACTS, PARTS, PROPERTIES, SSP_LAYOUTS,
+    STACK_PROTECTOR, VAR_ARGS,
+};
 use std::collections::HashMap;
 
 /// The header's nodes, and where it stands.

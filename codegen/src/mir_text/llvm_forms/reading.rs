@@ -3,6 +3,7 @@
 //! does not look for it is copied. After selection, instructions of LLVM's that ours does not make are taken apart by the target.
 
 use super::lower_intrinsics;
+use crate::desc::instructions::Opcode;
 use crate::error::Result;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
@@ -13,7 +14,6 @@ use crate::isel::legalizer::Legalizer;
 use crate::isel::regbankselect;
 use crate::pipeline::RuleConfig;
 use crate::target::Target;
-use crate::target::instructions::Opcode;
 
 /// Accesses that compute an address, and those that do not.
 const INDEXED: [(Opcode, Opcode); 4] = [

@@ -16,9 +16,9 @@ mod round_trip;
 mod yaml;
 
 use crate::ir::entity::{InstId, SubtargetId};
-use crate::ir::llvm_forms;
 use crate::ir::mir::MachineFunction;
 use crate::ir::module::Module;
+use crate::mir_text::llvm_forms;
 use crate::target::Target;
 use body::BodyParser;
 use header::Header;

@@ -2,13 +2,13 @@
 //!
 //! The tables are made once for a module, so that each name costs one look-up.
 
+use crate::desc::instructions::Opcode;
+use crate::desc::registers::PhysReg;
 use crate::ir::entity::SymbolId;
 use crate::ir::module::{IrName, Module, Symbol};
 use crate::ir::opcodes;
 use crate::isel::libcalls;
 use crate::target::Target;
-use crate::target::instructions::Opcode;
-use crate::target::registers::PhysReg;
 use std::collections::HashMap;
 
 /// The names of a module and a target, and symbols that only the MIR mentions.

@@ -3,7 +3,8 @@
 use crate::error::{CompileError, Result};
 use crate::ir::builder::Builder;
 use crate::ir::entity::InstId;
-use crate::ir::mir::{MachineFunction, OperandTag, inst_to_string};
+use crate::ir::mir::{MachineFunction, OperandTag};
+use crate::mir_text::inst_to_string;
 use crate::target::Target;
 
 /// Their names; the number of each stands above all numbers of a target's own intrinsics.

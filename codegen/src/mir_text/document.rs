@@ -1,12 +1,13 @@
 //! Printing what stands before a function's body: the YAML of its document.
 
-use super::names::in_double_quotes;
+use super::Printer;
 use super::yaml_keys::{
     FRAME_FACTS, FUNCTION_FACTS, Fact, OBJECT_TYPES, OWN, OWN_FACTS, PROPERTIES, SSP_LAYOUTS,
     STACK_PROTECTOR, VAR_ARGS,
 };
-use super::{FrameObject, FrameObjectKind, Printer, Reg};
 use crate::ir::entity::FrameIndex;
+use crate::ir::mir::names::in_double_quotes;
+use crate::ir::mir::{FrameObject, FrameObjectKind, Reg};
 use std::fmt::{self, Write};
 
 impl Printer<'_> {

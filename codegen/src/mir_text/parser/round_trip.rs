@@ -1,8 +1,9 @@
 //! Proof that all state is in the MIR: a function is written, read back, and continues as it was read.
 
 use super::Reader;
-use crate::ir::mir::{FunctionAttrs, MachineFunction, function_to_string};
+use crate::ir::mir::{FunctionAttrs, MachineFunction};
 use crate::ir::module::Module;
+use crate::mir_text::function_to_string;
 use crate::target::Target;
 
 /// Writes and reads functions of one module.

@@ -1,0 +1,54 @@
+//! What passes ask of a function that only its target can answer.
+
+use super::Target;
+use crate::desc::instructions::InstrFlags;
+use crate::desc::reg_mask::RegMask;
+use crate::desc::registers::PhysReg;
+use crate::ir::builder::{Builder, InsertPoint};
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::{MachineFunction, Operand, OperandTag};
+
+impl MachineFunction {
+    /// The first of the terminators that `block` ends in; of an invoke's block, its call.
+    pub fn first_terminator(&self, target: &dyn Target, block: BlockId) -> Option<InstId> {
+        if let Some(invoke) = self.invoke(block) {
+            return Some(invoke.call);
+        }
+        self.first_at_end(block, |opcode| target.desc(opcode).has(InstrFlags::TERMINATOR))
+    }
+
+    /// The place before the terminators of `block`.
+    pub fn before_terminators(&self, target: &dyn Target, block: BlockId) -> InsertPoint {
+        self.first_terminator(target, block).map_or(InsertPoint::End(block), InsertPoint::Before)
+    }
+
+    /// Whether `block` may continue with the block after it in the layout: it does not end in a jump, a return or the like.
+    pub fn falls_through(&self, target: &dyn Target, block: BlockId) -> bool {
+        self.last_inst(block).is_none_or(|i| !target.desc(self.opcode(i)).has(InstrFlags::BARRIER))
+    }
+
+    /// Has `block` jump to `next`, the block after it in the layout, if it continues there without.
+    pub fn make_jump_explicit(&mut self, target: &dyn Target, block: BlockId, next: BlockId) {
+        if self.falls_through(target, block) && self.block(block).successors.contains(&next) {
+            target.instr_info().insert_branch(&mut Builder::at_end(self, block), next);
+        }
+    }
+
+    /// What an operand of kind [`OperandTag::RegMask`] means.
+    pub fn reg_mask(&self, target: &dyn Target, operand: Operand) -> RegMask {
+        let custom = self.custom_reg_mask(operand);
+        custom.map_or_else(|| target.instr_info().reg_mask(operand.payload()), |custom| custom.mask)
+    }
+
+    /// Whether an operand of `inst` writes a part of `reg`, or is the mask of a call that does not preserve all of it.
+    pub fn clobbers(&self, target: &dyn Target, inst: InstId, reg: PhysReg) -> bool {
+        let registers = target.registers();
+        self.operands(inst).iter().any(|&operand| {
+            if operand.tag() == OperandTag::RegMask {
+                let mask = self.reg_mask(target, operand);
+                return registers.units(reg).iter().any(|&unit| !mask.preserves(unit));
+            }
+            operand.is_def() && operand.phys().is_some_and(|written| registers.overlap(written, reg))
+        })
+    }
+}
