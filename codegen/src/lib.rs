@@ -29,6 +29,7 @@ pub mod mc;
 pub mod mir_text;
 pub mod passes;
 pub mod pipeline;
+pub mod record;
 pub mod regalloc;
 pub mod statistics;
 pub mod target;

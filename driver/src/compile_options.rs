@@ -80,6 +80,10 @@ pub struct CompileOptions {
     pub data_sections: bool,
     /// Assembly has comments.
     pub asm_comments: bool,
+    /// Whether comments say what bytes instructions are.
+    pub show_encoding: bool,
+    /// Whether instructions have numbers of the IR's instructions as their locations, in place of debug information, and comments say so.
+    pub numbers_instructions: bool,
     /// What is asked of debug information.
     pub debug: DebugRequests,
     /// `.debug_frame` is made in any case.
@@ -175,6 +179,7 @@ fn pipeline(options: &Options) -> PipelineOptions {
         fuel: options.fuel.map(|steps| Arc::new(Fuel::new(steps))),
         bisect: options.opt_bisect_limit.map(|limit| Arc::new(OptBisect::new(limit))),
         coverage: options.coverage.is_some().then(Arc::default),
+        record: None,
     }
 }
 
@@ -219,6 +224,8 @@ impl CompileOptions {
             stack_sizes: options.stack_size_section,
             data_sections: options.data_sections,
             asm_comments: options.asm_verbose,
+            show_encoding: options.show_mc_encoding,
+            numbers_instructions: false,
             debug: DebugRequests {
                 version: options.dwarf_version,
                 aranges: options.generate_arange_section,

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::Path;
 
 /// All rules that compiling for `target` may execute: kind, number and name.
-fn rules(target: &dyn Target) -> Vec<(Kind, u32, String)> {
+pub(crate) fn rules(target: &dyn Target) -> Vec<(Kind, u32, String)> {
     let translate = translate::entries().map(|(number, name)| (Kind::Translate, number, name));
     let named = |kind: Kind| move |(number, name): (u32, &'static str)| (kind, number, name.to_string());
     let legal = (0..).zip(target.legalizer_info().rule_names(|opcode| target.desc(opcode).name));

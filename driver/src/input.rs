@@ -93,7 +93,7 @@ impl<'a> Input<'a> {
         translator.allow_ignored(options.allow_ignored.clone());
         let messages = file.warnings().lines().map(|line| line.strip_prefix("warning: ").unwrap_or(line));
         messages.for_each(|message| options.diagnostics.warn(message));
-        if file.module().has_debug_info() && !options.pipeline.writes_mir() {
+        if file.module().has_debug_info() && !options.pipeline.writes_mir() && !options.numbers_instructions {
             self.read_debug_info(translator);
         }
         let arch = translator.module().triple.split('-').next().unwrap_or_default();
@@ -208,6 +208,8 @@ pub(crate) struct Translated {
     pub targets: Vec<Arc<dyn Target>>,
     /// The functions.
     pub functions: Vec<MachineFunction>,
+    /// The module as text, if its instructions are numbered.
+    pub text: Option<String>,
 }
 
 impl Input<'_> {
@@ -215,6 +217,10 @@ impl Input<'_> {
     pub fn translate(&self) -> Result<Translated, Failure> {
         let (file, triple) = self.read(self.options.verify_ir, false)?;
         let mut translator = self.options.translator(&file, &triple)?;
+        let text = self.options.numbers_instructions.then(|| file.to_text());
+        if text.is_some() {
+            translator.number_instructions();
+        }
         apply_options(translator.module_mut(), &triple, self.options)?;
         self.place_functions(&mut translator);
         self.check(&file, &mut translator)?;
@@ -234,7 +240,7 @@ impl Input<'_> {
         if !errors.is_empty() {
             return Err(errors.into());
         }
-        Ok(Translated { module: translator.finish(), own, targets: subtargets.list, functions })
+        Ok(Translated { module: translator.finish(), own, targets: subtargets.list, functions, text })
     }
 }
 

@@ -16,6 +16,8 @@ pub mod compile_options;
 #[doc(hidden)]
 pub mod coverage;
 #[doc(hidden)]
+pub mod explain;
+#[doc(hidden)]
 pub mod fallback;
 mod input;
 #[doc(hidden)]

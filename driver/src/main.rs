@@ -3,6 +3,7 @@
 use gisel::compare::compare;
 use gisel::compile_options::CompileOptions;
 use gisel::coverage;
+use gisel::explain::explain;
 use gisel::interpret::{self, InterpretOptions};
 use gisel::job_slots::JobSlots;
 use gisel::llc_options;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         Some(Command::Interpret) => interpret(&options),
         Some(Command::Run) => run(&options),
         Some(Command::Compare) => compare(&options),
+        Some(Command::Explain) => explain(&options),
         None => build(&options).map(|()| 0),
     });
     report(result.unwrap_or_else(|message| Err(Failure::new(message))), &Style::new(&options))

@@ -80,7 +80,7 @@ pub(crate) fn read(
     }
     apply_options(&mut module, &triple, options)?;
     let own = subtargets.of_module(functions.iter().map(|mf| mf.subtarget))?;
-    Ok((Translated { module, own, targets: subtargets.list, functions }, triple))
+    Ok((Translated { module, own, targets: subtargets.list, functions, text: None }, triple))
 }
 
 /// The symbol of the routine that unwinds through a function.

@@ -183,7 +183,7 @@ static ABOUT: LazyLock<String> = LazyLock::new(|| {
 #[derive(Parser, Debug)]
 #[command(name = "gisel", version = VERSION.as_str(), about = ABOUT.as_str(), long_about = None, args_override_self = true)]
 pub struct Options {
-    /// Input files, LLVM IR as text or bitcode, or MIR; `-` or none reads standard input. After `run`, `interpret` or `compare`: the program's
+    /// Input files, LLVM IR as text or bitcode, or MIR; `-` or none reads standard input. After `run`, `interpret`, `compare` or `explain`: the program's
     pub inputs: Vec<PathBuf>,
 
     /// Output file; `-` writes to standard output
@@ -273,6 +273,10 @@ pub struct Options {
     /// Comments in assembly: blocks, loops, spills, values
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     pub asm_verbose: bool,
+
+    /// Comments in assembly that say what bytes an instruction is, and what a linker puts into them
+    #[arg(long)]
+    pub show_mc_encoding: bool,
 
     /// The version of DWARF, if it is not to be that which the module asks for
     #[arg(long, value_name = "4|5", value_parser = clap::value_parser!(u16).range(4..=5))]
@@ -538,7 +542,7 @@ pub struct Options {
     #[arg(long, value_name = "RULE")]
     pub disable_rule: Vec<String>,
 
-    /// With `compare`: show the code of this function side by side
+    /// With `compare`: show the code of this function side by side; with `explain`: only this function
     #[arg(long, value_name = "NAME")]
     pub function: Option<String>,
 
@@ -588,6 +592,8 @@ pub enum Command {
     Interpret,
     /// It is compiled by `llc`, too.
     Compare,
+    /// The way of its functions is shown.
+    Explain,
 }
 
 impl Options {
@@ -597,6 +603,7 @@ impl Options {
             Some("run") => Some(Command::Run),
             Some("interpret") => Some(Command::Interpret),
             Some("compare") => Some(Command::Compare),
+            Some("explain") => Some(Command::Explain),
             _ => None,
         };
         match self.command {
@@ -609,6 +616,7 @@ impl Options {
     pub fn misplaced(&self) -> Option<(&'static str, &'static str)> {
         let links = self.link || matches!(self.command, Some(Command::Run));
         let compares = self.command == Some(Command::Compare);
+        let shows = compares || self.command == Some(Command::Explain);
         let of_linking = [
             ("-shared", self.shared),
             ("-L", !self.library_folders.is_empty()),
@@ -616,7 +624,6 @@ impl Options {
             ("-###", self.print_link_command),
         ];
         let of_comparing = [
-            ("--function", self.function.is_some()),
             ("--stages", self.stages),
             ("--run", self.run),
             ("--json", self.json),
@@ -626,7 +633,9 @@ impl Options {
             list.iter().find(|(_, is_given)| *is_given).map(|(name, _)| *name)
         };
         let of_linking = given(&of_linking).filter(|_| !links && !compares).map(|name| (name, "`--link`"));
+        let of_showing = self.function.as_ref().filter(|_| !shows);
         of_linking
+            .or_else(|| of_showing.map(|_| ("--function", "`gisel compare` and `gisel explain`")))
             .or_else(|| given(&of_comparing).filter(|_| !compares).map(|name| (name, "`gisel compare`")))
     }
 

@@ -233,6 +233,8 @@ pub(crate) fn apply_options(
     module.stack_sizes = options.stack_sizes;
     module.data_sections = options.data_sections;
     module.asm_comments = options.asm_comments;
+    module.show_encoding = options.show_encoding;
+    module.show_origins = options.numbers_instructions;
     module.raw_asm = options.raw_asm;
     module.force_debug_frame = options.force_debug_frame;
     module.include_folders.clone_from(&options.include_folders);

@@ -259,7 +259,7 @@ fn rules_to_rust(sources: Vec<(String, String)>) -> Result<String> {
     let options = CodegenOptions { exclude_global_allow_pragmas: true, ..CodegenOptions::default() };
     // Once without the guards: with them, a rule that can never match would not be found.
     compile::compile(files.clone(), &defs, &options).map_err(error)?;
-    let (mut names, mut numbers) = (Vec::new(), HashMap::new());
+    let (mut names, mut texts, mut numbers) = (Vec::new(), Vec::new(), HashMap::new());
     // A term that must have a result cannot do without its rules.
     let partial: HashSet<String> = defs.iter().filter_map(partial_term).collect();
     for def in &mut defs {
@@ -268,6 +268,8 @@ fn rules_to_rust(sources: Vec<(String, String)>) -> Result<String> {
         // A rule and its copies have one number.
         let number = *numbers.entry(place.clone()).or_insert_with(|| {
             names.push(rule.name.as_ref().map_or_else(|| place.replace(" line ", ":"), |n| n.0.clone()));
+            texts
+                .push(files.file_text(rule.pos.file).map_or("", |text| expression(&text[rule.pos.offset..])));
             names.len() - 1
         });
         if !matches!(&rule.pattern, Pattern::Term { sym, .. } if partial.contains(&sym.0)) {
@@ -282,7 +284,7 @@ fn rules_to_rust(sources: Vec<(String, String)>) -> Result<String> {
         });
     }
     let rust = compile::compile(files.clone(), &defs, &options).map_err(error)?;
-    Ok(count_rules(&rust, &numbers) + &rule_names(&names))
+    Ok(count_rules(&rust, &numbers) + &rule_lists(&names, &texts))
 }
 
 /// The errors with file and line of each.
@@ -399,6 +401,26 @@ fn count_rules(rust: &str, numbers: &HashMap<String, usize>) -> String {
     out
 }
 
-fn rule_names(names: &[String]) -> String {
-    format!("/// The rules' names by number.\npub static RULES: &[&str] = &{names:?};\n")
+fn rule_lists(names: &[String], texts: &[&str]) -> String {
+    let names = format!("/// The rules' names by number.\npub static RULES: &[&str] = &{names:?};\n");
+    names + &format!("/// The rules themselves.\npub static RULE_TEXTS: &[&str] = &{texts:?};\n")
+}
+
+/// The expression in parentheses that `text` starts with.
+fn expression(text: &str) -> &str {
+    let mut depth = 0;
+    let mut in_comment = false;
+    for (n, c) in text.char_indices() {
+        match c {
+            ';' => in_comment = true,
+            '\n' => in_comment = false,
+            '(' if !in_comment => depth += 1,
+            ')' if !in_comment => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return &text[..n + c.len_utf8()];
+        }
+    }
+    text
 }

@@ -419,6 +419,10 @@ pub struct Module {
     pub raw_asm: bool,
     /// Whether assembly has comments.
     pub asm_comments: bool,
+    /// Whether comments say what bytes instructions are.
+    pub show_encoding: bool,
+    /// Whether comments say where instructions come from, by the number of their location.
+    pub show_origins: bool,
     /// Whether `.debug_frame` is made in any case.
     pub force_debug_frame: bool,
     /// Whether code may be made on the stack: trampolines.

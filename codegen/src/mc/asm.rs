@@ -5,6 +5,7 @@
 
 use super::assembler::is_relaxable;
 use super::dwarf::events::DebugEvent;
+use super::encoding_comment;
 use super::inst::{McExpr, McInst, McOperand, McSymbol};
 use super::labels::Labels;
 use super::names::Names;
@@ -99,6 +100,13 @@ impl<'a> AsmStreamer<'a> {
         let names = Names { module: self.module, labels: &self.labels, dialect: self.target.dialect() };
         self.chunk.text.push('\t');
         self.target.print(inst, &names, &mut self.chunk.text).expect(INFALLIBLE);
+        if self.module.show_encoding && self.module.asm_comments {
+            let names = Names { module: self.module, labels: &self.labels, dialect: self.target.dialect() };
+            let write = &mut |expr: &McExpr, out: &mut String| {
+                self.target.print_expr(expr, &names, out).expect(INFALLIBLE);
+            };
+            self.comments += &encoding_comment::lines(self.target, inst, write);
+        }
         if let Some(comment) = self.target.comment(inst).filter(|_| self.module.asm_comments) {
             self.comment(format_args!("{comment}"));
         }

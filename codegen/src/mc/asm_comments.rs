@@ -58,6 +58,14 @@ impl LoopComments {
     }
 }
 
+/// The number of the location of `inst`, if that is asked for.
+pub(super) fn write_origin(ctx: &mut EmitContext<'_>, inst: InstId) {
+    let loc = ctx.function.inst(inst).debug_loc;
+    if let Some(loc) = loc.filter(|_| ctx.module.show_origins) {
+        ctx.out.comment(format_args!("{loc}"));
+    }
+}
+
 /// Comments on `inst` if it saves in the frame what is needed later, or takes it from there.
 pub(super) fn write_spills(ctx: &mut EmitContext<'_>, inst: InstId) {
     let opcode = ctx.function.opcode(inst);

@@ -65,6 +65,16 @@ struct Mentioned {
     references: Vec<SymbolId>,
 }
 
+impl FunctionChunk {
+    /// Its text, if it is assembly.
+    pub fn text(&self) -> Option<&str> {
+        match &self.contents {
+            Contents::Object(_) => None,
+            Contents::Assembly(chunk, _) => Some(&chunk.text),
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 enum Contents {
     Object(Assembled),
@@ -449,6 +459,7 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
             return Ok(());
         }
         if ctx.out.is_verbose() {
+            asm_comments::write_origin(ctx, inst);
             asm_comments::write_spills(ctx, inst);
         }
         if desc.has(InstrFlags::BRANCH) && emit_branch(ctx, desc, inst) {

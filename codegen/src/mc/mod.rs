@@ -12,6 +12,7 @@ mod debug_text;
 pub mod dwarf;
 pub mod eh_frame;
 pub mod emit;
+mod encoding_comment;
 mod function_data;
 pub mod gnu_property;
 mod inline_asm;

@@ -15,6 +15,7 @@ use gimli::constants as dw;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::fmt::{self, Write};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Names for what expressions are relative to.
@@ -407,6 +408,12 @@ pub trait McTarget: Send + Sync {
 
     /// What is known of a fixup kind.
     fn fixup_info(&self, kind: FixupKind) -> FixupInfo;
+
+    /// What LLVM calls a kind of fixup, and which bits it fills in, from the first byte's lowest on; `None` for kinds that LLVM names by
+    /// their relocation.
+    fn fixup_bits(&self, _kind: FixupKind) -> Option<(&'static str, Range<u8>)> {
+        None
+    }
 
     /// The relocation that a fixup becomes.
     fn relocation(&self, kind: FixupKind, specifier: Specifier) -> Option<u32>;

@@ -5,6 +5,7 @@ use super::passes::Pass;
 use super::{Fuel, NO_PASS, OptBisect, OptLevel, RuleConfig, TRANSLATOR, TRANSLATOR_TITLE};
 use crate::coverage::Coverage;
 use crate::isel::regbankselect;
+use crate::record::Record;
 use crate::regalloc::Allocator;
 use crate::statistics::Statistics;
 use crate::target::Target;
@@ -49,6 +50,8 @@ pub struct PipelineOptions {
     pub bisect: Option<Arc<OptBisect>>,
     /// Where is recorded which rules ran, if it is.
     pub coverage: Option<Arc<Coverage>>,
+    /// Where is recorded what was done to which instruction, if it is. Requires one worker.
+    pub record: Option<Arc<Record>>,
 }
 
 /// Functions that are printed, and where.
@@ -143,7 +146,13 @@ impl PipelineOptions {
     ///
     /// Errors: the name of a rule that the target does not have.
     pub fn rule_config(&self, target: &dyn Target) -> Result<RuleConfig, String> {
-        RuleConfig::new(target, &self.disabled_rules, self.fuel.clone(), self.coverage.clone())
+        RuleConfig::new(
+            target,
+            &self.disabled_rules,
+            self.fuel.clone(),
+            self.coverage.clone(),
+            self.record.clone(),
+        )
     }
 
     /// Whether MIR is written instead of code.

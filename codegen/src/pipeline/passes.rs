@@ -57,7 +57,7 @@ pub const FROM_O1: Runs = Runs::From(OptLevel::O1);
 pub const FROM_O2: Runs = Runs::From(OptLevel::O2);
 
 fn allocate(mf: &mut MachineFunction, cx: &PassContext<'_>, allocator: Allocator) -> Result<()> {
-    let options = regalloc::Options { allocator, verify: cx.verify };
+    let options = regalloc::Options { allocator, verify: cx.verify, record: cx.rule_config.record() };
     regalloc::run(mf, cx.target, options, &mut cx.allocation.borrow_mut())
 }
 

@@ -2,6 +2,7 @@
 //! the step, that miscompiles; and the rules that no test executes.
 
 use crate::coverage::{Coverage, Kind};
+use crate::record::Record;
 use crate::target::Target;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -32,6 +33,7 @@ pub struct RuleConfig {
     select: Disabled,
     fuel: Option<Arc<Fuel>>,
     coverage: Option<Arc<Coverage>>,
+    record: Option<Arc<Record>>,
 }
 
 /// Numbers of rules, a bit each.
@@ -61,8 +63,9 @@ impl RuleConfig {
         names: &[String],
         fuel: Option<Arc<Fuel>>,
         coverage: Option<Arc<Coverage>>,
+        record: Option<Arc<Record>>,
     ) -> Result<RuleConfig, String> {
-        let mut config = RuleConfig { fuel, coverage, ..RuleConfig::default() };
+        let mut config = RuleConfig { fuel, coverage, record, ..RuleConfig::default() };
         for name in names {
             let select = target.selector().rules().iter().position(|rule| rule == name);
             let combine = target.combiner().names().position(|rule| rule == name);
@@ -94,29 +97,35 @@ impl RuleConfig {
         if let Some(fuel) = &self.fuel {
             fuel.left.fetch_sub(1, Ordering::Relaxed);
         }
-        self.record(Kind::Combine, number.into());
+        self.hit(Kind::Combine, number.into());
     }
 
     /// A selection rule was applied: records it.
     #[inline]
     pub fn selected(&self, number: u32) {
-        self.record(Kind::Select, number);
+        self.hit(Kind::Select, number);
     }
 
     /// A legalizer rule was applied: records it.
     #[inline]
     pub fn legalized(&self, number: u32) {
-        self.record(Kind::Legalizer, number);
+        self.hit(Kind::Legalizer, number);
     }
 
-    /// Whether rules are recorded.
+    /// Whether it is recorded which rules ran.
     #[inline]
     pub fn is_recorded(&self) -> bool {
         self.coverage.is_some()
     }
 
+    /// Where is recorded what was done to which instruction, if it is.
     #[inline]
-    fn record(&self, kind: Kind, number: u32) {
+    pub fn record(&self) -> Option<&Record> {
+        self.record.as_deref()
+    }
+
+    #[inline]
+    fn hit(&self, kind: Kind, number: u32) {
         if let Some(coverage) = &self.coverage {
             coverage.hit(kind, number);
         }

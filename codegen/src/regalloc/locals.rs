@@ -75,6 +75,12 @@ impl Locals {
         self.of_vreg.get(vreg.index()).map(|local| local.reg).filter(|&reg| reg != PhysReg::NONE)
     }
 
+    /// All registers that are written, each with where it holds a value.
+    pub fn ranges(&self) -> impl Iterator<Item = (VReg, Position, Position)> + '_ {
+        let written = (0..).zip(&self.of_vreg).filter(|(_, local)| local.end > local.start);
+        written.map(|(n, local)| (VReg::new(n), local.start, local.end))
+    }
+
     /// Has the physical register of `vreg` be `reg` wherever it is live, though that is in several blocks.
     pub fn settle(&mut self, vreg: VReg, reg: PhysReg) {
         if let Some(local) = self.of_vreg.get_mut(vreg.index()) {

@@ -42,6 +42,7 @@ mod locals;
 mod matrix;
 mod moves;
 mod numbering;
+mod record;
 mod region_split;
 mod remat;
 mod resolve;
@@ -63,6 +64,7 @@ use crate::frame::emergency;
 use crate::ir::entity::BlockId;
 use crate::ir::mir::{MachineFunction, Properties};
 use crate::passes::post_ra::branch_relaxation;
+use crate::record::Record;
 use crate::target::Target;
 use collect::Collected;
 use greedy::Greedy;
@@ -83,11 +85,13 @@ pub enum Allocator {
 
 /// How to allocate.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct Options<'a> {
     /// Which allocator.
     pub allocator: Allocator,
     /// Whether to replay the result against the function before.
     pub verify: bool,
+    /// Where is recorded what is decided, if it is.
+    pub record: Option<&'a Record>,
 }
 
 /// What allocation keeps from function to function: memory.
@@ -105,7 +109,7 @@ struct Allocation {
 pub fn run(
     mf: &mut MachineFunction,
     target: &dyn Target,
-    options: Options,
+    options: Options<'_>,
     memory: &mut Memory,
 ) -> Result<()> {
     branch_relaxation::reserve(mf, target);
@@ -130,7 +134,7 @@ fn frequencies(mf: &MachineFunction, target: &dyn Target) -> Vec<f32> {
 fn allocate(
     mf: &mut MachineFunction,
     target: &dyn Target,
-    options: Options,
+    options: Options<'_>,
     values: Option<debug_values::Values>,
     Memory(found): &mut Memory,
 ) -> Result<Allocation> {
@@ -176,6 +180,9 @@ fn allocate(
         registers: target.registers(),
         overwritten: found.overwritten,
     };
+    if let Some(record) = options.record {
+        record.allocated(record::allocation(&rewriter, &intervals.locals, target));
+    }
     let phis = values.as_ref().map_or(Vec::new(), |values| rewriter.phi_locations(values));
     rewriter.moves_within_blocks()?;
     for &block in &found.numbering.order {

@@ -173,6 +173,15 @@ impl<'m> Translator<'m> {
         self.debug_locations.extend(self.ir.debug_locations());
     }
 
+    /// Gives instructions their numbers in their functions as locations, from 0, in place of debug information.
+    /// Requires that all bodies have been read.
+    pub fn number_instructions(&mut self) {
+        for function in self.functions() {
+            let insts = function.blocks().flat_map(|block| block.insts());
+            self.debug_locations.extend(insts.zip(0..).map(|(inst, number)| (inst.value().key(), number)));
+        }
+    }
+
     /// Lets properties of these names pass with a warning, though the table refuses them.
     pub fn allow_ignored(&mut self, names: Arc<[String]>) {
         self.checker = Checker::new(names);

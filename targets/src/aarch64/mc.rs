@@ -25,6 +25,7 @@ use gisel_codegen::mc::target::{
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::fmt::{self, Write};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// AArch64 to the machine-code layer.
@@ -264,6 +265,10 @@ impl McTarget for AArch64Mc {
             resolvable: relocations::resolves_locally(kind),
             half: None,
         }
+    }
+
+    fn fixup_bits(&self, kind: FixupKind) -> Option<(&'static str, Range<u8>)> {
+        relocations::fixup_bits(kind)
     }
 
     fn is_thread_local(&self, specifier: Specifier) -> bool {

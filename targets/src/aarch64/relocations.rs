@@ -147,6 +147,7 @@ pub mod fixup {
 }
 
 use gisel_codegen::mc::inst::{FixupKind, Specifier};
+use std::ops::Range;
 
 /// What is to be known of a fixup kind.
 struct FixupDesc {
@@ -289,6 +290,29 @@ pub fn is_signed(specifier: Specifier) -> bool {
         spec::TPREL_G0,
     ]
     .contains(&specifier)
+}
+
+/// What LLVM calls a kind of fixup, and the bits that it fills in.
+pub fn fixup_bits(kind: FixupKind) -> Option<(&'static str, Range<u8>)> {
+    Some(match kind {
+        fixup::PCREL_ADR_IMM21 => ("fixup_aarch64_pcrel_adr_imm21", 0..32),
+        fixup::PCREL_ADRP_IMM21 => ("fixup_aarch64_pcrel_adrp_imm21", 0..32),
+        fixup::ADD_IMM12 => ("fixup_aarch64_add_imm12", 10..22),
+        fixup::LDST_IMM12_SCALE1 => ("fixup_aarch64_ldst_imm12_scale1", 10..22),
+        fixup::LDST_IMM12_SCALE2 => ("fixup_aarch64_ldst_imm12_scale2", 10..22),
+        fixup::LDST_IMM12_SCALE4 => ("fixup_aarch64_ldst_imm12_scale4", 10..22),
+        fixup::LDST_IMM12_SCALE8 => ("fixup_aarch64_ldst_imm12_scale8", 10..22),
+        fixup::LDST_IMM12_SCALE16 => ("fixup_aarch64_ldst_imm12_scale16", 10..22),
+        fixup::LOAD_LITERAL19 => ("fixup_aarch64_ldr_pcrel_imm19", 5..24),
+        fixup::MOVW => ("fixup_aarch64_movw", 5..21),
+        fixup::BRANCH9 => ("fixup_aarch64_pcrel_branch9", 5..14),
+        fixup::BRANCH14 => ("fixup_aarch64_pcrel_branch14", 5..19),
+        fixup::BRANCH_BACK16 => ("fixup_aarch64_pcrel_branch16", 5..21),
+        fixup::BRANCH19 => ("fixup_aarch64_pcrel_branch19", 5..24),
+        fixup::BRANCH26 => ("fixup_aarch64_pcrel_branch26", 0..26),
+        fixup::CALL26 => ("fixup_aarch64_pcrel_call26", 0..26),
+        _ => return None,
+    })
 }
 
 /// Whether the value is relative to the instruction.

@@ -77,6 +77,10 @@ impl InstructionSelector for AArch64Selector {
     fn rules(&self) -> &'static [&'static str] {
         rules::RULES
     }
+
+    fn rule_texts(&self) -> &'static [&'static str] {
+        rules::RULE_TEXTS
+    }
 }
 
 include_rules!("aarch64");

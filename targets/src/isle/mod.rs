@@ -76,7 +76,7 @@ macro_rules! prelude_methods {
         }
         #[inline]
         fn rule_hit(&mut self, rule: u32) {
-            self.s.rule_config.selected(rule);
+            self.s.rule_hit(rule);
         }
         #[inline]
         fn view(&mut self, inst: InstId) -> InstView {

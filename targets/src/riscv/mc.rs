@@ -26,6 +26,7 @@ use gisel_codegen::mc::target::{
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::fmt::{self, Write};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// `EM_RISCV`.
@@ -255,6 +256,10 @@ impl McTarget for RiscvMc {
 
     fn fixup_info(&self, kind: FixupKind) -> FixupInfo {
         FIXUPS[kind.0 as usize].1
+    }
+
+    fn fixup_bits(&self, kind: FixupKind) -> Option<(&'static str, Range<u8>)> {
+        relocations::fixup_bits(kind)
     }
 
     fn relocation(&self, kind: FixupKind, _: Specifier) -> Option<u32> {

@@ -7,6 +7,7 @@ use super::registers::regs;
 use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::mc::inst::{FixupKind, McInst, McOperand};
 use gisel_codegen::mc::target::{FixupInfo, Half, Longer};
+use std::ops::Range;
 
 /// How a symbol's address goes into an instruction.
 #[allow(missing_docs)]
@@ -174,6 +175,24 @@ pub const FIXUPS: &[(u32, FixupInfo)] = &[
     info(elf::R_RISCV_TLSDESC_ADD_LO12, 4, true, false, false),
     info(elf::R_RISCV_TLSDESC_CALL, 4, true, false, false),
 ];
+
+/// What LLVM calls a kind of fixup, and the bits that it fills in.
+pub fn fixup_bits(kind: FixupKind) -> Option<(&'static str, Range<u8>)> {
+    Some(match kind {
+        fixup::HI20 => ("fixup_riscv_hi20", 12..32),
+        fixup::LO12_I => ("fixup_riscv_lo12_i", 20..32),
+        fixup::LO12_S => ("fixup_riscv_lo12_s", 0..32),
+        fixup::PCREL_HI20 => ("fixup_riscv_pcrel_hi20", 12..32),
+        fixup::PCREL_LO12_I => ("fixup_riscv_pcrel_lo12_i", 20..32),
+        fixup::PCREL_LO12_S => ("fixup_riscv_pcrel_lo12_s", 0..32),
+        fixup::JAL => ("fixup_riscv_jal", 12..32),
+        fixup::BRANCH => ("fixup_riscv_branch", 0..32),
+        fixup::RVC_JUMP => ("fixup_riscv_rvc_jump", 2..13),
+        fixup::RVC_BRANCH => ("fixup_riscv_rvc_branch", 0..16),
+        fixup::CALL_PLT => ("fixup_riscv_call_plt", 0..64),
+        _ => return None,
+    })
+}
 
 /// Whether a resolvable fixup of `kind` reaches `distance`.
 pub fn reaches(kind: FixupKind, distance: i64) -> bool {

@@ -51,6 +51,10 @@ impl InstructionSelector for RiscvSelector {
     fn rules(&self) -> &'static [&'static str] {
         rules::RULES
     }
+
+    fn rule_texts(&self) -> &'static [&'static str] {
+        rules::RULE_TEXTS
+    }
 }
 
 /// A hint for a cache: of Zicbop's instructions that for what is executed, written or read.

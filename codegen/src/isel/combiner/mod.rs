@@ -24,6 +24,7 @@ pub mod words;
 pub use info::{CombinerInfo, Rule, RuleSet};
 
 use crate::analysis::known_bits::{Known, KnownBits};
+use crate::coverage::Kind;
 use crate::desc::instructions::{Descs, Opcode};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
@@ -32,6 +33,7 @@ use crate::ir::mir::{InstFlags, MachineFunction, Operand};
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::LegalityQuery;
 use crate::pipeline::RuleConfig;
+use crate::record::Step;
 use crate::target::Target;
 use smallvec::SmallVec;
 
@@ -95,7 +97,7 @@ impl Combiner<'_> {
             let opcode = self.mf.opcode(inst);
             let mut applied = false;
             for &number in rules.of(opcode) {
-                if self.config.may_combine(number) && (self.info.rule(number).apply)(self, inst) {
+                if self.config.may_combine(number) && self.apply(number, inst) {
                     self.config.combined(number);
                     applied = true;
                     break;
@@ -105,6 +107,18 @@ impl Combiner<'_> {
                 return;
             }
         }
+    }
+
+    #[inline]
+    fn apply(&mut self, number: u16, inst: InstId) -> bool {
+        let apply = self.info.rule(number).apply;
+        let Some(record) = self.config.record() else { return apply(self, inst) };
+        let step = Step::at(self.mf, self.target, inst);
+        let applied = apply(self, inst);
+        if applied {
+            record.add(Kind::Combine, number.into(), step);
+        }
+        applied
     }
 
     /// Has `inst` use the sources of copies.

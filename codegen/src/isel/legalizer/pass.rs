@@ -12,6 +12,7 @@ use super::cache::LegalityCache;
 use super::info::{Action, LegalizerInfo};
 use super::query::LegalityQuery;
 use super::{Cx, Outcome, artifacts, fewer_elements, libcall, lower, more_elements, narrow, widen};
+use crate::coverage::Kind;
 use crate::desc::instructions::{Descs, InstrFlags, Opcode};
 use crate::error::{CompileError, Result};
 use crate::ir::builder::Builder;
@@ -22,6 +23,7 @@ use crate::ir::module::Module;
 use crate::ir::opcodes::*;
 use crate::mir_text::inst_to_string;
 use crate::pipeline::RuleConfig;
+use crate::record::Step;
 use crate::target::Target;
 
 /// A worker's legalizer for one subtarget; keeps its cache from function to function.
@@ -311,6 +313,9 @@ impl Pass<'_> {
         loop {
             if let Some(id) = self.cx.info.rule_id(opcode, rule) {
                 self.config.legalized(id);
+                if let Some(record) = self.config.record().filter(|_| action != Action::Legal) {
+                    record.add(Kind::Legalizer, id, Step::at(self.mf, self.cx.target, inst));
+                }
             }
             if action == Action::Legal {
                 if declined && self.flags(opcode).contains(InstrFlags::ARTIFACT) {

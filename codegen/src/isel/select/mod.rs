@@ -37,6 +37,11 @@ pub trait InstructionSelector: Send + Sync {
 
     /// The rules' names by number, for coverage and for switching them off.
     fn rules(&self) -> &'static [&'static str];
+
+    /// The rules themselves by number, as they are written.
+    fn rule_texts(&self) -> &'static [&'static str] {
+        &[]
+    }
 }
 
 /// Selects instructions of the whole function.

@@ -4,6 +4,7 @@
 //! `last_*`, which writes it there, where the rule says at once that it is the last, or as the *pending* one when the rule is done.
 
 use super::class_cache::ClassCache;
+use crate::coverage::Kind;
 use crate::desc::instructions::{Descs, InstrDesc, InstrFlags, Opcode, OperandKind};
 use crate::desc::registers::{RegClassId, RegisterInfo, SubReg};
 use crate::ir::entity::{InstId, VReg};
@@ -11,6 +12,7 @@ use crate::ir::mir::{Draft, MachineFunction, Operand, RegAttr};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
 use crate::pipeline::RuleConfig;
+use crate::record::Step;
 use crate::target::Target;
 use smallvec::SmallVec;
 
@@ -51,6 +53,8 @@ pub struct Selection<'a> {
     /// Results of the rule, if they are several.
     results: SmallVec<[VReg; 4]>,
     error: Option<String>,
+    /// The root as it was, if it is recorded what is done to it.
+    before: Option<Step>,
 }
 
 /// An instruction that stands before the root, or takes its place.
@@ -84,6 +88,7 @@ impl<'a> Selection<'a> {
             pending: None,
             results: SmallVec::new(),
             error: None,
+            before: None,
         }
     }
 
@@ -97,12 +102,24 @@ impl<'a> Selection<'a> {
     pub(super) fn start(&mut self, root: InstId) {
         self.root = root;
         self.access = root;
+        if self.rule_config.record().is_some() {
+            self.before = Some(Step::at(self.mf, self.target, root));
+        }
         self.first_new = self.mf.num_vregs();
     }
 
     /// The instruction that is being selected.
     pub fn root(&self) -> InstId {
         self.root
+    }
+
+    /// Rule `number` is applied to the root: records it.
+    #[inline]
+    pub fn rule_hit(&self, number: u32) {
+        self.rule_config.selected(number);
+        if let (Some(record), Some(step)) = (self.rule_config.record(), &self.before) {
+            record.add(Kind::Select, number, step.clone());
+        }
     }
 
     /// New instructions of this rule get the memory operands of `inst`, not the root's.

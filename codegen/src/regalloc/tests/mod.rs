@@ -24,7 +24,7 @@ fn allocated(seed: u64, allocator: Allocator) -> Allocated {
 
 /// `mf` allocated and checked.
 fn allocated_function(mut mf: MachineFunction, what: &str, allocator: Allocator) -> Allocated {
-    let options = Options { allocator, verify: true };
+    let options = Options { allocator, verify: true, record: None };
     let mut memory = Memory::default();
     let allocation =
         allocate(&mut mf, TOY, options, None, &mut memory).unwrap_or_else(|error| panic!("{what}: {error}"));
@@ -52,7 +52,7 @@ fn what_was_allocated_before_makes_no_difference() {
     for seed in 0..FUNCTIONS {
         for allocator in [Allocator::LinearScan, Allocator::Greedy] {
             let (alone, ..) = allocated(seed, allocator);
-            let (mut after, options) = (function(seed), Options { allocator, verify: false });
+            let (mut after, options) = (function(seed), Options { allocator, verify: false, record: None });
             super::run(&mut after, TOY, options, &mut memory)
                 .unwrap_or_else(|error| panic!("{seed}: {error}"));
             let text = |mf| crate::mir_text::function_to_string(mf, TOY, None);
@@ -65,7 +65,7 @@ fn what_was_allocated_before_makes_no_difference() {
 fn what_is_seen_for_the_frame_is_what_the_function_says() {
     let mut known = 0;
     for seed in 0..FUNCTIONS {
-        let options = Options { allocator: Allocator::LinearScan, verify: false };
+        let options = Options { allocator: Allocator::LinearScan, verify: false, record: None };
         let mut mf = function(seed);
         super::run(&mut mf, TOY, options, &mut Memory::default())
             .unwrap_or_else(|error| panic!("{seed}: {error}"));
@@ -84,7 +84,7 @@ fn functions_do_what_they_did_with_registers_in_memory() {
         let mut mf = function(seed);
         demote::to(&mut mf, TOY, 3);
         changed += u32::from(mf.frame.objects.len() != function(seed).frame.objects.len());
-        let options = Options { allocator: Allocator::LinearScan, verify: true };
+        let options = Options { allocator: Allocator::LinearScan, verify: true, record: None };
         super::run(&mut mf, TOY, options, &mut Memory::default())
             .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
         assert_eq!(interpret::run(&mf, 60), expected, "seed {seed}");

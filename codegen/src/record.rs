@@ -1,0 +1,82 @@
+//! What a report tells of a function's compilation besides the function itself: the rules that changed it, and what allocation decided.
+//!
+//! A compilation that is to be told of has a [`Record`] among its options, and one worker. It costs nothing otherwise.
+
+use crate::coverage::Kind;
+use crate::ir::entity::{BlockId, DebugLoc, InstId};
+use crate::ir::mir::MachineFunction;
+use crate::mir_text::inst_to_string;
+use crate::target::Target;
+use std::sync::{Mutex, PoisonError};
+
+/// A rule that was applied.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// What kind of rule.
+    pub kind: Kind,
+    /// Its number among those.
+    pub number: u32,
+    /// The location of the instruction that it was applied to.
+    pub origin: Option<DebugLoc>,
+    /// The instruction, as it was before.
+    pub inst: String,
+}
+
+impl Step {
+    /// What is to be applied to `inst`, by a rule that is not known yet.
+    pub fn at(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> Step {
+        let text = inst_to_string(mf, target, inst).trim().to_owned();
+        Step { kind: Kind::Combine, number: 0, origin: mf.inst(inst).debug_loc, inst: text }
+    }
+}
+
+/// Where a virtual register, or a split range of one, is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LiveInterval {
+    /// The number of the register.
+    pub vreg: u32,
+    /// Its class.
+    pub class: &'static str,
+    /// From where to before where it holds a value, in positions.
+    pub ranges: Vec<(u32, u32)>,
+    /// The physical register, or the kind of place in memory.
+    pub location: String,
+    /// Whether that is a physical register.
+    pub in_register: bool,
+}
+
+/// What allocation decided.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Allocation {
+    /// Blocks in the order of the layout, each with its first position and the one after its last.
+    pub blocks: Vec<(BlockId, u32, u32)>,
+    /// The intervals, by register and start.
+    pub intervals: Vec<LiveInterval>,
+}
+
+/// The record of one function at a time.
+#[derive(Debug, Default)]
+pub struct Record {
+    steps: Mutex<Vec<Step>>,
+    allocation: Mutex<Allocation>,
+}
+
+impl Record {
+    /// Rule `number` of `kind` is, or was, applied as `step` says.
+    pub fn add(&self, kind: Kind, number: u32, step: Step) {
+        let mut steps = self.steps.lock().unwrap_or_else(PoisonError::into_inner);
+        steps.push(Step { kind, number, ..step });
+    }
+
+    /// Allocation has been done.
+    pub fn allocated(&self, allocation: Allocation) {
+        *self.allocation.lock().unwrap_or_else(PoisonError::into_inner) = allocation;
+    }
+
+    /// What was recorded since the last call.
+    pub fn take(&self) -> (Vec<Step>, Allocation) {
+        let steps = std::mem::take(&mut *self.steps.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut allocation = self.allocation.lock().unwrap_or_else(PoisonError::into_inner);
+        (steps, std::mem::take(&mut *allocation))
+    }
+}

@@ -1,0 +1,61 @@
+//! What allocation has decided, for reports.
+
+use super::interval::Interval;
+use super::locals::Locals;
+use super::moves::Location;
+use super::numbering::{Numbering, Position};
+use super::rewrite::Rewriter;
+use crate::ir::entity::{BlockId, VReg};
+use crate::ir::mir::{MachineFunction, RegAttr};
+use crate::record::{Allocation, LiveInterval};
+use crate::target::Target;
+
+/// Blocks and intervals of a function, before it is rewritten. Linear but for the order.
+pub fn allocation(rewriter: &Rewriter<'_>, locals: &Locals, target: &dyn Target) -> Allocation {
+    let numbering: &Numbering = rewriter.numbering;
+    let of_block = |&block: &BlockId| {
+        let span = numbering.spans[block.index()];
+        (block, span.start, span.end)
+    };
+    let split = rewriter.intervals.list.iter().zip(&rewriter.locations);
+    let split = split.map(|(interval, location)| of_interval(interval, *location, target));
+    let mf: &MachineFunction = rewriter.emitter.mf;
+    let local =
+        locals.ranges().filter_map(|(vreg, start, end)| of_local(mf, locals, target, vreg, (start, end)));
+    let mut intervals: Vec<LiveInterval> = split.chain(local).filter(|i| !i.ranges.is_empty()).collect();
+    intervals.sort_by_key(|interval| (interval.vreg, interval.ranges.first().copied()));
+    Allocation { blocks: numbering.order.iter().map(of_block).collect(), intervals }
+}
+
+fn of_interval(interval: &Interval, location: Option<Location>, target: &dyn Target) -> LiveInterval {
+    let registers = target.registers();
+    LiveInterval {
+        vreg: interval.vreg.raw(),
+        class: registers.class(interval.class).name,
+        ranges: interval.ranges().iter().map(|range| (range.start, range.end)).collect(),
+        in_register: matches!(location, Some(Location::Reg(_))),
+        location: match location {
+            Some(Location::Reg(reg)) => registers.reg(reg).name.to_owned(),
+            Some(Location::Slot(slot)) => format!("stack slot {}", slot.index()),
+            Some(Location::Remat(_)) => "made again where it is used".to_owned(),
+            None => "nowhere".to_owned(),
+        },
+    }
+}
+
+/// A register of one block, which is not split.
+fn of_local(
+    mf: &MachineFunction,
+    locals: &Locals,
+    target: &dyn Target,
+    vreg: VReg,
+    range: (Position, Position),
+) -> Option<LiveInterval> {
+    let reg = locals.register(vreg)?;
+    let class = match mf.vreg(vreg).attr {
+        RegAttr::Class(class) => target.registers().class(class).name,
+        _ => "",
+    };
+    let location = target.registers().reg(reg).name.to_owned();
+    Some(LiveInterval { vreg: vreg.raw(), class, ranges: vec![range], location, in_register: true })
+}

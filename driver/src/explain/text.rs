@@ -1,0 +1,163 @@
+//! Lines of IR, MIR and assembly, with the numbers of the IR's instructions that they come from.
+
+use serde_json::{Value, json};
+
+/// A line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// Without what the number stood in.
+    pub text: String,
+    /// The number of an instruction of the IR.
+    pub origin: Option<u32>,
+    /// What else is to be said, of assembly: the instruction's bytes.
+    pub note: String,
+}
+
+impl Line {
+    fn plain(text: &str) -> Line {
+        Line { text: text.trim_end().to_owned(), origin: None, note: String::new() }
+    }
+
+    /// For the page: as short as can be, since there are many.
+    pub fn json(&self) -> Value {
+        match (self.origin, self.note.is_empty()) {
+            (None, true) => json!([self.text]),
+            (origin, true) => json!([self.text, origin]),
+            (origin, false) => json!([self.text, origin, self.note]),
+        }
+    }
+}
+
+/// The definition of the function `name` in a module as LLVM prints it; its instructions have their numbers.
+pub fn ir(module: &str, name: &str) -> Vec<Line> {
+    let names = [format!("@{name}("), format!("@\"{name}\"(")];
+    let is_start =
+        |line: &&str| line.starts_with("define ") && names.iter().any(|name| line.contains(name.as_str()));
+    let mut number = 0;
+    let mut lines = Vec::new();
+    for text in module.lines().skip_while(|line| !is_start(line)) {
+        let mut line = Line::plain(text);
+        if is_instruction(text) {
+            line.origin = Some(number);
+            number += 1;
+        } else if text.starts_with("   ") || text.starts_with("  ]") {
+            // The rest of the instruction before.
+            line.origin = number.checked_sub(1);
+        }
+        lines.push(line);
+        if text == "}" {
+            break;
+        }
+    }
+    lines
+}
+
+/// Instructions begin in the third column; records of debug information, and the ends of lists, do too.
+fn is_instruction(line: &str) -> bool {
+    let Some(rest) = line.strip_prefix("  ") else { return false };
+    !rest.starts_with([' ', ']', '#', ';']) && !rest.is_empty()
+}
+
+/// The body of the function in a dump of MIR.
+pub fn mir(dump: &str) -> Vec<Line> {
+    let body = dump.lines().skip_while(|line| !line.starts_with("body:")).skip(1);
+    let body = body.take_while(|line| !line.starts_with("...") && !line.starts_with("# "));
+    let body = body.map(|line| line.strip_prefix("  ").unwrap_or(line));
+    body.filter(|line| !line.trim().is_empty()).map(mir_line).collect()
+}
+
+fn mir_line(text: &str) -> Line {
+    let mut line = Line::plain(text);
+    if let Some((before, rest)) = text.split_once(", debug-location !") {
+        let digits = rest.chars().take_while(char::is_ascii_digit).count();
+        line.origin = rest[..digits].parse().ok();
+        line.text = before.to_owned() + &rest[digits..];
+    }
+    line
+}
+
+/// The lines of a function's assembly, in which comments say origins (`!3`) and bytes (`encoding: […]`).
+pub fn assembly(text: &str) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    for line in text.lines() {
+        let (code, comment) = split_comment(line);
+        // A comment alone in its line, far to the right, goes on with the one before.
+        let continues = code.trim().is_empty() && line.starts_with("        ");
+        match lines.last_mut().filter(|_| continues) {
+            Some(last) => annotate(last, comment),
+            None => {
+                let mut new = Line::plain(if code.trim().is_empty() { line } else { code });
+                if !code.trim().is_empty() {
+                    annotate(&mut new, comment);
+                }
+                lines.push(new);
+            }
+        }
+    }
+    lines
+}
+
+/// A line's statement and its comment, of either target; comments begin after a tab or spaces.
+fn split_comment(line: &str) -> (&str, &str) {
+    let marks = ["# ", "// "];
+    let found = marks.iter().filter_map(|mark| {
+        let at = line.find(mark)?;
+        let is_apart = line[..at].is_empty() || line[..at].ends_with([' ', '\t']);
+        is_apart.then_some((at, mark.len()))
+    });
+    match found.min() {
+        Some((at, mark)) => (&line[..at], &line[at + mark..]),
+        None => (line, ""),
+    }
+}
+
+fn annotate(line: &mut Line, comment: &str) {
+    let comment = comment.trim();
+    if let Some(number) = comment.strip_prefix('!').and_then(|number| number.parse().ok()) {
+        line.origin = Some(number);
+    } else if !comment.is_empty() {
+        if !line.note.is_empty() {
+            line.note.push_str("; ");
+        }
+        line.note.push_str(comment);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(lines: &[Line]) -> Vec<(&str, Option<u32>, &str)> {
+        lines.iter().map(|line| (line.text.as_str(), line.origin, line.note.as_str())).collect()
+    }
+
+    #[test]
+    fn instructions_of_ir_are_numbered() {
+        let module = "define void @g() {\n  ret void\n}\n\ndefine i32 @f(i32 %a) {\n  switch i32 %a, label %d [\n    i32 1, label %d\n  ]\n\nd:\n    #dbg_value(i32 %a)\n  %b = add i32 %a, 1\n  ret i32 %b\n}\n";
+        let numbers: Vec<_> = ir(module, "f").iter().map(|line| line.origin).collect();
+        assert_eq!(numbers, [None, Some(0), Some(0), Some(0), None, None, Some(0), Some(1), Some(2), None]);
+        assert!(ir(module, "h").is_empty());
+    }
+
+    #[test]
+    fn locations_become_origins() {
+        let dump = "---\nname: f\nbody:             |\n  bb.0:\n    %1:_(s32) = G_ADD %0, %0, debug-location !7 :: (load (s32))\n\n...\n";
+        let lines = mir(dump);
+        assert_eq!(
+            shown(&lines),
+            [("bb.0:", None, ""), ("  %1:_(s32) = G_ADD %0, %0 :: (load (s32))", Some(7), "")]
+        );
+    }
+
+    #[test]
+    fn comments_of_assembly_are_taken_apart() {
+        let text = "f:                                      # @f\n\tld\ta0, 8(sp)   # !3\n                                        # 8-byte Reload\n                                        # encoding: [0x22,0x65]\n# %bb.1:\n";
+        let lines = assembly(text);
+        let expected = [
+            ("f:", None, "@f"),
+            ("\tld\ta0, 8(sp)", Some(3), "8-byte Reload; encoding: [0x22,0x65]"),
+            ("# %bb.1:", None, ""),
+        ];
+        assert_eq!(shown(&lines), expected);
+    }
+}
