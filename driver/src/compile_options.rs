@@ -7,6 +7,7 @@ use crate::options::{
     RelocationModel,
 };
 use crate::output;
+use crate::remarks::Remarks;
 use crate::session::Failure;
 use gisel_codegen::debug_info::DebugRequests;
 use gisel_codegen::diagnostics::Diagnostics;
@@ -112,6 +113,8 @@ pub struct CompileOptions {
     pub reports_times: bool,
     /// What is to have reports of times and numbers, instead of standard error.
     pub info_output_file: Option<PathBuf>,
+    /// What is said of functions beside their code, if it is.
+    pub(crate) remarks: Option<Arc<Remarks>>,
     /// The warnings of the module that is compiled.
     pub diagnostics: Arc<Diagnostics>,
 }
@@ -250,6 +253,7 @@ impl CompileOptions {
             statistics_as_json: options.stats_json,
             reports_times: options.time_passes,
             info_output_file: options.info_output_file.clone(),
+            remarks: Remarks::wanted(options).map(Arc::new),
             diagnostics: Arc::default(),
             debug_pass: match options.debug_pass {
                 None | Some(DebugPassName::Disabled) => None,

@@ -11,7 +11,7 @@ use std::path::Path;
 pub(crate) fn rules(target: &dyn Target) -> Vec<(Kind, u32, String)> {
     let translate = translate::entries().map(|(number, name)| (Kind::Translate, number, name));
     let named = |kind: Kind| move |(number, name): (u32, &'static str)| (kind, number, name.to_string());
-    let legal = (0..).zip(target.legalizer_info().rule_names(|opcode| target.desc(opcode).name));
+    let legal = (0..).zip(target.legalizer_info().rule_names(&|opcode| target.desc(opcode).name));
     let legal = legal.map(|(number, name)| (Kind::Legalizer, number, name));
     let select = (0..).zip(target.selector().rules().iter().copied()).map(named(Kind::Select));
     let combine = (0..).zip(target.combiner().names()).map(named(Kind::Combine));

@@ -42,6 +42,7 @@ pub mod options;
 pub mod output;
 #[doc(hidden)]
 pub mod program;
+mod remarks;
 #[doc(hidden)]
 pub mod reports;
 #[doc(hidden)]

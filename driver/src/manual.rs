@@ -8,12 +8,13 @@ use clap_mangen::roff::{Roff, roman};
 use std::io;
 
 /// What the commands do that may stand first, for the manual page.
-const COMMANDS: [(&str, &str); 3] = [
+const COMMANDS: [(&str, &str); 4] = [
     (
         "run",
         "compile, link and run, under qemu-user where the machine is another; the program's arguments follow --",
     ),
     ("interpret", "execute the generic machine IR, without a target's machine"),
+    ("explain", "show the way of each function through the compiler, as a page"),
     ("compare", "compile with llc, too, and print what differs"),
 ];
 

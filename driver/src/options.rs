@@ -14,6 +14,7 @@ use clap_complete::Shell;
 use gisel_codegen::pipeline::OptLevel;
 use gisel_codegen::regalloc::Allocator;
 use gisel_target_registry::TARGETS;
+use regex::Regex;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -450,6 +451,22 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     pub info_output_file: Option<PathBuf>,
 
+    /// Print what was not optimized, by passes whose names match this pattern: spills
+    #[arg(long, value_name = "PATTERN", value_parser = parse_pattern)]
+    pub pass_remarks_missed: Option<Regex>,
+
+    /// Print what passes found out, if their names match this pattern: sizes of frames, numbers of instructions
+    #[arg(long, value_name = "PATTERN", value_parser = parse_pattern)]
+    pub pass_remarks_analysis: Option<Regex>,
+
+    /// Write all such remarks to this file, in YAML
+    #[arg(long, value_name = "FILE")]
+    pub pass_remarks_output: Option<PathBuf>,
+
+    /// Write only those of passes whose names match this pattern
+    #[arg(long, value_name = "PATTERN", value_parser = parse_pattern)]
+    pub pass_remarks_filter: Option<Regex>,
+
     /// Do not print warnings
     #[arg(long)]
     pub no_warn: bool,
@@ -650,6 +667,10 @@ impl Options {
         let mut features = self.mattr.iter().flat_map(|list| list.split(','));
         self.mcpu.as_deref() == Some("help") || features.any(|item| matches!(item.trim(), "help" | "+help"))
     }
+}
+
+fn parse_pattern(text: &str) -> Result<Regex, String> {
+    Regex::new(text).map_err(|e| e.to_string().lines().last().unwrap_or("a wrong pattern").to_owned())
 }
 
 fn parse_level(text: &str) -> Result<OptLevel, String> {

@@ -100,6 +100,7 @@ impl Machine {
 pub fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     options.pipeline.fuel.iter().for_each(|fuel| fuel.refill());
     options.pipeline.bisect.iter().for_each(|bisect| bisect.restart());
+    options.remarks.iter().for_each(|remarks| remarks.clear());
     let compiled = guard::catch(|| compile_any(data, name, options));
     options.job_slots.release();
     let compiled = compiled.unwrap_or_else(|message| Err(Failure::new(format!("{name}: {message}"))));
@@ -111,7 +112,11 @@ pub fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Comp
     });
     let times = options.pipeline.times.iter().filter(|_| options.reports_times).map(ToString::to_string);
     let written = statistics.chain(times).try_for_each(|report| options.inform(&report));
-    compiled.and_then(|compiled| written.map(|()| compiled))
+    let compiled = compiled.and_then(|compiled| written.map(|()| compiled))?;
+    if let Some(remarks) = &options.remarks {
+        output::stderr(&remarks.finish()?);
+    }
+    Ok(compiled)
 }
 
 fn compile_any(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
@@ -349,6 +354,9 @@ impl Job<'_> {
         }
         if let Some(statistics) = &self.options.pipeline.statistics {
             statistics.add_written(mf);
+        }
+        if let Some(remarks) = &self.options.remarks {
+            remarks.add(number, mf, target, self.module);
         }
         let kind = output_kind(self.options.filetype);
         let emitter = FunctionEmitter::new(self.module, target, kind);

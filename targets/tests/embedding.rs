@@ -1,7 +1,9 @@
 //! Compiling without LLVM: generic MIR is built with the builder, goes through a pass of our own between two of the pipeline's, and becomes an
 //! object that a C program calls under qemu. For whom has another front end, this is the whole way.
 
+use gisel_codegen::error::Result;
 use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::entity::SubtargetId;
 use gisel_codegen::ir::llt::S64;
 use gisel_codegen::ir::mir::{MachineFunction, Properties};
@@ -9,10 +11,13 @@ use gisel_codegen::ir::module::{Linkage, Module, Symbol, SymbolKind};
 use gisel_codegen::ir::opcodes::{G_ADD, G_MUL};
 use gisel_codegen::ir::value_type::ValueType;
 use gisel_codegen::isel::call_lowering::target::{ArgFlags, ArgInfo};
+use gisel_codegen::isel::legalizer::Outcome;
 use gisel_codegen::mc::emit::{FunctionEmitter, Memory, OutputKind, write_module};
+use gisel_codegen::mir_text::function_to_string;
 use gisel_codegen::pipeline::{self, PipelineOptions, Worker};
-use gisel_codegen::target::Target;
+use gisel_codegen::target::{ExtendedTarget, Target};
 use std::process::Command;
+use std::sync::Arc;
 
 /// The convention of C.
 const C: u32 = 0;
@@ -79,6 +84,44 @@ fn object(triple: &str) -> Vec<u8> {
     let chunks = chunks.map(|(n, mf)| emitter.emit(mf, n, &mut memory).expect("it is written"));
     let chunks = chunks.collect();
     write_module(&module, &*target, &[&*target], chunks, OutputKind::Object).expect("an object")
+}
+
+/// A multiplication, by the rule in [`extended`]: an addition.
+fn add_instead(b: &mut Builder<'_>, inst: InstId, _: &Module) -> Result<Outcome> {
+    b.mf.rename_inst(inst, G_ADD);
+    Ok(Outcome::Updated)
+}
+
+/// A target that has a legalizer rule of our own.
+fn extended(base: Arc<dyn Target>) -> ExtendedTarget {
+    ExtendedTarget::new(base, |rules| drop(rules.define([G_MUL]).custom_for([S64])), add_instead)
+}
+
+#[test]
+fn rules_of_our_own_come_first() {
+    for triple in ["aarch64-unknown-linux-gnu", "riscv64-unknown-linux-gnu"] {
+        let base = gisel_targets::create(triple, "", "").expect("a target");
+        let target = extended(base.clone());
+        let mut module = Module { triple: triple.into(), ..Module::default() };
+        let compiled = |module: &mut Module, target: &dyn Target| {
+            let mut mf = square_and_add(module, target, "f");
+            let options = PipelineOptions { verify: true, ..PipelineOptions::default() };
+            pipeline::run(&mut mf, target, module, &options, &mut Worker::default(), &mut |_| {})
+                .expect("it compiles");
+            function_to_string(&mf, target, Some(module))
+        };
+        let with = compiled(&mut module, &target);
+        let without = compiled(&mut module, &*base);
+        assert!(without.contains(" = MUL ") || without.contains(" = MADDXrrr "), "{without}");
+        assert!(!with.contains(" = M") && with.matches(" = ADD").count() == 2, "{with}");
+        // Other opcodes have the base's rules, and all rules have names and numbers.
+        let names = target.legalizer_info().rule_names(&|opcode| base.desc(opcode).name);
+        assert_eq!(names[0], "G_MUL/0:custom_for");
+        let of_base = base.legalizer_info().rule_names(&|opcode| base.desc(opcode).name);
+        assert_eq!(names[1..], of_base);
+        let number = target.legalizer_info().rule_id(G_ADD, 0).expect("a rule");
+        assert_eq!(Some(number - 1), base.legalizer_info().rule_id(G_ADD, 0));
+    }
 }
 
 #[test]

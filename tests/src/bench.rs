@@ -13,6 +13,7 @@ use crate::picolibc::MACHINES;
 use crate::platform::Platform;
 use crate::target::{Mode, Target};
 use crate::{Result, parallel, process, sources};
+use serde_json::Value;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -113,6 +114,9 @@ pub fn bench(names: &[String]) -> Result<()> {
     print_goals(&ratios);
     for (target, limit) in Target::ALL.into_iter().zip(AFTER_PARSE) {
         bench.after_parse(target, &libraries, limit)?;
+    }
+    for target in Target::ALL {
+        bench.alike(target, &libraries)?;
     }
     bench.start()?;
     if libraries.iter().any(|library| library.name == PARALLEL.0) {
@@ -278,6 +282,30 @@ impl Bench {
             cells.join(", "),
             measure::median(costs),
         );
+        Ok(())
+    }
+
+    /// Prints how many functions have `llc`'s code, and its text, byte for byte.
+    fn alike(&self, target: Target, libraries: &[&Library]) -> Result<()> {
+        let platform = Platform::Linux(target);
+        for level in [0, 2] {
+            let [mut functions, mut code, mut text] = [0; 3];
+            for library in libraries {
+                let bitcode = library.module(platform, 2, &self.folder)?;
+                let mut compare = Command::new(&self.gisel);
+                let printed =
+                    process::run(compare.args(["compare", "--json", &format!("-O{level}")]).arg(&bitcode))?;
+                let found: Value =
+                    serde_json::from_str(&printed).map_err(|e| format!("{}: {e}", library.name))?;
+                functions += found["functions"].as_array().map_or(0, Vec::len) as u64;
+                code += found["same_code"].as_u64().unwrap_or(0);
+                text += found["same_text"].as_u64().unwrap_or(0);
+            }
+            println!(
+                "{}, -O{level}: of {functions} functions {code} have llc's code, {text} its text",
+                target.arch()
+            );
+        }
         Ok(())
     }
 

@@ -4,6 +4,7 @@
 pub mod abi;
 pub mod assembly;
 pub mod bench;
+pub mod browser;
 pub mod build;
 pub mod corpus;
 pub mod coverage;

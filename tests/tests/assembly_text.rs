@@ -33,14 +33,14 @@ fn instructions(body: &str) -> Vec<&str> {
 }
 
 /// How many functions of the module have the same instructions by both compilers; what is written otherwise is an error.
-fn same(combo: Combo, module: &Path) -> Result<usize> {
+fn same(combo: Combo, module: &Path, options: &[&str]) -> Result<usize> {
     let gisel = Compiler::under_test()?;
-    let folder = sources::work_folder(&format!("assembly-text/{combo}"))?;
+    let folder = sources::work_folder(&format!("assembly-text/{combo}{}", options.concat()))?;
     let stem = module.file_stem().unwrap_or_default().to_string_lossy();
     let mut texts = Vec::new();
     for (compiler, name) in [(&gisel, "gisel"), (&Compiler::Llc, "llc")] {
         let output = folder.join(format!("{stem}.{name}.s"));
-        process::run(&mut compiler.command_for("asm", combo, module, &output))?;
+        process::run(compiler.command_for("asm", combo, module, &output).args(options))?;
         texts.push(fs::read_to_string(&output).map_err(|e| e.to_string())?);
     }
     let (ours, llc) = (functions(&texts[0]), functions(&texts[1]));
@@ -57,7 +57,7 @@ fn same(combo: Combo, module: &Path) -> Result<usize> {
     Ok(count)
 }
 
-fn check(target: Target, level: u8, least: usize) {
+fn check(target: Target, level: u8, options: &[&str], least: usize) {
     let combo = Combo { target, ir_level: 2, level, mode: Mode::Static };
     let folder = sources::package_folder().join("ir");
     let modules = [
@@ -74,7 +74,7 @@ fn check(target: Target, level: u8, least: usize) {
         "vector_4xi32",
     ];
     let modules: Vec<PathBuf> = modules.map(|name| folder.join(name).with_extension("ll")).to_vec();
-    let results = parallel::map(&modules, |module| same(combo, module));
+    let results = parallel::map(&modules, |module| same(combo, module, options));
     let counts: Result<Vec<usize>> = results.into_iter().collect();
     let count: usize = counts.unwrap_or_else(|message| panic!("{message}")).iter().sum();
     assert!(count >= least, "{combo}: only {count} functions have the same instructions");
@@ -82,12 +82,19 @@ fn check(target: Target, level: u8, least: usize) {
 
 #[test]
 fn riscv64() {
-    check(Target::Riscv64, 0, 5);
-    check(Target::Riscv64, 2, 150);
+    check(Target::Riscv64, 0, &[], 5);
+    check(Target::Riscv64, 2, &[], 150);
 }
 
 #[test]
 fn aarch64() {
-    check(Target::Aarch64, 0, 15);
-    check(Target::Aarch64, 2, 30);
+    check(Target::Aarch64, 0, &[], 15);
+    check(Target::Aarch64, 2, &[], 30);
+}
+
+/// What bytes instructions are, and what is filled in.
+#[test]
+fn encodings_are_shown_alike() {
+    check(Target::Riscv64, 2, &["-show-mc-encoding"], 150);
+    check(Target::Aarch64, 2, &["-show-mc-encoding"], 30);
 }

@@ -7,7 +7,7 @@ use super::assembler::is_relaxable;
 use super::dwarf::events::DebugEvent;
 use super::encoding_comment;
 use super::inst::{McExpr, McInst, McOperand, McSymbol};
-use super::labels::Labels;
+use super::labels::{Labels, NUMBER};
 use super::names::Names;
 use super::streamer::{
     Base, CfiEvent, FramePointer, FrameSections, McValue, Padding, Streamer, SymbolType, ValueUsage,
@@ -176,9 +176,14 @@ impl<'a> AsmStreamer<'a> {
 }
 
 /// The column of the end of a text whose last line has no end. As in llc's text, a tab fills up to a multiple of 8 and takes no room there.
+/// Numbers that are not known yet are taken for those of one digit.
 fn column(text: &str) -> usize {
     let line = text.rsplit('\n').next().unwrap_or_default();
-    line.chars().fold(0, |column, c| if c == '\t' { column.next_multiple_of(8) } else { column + 1 })
+    let width = |column: usize, part: &str| {
+        part.chars().fold(column, |column, c| if c == '\t' { column.next_multiple_of(8) } else { column + 1 })
+    };
+    let parts = line.split(NUMBER).enumerate();
+    parts.fold(0, |column, (n, part)| if n % 2 == 0 { width(column, part) } else { column + 1 })
 }
 
 /// Whether bytes look like text.

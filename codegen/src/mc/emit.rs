@@ -66,12 +66,12 @@ struct Mentioned {
 }
 
 impl FunctionChunk {
-    /// Its text, if it is assembly.
-    pub fn text(&self) -> Option<&str> {
-        match &self.contents {
-            Contents::Object(_) => None,
-            Contents::Assembly(chunk, _) => Some(&chunk.text),
-        }
+    /// Its text, if it is assembly, with the labels of a module that has nothing else.
+    pub fn text(&self) -> Option<String> {
+        let Contents::Assembly(chunk, _) = &self.contents else { return None };
+        let mut text = String::new();
+        ModuleNumbers::default().push(&chunk.text, &mut text);
+        Some(text)
     }
 }
 

@@ -13,7 +13,7 @@ const FIRST_SKIP: u32 = 1 << 31;
 const FIRST_HIGH: u32 = 1 << 30;
 
 /// Stands around numbers that [`ModuleNumbers`] replaces.
-const NUMBER: char = '\u{1}';
+pub(super) const NUMBER: char = '\u{1}';
 
 /// The numbering of a function's labels, and their names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -132,9 +132,10 @@ impl ModuleNumbers {
     /// Appends a function's text, with these numbers.
     pub(super) fn push(&mut self, part: &str, text: &mut String) {
         let mut known: HashMap<&str, u32> = HashMap::new();
+        let mut digits = 1;
         for (at, piece) in part.split(NUMBER).enumerate() {
             if at % 2 == 0 {
-                text.push_str(piece);
+                push_aligned(piece, digits - 1, text);
                 continue;
             }
             let next = if text.ends_with("_hi") { &mut self.highs } else { &mut self.temporaries };
@@ -142,7 +143,18 @@ impl ModuleNumbers {
                 *next += 1;
                 *next - 1
             });
-            text.push_str(&number.to_string());
+            let number = number.to_string();
+            digits = number.len();
+            text.push_str(&number);
         }
     }
+}
+
+/// Appends what follows a number that has `more` digits than the one which the line was laid out for: there are fewer spaces before a comment.
+fn push_aligned(piece: &str, more: usize, text: &mut String) {
+    let line = piece.find('\n').unwrap_or(piece.len());
+    let Some(start) = piece[..line].find("  ").filter(|_| more > 0) else { return text.push_str(piece) };
+    let spaces = piece[start..].len() - piece[start..].trim_start_matches(' ').len();
+    text.push_str(&piece[..start]);
+    text.push_str(&piece[start + more.min(spaces - 1)..]);
 }

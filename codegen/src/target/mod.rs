@@ -6,6 +6,7 @@
 
 pub mod atomics;
 pub mod calling_convention;
+mod extended;
 pub mod function;
 pub mod inline_asm;
 pub mod instr_info;
@@ -33,6 +34,7 @@ use crate::isel::select::InstructionSelector;
 use crate::mc::target::McTarget;
 use crate::pipeline::PassConfig;
 use atomics::AtomicInfo;
+pub use extended::{ExtendedTarget, LegalizeCustom};
 use std::sync::LazyLock;
 
 /// An intrinsic of a target.

@@ -63,7 +63,7 @@ impl Explainer<'_> {
         let graph = graph(mf, target);
         let emitter = FunctionEmitter::new(self.module, target, OutputKind::Assembly);
         let chunk = emitter.emit(mf, number, &mut worker.emission)?;
-        let assembly = text::assembly(chunk.text().unwrap_or_default());
+        let assembly = text::assembly(&chunk.text().unwrap_or_default());
         let rules = Rules::of(target);
         let lines = |lines: &[Line]| lines.iter().map(Line::json).collect::<Vec<_>>();
         Ok(json!({

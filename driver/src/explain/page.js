@@ -35,20 +35,20 @@ function startsBlock(text) {
 
 function drawColumn(column, previous) {
   const seen = new Set(previous ? previous.lines.map((line) => line[0].trim()) : []);
+  const starts = column.lines.flatMap(([text], n) => (n === 0 || startsBlock(text) ? [n] : []));
   const parts = [];
-  let open = false;
   column.lines.forEach(([text, origin, note], n) => {
-    if (!open || startsBlock(text)) {
-      parts.push(open ? "</div>" : "", `<div class="block">`);
-      open = true;
+    if (n === starts[0]) {
+      starts.shift();
+      const rows = (starts.length ? starts[0] : column.lines.length) - n;
+      parts.push(n ? "</div>" : "", `<div class="block" style="contain-intrinsic-height: ${1.5 * rows}em">`);
     }
     const isNew = previous && previous.pass !== "IR" && column.pass !== "asm-printer" && !seen.has(text.trim());
     const from = origin === undefined || origin === null ? "" : ` data-o="${origin}"`;
     const bytes = note ? `  <i>${escape(note)}</i>` : "";
     parts.push(`<div class="row${isNew ? " new" : ""}" data-k="${n}"${from}>${escape(text) || " "}${bytes}</div>`);
   });
-  if (open) parts.push("</div>");
-  return parts.join("");
+  return parts.join("") + (column.lines.length ? "</div>" : "");
 }
 
 function drawStages() {
@@ -70,6 +70,8 @@ function choose(origin, row) {
   state.origin = origin;
   state.row = row;
   if (row) row.classList.add("at");
+  // These take room from the columns.
+  drawDetails();
   if (origin !== null) {
     document.querySelectorAll(`.row[data-o="${origin}"]`).forEach((other) => other.classList.add("on"));
     document.querySelectorAll(".column").forEach((column) => {
@@ -78,13 +80,12 @@ function choose(origin, row) {
     });
   }
   if (row) bringIntoSight(row.closest(".column"), row);
-  drawDetails();
 }
 
 function bringIntoSight(column, row) {
   const box = column.getBoundingClientRect();
   const at = row.getBoundingClientRect();
-  if (at.top < box.top + 40 || at.bottom > box.bottom) {
+  if (at.top < box.top + 30 || at.bottom > box.bottom) {
     column.scrollTop += at.top - box.top - column.clientHeight / 2;
   }
 }

@@ -11,6 +11,8 @@ use super::query::LegalityQuery;
 use super::rules::{Rule, RuleSet};
 use crate::desc::instructions::Opcode;
 use crate::ir::llt::Llt;
+use crate::target::Target;
+use std::sync::Arc;
 
 /// What to do with an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +46,8 @@ pub enum Action {
 pub struct LegalizerInfo {
     sets: Vec<RuleSet>,
     by_opcode: Vec<u16>,
+    /// The target whose rules follow these.
+    base: Option<Arc<dyn Target>>,
     /// Whether a sign extension between these widths in bits is cheaper than a zero extension.
     pub sext_cheaper_than_zext: Option<(u32, u32)>,
     /// How `fegetround`'s result tells of `FLT_ROUNDS`: shifted down by the first, it numbers two bits of the second.
@@ -64,6 +68,19 @@ impl LegalizerInfo {
     /// No rules yet; `max_scalar_bits` is the width of a general register.
     pub fn new(max_scalar_bits: u32) -> LegalizerInfo {
         LegalizerInfo { max_scalar_bits, ..LegalizerInfo::default() }
+    }
+
+    /// No rules yet but those of `base`, which are tried after these.
+    pub fn over(base: Arc<dyn Target>) -> LegalizerInfo {
+        let LegalizerInfo { sext_cheaper_than_zext, rounding_modes, max_scalar_bits, .. } =
+            *base.legalizer_info();
+        LegalizerInfo {
+            sext_cheaper_than_zext,
+            rounding_modes,
+            max_scalar_bits,
+            base: Some(base),
+            ..LegalizerInfo::default()
+        }
     }
 
     /// Starts the rules of `opcodes`, which have none yet.
@@ -101,7 +118,16 @@ impl LegalizerInfo {
     /// What to do, and the place of the rule that says so, from rule `first` of the opcode's on.
     pub fn action(&self, query: &LegalityQuery, first: usize) -> (Action, usize) {
         let rules = self.rules(query.opcode);
-        rules.and_then(|r| r.apply(query, first)).unwrap_or((Action::Unsupported, usize::MAX))
+        let found = rules.and_then(|r| r.apply(query, first));
+        found.or_else(|| self.action_of_base(query, first)).unwrap_or((Action::Unsupported, usize::MAX))
+    }
+
+    /// The same by the rules of the base, which are numbered after the opcode's own.
+    fn action_of_base(&self, query: &LegalityQuery, first: usize) -> Option<(Action, usize)> {
+        let base = self.base.as_ref()?.legalizer_info();
+        let own = self.rules(query.opcode).map_or(0, |r| r.rules.len());
+        let (action, place) = base.action(query, first.saturating_sub(own));
+        Some((action, place.saturating_add(own)))
     }
 
     /// Whether the query's instruction is legal.
@@ -116,12 +142,20 @@ impl LegalizerInfo {
 
     /// The number of rule `rule` of `opcode`'s, for coverage.
     pub fn rule_id(&self, opcode: Opcode, rule: usize) -> Option<u32> {
-        let set = self.rules(opcode)?;
-        (rule < set.rules.len()).then(|| set.first_id + rule as u32)
+        let set = self.rules(opcode);
+        let own = set.map_or(0, |set| set.rules.len());
+        match set.filter(|_| rule < own) {
+            Some(set) => Some(set.first_id + rule as u32),
+            None => {
+                let before: usize = self.sets.iter().map(|set| set.rules.len()).sum();
+                let of_base = self.base.as_ref()?.legalizer_info().rule_id(opcode, rule - own)?;
+                Some(before as u32 + of_base)
+            }
+        }
     }
 
     /// Names of all rules by number: first opcode, place, factory.
-    pub fn rule_names(&self, name_of: impl Fn(Opcode) -> &'static str) -> Vec<String> {
+    pub fn rule_names(&self, name_of: &dyn Fn(Opcode) -> &'static str) -> Vec<String> {
         let name = |set: &RuleSet, n: usize, rule: &Rule| {
             let opcode = set.opcodes().first().map_or("", |&o| name_of(o));
             format!("{opcode}/{n}:{}", rule.name)
@@ -129,10 +163,11 @@ impl LegalizerInfo {
         let names = |set: &RuleSet| -> Vec<String> {
             set.rules.iter().enumerate().map(|(n, r)| name(set, n, r)).collect()
         };
-        self.sets.iter().flat_map(names).collect()
+        let of_base = self.base.iter().flat_map(|base| base.legalizer_info().rule_names(name_of));
+        self.sets.iter().flat_map(names).chain(of_base).collect()
     }
 
-    /// Disables rule number `id`; whether there is one.
+    /// Disables rule number `id` of its own; whether there is one.
     pub fn disable_rule(&mut self, id: u32) -> bool {
         for set in &mut self.sets {
             if let Some(rule) = id.checked_sub(set.first_id).and_then(|n| set.rules.get_mut(n as usize)) {

@@ -791,7 +791,10 @@ fn rules_have_numbers_and_can_be_disabled() {
             Some(1),
             "a rule has its number, whether those before it apply or not"
         );
-        assert_eq!(info.rule_names(|_| "G_ADD"), ["G_ADD/0:legal_for", "G_ADD/1:legal_for", "G_ADD/2:lower"]);
+        assert_eq!(
+            info.rule_names(&|_| "G_ADD"),
+            ["G_ADD/0:legal_for", "G_ADD/1:legal_for", "G_ADD/2:lower"]
+        );
     }
     assert_eq!(with.action(&query(&[S64]), 0), (Legal, 0));
     assert_eq!(without.action(&query(&[S64]), 0), (Lower, 2));

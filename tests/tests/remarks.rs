@@ -1,0 +1,132 @@
+//! Remarks of functions (`-pass-remarks…`): written as `llc` writes them, and true.
+
+use gisel_tests::target::{Combo, Mode, Target};
+use gisel_tests::{build, process, sources};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const TARGETS: [Target; 2] = [Target::Aarch64, Target::Riscv64];
+
+/// A function's remarks by their names: each the lines of its document.
+type Remarks = BTreeMap<(String, String), Vec<String>>;
+
+fn folder() -> PathBuf {
+    sources::work_folder("remarks").expect("a folder")
+}
+
+fn bitcode(target: Target) -> PathBuf {
+    let source = sources::package_folder().join("programs/containers.c");
+    let output = folder().join(format!("{}.bc", target.gnu()));
+    let combo = Combo { target, ir_level: 2, level: 2, mode: Mode::Static };
+    process::run(&mut build::clang(combo, &source, &["-g".into()], &output)).expect("clang runs");
+    output
+}
+
+fn read(path: &Path) -> Remarks {
+    let text = fs::read_to_string(path).expect("remarks");
+    let mut found = Remarks::new();
+    for document in text.split("--- ").skip(1) {
+        let lines: Vec<String> = document.lines().map(str::to_owned).collect();
+        let field = |name: &str| {
+            let line = lines.iter().find_map(|line| line.strip_prefix(name)).expect("a field");
+            line.trim().trim_matches('\'').to_owned()
+        };
+        found.insert((field("Function:"), field("Name:")), lines);
+    }
+    found
+}
+
+/// The remarks of `compiler`, which are all written to a file.
+fn remarks(compiler: &Path, input: &Path, options: &[&str]) -> Remarks {
+    let output = tempfile::NamedTempFile::new().expect("a file").into_temp_path();
+    let mut command = Command::new(compiler);
+    command.args(["-O2", "-filetype=obj", "-o", "/dev/null"]).args(options).arg(input);
+    process::run(command.arg(format!("-pass-remarks-output={}", output.display()))).expect("it compiles");
+    read(&output)
+}
+
+/// The same functions have the same remarks, at the same places, with the same words; numbers are each compiler's own.
+#[test]
+fn remarks_are_written_as_llc_writes_them() {
+    for target in TARGETS {
+        let input = bitcode(target);
+        let filter = "-pass-remarks-filter=prologepilog|asm-printer";
+        let (ours, llc) =
+            (remarks(&build::gisel(), &input, &[filter]), remarks(Path::new("llc-22"), &input, &[filter]));
+        for name in ["StackSize", "InstructionCount"] {
+            let of = |all: &Remarks| -> Vec<(String, Vec<String>)> {
+                let named = all.iter().filter(|((_, of), _)| of == name);
+                let without_numbers = |lines: &Vec<String>| -> Vec<String> {
+                    lines.iter().filter(|line| !line.trim_start().starts_with("- Num")).cloned().collect()
+                };
+                named.map(|((function, _), lines)| (function.clone(), without_numbers(lines))).collect()
+            };
+            assert!(!of(&ours).is_empty());
+            assert_eq!(of(&ours), of(&llc), "{target:?}");
+        }
+    }
+}
+
+fn number(lines: &[String], key: &str) -> u64 {
+    let line = lines.iter().find(|line| line.contains(key)).expect("a number");
+    line.split('\'').nth(1).and_then(|number| number.parse().ok()).expect("digits")
+}
+
+/// Frames are as large as the object says, there are as many instructions as the disassembly has, and threads change nothing.
+#[test]
+fn numbers_are_those_of_the_object() {
+    for target in TARGETS {
+        let input = bitcode(target);
+        let found = remarks(&build::gisel(), &input, &["-j1"]);
+        assert_eq!(found, remarks(&build::gisel(), &input, &["-j4"]));
+        let mut command = Command::new(build::gisel());
+        command.args(["compare", "--json", "-O2"]).arg(&input);
+        let text = process::run(&mut command).expect("it is compared");
+        let compared: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let functions = compared["functions"].as_array().expect("functions");
+        for function in functions {
+            let name = function["name"].as_str().expect("a name").to_owned();
+            let stack = number(&found[&(name.clone(), "StackSize".to_owned())], "NumStackBytes");
+            assert_eq!(function["gisel"]["stack"].as_u64(), Some(stack), "{name}");
+            let count = number(&found[&(name.clone(), "InstructionCount".to_owned())], "NumInstructions");
+            let real = function["gisel"]["instructions"].as_u64().expect("a number");
+            // A call or an address may be two instructions.
+            assert!(count <= real && real <= 2 * count, "{name}: {count} of {real}");
+        }
+    }
+}
+
+#[test]
+fn what_is_asked_for_is_printed() {
+    let input = folder().join("spills.ll");
+    let loads = (0..40).map(|n| format!("  %a{n} = load volatile i64, ptr %p\n")).collect::<String>();
+    let stores = (0..40).map(|n| format!("  store volatile i64 %a{n}, ptr %p\n")).collect::<String>();
+    let text = format!(
+        "target triple = \"riscv64-unknown-linux-gnu\"\ndefine void @f(ptr %p) {{\n{loads}{stores}  ret void\n}}\n"
+    );
+    fs::write(&input, text).expect("a file");
+    let said = |options: &[&str]| {
+        let mut command = Command::new(build::gisel());
+        let output =
+            command.args(["-W", "-o", "/dev/null"]).args(options).arg(&input).output().expect("gisel runs");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let missed = said(&["-pass-remarks-missed=^regalloc$"]);
+    assert!(missed.starts_with("remark: <unknown>:0:0: "), "{missed}");
+    for part in [" spills ", " total spills cost ", " reloads ", "generated in function\n"] {
+        assert!(missed.contains(part), "{missed}");
+    }
+    let analysis = said(&["-pass-remarks-analysis=prologepilog"]);
+    assert!(
+        analysis.ends_with(" stack bytes in function 'f'\n") && analysis.lines().count() == 1,
+        "{analysis}"
+    );
+    assert_eq!(said(&["-pass-remarks-analysis=regalloc", "-pass-remarks-missed=prologepilog"]), "");
+    let mut command = Command::new(build::gisel());
+    let wrong = command.args(["-pass-remarks-missed=("]).arg(&input).output().expect("gisel runs");
+    let message = String::from_utf8_lossy(&wrong.stderr);
+    assert!(!wrong.status.success() && message.contains("invalid value '('"), "{message}");
+}
