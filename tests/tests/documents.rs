@@ -17,7 +17,7 @@ fn documents() -> Vec<PathBuf> {
         .map(|name| root().join(name))
         .to_vec();
     let docs = fs::read_dir(root().join("docs")).expect("read").map(|entry| entry.expect("an entry").path());
-    found.extend(docs);
+    found.extend(docs.filter(|path| path.extension().is_some_and(|extension| extension == "md")));
     found
 }
 
