@@ -1,10 +1,13 @@
-//! Turns `src/ir/opcodes.txt` into the opcode constants and their descriptions.
+//! Turns `src/ir/opcodes.txt` into the opcode constants and their descriptions, and tells build scripts of packages that use this one where
+//! it is.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 fn main() {
     println!("cargo::rerun-if-changed=src/ir/opcodes.txt");
+    let folder = std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR");
+    println!("cargo::metadata=opcodes={}", Path::new(&folder).join("src/ir/opcodes.txt").display());
     let text = std::fs::read_to_string("src/ir/opcodes.txt").expect("src/ir/opcodes.txt is readable");
     let out = std::env::var("OUT_DIR").expect("cargo sets OUT_DIR");
     std::fs::write(Path::new(&out).join("opcodes.rs"), generate(&text)).expect("OUT_DIR is writable");

@@ -18,7 +18,8 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-const OPCODES: &str = "../codegen/src/ir/opcodes.txt";
+/// What says where the list of generic opcodes is: `codegen`'s build script.
+const OPCODES: &str = "DEP_GISEL_CODEGEN_OPCODES";
 /// What the extractor of an opcode's name is called at the root of a rule: it looks by a function of its own, which becomes part of the rules.
 const ROOT: &str = "root_";
 const PRELUDE: &str = "src/isle/prelude.isle";
@@ -49,13 +50,14 @@ pub fn compile_rules(
     registers: &Registers,
     instructions: &Instructions,
 ) -> Result<Vec<(String, String)>> {
-    println!("cargo::rerun-if-changed={OPCODES}");
+    let opcodes = std::env::var(OPCODES).map_err(|e| TableError(format!("{OPCODES}: {e}")))?;
+    println!("cargo::rerun-if-changed={opcodes}");
     println!("cargo::rerun-if-changed={PRELUDE}");
     let rules = Path::new("src").join(target).join("select.isle");
     if !rules.exists() {
         return Ok(Vec::new());
     }
-    let views = views(&read(Path::new(OPCODES))?, instructions)?;
+    let views = views(&read(Path::new(&opcodes))?, instructions)?;
     let sources = vec![
         ("isle/tables.isle".to_string(), tables(&views, registers, instructions)?),
         ("isle/prelude.isle".to_string(), read(Path::new(PRELUDE))?),
@@ -81,7 +83,7 @@ fn views(opcodes: &str, instructions: &Instructions) -> Result<Vec<View>> {
             continue;
         }
         let Some((defs, uses)) = signature[name.len()..].split_once("<-") else {
-            return Err(TableError(format!("{OPCODES}: {name}: no `<-`")));
+            return Err(TableError(format!("opcodes.txt: {name}: no `<-`")));
         };
         views.push(common_view(name, defs, uses));
     }
