@@ -65,7 +65,7 @@ impl Options {
     }
 
     /// Any other option, as the command line has it: `-function-sections`, `-relocation-model=pic`. Those about files, linking and
-    /// running concern the command only.
+    /// running concern the command only, and are errors when something is compiled.
     #[must_use]
     pub fn argument(mut self, argument: impl Into<OsString>) -> Options {
         self.arguments.push(argument.into());
@@ -146,9 +146,73 @@ impl From<Failure> for Diagnostics {
 pub fn compile(input: &[u8], options: &Options) -> Result<Object, Diagnostics> {
     let parsed = options::parse_arguments(options.arguments.iter().cloned())
         .map_err(|message| Diagnostics(vec![message]))?;
+    if let Some(option) = of_the_command(&parsed) {
+        return Err(Diagnostics(vec![format!("{option} is for the command, not for the library")]));
+    }
     let mut compile_options = CompileOptions::new(&parsed);
     compile_options.warnings = Warnings::Returned;
     let compiled = session::compile(input, &options.name, &compile_options)?;
     let warnings = compile_options.diagnostics.take_reports().iter().map(ToString::to_string).collect();
     Ok(Object { bytes: compiled.bytes, triple: compiled.machine.triple, warnings })
+}
+
+/// What only the command does of what `options` ask for.
+fn of_the_command(options: &options::Options) -> Option<&'static str> {
+    let given = [
+        ("an input file", !options.inputs.is_empty() || options.command.is_some()),
+        ("option -o", options.output.is_some()),
+        ("option --link", options.link || options.link_static || options.pie || options.shared),
+        ("option -l", !options.libraries.is_empty()),
+        ("option -L", !options.library_folders.is_empty()),
+        ("option -Wl", !options.linker_options.is_empty()),
+        ("option -###", options.print_link_command),
+        ("option --sysroot", options.sysroot.is_some()),
+        ("option --fallback", options.falls_back()),
+        ("option --llc", options.llc.is_some()),
+        ("option --compile-twice", options.compile_twice),
+        ("option --coverage", options.coverage.is_some()),
+        ("option -time-trace", options.time_trace),
+        ("option -fatal-warnings", options.fatal_warnings),
+        ("option --function", options.function.is_some()),
+        ("option --stages", options.stages),
+        ("option --run", options.run),
+        ("option --json", options.json),
+        ("option --fail-above", options.fail_above.is_some()),
+        ("option --steps", options.steps.is_some()),
+        (
+            "a list",
+            options.list_refused
+                || options.list_llc_options
+                || options.list_unsupported
+                || options.list_rules,
+        ),
+        ("a page", options.print_man_page || options.print_completions.is_some() || options.print_runtime),
+        ("a list of features", options.asks_for_target_help()),
+    ];
+    given.iter().find(|(_, is_given)| *is_given).map(|(what, _)| *what)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_only_the_command_does_is_refused() {
+        let text = b"target triple = \"aarch64-linux-gnu\"\ndefine void @f() { ret void }";
+        assert!(compile(text, &Options::new()).is_ok());
+        let cases = [
+            ("a.ll", "an input file"),
+            ("-o=a.o", "option -o"),
+            ("--link", "option --link"),
+            ("-lm", "option -l"),
+            ("--fallback=llc", "option --fallback"),
+            ("-fatal-warnings", "option -fatal-warnings"),
+            ("-mattr=help", "a list of features"),
+            ("--list-rules", "a list"),
+        ];
+        for (argument, what) in cases {
+            let said = compile(text, &Options::new().argument(argument)).expect_err(argument).to_string();
+            assert_eq!(said, format!("{what} is for the command, not for the library"));
+        }
+    }
 }

@@ -147,9 +147,9 @@ fn emit_bytes(bytes: &[u8], from: u64, to: u64, size: u64, out: &mut dyn Streame
     let total = to.saturating_sub(from);
     if is_printable(&given[..used]) {
         // A zero that ends it is written with it.
-        let written = given.len().min(used + 1);
-        out.bytes(&given[..written]);
-        return out.zeros(total - written as u64);
+        let ends = total > used as u64;
+        out.bytes(&[&given[..used], if ends { &[0][..] } else { &[] }].concat());
+        return out.zeros(total - used as u64 - u64::from(ends));
     }
     let divides = |&word: &u64| word <= size && from.is_multiple_of(word) && total.is_multiple_of(word);
     let size = [8, 4, 2].into_iter().find(divides).unwrap_or(1);

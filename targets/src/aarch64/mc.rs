@@ -272,8 +272,10 @@ impl McTarget for AArch64Mc {
     }
 
     fn is_thread_local(&self, specifier: Specifier) -> bool {
-        let name = super::operands::SPECIFIERS[specifier.0 as usize];
-        name.contains("tprel") || name.starts_with(":tls")
+        let between = |first: Specifier, last: Specifier| (first.0..=last.0).contains(&specifier.0);
+        between(spec::GOTTPREL, spec::TPREL_G0_NC)
+            || between(spec::TPREL_G0, spec::GOTTPREL_G0_NC)
+            || between(spec::TLSDESC_AUTH, spec::TLSDESC_AUTH_LO12)
     }
 
     fn relocation(&self, kind: FixupKind, specifier: Specifier) -> Option<u32> {

@@ -6,7 +6,7 @@ use super::features::{Features, Subtarget};
 use super::instr_info::GUARDED_JUMP_REGISTER;
 use super::instructions::{TABLE, op};
 use super::registers::{REGISTERS, regs};
-use super::relocations::{FIXUPS, SPECIFIER_NAMES, elf, fixup};
+use super::relocations::{FIXUPS, elf, fixup, spec};
 use super::{asm_printer, attributes, isa, relocation_names, relocations};
 use crate::table::ShorterForms;
 use gisel_codegen::desc::instructions::Opcode;
@@ -218,8 +218,7 @@ impl McTarget for RiscvMc {
     }
 
     fn is_thread_local(&self, specifier: Specifier) -> bool {
-        let name = SPECIFIER_NAMES[specifier.0 as usize];
-        name.starts_with("%tprel") || name.starts_with("%tls")
+        (spec::TPREL_HI.0..=spec::TLSDESC_CALL.0).contains(&specifier.0)
     }
 
     fn directive(
