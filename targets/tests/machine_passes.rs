@@ -7,6 +7,7 @@ use gisel_codegen::frame;
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::passes::post_ra::block_placement;
 use gisel_codegen::passes::post_ra::branch_folding;
+use gisel_codegen::passes::post_ra::machine_copy_propagation;
 use gisel_codegen::passes::post_ra::post_ra_machine_sink;
 use gisel_codegen::passes::post_ra::post_ra_sched;
 use gisel_codegen::passes::post_ra::shrink_wrap;
@@ -116,6 +117,48 @@ fn a_comparison_is_done_once_while_the_flags_stay() {
         let found = lines.iter().filter(|line| line.contains("SUBSWrr")).count();
         assert_eq!(found, left, "{lines:?}");
     }
+}
+
+#[test]
+fn what_a_register_holds_already_is_not_copied_to_it() {
+    let after = |between: &str| {
+        let body = format!(
+            "  bb.0:
+    liveins: $x10, $x11
+    $x8 = COPY killed $x10
+    $x9 = COPY $x11
+{between}    $x10 = COPY killed $x8
+    $x9 = COPY $x11
+    PseudoRET implicit killed $x10, implicit $x9, implicit $x11
+"
+        );
+        let blocks = after(PHYSICAL, &body, |mf| machine_copy_propagation::run(mf, &target()));
+        count(&blocks, "COPY")
+    };
+    assert_eq!(after(""), 2);
+    assert_eq!(after("    $x12 = ADDI $x8, 1\n"), 2);
+    assert_eq!(after("    $x10 = ADDI $x8, 1\n"), 3);
+    assert_eq!(after("    $x9 = ADDI $x8, 1\n"), 3);
+    let call =
+        "    PseudoCALL &g, csr_ilp32d_lp64d, implicit-def $x1, implicit-def $x10, implicit-def $x11\n";
+    assert_eq!(after(call), 4);
+}
+
+/// A 32-bit copy makes the upper half of the register zero.
+#[test]
+fn copies_of_parts_stay() {
+    let body = "  bb.0:
+    liveins: $w0
+    $w19 = COPY $w0
+    $w0 = COPY $w19
+    $w19 = COPY $w0
+    RET undef $lr, implicit $w0, implicit $w19
+";
+    let target = AArch64Target::new("", "").expect("armv8-a");
+    let blocks = after_pass(&target, PHYSICAL, body, |mf| {
+        machine_copy_propagation::run(mf, &AArch64Target::new("", "").expect("armv8-a"))
+    });
+    assert_eq!(count(&blocks, "COPY"), 3, "{blocks:?}");
 }
 
 #[test]

@@ -194,6 +194,17 @@ pub(super) static STANDARD: &[Pass] = &[
         run: |mf, cx| allocate(mf, cx, Allocator::Greedy),
     },
     Pass {
+        name: "machine-cp",
+        title: "Machine Copy Propagation Pass",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        runs: FROM_O1,
+        run: |mf, cx| {
+            crate::passes::post_ra::machine_copy_propagation::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
         name: "branch-folder",
         title: "Control Flow Optimizer",
         requires: Properties::NO_VREGS,
