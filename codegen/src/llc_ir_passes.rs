@@ -34,8 +34,11 @@
 //! | `codegenprepare`: branches on two conditions | `branch_splitting` |
 //! | `codegenprepare`: phis of constants that were compared with | `phi_constants` |
 //! | `codegenprepare`: extensions next to loads | `combiner` (loads, widening) |
-//! | `codegenprepare`: addresses, compares and casts next to their users | the selector looks at definitions across blocks, and folds what it finds |
-//! | `codegenprepare`: overflow intrinsics, tail calls of returned phis, selections as branches | not done |
+//! | `codegenprepare`: compares next to their users | `compare_sinking`, where only branches and selections use them |
+//! | `codegenprepare`: addresses and casts next to their users | the selector looks at definitions across blocks, and folds what it finds |
+//! | `codegenprepare`: tail calls of returned phis | the IRTranslator looks at what the block after a call returns |
+//! | `codegenprepare`: switches on values narrower than a register | the IRTranslator extends such values by zeros |
+//! | `codegenprepare`: overflow intrinsics, selections as branches | not done |
 //! | `codegenprepare`: division by a value that is mostly narrow | not done; needs a CPU that asks for it |
 //! | `dwarf-eh-prepare`, `callbrprepare` | exceptions and `callbr` are refused |
 //! | `riscv-promote-const`, `aarch64-promote-const` | not done: constants of floating point and vectors are in the constant pool or built |

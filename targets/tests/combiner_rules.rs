@@ -138,6 +138,62 @@ const CASES: &[(&str, &str)] = &[
         "narrow_compare",
         "4:s64 = G_CONSTANT i64 4294967295\n5:s64 = G_AND %1, %4\n6:s64 = G_CONSTANT i64 4294967289\n7:s32 = G_ICMP intpred(ult), %5(s64), %6\n9:s64 = G_ZEXT %7(s32)",
     ),
+    (
+        "reduce_load_width",
+        "4:s32 = G_LOAD %3(p0) :: (load (s32))\n5:s32 = G_CONSTANT i32 255\n6:s32 = G_AND %4, %5\n9:s64 = G_ZEXT %6(s32)",
+    ),
+    (
+        "reduce_load_width",
+        "4:s32 = G_LOAD %3(p0) :: (load (s32))\n5:s32 = G_CONSTANT i32 65535\n6:s32 = G_CONSTANT i32 16\n7:s32 = G_LSHR %4, %6(s32)\n8:s32 = G_AND %7, %5\n9:s64 = G_ZEXT %8(s32)",
+    ),
+    (
+        "reduce_load_width",
+        "4:s24 = G_LOAD %3(p0) :: (load (s24), align 1)\n5:s24 = G_CONSTANT i24 28\n6:s24 = G_CONSTANT i24 10\n7:s24 = G_LSHR %4, %6(s24)\n8:s24 = G_AND %7, %5\n9:s64 = G_ZEXT %8(s24)",
+    ),
+    (
+        "reduce_load_width",
+        "4:s24 = G_LOAD %3(p0) :: (load (s24), align 1)\n5:s24 = G_CONSTANT i24 -32768\n8:s24 = G_AND %4, %5\n9:s64 = G_ZEXT %8(s24)",
+    ),
+    (
+        "load_or_combine",
+        "10:s64 = G_CONSTANT i64 5\n11:p0 = G_PTR_ADD %3, %10(s64)\n12:s8 = G_LOAD %11(p0) :: (load (s8))\n13:s32 = G_ZEXT %12(s8)\n14:s32 = G_CONSTANT i32 24\n15:s32 = G_SHL %13, %14(s32)\n16:s64 = G_CONSTANT i64 6\n17:p0 = G_PTR_ADD %3, %16(s64)\n18:s8 = G_LOAD %17(p0) :: (load (s8))\n19:s32 = G_ZEXT %18(s8)\n20:s32 = G_CONSTANT i32 16\n21:s32 = G_SHL %19, %20(s32)\n22:s64 = G_CONSTANT i64 7\n23:p0 = G_PTR_ADD %3, %22(s64)\n24:s8 = G_LOAD %23(p0) :: (load (s8))\n25:s32 = G_ZEXT %24(s8)\n26:s32 = G_CONSTANT i32 8\n27:s32 = G_SHL %25, %26(s32)\n28:s64 = G_CONSTANT i64 8\n29:p0 = G_PTR_ADD %3, %28(s64)\n30:s8 = G_LOAD %29(p0) :: (load (s8))\n31:s32 = G_ZEXT %30(s8)\n32:s32 = G_OR %15, %21\n33:s32 = G_OR %32, %27\n8:s32 = G_OR %33, %31\n9:s64 = G_SEXT %8(s32)",
+    ),
+    (
+        "load_or_combine",
+        "10:s64 = G_CONSTANT i64 5\n11:p0 = G_PTR_ADD %3, %10(s64)\n12:s8 = G_LOAD %11(p0) :: (load (s8))\n13:s32 = G_ZEXT %12(s8)\n14:s64 = G_CONSTANT i64 6\n15:p0 = G_PTR_ADD %3, %14(s64)\n16:s8 = G_LOAD %15(p0) :: (load (s8))\n17:s32 = G_ZEXT %16(s8)\n18:s32 = G_CONSTANT i32 8\n19:s32 = G_SHL %17, %18(s32)\n20:s64 = G_CONSTANT i64 7\n21:p0 = G_PTR_ADD %3, %20(s64)\n22:s8 = G_LOAD %21(p0) :: (load (s8))\n23:s32 = G_ZEXT %22(s8)\n24:s32 = G_CONSTANT i32 16\n25:s32 = G_SHL %23, %24(s32)\n26:s64 = G_CONSTANT i64 8\n27:p0 = G_PTR_ADD %3, %26(s64)\n28:s8 = G_LOAD %27(p0) :: (load (s8))\n29:s32 = G_ZEXT %28(s8)\n30:s32 = G_CONSTANT i32 24\n31:s32 = G_SHL %29, %30(s32)\n32:s32 = G_OR %13, %19\n33:s32 = G_OR %32, %25\n8:s32 = G_OR %33, %31\n9:s64 = G_SEXT %8(s32)",
+    ),
+    (
+        "load_or_combine",
+        "10:s64 = G_CONSTANT i64 5\n11:p0 = G_PTR_ADD %3, %10(s64)\n12:s8 = G_LOAD %11(p0) :: (load (s8))\n13:s64 = G_ZEXT %12(s8)\n14:s64 = G_CONSTANT i64 6\n15:p0 = G_PTR_ADD %3, %14(s64)\n16:s8 = G_LOAD %15(p0) :: (load (s8))\n17:s64 = G_ZEXT %16(s8)\n18:s64 = G_CONSTANT i64 8\n19:s64 = G_SHL %17, %18(s64)\n20:s64 = G_CONSTANT i64 7\n21:p0 = G_PTR_ADD %3, %20(s64)\n22:s8 = G_LOAD %21(p0) :: (load (s8))\n23:s64 = G_ZEXT %22(s8)\n24:s64 = G_CONSTANT i64 16\n25:s64 = G_SHL %23, %24(s64)\n26:s64 = G_CONSTANT i64 8\n27:p0 = G_PTR_ADD %3, %26(s64)\n28:s8 = G_LOAD %27(p0) :: (load (s8))\n29:s64 = G_ZEXT %28(s8)\n30:s64 = G_CONSTANT i64 24\n31:s64 = G_SHL %29, %30(s64)\n32:s64 = G_OR %13, %19\n33:s64 = G_OR %32, %25\n9:s64 = G_OR %33, %31",
+    ),
+    (
+        "copy_unaligned",
+        "4:s64 = G_CONSTANT i64 24\n5:p0 = G_PTR_ADD %3, %4(s64)\n6:s64 = G_CONSTANT i64 22\n7:p0 = G_PTR_ADD %3, %6(s64)\n8:s64 = G_LOAD %5(p0) :: (load (s64), align 1)\n9:s64 = G_ADD %1, %2\nG_STORE %8(s64), %7(p0) :: (store (s64), align 2)",
+    ),
+    (
+        "zext_nneg",
+        "4:s64 = G_CONSTANT i64 40\n5:s64 = G_LSHR %1, %4\n6:s32 = G_TRUNC %5(s64)\n9:s64 = nneg G_ZEXT %6(s32)",
+    ),
+    (
+        "shl_add",
+        "4:s64 = G_CONSTANT i64 -3\n5:s64 = G_ADD %1, %4\n6:s64 = G_CONSTANT i64 4\n9:s64 = G_SHL %5, %6",
+    ),
+    (
+        "ptr_add_offset_last",
+        "4:s64 = G_CONSTANT i64 -24\n5:s64 = G_ADD %1, %4\n6:p0 = G_PTR_ADD %3, %5(s64)\n9:s64 = G_PTRTOINT %6(p0)",
+    ),
+    (
+        "ptr_add_offset_last",
+        "4:s64 = G_CONSTANT i64 -24\n5:p0 = G_PTR_ADD %3, %4(s64)\n6:p0 = G_PTR_ADD %5, %1(s64)\n9:s64 = G_PTRTOINT %6(p0)",
+    ),
+    (
+        "compare_words",
+        "4:s64 = G_CONSTANT i64 4294967295\n5:s64 = G_AND %1, %4\n6:s64 = G_AND %2, %4\n9:s64 = G_ICMP intpred(ult), %5(s64), %6",
+    ),
+    (
+        "compare_words",
+        "4:s64 = G_CONSTANT i64 4294967295\n5:s64 = G_AND %1, %4\n6:s64 = G_CONSTANT i64 4294967289\n9:s64 = G_ICMP intpred(uge), %5(s64), %6",
+    ),
     ("multiply_words", "4:s64 = G_SEXT_INREG %1, 32\n5:s64 = G_CONSTANT i64 -5\n9:s64 = G_MUL %4, %5"),
     ("udiv_constant", "4:s64 = G_CONSTANT i64 7\n9:s64 = G_UDIV %1, %4"),
     ("udiv_constant", "4:s64 = G_CONSTANT i64 1000\n9:s64 = G_UDIV %1, %4"),

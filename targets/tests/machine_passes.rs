@@ -7,11 +7,13 @@ use gisel_codegen::frame;
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::passes::post_ra::block_placement;
 use gisel_codegen::passes::post_ra::branch_folding;
+use gisel_codegen::passes::post_ra::machine_copy_propagation;
 use gisel_codegen::passes::post_ra::post_ra_machine_sink;
 use gisel_codegen::passes::post_ra::post_ra_sched;
 use gisel_codegen::passes::post_ra::shrink_wrap;
 use gisel_codegen::passes::post_ra::tail_duplicator;
 use gisel_codegen::passes::pre_ra::branch_splitting;
+use gisel_codegen::passes::pre_ra::compare_sinking;
 use gisel_codegen::passes::pre_ra::loop_reduce;
 use gisel_codegen::passes::pre_ra::machine_cse;
 use gisel_codegen::passes::pre_ra::machine_licm;
@@ -56,6 +58,107 @@ fn copies_of_virtual_registers_go() {
         blocks[0].1,
         ["%0:gpr = COPY $x10", "%3:gpr = ADDI %0, 1", "$x10 = COPY %3", "PseudoRET implicit $x10"]
     );
+}
+
+/// The instructions of a block of AArch64 code before register allocation, after a pass.
+fn after_aarch64(body: &str, pass: fn(&mut MachineFunction)) -> Vec<String> {
+    let target = AArch64Target::new("", "").expect("armv8-a");
+    let text = format!(
+        "  bb.0:
+    liveins: $x0, $x1
+    %0:gpr64 = COPY $x0
+    %1:gpr32 = COPY $w1
+{body}    RET undef $lr
+"
+    );
+    after_pass(&target, SSA, &text, pass).remove(0).1
+}
+
+#[test]
+fn parts_of_registers_are_read_where_they_are() {
+    let body = "    %2:gpr32 = COPY %0.sub_32
+    %3:gpr32 = ADDWrr %2, %1
+    %4:gpr64 = SUBREG_TO_REG 0, %3, %subreg.sub_32
+    STRXui %4, %0, 0 :: (store (s64))
+";
+    let pass = |mf: &mut _| peephole_optimizer::run(mf, &AArch64Target::new("", "").expect("armv8-a"));
+    let lines = after_aarch64(&body.replace("%4, %0, 0", "%4, $sp, 0"), pass);
+    assert!(lines.contains(&"%3:gpr32 = ADDWrr %0.sub_32, %1".to_string()), "{lines:?}");
+    assert_eq!(lines.len(), 6, "{lines:?}");
+    // A register that is tied to the result is copied.
+    let tied = "    %2:gpr32 = COPY %0.sub_32
+    %3:gpr32 = BFMWri %2, %1, 4, 7
+    STRWui %3, $sp, 0 :: (store (s32))
+";
+    let lines = after_aarch64(tied, pass);
+    assert!(lines.contains(&"%3:gpr32 = BFMWri %2, %1, 4, 7".to_string()), "{lines:?}");
+}
+
+#[test]
+fn a_comparison_is_done_once_while_the_flags_stay() {
+    let compare = "    $wzr = SUBSWrr %0.sub_32, %1, implicit-def $nzcv\n";
+    let body = |between: &str| {
+        format!(
+            "{compare}    %2:gpr32 = CSELWr %1, %1, 3, implicit $nzcv
+{between}{compare}    %3:gpr32 = CSELWr %2, %1, 3, implicit $nzcv
+    STRWui %3, $sp, 0 :: (store (s32))
+"
+        )
+    };
+    for (between, left) in [
+        ("", 1),
+        ("    %4:gpr32 = ADDWrr %1, %2\n", 1),
+        ("    $wzr = SUBSWrr %2, %1, implicit-def $nzcv\n", 3),
+        ("    BL &g, csr_aarch64_aapcs, implicit-def $lr, implicit-def $nzcv\n", 2),
+    ] {
+        let lines = after_aarch64(&body(between), |mf| {
+            machine_cse::run(mf, &AArch64Target::new("", "").expect("armv8-a"))
+        });
+        let found = lines.iter().filter(|line| line.contains("SUBSWrr")).count();
+        assert_eq!(found, left, "{lines:?}");
+    }
+}
+
+#[test]
+fn what_a_register_holds_already_is_not_copied_to_it() {
+    let after = |between: &str| {
+        let body = format!(
+            "  bb.0:
+    liveins: $x10, $x11
+    $x8 = COPY killed $x10
+    $x9 = COPY $x11
+{between}    $x10 = COPY killed $x8
+    $x9 = COPY $x11
+    PseudoRET implicit killed $x10, implicit $x9, implicit $x11
+"
+        );
+        let blocks = after(PHYSICAL, &body, |mf| machine_copy_propagation::run(mf, &target()));
+        count(&blocks, "COPY")
+    };
+    assert_eq!(after(""), 2);
+    assert_eq!(after("    $x12 = ADDI $x8, 1\n"), 2);
+    assert_eq!(after("    $x10 = ADDI $x8, 1\n"), 3);
+    assert_eq!(after("    $x9 = ADDI $x8, 1\n"), 3);
+    let call =
+        "    PseudoCALL &g, csr_ilp32d_lp64d, implicit-def $x1, implicit-def $x10, implicit-def $x11\n";
+    assert_eq!(after(call), 4);
+}
+
+/// A 32-bit copy makes the upper half of the register zero.
+#[test]
+fn copies_of_parts_stay() {
+    let body = "  bb.0:
+    liveins: $w0
+    $w19 = COPY $w0
+    $w0 = COPY $w19
+    $w19 = COPY $w0
+    RET undef $lr, implicit $w0, implicit $w19
+";
+    let target = AArch64Target::new("", "").expect("armv8-a");
+    let blocks = after_pass(&target, PHYSICAL, body, |mf| {
+        machine_copy_propagation::run(mf, &AArch64Target::new("", "").expect("armv8-a"))
+    });
+    assert_eq!(count(&blocks, "COPY"), 3, "{blocks:?}");
 }
 
 #[test]
@@ -195,6 +298,96 @@ fn what_does_not_change_in_a_loop_is_computed_before_it() {
     assert_eq!(blocks[0].1[2..4], ["%4:gpr = ADDIW %1, 0".to_string(), "%6:gpr = ADD %4, %1".to_string()]);
     // Memory may change, and the difference does.
     assert_eq!(blocks[1].1.iter().filter(|l| l.contains("LD") || l.contains("SUB")).count(), 2);
+}
+
+#[test]
+fn the_header_of_a_large_loop_has_its_addresses_from_outside() {
+    let body = "  bb.0:
+    successors: %bb.1
+    liveins: $x10
+    %0:gpr = COPY $x10
+    PseudoBR %bb.1
+  bb.1:
+    successors: %bb.1, %bb.2
+    %1:gpr = PseudoMovImm 123456789
+    %2:gpr = ADDI $x0, 7
+    %3:gpr = ADDIW %0, 0
+    SD %1, %0, 0
+    SD %2, %0, 8
+    PseudoCALL &g, csr_ilp32d_lp64d, implicit-def $x1
+    BNE %3, $x0, %bb.1
+    PseudoBR %bb.2
+  bb.2:
+    PseudoRET
+";
+    let blocks = after(SSA, body, |mf| machine_licm::run(mf, &target()));
+    assert_eq!(blocks[0].1[1], "%1:gpr = PseudoMovImm 123456789");
+    assert_eq!(blocks[1].1[..2], ["%2:gpr = ADDI $x0, 7", "%3:gpr = ADDIW %0, 0"]);
+}
+
+#[test]
+fn conditions_in_conditions_become_branches_in_their_order() {
+    let body = |combined: &str| {
+        format!(
+            "  bb.0:
+    successors: %bb.1, %bb.2
+    liveins: $x10, $x11
+    %0:_(s64) = COPY $x10
+    %1:_(s64) = COPY $x11
+    %2:_(s1) = G_ICMP intpred(slt), %0(s64), %1
+    %3:_(s1) = G_ICMP intpred(ne), %0(s64), %1
+    %4:_(s1) = G_ICMP intpred(ult), %0(s64), %1
+    %5:_(s1) = G_CONSTANT i1 true
+{combined}    G_BRCOND %7(s1), %bb.1
+    G_BR %bb.2
+  bb.1:
+    successors: %bb.2
+    %8:_(s64) = G_ZEXT %3(s1)
+    $x10 = COPY %8(s64)
+    G_BR %bb.2
+  bb.2:
+    PseudoRET
+"
+        )
+    };
+    let nested = "    %6:_(s1) = G_SELECT %2(s1), %5, %3\n    %7:_(s1) = G_SELECT %6(s1), %5, %4\n";
+    let blocks = after("isSSA: true\n", &body(nested), branch_splitting::run);
+    let tests: Vec<&String> =
+        blocks.iter().flat_map(|b| &b.1).filter(|line| line.starts_with("G_BRCOND")).collect();
+    assert_eq!(tests, ["G_BRCOND %2(s1), %bb.1", "G_BRCOND %3(s1), %bb.1", "G_BRCOND %4(s1), %bb.1"]);
+    // What others use too stays where it is.
+    assert!(blocks[0].1.iter().any(|line| line.starts_with("%3:_(s1) = G_ICMP")), "{blocks:?}");
+}
+
+#[test]
+fn branches_compare_for_themselves_but_not_in_a_loop() {
+    let body = |back: &str| {
+        format!(
+            "  bb.0:
+    successors: %bb.1, %bb.3
+    liveins: $x10, $x11
+    %0:_(s64) = COPY $x10
+    %1:_(s64) = COPY $x11
+    %2:_(s1) = G_ICMP intpred(slt), %0(s64), %1
+    G_BRCOND %2(s1), %bb.1
+    G_BR %bb.3
+  bb.1:
+    successors: %bb.2, {back}
+    G_BRCOND %2(s1), %bb.2
+    G_BR {back}
+  bb.2:
+    successors: %bb.3
+    G_BR %bb.3
+  bb.3:
+    PseudoRET
+"
+        )
+    };
+    let blocks = after("isSSA: true\n", &body("%bb.3"), compare_sinking::run);
+    assert_eq!(count(&blocks, "G_ICMP"), 2, "{blocks:?}");
+    assert!(blocks[1].1[0].contains("G_ICMP"), "{blocks:?}");
+    let blocks = after("isSSA: true\n", &body("%bb.1"), compare_sinking::run);
+    assert_eq!(count(&blocks, "G_ICMP"), 1, "{blocks:?}");
 }
 
 #[test]

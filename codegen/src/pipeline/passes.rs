@@ -72,6 +72,7 @@ pub(super) static STANDARD: &[Pass] = &[
         run: |mf, _| {
             crate::passes::pre_ra::phi_constants::run(mf);
             crate::passes::pre_ra::branch_splitting::run(mf);
+            crate::passes::pre_ra::compare_sinking::run(mf);
             Ok(())
         },
     },
@@ -191,6 +192,17 @@ pub(super) static STANDARD: &[Pass] = &[
         establishes: Properties::NO_VREGS.union(Properties::NO_PHIS),
         runs: Runs::For(Allocator::Greedy),
         run: |mf, cx| allocate(mf, cx, Allocator::Greedy),
+    },
+    Pass {
+        name: "machine-cp",
+        title: "Machine Copy Propagation Pass",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        runs: FROM_O1,
+        run: |mf, cx| {
+            crate::passes::post_ra::machine_copy_propagation::run(mf, cx.target);
+            Ok(())
+        },
     },
     Pass {
         name: "branch-folder",

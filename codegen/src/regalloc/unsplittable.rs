@@ -12,6 +12,7 @@ use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
 use crate::ir::opcodes::PHI;
+use crate::passes::pre_ra::machine_licm::is_movable;
 use crate::target::Target;
 
 /// The blocks, and the registers that their phis define.
@@ -129,10 +130,29 @@ fn landing(mf: &mut MachineFunction, target: &dyn Target, from: BlockId, to: Blo
         for n in 0..mf.operands(phi).len() {
             if mf.operand(phi, n).as_block() == Some(from) {
                 mf.set_operand(phi, n, Operand::block(new));
+                if let Some(value) = mf.vreg_operand(phi, n - 1).and_then(|v| constant_at(mf, target, v, new))
+                {
+                    mf.set_operand(phi, n - 1, Operand::use_of(value));
+                }
             }
         }
     }
     new
+}
+
+/// A constant that is defined before the indirect branch, defined in the landing instead: other ways do not need it.
+fn constant_at(mf: &mut MachineFunction, target: &dyn Target, value: VReg, landing: BlockId) -> Option<VReg> {
+    let def = mf.def(value)?;
+    let reads_none = mf.operands(def).iter().all(|o| o.is_def() || o.vreg().is_none());
+    if !reads_none || !is_movable(mf, target, def) {
+        return None;
+    }
+    let own = mf.create_vreg_with(mf.ty(value), mf.reg_attr(value));
+    let mut operands = mf.operands(def).to_vec();
+    operands[0] = Operand::def(own);
+    let copy = mf.create_inst(mf.opcode(def), &operands, None);
+    mf.prepend_inst(landing, copy);
+    Some(own)
 }
 
 /// Whether `block` ends in an indirect branch whose targets no table lists.

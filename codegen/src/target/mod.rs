@@ -105,6 +105,8 @@ pub struct TargetTables {
     pub type_check: Option<Opcode>,
     /// Loads the guard of stack protectors; `None` where there is none.
     pub load_stack_guard: Option<LoadStackGuard>,
+    /// Fewer cases of a switch than these are compared with, which takes fewer instructions than a jump through a table.
+    pub min_jump_table_entries: usize,
     /// The name of the intrinsic with a number.
     pub intrinsic_name: fn(u32) -> Option<&'static str>,
     /// Computes the results of the target's own generic opcodes.

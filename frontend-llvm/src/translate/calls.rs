@@ -474,7 +474,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Whether nothing stands between a call and a return of exactly its result.
+    /// Whether nothing stands between a call and a return of exactly its result, but for a branch to where others return too.
     fn in_tail_position(&self, inst: Inst<'m>, call: CallSite<'m>) -> bool {
         if self.b.mf.attrs.no_tail_calls
             || self.demoted_return.is_some()
@@ -485,10 +485,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let Some(end) = inst.followers().find(|follower| !is_marker(*follower)) else {
             return false;
         };
-        if end.opcode() != Opcode::Ret {
+        // Each return of its own makes the code larger.
+        if end.opcode() == Opcode::Br && self.b.mf.attrs.opt_size {
             return false;
         }
-        let Some(value) = end.operand(0) else {
+        let Some(returned) = returned_after(end) else {
+            return false;
+        };
+        let Some(value) = returned else {
             return true;
         };
         let same = |kind| {
@@ -501,6 +505,36 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Registers of a call's first arguments.
     pub fn call_args(&mut self, call: CallSite<'m>, count: u32) -> Result<SmallVec<[VReg; 4]>> {
         (0..count).map(|index| self.operand(call.value(), index)).collect()
+    }
+}
+
+/// No phi with more operands is searched for what a block returns.
+const LARGEST_PHI: u32 = 64;
+
+/// What a block that ends in `end` returns, right there or in the block that it goes on to, if that does nothing else.
+fn returned_after(end: Inst<'_>) -> Option<Option<ir::Value<'_>>> {
+    match end.opcode() {
+        Opcode::Ret => Some(end.operand(0)),
+        Opcode::Br if end.num_successors() == 1 => {
+            let (from, to) = (end.block()?, end.successor(0)?);
+            let other = to.insts().find(|inst| inst.opcode() != Opcode::Phi && !is_marker(*inst))?;
+            let value = match other.opcode() {
+                Opcode::Ret => other.operand(0),
+                _ => return None,
+            };
+            let phi = to
+                .insts()
+                .take_while(|inst| inst.opcode() == Opcode::Phi)
+                .find(|phi| Some(phi.value()) == value);
+            match phi {
+                None => Some(value),
+                Some(phi) if phi.num_operands() > LARGEST_PHI => None,
+                Some(phi) => {
+                    phi.phi_incoming().find(|(_, block)| *block == from).map(|(value, _)| Some(value))
+                }
+            }
+        }
+        _ => None,
     }
 }
 

@@ -522,6 +522,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
             for (leaf, &inst) in phi.insts.iter().enumerate() {
                 let of_leaf = |(regs, from): &(Regs, BlockId)| Some((*regs.get(leaf)?, *from));
                 self.b.mf.set_incoming(inst, phi.incoming.iter().filter_map(of_leaf));
+                // All who would come here have jumped to what returns.
+                if phi.incoming.is_empty() {
+                    self.b.mf.inst_mut(inst).opcode = G_IMPLICIT_DEF;
+                }
             }
         }
     }

@@ -4,7 +4,7 @@
 
 use gisel_codegen::ir::entity::JumpTableId;
 use gisel_codegen::ir::entity::{BlockId, VReg};
-use gisel_codegen::ir::llt::{Llt, S1};
+use gisel_codegen::ir::llt::{Llt, S1, S32};
 use gisel_codegen::ir::mir::{IntPredicate, JumpTable, Operand};
 use gisel_codegen::ir::opcodes::*;
 
@@ -38,6 +38,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let default_ir = inst.successor(0).ok_or_else(|| Stop::new("switch without default"))?;
         let default = self.machine_block(default_ir)?;
         let mut value = self.operand(inst.value(), 0)?;
+        let narrow = self.b.mf.ty(value).scalar_bits();
+        // A register holds no less, and what is loaded has zeros there.
+        let unsigned = (narrow < 32).then(|| (1_i128 << narrow) - 1);
+        if unsigned.is_some() {
+            value = self.b.op(G_ZEXT, S32, &[value]);
+        }
         let mut cases = Vec::new();
         for (case, block) in inst.switch_cases() {
             let target = self.machine_block(block)?;
@@ -46,14 +52,15 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 continue;
             }
             match case.as_i128() {
-                Some(number) => cases.push((number, target)),
+                Some(number) => cases.push((unsigned.map_or(number, |mask| number & mask), target)),
                 None => self.wide_case(value, case, target),
             }
         }
         let word = self.b.word().scalar_bits();
         let attrs = &self.b.mf.attrs;
         let tables = self.function.string_attribute("no-jump-tables") != Some("true");
-        let limits = Limits::new(word, attrs.opt_size, tables);
+        let least = self.target.tables().min_jump_table_entries;
+        let limits = Limits::new(word, attrs.opt_size, tables, least);
         let exhaustive = default_ir.insts().next().is_some_and(|i| i.opcode() == Opcode::Unreachable);
         let clusters = plan(cases, limits);
         if clusters.is_empty() {
@@ -64,7 +71,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
             value = self.as_128_bits(value, default);
         }
         let bits = self.b.mf.ty(value).scalar_bits();
-        let known = Known { low: minimum(bits), high: maximum(bits) };
+        let known = match unsigned {
+            Some(high) => Known { low: 0, high },
+            None => Known { low: minimum(bits), high: maximum(bits) },
+        };
         let switch = Switch { value, bits, default, exhaustive };
         self.tree(switch, &clusters, known);
         Ok(())

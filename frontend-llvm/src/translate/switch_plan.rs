@@ -61,10 +61,10 @@ pub struct Limits {
 }
 
 impl Limits {
-    pub fn new(word: u32, optimize_for_size: bool, tables: bool) -> Limits {
+    pub fn new(word: u32, optimize_for_size: bool, tables: bool, min_table_ranges: usize) -> Limits {
         Limits {
             tables,
-            min_table_ranges: 4,
+            min_table_ranges,
             min_density: if optimize_for_size { 40 } else { 10 },
             word: word.into(),
         }
@@ -164,7 +164,7 @@ mod tests {
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
     fn limits() -> Limits {
-        Limits::new(64, false, true)
+        Limits::new(64, false, true, 4)
     }
 
     /// The target of a value by the clusters, none for the default.

@@ -255,3 +255,31 @@ fn tail_calls_only_in_tail_position() {
     let other = text("ret i32 %x");
     assert!(lines(&other, &["Pseudo"])[0].starts_with("PseudoCALL"));
 }
+
+#[test]
+fn calls_before_a_common_return_are_tail_calls() {
+    let text = |returned: &str| {
+        format!(
+            "declare i32 @g(i32)
+             declare fastcc i32 @h(i32)
+             define i32 @f(i32 %x, i1 %c) {{
+               br i1 %c, label %a, label %b
+             a:
+               %r = tail call i32 @g(i32 %x)
+               br label %e
+             b:
+               %s = tail call fastcc i32 @h(i32 %x)
+               br label %e
+             e:
+               %v = phi i32 [ %r, %a ], [ %s, %b ]
+               ret i32 {returned}
+             }}"
+        )
+    };
+    let kinds = |returned: &str| -> Vec<bool> {
+        let found = lines(&text(returned), &["PseudoTAIL", "PseudoCALL"]);
+        found.iter().map(|line| line.starts_with("PseudoTAIL")).collect()
+    };
+    assert_eq!(kinds("%v"), [true, true]);
+    assert_eq!(kinds("%x"), [false, false]);
+}

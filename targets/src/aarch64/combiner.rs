@@ -2,12 +2,15 @@
 
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::isel::combiner::offsets::{self, ACCESSES};
-use gisel_codegen::isel::combiner::{Combiner, CombinerInfo, Rule, multiply, widen, words};
+use gisel_codegen::isel::combiner::{Combiner, CombinerInfo, Rule, accesses, multiply, widen, words};
 use std::sync::LazyLock;
 
 /// All rules.
 pub static INFO: LazyLock<CombinerInfo> = LazyLock::new(|| {
-    CombinerInfo::new(&[multiply::SHIFTED], &[widen::TO_32, widen::SIGNED_LOADS, OWN, words::RULES])
+    CombinerInfo::new(
+        &[multiply::SHIFTED, accesses::WIDER],
+        &[widen::TO_32, widen::SIGNED_LOADS, OWN, words::RULES],
+    )
 });
 
 const OWN: &[Rule] = &[Rule { name: "split_scaled_offset", roots: ACCESSES, apply: split_scaled_offset }];

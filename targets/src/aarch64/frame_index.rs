@@ -14,7 +14,7 @@ use gisel_codegen::ir::mir::{MachineFunction, Operand};
 pub const UXTX: i32 = 3 << 3;
 
 /// Accesses with a scaled unsigned offset, and the same with an unscaled signed one.
-static UNSCALED: [(Opcode, Opcode); 23] = [
+static UNSCALED: [(Opcode, Opcode); 24] = [
     (op::LDRBBui, op::LDURBBi),
     (op::LDRHHui, op::LDURHHi),
     (op::LDRWui, op::LDURWi),
@@ -38,6 +38,7 @@ static UNSCALED: [(Opcode, Opcode); 23] = [
     (op::STRSui, op::STURSi),
     (op::STRDui, op::STURDi),
     (op::STRQui, op::STURQi),
+    (op::PRFMui, op::PRFUMi),
 ];
 
 /// The form of an access with an unscaled offset.

@@ -43,6 +43,7 @@ impl InstructionSelector for AArch64Selector {
                 return addresses::load(selection, self.features, root);
             }
             gop::G_STORE => return addresses::store(selection, root),
+            op::G_AARCH64_PREFETCH => return addresses::prefetch(selection, root),
             gop::G_PTRAUTH_GLOBAL_VALUE => return authentication::signed_address(selection, &self.set, root),
             gop::G_BRINDIRECT if selection.mf.attrs.block_schema.is_some() => {
                 return authentication::indirect_branch(selection, &self.set, root);
@@ -98,6 +99,16 @@ impl rules::Context for RuleContext<'_, '_> {
     }
     fn top_bit(&mut self, bits: u32) -> i64 {
         i64::from(bits) - 1
+    }
+    fn compared(&mut self, condition: VReg) -> Option<InstId> {
+        let mf = &*self.s.mf;
+        let here =
+            |&inst: &InstId| mf.use_count(condition) == 1 || mf.block_of(inst) == mf.block_of(self.s.root());
+        mf.def(condition).filter(here)
+    }
+    fn all_amounts(&mut self, bits: u32, mask: i64) -> Option<()> {
+        let amounts = i64::from(bits) - 1;
+        (mask & amounts == amounts).then_some(())
     }
     fn arith_imm(&mut self, v: VReg) -> Option<(i64, i64)> {
         matchers::arithmetic(prelude::uconst(self.s.mf, v)?)

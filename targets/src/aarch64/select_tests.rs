@@ -161,6 +161,32 @@ fn a_prefetch_says_what_for() {
     assert_eq!(selected("s32", &["G_AARCH64_PREFETCH 18, %3(p0)"], ""), ["PRFMui 18, %3, 0"]);
 }
 
+#[test]
+fn a_prefetch_holds_its_address() {
+    let at = |offset: &str, sum: &str| {
+        let sum = format!("%9:gpr(p0) = G_PTR_ADD %3, {sum}(s64)");
+        selected("s32", &[offset, &sum, "G_AARCH64_PREFETCH 18, %9(p0)"], "")
+    };
+    assert_eq!(at("%8:gpr(s64) = G_CONSTANT i64 64", "%8"), ["PRFMui 18, %3, 8"]);
+    assert_eq!(at("%8:gpr(s64) = G_CONSTANT i64 -64", "%8"), ["PRFUMi 18, %3, -64"]);
+    assert_eq!(at("%8:gpr(s64) = G_CONSTANT i64 0", "%4"), ["PRFMroX 18, %3, %4, 0, 0"]);
+}
+
+/// Of the amount only so many bits count as say how far: it may be computed in fewer instructions.
+#[test]
+fn amounts_of_shifts_are_taken_modulo_the_width() {
+    let shifted = |constant: i64, opcode: &str, operands: &str| {
+        let constant = format!("%8:gpr(s64) = G_CONSTANT i64 {constant}");
+        let amount = format!("%9:gpr(s64) = {opcode} {operands}");
+        let shift = "%10:gpr(s64) = G_LSHR %4, %9(s64)";
+        selected("s32", &[&constant, &amount, shift], "$x0 = COPY %10(s64)")
+    };
+    assert_eq!(shifted(63, "G_AND", "%4, %8"), ["LSRVXr %4, %4"]);
+    assert_eq!(shifted(127, "G_SUB", "%8, %4")[0], "ORNXrr $xzr, %4");
+    assert_eq!(shifted(64, "G_SUB", "%8, %4")[0], "SUBXrr $xzr, %4");
+    assert_eq!(shifted(31, "G_AND", "%4, %8").len(), 2);
+}
+
 /// LLVM's legalizer makes these of intrinsics.
 #[test]
 fn generic_opcodes_of_intrinsics_are_single_instructions() {

@@ -117,6 +117,7 @@ static TABLES: TargetTables = TargetTables {
     pointer_class: classes::GPR64SP,
     type_check: Some(op::KCFI_CHECK),
     load_stack_guard: Some(stack_guard::load),
+    min_jump_table_entries: 10,
     intrinsic_name: intrinsics::name,
     interpret,
 };

@@ -53,9 +53,16 @@ fn a_branch_over_a_jump_is_inverted() {
 
 #[test]
 fn jumping_blocks_are_jumped_past_and_vanish() {
-    let mf =
-        function(5, &[(0, op::BLT, 2), (0, op::PseudoBR, 3), (2, op::PseudoBR, 4), (3, op::PseudoBR, 2)]);
-    assert_eq!(folded(mf), (vec![(0, op::BLT, 4), (0, op::PseudoBR, 4)], vec![0, 1, 4]));
+    let branches =
+        [(0, op::BEQ, 1), (0, op::BLT, 2), (0, op::PseudoBR, 3), (2, op::PseudoBR, 4), (3, op::PseudoBR, 2)];
+    let left = vec![(0, op::BEQ, 1), (0, op::BLT, 4), (0, op::PseudoBR, 4)];
+    assert_eq!(folded(function(5, &branches)), (left, vec![0, 1, 4]));
+}
+
+#[test]
+fn blocks_that_nothing_leads_to_vanish() {
+    let branches = [(0, op::PseudoBR, 3), (1, op::PseudoBR, 2), (2, op::PseudoBR, 3)];
+    assert_eq!(folded(function(4, &branches)), (vec![], vec![0, 3]));
 }
 
 #[test]

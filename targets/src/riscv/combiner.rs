@@ -1,23 +1,119 @@
 //! Combiner rules for immediates and offsets of twelve bits, and for bit fields and halves of registers without instructions for them but shifts.
 
+use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
-use gisel_codegen::ir::llt::S64;
-use gisel_codegen::ir::mir::Operand;
+use gisel_codegen::ir::llt::{S32, S64};
+use gisel_codegen::ir::mir::{InstFlags, IntPredicate, Operand};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::combiner::offsets::{self, ACCESSES};
-use gisel_codegen::isel::combiner::{Combiner, CombinerInfo, Rule, widen};
+use gisel_codegen::isel::combiner::{Combiner, CombinerInfo, Rule, accesses, widen};
 use std::sync::LazyLock;
 
 /// All rules.
-pub static INFO: LazyLock<CombinerInfo> = LazyLock::new(|| CombinerInfo::new(&[], &[widen::TO_64, OWN]));
+pub static INFO: LazyLock<CombinerInfo> =
+    LazyLock::new(|| CombinerInfo::new(&[accesses::UNALIGNED, EARLY], &[widen::TO_64, OWN]));
+
+const EARLY: &[Rule] = &[Rule { name: "zext_nneg", roots: &[G_ZEXT], apply: zext_nneg }];
 
 const OWN: &[Rule] = &[
     Rule { name: "shl_field", roots: &[G_SHL], apply: shl_field },
     Rule { name: "mul_words", roots: &[G_MUL], apply: mul_words },
+    Rule { name: "shl_add", roots: &[G_SHL], apply: shl_add },
+    Rule { name: "ptr_add_offset_last", roots: &[G_PTR_ADD], apply: ptr_add_offset_last },
+    Rule { name: "compare_words", roots: &[G_ICMP], apply: compare_words },
     Rule { name: "split_offset", roots: ACCESSES, apply: split_offset },
 ];
 
 const LARGEST_IMMEDIATE: u64 = 2047;
+
+/// Words are kept sign-extended, so that extension of one that is not negative is the cheaper one.
+fn zext_nneg(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(dst), Some(value)) = (c.reg(inst, 0), c.reg(inst, 1)) else { return false };
+    let word = c.ty(dst) == S64 && c.ty(value) == S32 && c.mf.pointer.bits() == 64;
+    let not_negative = c.mf.inst(inst).flags.contains(InstFlags::NON_NEG);
+    word && not_negative && c.become_op(inst, G_SEXT, &[Operand::use_of(value)])
+}
+
+/// What an addition and the offset of an access hold.
+const IMMEDIATES: std::ops::Range<i64> = -2048..2048;
+
+/// The constant at operand `n`, as a signed number of 12 bits.
+fn immediate_operand(c: &Combiner<'_>, inst: InstId, n: usize) -> Option<i64> {
+    let bits = c.ty(c.reg(inst, n)?).bits();
+    let value = c.constant_operand(inst, n)?;
+    Some((value << (64 - bits)) as i64 >> (64 - bits)).filter(|v| IMMEDIATES.contains(v))
+}
+
+/// `(x + a) << b` is `(x << b) + (a << b)`: an access may take the sum as its offset.
+fn shl_add(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(sum), Some(by), Some(b)) = (c.reg(inst, 1), c.reg(inst, 2), c.constant_operand(inst, 2)) else {
+        return false;
+    };
+    let Some(add) = c.defined_by(sum, G_ADD).filter(|_| c.has_one_use(sum) && b < 12) else { return false };
+    let (Some(x), Some(a)) = (c.reg(add, 1), immediate_operand(c, add, 2)) else { return false };
+    if !IMMEDIATES.contains(&(a << b)) {
+        return false;
+    }
+    let ty = c.ty(sum);
+    let shifted = c.new_op(inst, G_SHL, ty, &[x, by]);
+    let constant = c.new_constant(inst, ty, (a << b) as u64);
+    c.become_op(inst, G_ADD, &[Operand::use_of(shifted), Operand::use_of(constant)])
+}
+
+/// `base + (x + a)` and `(base + a) + x` are `(base + x) + a`: an access takes the last addend as its offset.
+fn ptr_add_offset_last(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(base), Some(index)) = (c.reg(inst, 1), c.reg(inst, 2)) else { return false };
+    if c.constant(index).is_some() || c.ty(base).is_vector() {
+        return false;
+    }
+    let inner = |c: &Combiner<'_>, sum: VReg, opcode| {
+        let def = c.defined_by(sum, opcode).filter(|_| c.has_one_use(sum))?;
+        Some((c.reg(def, 1)?, c.reg(def, 2).filter(|_| immediate_operand(c, def, 2).is_some())?))
+    };
+    let symbolic = |x| [G_FRAME_INDEX, G_GLOBAL_VALUE].iter().any(|&op| c.defined_by(x, op).is_some());
+    let (base, index, offset) = if let Some((x, offset)) = inner(c, index, G_ADD) {
+        (base, x, offset)
+    } else if let Some((x, offset)) = inner(c, base, G_PTR_ADD).filter(|&(x, _)| !symbolic(x)) {
+        (x, index, offset)
+    } else {
+        return false;
+    };
+    let sum = c.new_op(inst, G_PTR_ADD, c.ty(base), &[base, index]);
+    c.become_op(inst, G_PTR_ADD, &[Operand::use_of(sum), Operand::use_of(offset)])
+}
+
+/// Words that are compared for equality, or as unsigned numbers, may be sign-extended both instead of zero-extended; mostly they are already.
+fn compare_words(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    use IntPredicate::{Eq, Ne, Uge, Ugt, Ule, Ult};
+    let predicate = c.mf.operand(inst, 1).as_int_predicate();
+    let (Some(x), Some(y)) = (c.reg(inst, 2), c.reg(inst, 3)) else { return false };
+    if !matches!(predicate, Some(Eq | Ne | Uge | Ugt | Ule | Ult)) || c.ty(x) != S64 {
+        return false;
+    }
+    let masked = |v: VReg| {
+        let and = c.defined_by(v, G_AND).filter(|&and| c.constant_operand(and, 2) == Some(LOW_HALF))?;
+        c.reg(and, 1)
+    };
+    let word = masked(x).filter(|_| c.has_one_use(x));
+    let constant = c.constant(y).filter(|&value| value <= LOW_HALF);
+    let (Some(word), other) = (word, masked(y)) else { return false };
+    if !c.may_make(G_SEXT_INREG, &[S64]) || (other.is_none() && constant.is_none()) {
+        return false;
+    }
+    let other = match constant {
+        Some(value) => c.new_constant(inst, S64, value as i32 as u64),
+        None => sign_extended(c, inst, other.unwrap_or(y)),
+    };
+    let word = sign_extended(c, inst, word);
+    c.set_use(inst, 2, word);
+    c.set_use(inst, 3, other);
+    true
+}
+
+/// The sign extension of the low half of `x`, before `inst`.
+fn sign_extended(c: &mut Combiner<'_>, inst: InstId, x: VReg) -> VReg {
+    Builder::before(c.mf, inst).op_imm(G_SEXT_INREG, S64, x, 32)
+}
 
 /// `(x >> a & mask) << b` is `(x shifted by the difference) & (mask << b)`, if that mask is an immediate of 12 bits.
 fn shl_field(c: &mut Combiner<'_>, inst: InstId) -> bool {
@@ -73,8 +169,11 @@ fn mul_words(c: &mut Combiner<'_>, inst: InstId) -> bool {
 const LARGEST_BUILT: i64 = i32::MAX as i64 - 0xfff;
 
 fn split_offset(c: &mut Combiner<'_>, inst: InstId) -> bool {
-    offsets::split(c, inst, |offset, _| {
-        let fits = (-2048..2048).contains(&offset) || !(-LARGEST_BUILT..=LARGEST_BUILT).contains(&offset);
-        (!fits).then_some((offset + 0x800) & !0xfff)
+    offsets::split(c, inst, |offset, _| match offset {
+        -2048..2048 => None,
+        // One addition makes up for the rest.
+        2048..=4094 => Some(2047),
+        -4096..-2048 => Some(-2048),
+        _ => (-LARGEST_BUILT..=LARGEST_BUILT).contains(&offset).then_some((offset + 0x800) & !0xfff),
     })
 }

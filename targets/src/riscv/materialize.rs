@@ -76,6 +76,16 @@ pub fn materialize(value: i64, features: Features) -> Steps {
     build.of_a_set_bit(best)
 }
 
+/// The word, sign-extended, that is `value` when it is added to itself shifted by 32, if that saves instructions. It takes a second register.
+pub fn doubled(value: i64, features: Features) -> Option<i64> {
+    let word = i64::from(value as i32);
+    let is_double = value.wrapping_sub(word) >> 32 == word && !is_word(value);
+    if !is_double || !features.contains(Features::RV64) {
+        return None;
+    }
+    (materialize(word, features).len() + 2 < materialize(value, features).len()).then_some(word)
+}
+
 fn shorter(a: Steps, b: Steps) -> Steps {
     if b.len() < a.len() { b } else { a }
 }

@@ -5,7 +5,7 @@ use super::double_words;
 use super::features::Features;
 use super::instructions::{VARIANTS, op};
 use super::intrinsics;
-use super::materialize::materialize;
+use super::materialize::{self, materialize};
 use super::operands;
 use super::registers::{banks, regs};
 use super::thread_local;
@@ -60,12 +60,21 @@ impl InstructionSelector for RiscvSelector {
 /// A hint for a cache: of Zicbop's instructions that for what is executed, written or read.
 fn prefetch(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let &[address, write, _, data] = s.mf.operands(inst) else { return None };
+    let sum = address
+        .vreg()
+        .and_then(|pointer| s.mf.def(pointer))
+        .filter(|&d| s.mf.opcode(d) == opcodes::G_PTR_ADD);
+    let held = |sum: InstId| {
+        let offset = s.mf.constant_operand(sum, 2).filter(|v| v % 32 == 0 && (-2048..2048).contains(v))?;
+        Some((s.mf.operand(sum, 1), offset))
+    };
+    let (base, offset) = sum.and_then(held).unwrap_or((address, 0));
     let opcode = match (s.mf.imm_value(write)?, s.mf.imm_value(data)?) {
         (_, 0) => op::PREFETCH_I,
         (0, _) => op::PREFETCH_R,
         _ => op::PREFETCH_W,
     };
-    s.emit(opcode, &[address, Operand::small_imm(0)]);
+    s.emit(opcode, &[base, Operand::small_imm(offset as i32)]);
     Some(Selected::default())
 }
 
@@ -87,6 +96,10 @@ impl rules::Context for RuleContext<'_, '_> {
     fn variant(&mut self, opcode: Opcode) -> Opcode {
         let features = Features::from_bits_retain(self.features);
         if features.contains(Features::ZFINX) { in_general_registers(opcode, features) } else { opcode }
+    }
+
+    fn doubled(&mut self, value: i64) -> Option<i64> {
+        materialize::doubled(value, Features::from_bits_retain(self.features))
     }
 
     fn fli_number(&mut self, value: VReg, bits: u128) -> Option<i64> {

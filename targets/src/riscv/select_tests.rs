@@ -55,6 +55,44 @@ fn a_constant_that_does_not_fit_stays() {
 }
 
 #[test]
+fn a_constant_of_equal_halves_is_one_half_and_itself() {
+    let lines = |value: i64| {
+        let body = format!("    %2:_(s64) = G_CONSTANT i64 {value}\n    $x10 = COPY %2(s64)");
+        selected("", &body).unwrap()
+    };
+    let expected = ["PseudoMovImm 1431655765", "SLLI", "ADD"];
+    let found = lines(0x5555_5555_5555_5555);
+    assert!(found.iter().zip(expected).all(|(line, part)| line.contains(part)), "{found:?}");
+    // One step less than the half and two more, or as many: it is built as it is.
+    assert_eq!(lines(0x1_0000_0001).len(), 2);
+}
+
+#[test]
+fn amounts_of_shifts_are_taken_modulo_the_width() {
+    let shifted = |constant: i64| {
+        let body = format!(
+            "    %2:_(s64) = G_CONSTANT i64 {constant}\n    %3:_(s64) = G_SUB %2, %1\n    %4:_(s64) = G_SHL %0, %3(s64)\n    $x10 = COPY %4(s64)"
+        );
+        selected("", &with_arguments(&body)).unwrap()[2].clone()
+    };
+    assert!(shifted(127).contains("XORI %1, -1"));
+    assert!(shifted(64).contains("SUB $x0, %1"));
+    assert!(shifted(31).contains("ADDI $x0, 31"));
+}
+
+#[test]
+fn a_prefetch_holds_offsets_of_cache_lines() {
+    let prefetch = |offset: i64| {
+        let body = format!(
+            "    %2:_(s64) = G_CONSTANT i64 {offset}\n    %3:_(p0) = G_INTTOPTR %0(s64)\n    %4:_(p0) = G_PTR_ADD %3, %2(s64)\n    G_PREFETCH %4(p0), 1, 3, 1"
+        );
+        selected("+zicbop", &with_arguments(&body)).unwrap().pop().unwrap()
+    };
+    assert!(prefetch(64).starts_with("PREFETCH_W") && prefetch(64).ends_with(", 64"));
+    assert!(prefetch(65).ends_with(", 0"));
+}
+
+#[test]
 fn extensions_that_words_do_not_need_go() {
     let body = "    %2:_(s64) = G_SEXT_INREG %0, 32\n    %3:_(s64) = G_MUL %2, %1\n    %4:_(s64) = G_SEXT_INREG %3, 32\n    $x10 = COPY %4(s64)";
     check(&with_arguments(body), &[COPIES[0], COPIES[1], "%4:gpr = MULW %0, %1", "$x10 = COPY %4"]);

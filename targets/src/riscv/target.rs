@@ -133,6 +133,7 @@ const fn tables(registers: &'static RegisterInfo) -> TargetTables {
         pointer_class: classes::GPR,
         type_check: Some(op::KCFI_CHECK),
         load_stack_guard: Some(stack_guard::load),
+        min_jump_table_entries: 5,
         intrinsic_name: intrinsics::name,
         interpret,
     }

@@ -42,6 +42,8 @@ pub(super) struct Lowering {
     pub stack_alignment: u64,
     /// Where an error comes back.
     pub error: Option<PhysReg>,
+    /// Whether the result is where the caller's convention has it.
+    pub returns_as_caller: bool,
 }
 
 /// Builds the argument copies, the call, which it returns, and the result copies between the call-frame pseudos.

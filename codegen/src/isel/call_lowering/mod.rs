@@ -388,8 +388,14 @@ impl<C: CallingConvention> CallLowering for C {
                 Rc::new(found.map_err(|e| error(b, e))?)
             }
         };
+        let own = b.mf.attrs.calling_convention;
+        let returns_as_caller = || {
+            let result = self.assign_result(&call.result.types, call.result.flags, own);
+            result.is_some_and(|own| own.args == locations.result.args)
+        };
         let lowering = Lowering {
             opcodes: self.opcodes(),
+            returns_as_caller: info.number == own || call.tail != TailKind::None && returns_as_caller(),
             callee: info,
             stack_alignment: self.stack_alignment().into(),
             error: self.swift_error_register(),

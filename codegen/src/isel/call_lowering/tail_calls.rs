@@ -29,7 +29,7 @@ pub(super) fn can_tail_call(
     if attrs.interrupt.is_some() {
         return Err("the caller returns as no callee does");
     }
-    if caller.number != callee.number {
+    if caller.number != callee.number && !may_differ(call, caller, lowering) {
         return Err("caller and callee have different calling conventions");
     }
     if args.args.iter().flatten().any(|leaf| matches!(leaf, Leaf::Indirect(_) | Leaf::IndirectParts { .. })) {
@@ -64,6 +64,17 @@ pub(super) fn can_tail_call(
         || attrs.is_var_arg
         || attrs.calls_returns_twice;
     if refused { Err("it is no better as a jump") } else { Ok(()) }
+}
+
+/// Whether a jump to a function of another convention leaves all as the caller's own return does.
+fn may_differ(call: &CallInfo, caller: &ConventionInfo, lowering: &Lowering) -> bool {
+    let callee = lowering.callee;
+    let restores = |reg: PhysReg| callee.callee_saved.iter().any(|saved| saved.reg == reg);
+    call.tail == TailKind::May
+        && !(caller.guaranteed_tail_calls || callee.guaranteed_tail_calls)
+        && caller.tail_register == callee.tail_register
+        && lowering.returns_as_caller
+        && caller.callee_saved.iter().all(|saved| restores(saved.reg))
 }
 
 /// The registers that hold arguments, each with the value that it holds if that is a whole leaf.

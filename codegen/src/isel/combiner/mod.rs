@@ -10,6 +10,7 @@
 //!
 //! Requires: SSA form. Establishes: nothing new. Cost: linear; a root takes at most `MOST_STEPS` steps.
 
+pub mod accesses;
 pub mod bits;
 pub mod division;
 pub mod fold;

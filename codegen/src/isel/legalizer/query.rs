@@ -18,8 +18,9 @@ pub struct MemDesc {
 }
 
 impl MemDesc {
+    /// That of an access.
     #[inline]
-    fn of(mem: &MemOperand) -> MemDesc {
+    pub fn of(mem: &MemOperand) -> MemDesc {
         MemDesc { ty: mem.ty, align_bits: mem.align.saturating_mul(8), ordering: mem.ordering }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Blocks that only jump are jumped past; a conditional branch over the jump after it to the next block is
 //! inverted, so that the jump is erased; a jump to the next block is erased. Where a branch is followed by a jump back, the two
-//! change roles: the way around a loop is the one that is taken often. Landing pads that do the same are shared.
+//! change roles: the way around a loop is the one that is taken often. Landing pads that do the same are shared. Blocks that nothing leads to
+//! are removed.
 //!
 //! Requires: no phis, terminators of the target. Establishes: nothing new. Cost: linear in blocks and terminators.
 
@@ -22,8 +23,8 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         let resolved: Vec<BlockId> =
             (0..mf.num_blocks()).map(|b| resolve(&forward, BlockId::new(b))).collect();
         retarget(mf, target, &resolved);
-        remove_bypassed(mf, &forward);
     }
+    remove_unreachable(mf);
     let mut place = vec![usize::MAX; mf.num_blocks()];
     for (n, block) in mf.layout.iter().enumerate() {
         place[block.index()] = n;
@@ -99,15 +100,19 @@ fn redirect_edges(mf: &mut MachineFunction, block: BlockId, falls_to: Option<Blo
     }
 }
 
-/// Takes the jumping blocks that nothing leads to any more out of the layout.
-fn remove_bypassed(mf: &mut MachineFunction, forward: &[Option<BlockId>]) {
+/// Removes the blocks that nothing leads to: those that are jumped past, and those before which all jump elsewhere.
+fn remove_unreachable(mf: &mut MachineFunction) {
+    let mut left: Vec<BlockId> = mf.layout.iter().skip(1).copied().collect();
     let mut removed = vec![false; mf.num_blocks()];
-    for &block in &mf.layout {
-        removed[block.index()] = forward[block.index()].is_some() && mf.block(block).predecessors.is_empty();
-    }
-    for block in mf.layout.clone().into_iter().filter(|b| removed[b.index()]) {
+    while let Some(block) = left.pop() {
+        let data = mf.block(block);
+        let needed = !data.predecessors.is_empty() || data.address_taken || data.is_eh_pad;
+        if needed || std::mem::replace(&mut removed[block.index()], true) {
+            continue;
+        }
         for to in mf.block(block).successors.clone() {
             mf.remove_edge(block, to);
+            left.extend(Some(to).filter(|&to| to != mf.entry()));
         }
     }
     mf.layout.retain(|b| !removed[b.index()]);

@@ -6,6 +6,7 @@ pub mod branch_folding;
 pub mod branch_relaxation;
 pub mod branch_targets;
 pub mod expand_post_ra;
+pub mod machine_copy_propagation;
 pub mod patchable_function;
 pub mod post_ra_machine_sink;
 pub mod post_ra_sched;

@@ -2,7 +2,7 @@
 //!
 //! Comparisons and branches are one instruction or two on the machines; combining two truth values and testing the result takes more,
 //! and the second comparison is mostly not needed. After LLVM's pass of that name, of which this is the part that works on
-//! machine code's branches: the combination and both sides have one use, and both sides are comparisons.
+//! machine code's branches: the combination has one use, and both sides are comparisons or combinations of such.
 //!
 //! Requires: generic instructions, not legalized, in SSA form. Establishes: nothing new. Cost: linear.
 
@@ -21,25 +21,18 @@ enum Logic {
 
 /// Splits the branches of `mf`.
 pub fn run(mf: &mut MachineFunction) {
-    let mut new_after: Vec<Vec<BlockId>> = Vec::new();
-    let blocks = mf.layout.clone();
-    for block in blocks {
-        // The first block of a split branch has a comparison left; the second may be split again.
-        let mut at = block;
-        while let Some(new) = split(mf, at) {
-            new_after.resize(mf.num_blocks(), Vec::new());
-            new_after[block.index()].push(new);
-            at = new;
+    let mut layout = Vec::with_capacity(mf.layout.len());
+    for n in 0..mf.layout.len() {
+        // Both blocks of a split branch may be split again; they are executed in the order in which they lie.
+        let mut left = vec![mf.layout[n]];
+        while let Some(block) = left.pop() {
+            match split(mf, block) {
+                Some(new) => left.extend([new, block]),
+                None => layout.push(block),
+            }
         }
     }
-    if new_after.is_empty() {
-        return;
-    }
-    let old = std::mem::take(&mut mf.layout);
-    for block in old {
-        mf.layout.push(block);
-        mf.layout.extend(new_after.get(block.index()).into_iter().flatten());
-    }
+    mf.layout = layout;
 }
 
 /// Splits the branch at the end of `block`, if it can be: the new block, not in the layout yet, that tests the second condition.
@@ -54,7 +47,8 @@ fn split(mf: &mut MachineFunction, block: BlockId) -> Option<BlockId> {
     mf.set_operand(branch, 0, Operand::use_of(first));
     mf.remove_inst(combined);
     let test = mf.def(second)?;
-    if mf.block_of(test) == Some(block) {
+    // Nobody else needs it.
+    if mf.block_of(test) == Some(block) && mf.use_count(second) == 0 {
         mf.unlink_inst(test);
         mf.append_inst(new, test);
     }
@@ -93,31 +87,40 @@ fn update_phis(mf: &mut MachineFunction, shared: BlockId, moved: BlockId, block:
     }
 }
 
-/// The two comparisons that make `condition`.
+/// What `condition` is combined of, if all of that can be tested by branches: comparisons and combinations of them.
 fn sides(mf: &MachineFunction, condition: VReg) -> Option<(Logic, VReg, VReg)> {
+    let (logic, first, second) = combination(mf, condition)?;
+    let branches = |v| is_tested_by_branches(mf, v, MOST_NESTED);
+    (branches(first) && branches(second)).then_some((logic, first, second))
+}
+
+/// Combinations nested more deeply are not looked into.
+const MOST_NESTED: u32 = 16;
+
+/// Whether `value` is a comparison, or a combination of such that is used once.
+fn is_tested_by_branches(mf: &MachineFunction, value: VReg, depth: u32) -> bool {
+    let compare = mf.def(value).is_some_and(|d| matches!(mf.opcode(d), G_ICMP | G_FCMP));
+    if compare || depth == 0 {
+        return compare;
+    }
+    combination(mf, value)
+        .is_some_and(|(_, a, b)| [a, b].iter().all(|&v| is_tested_by_branches(mf, v, depth - 1)))
+}
+
+/// The two truth values that make `condition`, which is used once; the second may be undefined where the first decides.
+fn combination(mf: &MachineFunction, condition: VReg) -> Option<(Logic, VReg, VReg)> {
     if mf.use_count(condition) != 1 || mf.ty(condition) != S1 {
         return None;
     }
     let def = mf.def(condition)?;
     let operand = |n: usize| mf.vreg_operand(def, n);
-    let (logic, first, second) = match mf.opcode(def) {
-        G_AND => (Logic::And, operand(1)?, operand(2)?),
-        G_OR => (Logic::Or, operand(1)?, operand(2)?),
-        G_SELECT if is_constant(mf, operand(2)?, true) => (Logic::Or, operand(1)?, operand(3)?),
-        G_SELECT if is_constant(mf, operand(3)?, false) => (Logic::And, operand(1)?, operand(2)?),
-        _ => return None,
-    };
-    let compares = |v: VReg| {
-        let compare = mf.def(v).is_some_and(|d| matches!(mf.opcode(d), G_ICMP | G_FCMP));
-        compare && mf.use_count(v) == 1
-    };
-    let nested = |v: VReg| mf.use_count(v) == 1 && sides(mf, v).is_some();
-    if compares(first) && (compares(second) || nested(second)) {
-        return Some((logic, first, second));
+    match mf.opcode(def) {
+        G_AND => Some((Logic::And, operand(1)?, operand(2)?)),
+        G_OR => Some((Logic::Or, operand(1)?, operand(2)?)),
+        G_SELECT if is_constant(mf, operand(2)?, true) => Some((Logic::Or, operand(1)?, operand(3)?)),
+        G_SELECT if is_constant(mf, operand(3)?, false) => Some((Logic::And, operand(1)?, operand(2)?)),
+        _ => None,
     }
-    // The order matters to neither; a select's second side may be undefined where the first decides, so it stays second.
-    let free = matches!(mf.opcode(def), G_AND | G_OR);
-    (free && compares(second) && nested(first)).then_some((logic, second, first))
 }
 
 fn is_constant(mf: &MachineFunction, vreg: VReg, value: bool) -> bool {

@@ -2,7 +2,7 @@
 //!
 //! In the order of the dominator tree; what has been computed is in chains by opcode and operands, each entry in force as long
 //! as the walk is below its block. Between blocks only addresses and long constants are shared: those can be rematerialized where
-//! registers are short.
+//! registers are short. What only sets flags, as a comparison does, is shared within a block as long as the flags stay.
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear in instructions.
 
@@ -29,7 +29,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         }
     }
     let heads = vec![NONE; (mf.num_insts() / 2).next_power_of_two().max(64)];
-    let mut cse = Cse { mf, target, heads, entries: Vec::new(), same: Vec::new() };
+    let mut cse = Cse { mf, target, heads, entries: Vec::new(), same: Vec::new(), flags: None };
     let Some(&entry) = tree.order.first() else { return };
     // Blocks to enter; after those below a block, how many entries there were before it.
     let mut stack: Vec<(BlockId, Option<usize>)> = vec![(entry, None)];
@@ -71,6 +71,8 @@ struct Cse<'a> {
     entries: Vec<Entry>,
     /// By register: the one that holds the same value.
     same: Vec<Option<VReg>>,
+    /// The comparison in this block whose flags are in force.
+    flags: Option<InstId>,
 }
 
 impl Cse<'_> {
@@ -82,10 +84,14 @@ impl Cse<'_> {
     }
 
     fn block(&mut self, block: BlockId) {
+        self.flags = None;
         let mut next = self.mf.first_inst(block);
         while let Some(inst) = next {
             next = self.mf.next_inst(inst);
-            let Some(result) = self.candidate(inst) else { continue };
+            let Some(result) = self.candidate(inst) else {
+                self.compare(inst);
+                continue;
+            };
             let slot = self.slot(inst);
             match self.known(slot, inst, block) {
                 Some(other) => {
@@ -100,6 +106,40 @@ impl Cse<'_> {
                 }
             }
         }
+    }
+
+    /// Removes `inst` if it sets flags, and nothing else, to what they are.
+    fn compare(&mut self, inst: InstId) {
+        let operands = self.mf.operands(inst);
+        let writes = |o: &Operand| o.is_def() && o.phys().is_some() || o.tag() == OperandTag::RegMask;
+        if !operands.iter().any(writes) {
+            return;
+        }
+        let only_flags = self.sets_only_flags(inst);
+        match self.flags.filter(|&known| only_flags && self.equal_comparisons(known, inst)) {
+            Some(_) => self.mf.remove_inst(inst),
+            None => self.flags = Some(inst).filter(|_| only_flags),
+        }
+    }
+
+    /// Whether `inst` depends on nothing but virtual registers and constants, and defines physical registers alone.
+    fn sets_only_flags(&self, inst: InstId) -> bool {
+        let opcode = self.mf.opcode(inst);
+        let unfit = self.mf.effects() | InstrFlags::MAY_LOAD | InstrFlags::FP_ENVIRONMENT;
+        let constant = |o: &Operand| match o.phys() {
+            Some(reg) => o.is_def() || self.target.instr_info().is_constant_register(reg),
+            None => o.is_use() && o.tag() != OperandTag::RegMask,
+        };
+        opcode.is_target()
+            && !self.target.desc(opcode).flags.intersects(unfit)
+            && self.mf.operands(inst).iter().all(constant)
+    }
+
+    fn equal_comparisons(&self, a: InstId, b: InstId) -> bool {
+        let (x, y) = (self.mf.operands(a), self.mf.operands(b));
+        self.mf.opcode(a) == self.mf.opcode(b)
+            && x.len() == y.len()
+            && x.iter().zip(y).all(|(&x, &y)| self.equal_operands(x, y))
     }
 
     /// The register that holds what `inst`, in `block`, computes.
@@ -174,7 +214,10 @@ impl Cse<'_> {
         }
         match x.tag() {
             OperandTag::Reg => match (x.vreg(), y.vreg()) {
-                (Some(a), Some(b)) => x.flags == y.flags && resolve(&self.same, a) == resolve(&self.same, b),
+                (Some(a), Some(b)) => {
+                    let same_part = x.flags == y.flags && x.sub_reg() == y.sub_reg();
+                    same_part && resolve(&self.same, a) == resolve(&self.same, b)
+                }
                 _ => x == y,
             },
             OperandTag::PoolImm => self.mf.imm_value(x) == self.mf.imm_value(y),

@@ -3,6 +3,7 @@
 //! Of loops that are small and call nothing, the inner ones first. A loop has the blocks that reach an edge back to a header that
 //! dominates them; its instructions move to the end of the one block before the header that is not in the loop. Only as
 //! many values are moved as registers are likely to be free; those that need none but a constant can be rematerialized when not.
+//! Of other loops, as interpreters have around what they do for each instruction, addresses and long constants in the header move.
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear in the blocks of small loops times their depth.
 
@@ -21,6 +22,9 @@ const MOST_INSTRUCTIONS: usize = 600;
 /// How many values may be moved out of one loop.
 const MOST_VALUES: usize = 12;
 
+/// How many out of the header of one that is large or calls something.
+const MOST_OF_HEADER: usize = 2;
+
 /// Moves invariant instructions of `mf` out of loops.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let flow = ControlFlow::of(mf);
@@ -28,12 +32,15 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let mut inside = vec![u32::MAX; mf.num_blocks()];
     for n in (0..tree.order.len()).rev() {
         let header = tree.order[n];
-        let Some(body) = small_loop(mf, tree, header, &mut inside) else { continue };
-        let Some(before) = entering(mf, header, &inside) else { continue };
-        if has_calls(mf, target, &body) {
+        let is_back = |p: &BlockId| tree.is_reachable(*p) && tree.dominates(header, *p);
+        if !mf.block(header).predecessors.iter().any(is_back) {
             continue;
         }
-        hoist(mf, target, &body, header, before, &inside);
+        let Some(before) = entering(mf, header, is_back) else { continue };
+        match small_loop(mf, tree, header, &mut inside).filter(|body| !has_calls(mf, target, body)) {
+            Some(body) => hoist(mf, target, &body, header, before, &inside),
+            None => hoist_addresses(mf, target, header, before),
+        }
     }
 }
 
@@ -66,8 +73,8 @@ fn small_loop(
 }
 
 /// The only block outside of the loop that leads to its header, if it leads nowhere else.
-fn entering(mf: &MachineFunction, header: BlockId, inside: &[u32]) -> Option<BlockId> {
-    let mut outside = mf.block(header).predecessors.iter().filter(|p| inside[p.index()] != header.raw());
+fn entering(mf: &MachineFunction, header: BlockId, is_back: impl Fn(&BlockId) -> bool) -> Option<BlockId> {
+    let mut outside = mf.block(header).predecessors.iter().filter(|p| !is_back(p));
     let before = *outside.next()?;
     (outside.next().is_none() && mf.block(before).successors.len() <= 2).then_some(before)
 }
@@ -85,6 +92,35 @@ fn has_calls(mf: &MachineFunction, target: &dyn Target, body: &[BlockId]) -> boo
     false
 }
 
+/// Moves what reads no register and takes more than one instruction.
+fn hoist_addresses(mf: &mut MachineFunction, target: &dyn Target, header: BlockId, before: BlockId) {
+    let long = |mf: &MachineFunction, inst| {
+        let desc = target.desc(mf.opcode(inst));
+        let reads_none = mf.operands(inst).iter().all(|o| o.is_def() || o.vreg().is_none());
+        desc.has(InstrFlags::REMATERIALIZABLE) && !desc.has(InstrFlags::CHEAP) && reads_none
+    };
+    let found: Vec<InstId> = mf
+        .insts(header)
+        .filter(|&inst| long(mf, inst) && is_movable(mf, target, inst))
+        .take(MOST_OF_HEADER)
+        .collect();
+    let terminator = mf.first_terminator(target, before);
+    for inst in found {
+        move_before(mf, inst, before, terminator);
+    }
+}
+
+/// Moves `inst` to the end of `block`.
+fn move_before(mf: &mut MachineFunction, inst: InstId, block: BlockId, terminator: Option<InstId>) {
+    mf.unlink_inst(inst);
+    // Who steps through the code before the loop is not to get into it.
+    mf.inst_mut(inst).debug_loc = None;
+    match terminator {
+        Some(terminator) => mf.insert_before(terminator, inst),
+        None => mf.append_inst(block, inst),
+    }
+}
+
 fn hoist(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -93,7 +129,7 @@ fn hoist(
     before: BlockId,
     inside: &[u32],
 ) {
-    let terminator = mf.insts(before).find(|&i| target.desc(mf.opcode(i)).has(InstrFlags::TERMINATOR));
+    let terminator = mf.first_terminator(target, before);
     let mut left = MOST_VALUES;
     for &block in body {
         let mut next = mf.first_inst(block);
@@ -104,13 +140,7 @@ fn hoist(
             }
             let moves = is_movable(mf, target, inst) && is_invariant(mf, inst, header, inside);
             if moves {
-                mf.unlink_inst(inst);
-                // Who steps through the code before the loop is not to get into it.
-                mf.inst_mut(inst).debug_loc = None;
-                match terminator {
-                    Some(terminator) => mf.insert_before(terminator, inst),
-                    None => mf.append_inst(before, inst),
-                }
+                move_before(mf, inst, before, terminator);
                 left -= 1;
             }
         }

@@ -1,6 +1,7 @@
 //! Passes over functions in SSA form, before register allocation.
 
 pub mod branch_splitting;
+pub mod compare_sinking;
 pub(crate) mod latch_moves;
 pub mod loop_reduce;
 pub mod machine_cse;

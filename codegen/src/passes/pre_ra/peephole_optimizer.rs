@@ -1,19 +1,25 @@
-//! `peephole-opt`: copies between virtual registers of classes that have a member in common go.
+//! `peephole-opt`: copies between virtual registers of classes that have a member in common are erased, and so are those of parts.
 //!
-//! The uses of a copy's result become uses of its source, whose class is narrowed to what fits both. What is left are copies
-//! of physical registers, of parts, and between banks.
+//! The uses of a copy's result become uses of its source, or of the part of it that is copied; the source's class is narrowed to what fits both. What is
+//! left are copies of physical registers, between banks, and of parts that phis and the like read.
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: two walks.
 
 use crate::desc::registers::SubReg;
 use crate::ir::entity::{InstId, VReg};
-use crate::ir::mir::{MachineFunction, OperandFlags, RegAttr};
+use crate::ir::mir::{MachineFunction, Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes::COPY;
 use crate::target::Target;
 
+/// By register: what it is a copy of, and of which part.
+type Sources = Vec<Option<(VReg, SubReg)>>;
+
+const WHOLE: SubReg = SubReg(0);
+
 /// Removes copies from `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
-    let mut source: Vec<Option<VReg>> = Vec::new();
+    let mut sources = Sources::new();
+    let mut of_parts = Vec::new();
     for n in 0..mf.layout.len() {
         let mut next = mf.first_inst(mf.layout[n]);
         while let Some(inst) = next {
@@ -21,44 +27,93 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
             if mf.opcode(inst) != COPY {
                 continue;
             }
-            let Some((dst, src)) = plain_copy(mf, inst) else { continue };
-            let src = resolve(&source, src);
-            if narrow(mf, target, dst, src) {
-                source.resize(mf.num_vregs(), None);
-                source[dst.index()] = Some(src);
+            let Some((dst, src, part)) = virtual_copy(mf, inst) else { continue };
+            let src = resolve(&sources, src);
+            if !narrow(mf, target, dst, src, part) {
+                continue;
+            }
+            sources.resize(mf.num_vregs(), None);
+            sources[dst.index()] = Some((src, part));
+            if part == WHOLE {
                 mf.remove_inst(inst);
+            } else {
+                of_parts.push(inst);
             }
         }
     }
-    if !source.is_empty() {
-        mf.rewrite_uses(|vreg| resolve(&source, vreg));
+    if sources.is_empty() {
+        return;
+    }
+    rewrite_uses(mf, target, &sources);
+    for inst in of_parts {
+        if mf.use_count(mf.expect_vreg(inst, 0)) == 0 {
+            mf.remove_inst(inst);
+        }
     }
 }
 
-/// What `vreg` is a copy of in the end.
-fn resolve(source: &[Option<VReg>], mut vreg: VReg) -> VReg {
-    while let Some(&Some(from)) = source.get(vreg.index()) {
+/// What `vreg` is a whole copy of in the end.
+fn resolve(sources: &Sources, mut vreg: VReg) -> VReg {
+    while let Some(&Some((from, WHOLE))) = sources.get(vreg.index()) {
         vreg = from;
     }
     vreg
 }
 
-/// Destination and source of a copy of a whole virtual register.
-fn plain_copy(mf: &MachineFunction, inst: InstId) -> Option<(VReg, VReg)> {
-    let (dst, src) = (mf.operand(inst, 0), mf.operand(inst, 1));
-    let whole = |o: crate::ir::mir::Operand| o.sub_reg() == SubReg::default();
-    if mf.operands(inst).len() != 2 || !whole(dst) || !whole(src) || src.flags.contains(OperandFlags::UNDEF) {
-        return None;
+/// Has everything use the sources of copies.
+fn rewrite_uses(mf: &mut MachineFunction, target: &dyn Target, sources: &Sources) {
+    for n in 0..mf.layout.len() {
+        let mut next = mf.first_inst(mf.layout[n]);
+        while let Some(inst) = next {
+            next = mf.next_inst(inst);
+            for n in 0..mf.operands(inst).len() {
+                let operand = mf.operand(inst, n);
+                let Some(vreg) = operand.vreg().filter(|_| operand.is_use()) else { continue };
+                let whole = resolve(sources, vreg);
+                let new = match sources.get(whole.index()) {
+                    Some(&Some((from, part))) if may_read_part(mf, target, inst, n) => {
+                        operand.with_reg(resolve(sources, from)).with_sub_reg(part)
+                    }
+                    _ => operand.with_reg(whole),
+                };
+                if new != operand {
+                    mf.set_operand(inst, n, new);
+                }
+            }
+        }
     }
-    Some((dst.vreg()?, src.vreg()?))
 }
 
-/// Makes the class of `src` one that does for `dst` too, if there is one.
-fn narrow(mf: &mut MachineFunction, target: &dyn Target, dst: VReg, src: VReg) -> bool {
+/// Whether an operand may be a part of a register: of a plain instruction, where it is not to be the register of a result too.
+fn may_read_part(mf: &MachineFunction, target: &dyn Target, inst: InstId, n: usize) -> bool {
+    let (opcode, operand) = (mf.opcode(inst), mf.operand(inst, n));
+    let listed = target.desc(opcode).operands.get(n);
+    opcode.is_target()
+        && operand.sub_reg() == WHOLE
+        && !operand.flags.intersects(OperandFlags::UNDEF | OperandFlags::IMPLICIT | OperandFlags::TIED)
+        && listed.is_some_and(|desc| desc.tied_to.is_none())
+}
+
+/// Destination, source and part of a copy to a whole virtual register from one or a part of one.
+fn virtual_copy(mf: &MachineFunction, inst: InstId) -> Option<(VReg, VReg, SubReg)> {
+    let (dst, src): (Operand, Operand) = (mf.operand(inst, 0), mf.operand(inst, 1));
+    if mf.operands(inst).len() != 2 || dst.sub_reg() != WHOLE || src.flags.contains(OperandFlags::UNDEF) {
+        return None;
+    }
+    Some((dst.vreg()?, src.vreg()?, src.sub_reg()))
+}
+
+/// Makes the class of `src` one that does, or whose parts do, for `dst` too, if there is one.
+fn narrow(mf: &mut MachineFunction, target: &dyn Target, dst: VReg, src: VReg, part: SubReg) -> bool {
     let (RegAttr::Class(d), RegAttr::Class(s)) = (mf.reg_attr(dst), mf.reg_attr(src)) else { return false };
     let registers = target.registers();
-    let same_size = registers.class(d).bits == registers.class(s).bits;
-    let Some(common) = registers.common_sub_class(d, s).filter(|_| same_size) else { return false };
+    let common = if part == WHOLE {
+        let same_size = registers.class(d).bits == registers.class(s).bits;
+        registers.common_sub_class(d, s).filter(|_| same_size)
+    } else {
+        registers.class_with_parts_in(s, part, d)
+    };
+    let Some(common) = common else { return false };
     mf.set_reg_attr(src, RegAttr::Class(common));
     true
 }

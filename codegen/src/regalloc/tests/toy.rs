@@ -181,6 +181,7 @@ impl Target for Toy {
             pointer_class: GPR,
             type_check: None,
             load_stack_guard: None,
+            min_jump_table_entries: 4,
             intrinsic_name: |_| None,
             interpret: |_, _| Err(Fault::Unknown),
         });

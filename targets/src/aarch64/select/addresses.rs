@@ -69,6 +69,7 @@ forms! {
     STORE_S: STRSui STRSroW STRSroX None, 4;
     STORE_D: STRDui STRDroW STRDroX None, 8;
     STORE_Q: STRQui STRQroW STRQroX None, 16;
+    PREFETCH: PRFMui PRFMroW PRFMroX None, 8;
 }
 
 /// How a load is done, if one instruction does it.
@@ -306,4 +307,11 @@ pub fn store(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     }
     let (opcode, [a, b, c, d], count) = resolve(form, address(s, inst, pointer, form.size));
     Some(s.last_emit(opcode, &[stored, a, b, c, d][..count + 1]))
+}
+
+/// Selects the prefetch `inst`.
+pub fn prefetch(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
+    let &[operation, pointer] = s.mf.operands(inst) else { return None };
+    let (opcode, [a, b, c, d], count) = resolve(&PREFETCH, address(s, inst, pointer.vreg()?, PREFETCH.size));
+    Some(s.last_emit(opcode, &[operation, a, b, c, d][..count + 1]))
 }

@@ -1,0 +1,298 @@
+//! Rules about how much an access reads or writes: only what is looked at is loaded, and what an unaligned store puts where it was loaded from
+//! elsewhere is never put together in a register.
+
+use super::{Combiner, Rule};
+use crate::analysis::known_bits::low_bits;
+use crate::desc::instructions::InstrFlags;
+use crate::ir::builder::Builder;
+use crate::ir::entity::{InstId, VReg};
+use crate::ir::llt::Llt;
+use crate::ir::mir::{MemOperand, Operand};
+use crate::ir::opcodes::*;
+use crate::isel::legalizer::LegalityQuery;
+use crate::isel::legalizer::query::MemDesc;
+use smallvec::SmallVec;
+
+/// Loads of fewer bytes.
+pub const NARROWER: &[Rule] =
+    &[Rule { name: "reduce_load_width", roots: &[G_AND], apply: reduce_load_width }];
+
+/// For machines that access aligned memory only.
+pub const UNALIGNED: &[Rule] = &[Rule { name: "copy_unaligned", roots: &[G_STORE], apply: copy_unaligned }];
+
+/// Loads side by side that are put together.
+pub const WIDER: &[Rule] = &[Rule { name: "load_or_combine", roots: &[G_OR], apply: load_or_combine }];
+
+/// No more instructions than these are looked through between a load and a store.
+const MOST_BETWEEN: usize = 16;
+
+/// The bytes of a load, from and so many, in bits.
+struct Window {
+    from: u32,
+    bits: u32,
+}
+
+/// `load & mask` and `(load >> shift) & mask`, where nobody else sees the load and all bits that are looked at lie in fewer bytes: a load of those.
+/// Of a load that is one access already only if no mask is left.
+fn reduce_load_width(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(x), Some(mask)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
+    let shifted = c.defined_by(x, G_LSHR).and_then(|shr| Some((c.reg(shr, 1)?, c.constant_operand(shr, 2)?)));
+    let (value, shift) = shifted.unwrap_or((x, 0));
+    if mask == 0 || shift >= 64 || !c.has_one_use(x) || !c.has_one_use(value) {
+        return false;
+    }
+    let Some(load) = c.mf.def(value).filter(|&def| c.mf.opcode(def) == G_LOAD) else { return false };
+    let Some(access) = c.mf.mem_operand(load).copied().filter(|m| m.is_unordered() && !m.is_atomic()) else {
+        return false;
+    };
+    let ty = c.ty(value);
+    if access.ty != ty || c.scalar_width(value).is_none_or(|bits| !bits.is_multiple_of(8)) {
+        return false;
+    }
+    let seen = mask << shift & low_bits(ty.bits());
+    let Some(window) = window(seen, &access) else { return false };
+    let exact = seen >> window.from == low_bits(window.bits) && u64::from(window.from) == shift;
+    if !exact && ty.bits().is_power_of_two() {
+        return false;
+    }
+    let Some(address) = c.reg(load, 1) else { return false };
+    let (offset, narrow) = (i64::from(window.from / 8), Llt::scalar(window.bits));
+    let mut b = Builder::before(c.mf, load);
+    let place = b.ptr_add_imm(address, offset);
+    let loaded = b.load(narrow, place, access.part(offset, narrow));
+    if exact {
+        return c.become_op(inst, G_ZEXT, &[Operand::use_of(loaded)]);
+    }
+    let wide = c.new_op(inst, G_ZEXT, ty, &[loaded]);
+    let from = u64::from(window.from);
+    let moved = match from.cmp(&shift) {
+        std::cmp::Ordering::Equal => wide,
+        order => {
+            let opcode = if order.is_lt() { G_LSHR } else { G_SHL };
+            let by = c.new_constant(inst, ty, from.abs_diff(shift));
+            c.new_op(inst, opcode, ty, &[wide, by])
+        }
+    };
+    c.set_use(inst, 1, moved);
+    true
+}
+
+/// The fewest bytes of an access that are one access, aligned, and have all the bits in `seen`.
+fn window(seen: u64, access: &MemOperand) -> Option<Window> {
+    let (low, high) = (seen.trailing_zeros(), 64 - seen.leading_zeros());
+    let all = access.ty.bits();
+    let fits = |bits: u32| {
+        let from = low / bits * bits;
+        let aligned = access.part(i64::from(from / 8), Llt::scalar(bits)).align >= bits / 8;
+        (bits < all && from + bits <= all && high <= from + bits && aligned).then_some(Window { from, bits })
+    };
+    [8, 16, 32].into_iter().find_map(fits)
+}
+
+/// What an unaligned load reads and the next store writes, unaligned as well: as many smaller loads, then as many stores. In a register the
+/// parts would be put together and taken apart again.
+fn copy_unaligned(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(value), Some(to)) = (c.reg(inst, 0), c.reg(inst, 1)) else { return false };
+    let Some(load) = c.mf.def(value).filter(|&d| c.mf.opcode(d) == G_LOAD && c.has_one_use(value)) else {
+        return false;
+    };
+    let plain = |inst| c.mf.mem_operand(inst).copied().filter(|m| m.is_unordered() && !m.is_atomic());
+    let (Some(read), Some(written), Some(from)) = (plain(load), plain(inst), c.reg(load, 1)) else {
+        return false;
+    };
+    let ty = c.ty(value);
+    let bits = ty.bits();
+    let whole = c.scalar_width(value).is_some_and(|bits| bits.is_power_of_two() && bits > 8);
+    let part = Llt::scalar(8 * read.align.min(written.align).min(8));
+    if !whole || read.ty != ty || written.ty != ty || part.bits() >= bits || is_one_access(c, ty, load, inst)
+    {
+        return false;
+    }
+    if !only_computes_between(c, load, inst) {
+        return false;
+    }
+    let mut b = Builder::before(c.mf, inst);
+    let offsets = (0..bits / 8).step_by(part.bits() as usize / 8).map(i64::from);
+    let parts: SmallVec<[VReg; 8]> = offsets
+        .clone()
+        .map(|offset| {
+            let place = b.ptr_add_imm(from, offset);
+            b.load(part, place, read.part(offset, part))
+        })
+        .collect();
+    let (&last, others) = parts.split_last().expect("at least two parts");
+    for (&loaded, offset) in others.iter().zip(offsets.clone()) {
+        let place = b.ptr_add_imm(to, offset);
+        b.store(loaded, place, written.part(offset, part));
+    }
+    let offset = i64::from((bits - part.bits()) / 8);
+    let place = b.ptr_add_imm(to, offset);
+    c.mf.clear_mem_operands(inst);
+    c.mf.add_mem_operand(inst, written.part(offset, part));
+    c.set_use(inst, 1, place);
+    c.set_use(inst, 0, last);
+    true
+}
+
+/// Whether the machine has the load or the store as they are.
+fn is_one_access(c: &Combiner<'_>, ty: Llt, load: InstId, store: InstId) -> bool {
+    let is_legal = |inst: InstId| {
+        let now = LegalityQuery::of(c.mf, c.descs, inst);
+        // In registers, narrower values are extended.
+        let mut query = LegalityQuery::new(now.opcode, &[Llt::scalar(ty.bits().max(32)), now.ty(1)]);
+        query.mem = now.mem;
+        c.target.legalizer_info().is_legal(&query)
+    };
+    is_legal(load) || is_legal(store)
+}
+
+/// Whether nothing from `first` to `last` in one block writes to memory or does anything else but compute.
+fn only_computes_between(c: &Combiner<'_>, first: InstId, last: InstId) -> bool {
+    let mut next = c.mf.next_inst(first);
+    for _ in 0..MOST_BETWEEN {
+        match next {
+            Some(inst) if inst == last => return true,
+            Some(inst) => {
+                let flags = c.descs.get(c.mf.opcode(inst)).flags;
+                let acts = InstrFlags::SIDE_EFFECTS | InstrFlags::MAY_STORE | InstrFlags::CALL;
+                if flags.intersects(acts) {
+                    return false;
+                }
+                next = c.mf.next_inst(inst);
+            }
+            None => return false,
+        }
+    }
+    false
+}
+
+/// What is loaded from one place and shifted to its place in a larger value.
+struct Piece {
+    load: InstId,
+    /// From the common base.
+    offset: i64,
+    bits: u32,
+    shift: u32,
+    /// Whether its bytes are swapped; open for one byte.
+    swapped: Option<bool>,
+}
+
+/// No more pieces than these are put together, and no more levels looked through.
+const MOST_PIECES: usize = 8;
+
+/// How far apart loads and their combination may be.
+const FARTHEST: usize = 64;
+
+/// What is loaded by pieces side by side, shifted and combined: one load, of which the bytes may have to be swapped.
+fn load_or_combine(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let Some(result) = c.reg(inst, 0).filter(|&v| c.scalar_width(v).is_some()) else { return false };
+    let mut pieces: SmallVec<[Piece; MOST_PIECES]> = SmallVec::new();
+    let mut base = None;
+    for n in [1, 2] {
+        let found = c
+            .reg(inst, n)
+            .and_then(|value| collect_pieces(c, value, (0, MOST_PIECES), &mut base, &mut pieces));
+        if found.is_none() {
+            return false;
+        }
+    }
+    pieces.sort_by_key(|piece| piece.offset);
+    let (Some(base), Some(bits)) = (base, loaded_bits(&pieces)) else { return false };
+    let ty = c.ty(result);
+    let first = &pieces[0];
+    let place = |piece: &Piece| (piece.offset - first.offset) as u32 * 8;
+    let in_order = pieces.iter().all(|p| p.shift == place(p) && p.swapped != Some(true));
+    let reversed = pieces.iter().all(|p| p.shift + place(p) + p.bits == bits && p.swapped != Some(false));
+    if bits > ty.bits() || !(in_order || reversed) || (reversed && bits < 32) {
+        return false;
+    }
+    let Some(lowest) = c.mf.mem_operand(first.load).copied() else { return false };
+    let (narrow, offset) = (Llt::scalar(bits), first.offset);
+    let flags = pieces.iter().filter_map(|piece| c.mf.mem_operand(piece.load)).map(|access| access.flags);
+    let access =
+        MemOperand { flags: flags.fold(lowest.flags, |all, flags| all & flags), ..lowest.part(0, narrow) };
+    let query =
+        LegalityQuery::new(G_LOAD, &[Llt::scalar(bits.max(32)), c.ty(base)]).with_mem(MemDesc::of(&access));
+    if !c.target.legalizer_info().is_legal(&query) || !are_together(c, inst, &pieces) {
+        return false;
+    }
+    let mut b = Builder::before(c.mf, inst);
+    let place = b.ptr_add_imm(base, offset);
+    let loaded = b.load(narrow, place, access);
+    let whole = if in_order { loaded } else { b.op(G_BSWAP, narrow, &[loaded]) };
+    match bits == ty.bits() {
+        true => c.become_value(inst, whole),
+        false => c.become_op(inst, G_ZEXT, &[Operand::use_of(whole)]),
+    }
+}
+
+/// Notes the pieces that `value`, shifted up by so much, is combined of, all from one base and each used for nothing else.
+fn collect_pieces(
+    c: &Combiner<'_>,
+    value: VReg,
+    (shift, levels): (u32, usize),
+    base: &mut Option<VReg>,
+    pieces: &mut SmallVec<[Piece; MOST_PIECES]>,
+) -> Option<()> {
+    let def = c.mf.def(value).filter(|_| c.has_one_use(value) && levels > 0)?;
+    match c.mf.opcode(def) {
+        G_OR => (1..3).try_for_each(|n| collect_pieces(c, c.reg(def, n)?, (shift, levels - 1), base, pieces)),
+        G_SHL => {
+            let by = c.constant_operand(def, 2).filter(|by| by.is_multiple_of(8) && *by < 64)? as u32;
+            collect_pieces(c, c.reg(def, 1)?, (shift + by, levels - 1), base, pieces)
+        }
+        G_ZEXT => collect_pieces(c, c.reg(def, 1)?, (shift, levels - 1), base, pieces),
+        G_BSWAP => {
+            let loaded = c.reg(def, 1).filter(|&v| c.has_one_use(v))?;
+            add_piece(c, loaded, (shift, true), base, pieces)
+        }
+        _ => add_piece(c, value, (shift, false), base, pieces),
+    }
+}
+
+/// Notes a piece that is loaded.
+fn add_piece(
+    c: &Combiner<'_>,
+    value: VReg,
+    (shift, swapped): (u32, bool),
+    base: &mut Option<VReg>,
+    pieces: &mut SmallVec<[Piece; MOST_PIECES]>,
+) -> Option<()> {
+    let load = c.mf.def(value).filter(|&def| c.mf.opcode(def) == G_LOAD)?;
+    let access = c.mf.mem_operand(load).filter(|m| m.is_unordered() && !m.is_atomic())?;
+    let bits = c
+        .scalar_width(value)
+        .filter(|&bits| access.ty == c.ty(value) && bits.is_power_of_two() && bits >= 8)?;
+    let pointer = c.reg(load, 1)?;
+    let sum = c.defined_by(pointer, G_PTR_ADD);
+    let place = sum.and_then(|sum| Some((c.reg(sum, 1)?, c.mf.constant_operand(sum, 2)?)));
+    let (own, offset) = place.unwrap_or((pointer, 0));
+    let same_base = *base.get_or_insert(own) == own;
+    let swapped = (bits > 8).then_some(swapped);
+    (same_base && pieces.len() < MOST_PIECES)
+        .then(|| pieces.push(Piece { load, offset, bits, shift, swapped }))
+}
+
+/// How many bits lie side by side, if that is one access.
+fn loaded_bits(pieces: &[Piece]) -> Option<u32> {
+    let adjoin = pieces.windows(2).all(|pair| pair[1].offset - pair[0].offset == i64::from(pair[0].bits / 8));
+    let bits: u32 = pieces.iter().map(|piece| piece.bits).sum();
+    (adjoin && pieces.len() > 1 && matches!(bits, 16 | 32 | 64)).then_some(bits)
+}
+
+/// Whether all that is loaded before `root` in its block is still there at the root.
+fn are_together(c: &Combiner<'_>, root: InstId, pieces: &[Piece]) -> bool {
+    let acts = InstrFlags::SIDE_EFFECTS | InstrFlags::MAY_STORE | InstrFlags::CALL;
+    let mut left = pieces.len();
+    let before = std::iter::successors(c.mf.prev_inst(root), |&inst| c.mf.prev_inst(inst));
+    for inst in before.take(FARTHEST) {
+        if c.descs.get(c.mf.opcode(inst)).flags.intersects(acts) {
+            return false;
+        }
+        left -= usize::from(pieces.iter().any(|piece| piece.load == inst));
+        if left == 0 {
+            return true;
+        }
+    }
+    false
+}

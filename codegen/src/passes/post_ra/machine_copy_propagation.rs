@@ -1,0 +1,117 @@
+//! `machine-cp`: copies that change nothing are erased: of a register to another that holds its value already.
+//!
+//! What a function is called with is copied to registers that calls preserve, and copied back for the first call. In a block, what is a copy of what
+//! is known until either is overwritten.
+//!
+//! Requires: physical registers, no phis. Establishes: nothing new. Cost: linear; at most `MOST_COPIES` are known at a time.
+
+use crate::desc::registers::{PhysReg, UnitSet};
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};
+use crate::ir::opcodes::COPY;
+use crate::target::Target;
+use smallvec::SmallVec;
+
+const MOST_COPIES: usize = 16;
+
+/// Erases copies of `mf`.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+    let reserved = target.frame_lowering().reserved(mf);
+    let fixed = reserved.iter().filter(|&&reg| !target.instr_info().is_constant_register(reg));
+    let fixed = fixed.fold(0, |set, &reg| set | target.registers().unit_set(reg));
+    for n in 0..mf.layout.len() {
+        propagate(mf, target, mf.layout[n], fixed);
+    }
+}
+
+/// A copy in force.
+struct Copy {
+    inst: InstId,
+    to: PhysReg,
+    from: PhysReg,
+    units: UnitSet,
+}
+
+fn propagate(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, fixed: UnitSet) {
+    let registers = target.registers();
+    let mut known: SmallVec<[Copy; MOST_COPIES]> = SmallVec::new();
+    let mut left = mf.insts(block).filter(|&inst| mf.opcode(inst) == COPY).count();
+    let mut next = mf.first_inst(block).filter(|_| left > 1);
+    while let Some(inst) = next.filter(|_| left > 0) {
+        next = mf.next_inst(inst);
+        left -= usize::from(mf.opcode(inst) == COPY);
+        let copy = plain_copy(mf, inst).map(|(to, from)| {
+            let units = registers.unit_set(to) | registers.unit_set(from);
+            Copy { inst, to, from, units }
+        });
+        if let Some(copy) = &copy
+            && let Some(before) = known.iter().find(|known| is_redundant(target, copy, known))
+        {
+            let (first, units) = (before.inst, copy.units);
+            keep_alive(mf, target, (first, inst), units);
+            mf.remove_inst(inst);
+            continue;
+        }
+        if !known.is_empty() {
+            let written = written(mf, target, inst);
+            known.retain(|copy| copy.units & written == 0);
+        }
+        let apart = |copy: &Copy| registers.unit_set(copy.to) & registers.unit_set(copy.from) == 0;
+        known.extend(copy.filter(|copy| copy.units & fixed == 0 && apart(copy)));
+        if known.len() == MOST_COPIES {
+            known.remove(0);
+        }
+    }
+}
+
+/// Destination and source of a copy of a whole register.
+fn plain_copy(mf: &MachineFunction, inst: InstId) -> Option<(PhysReg, PhysReg)> {
+    let [to, from] = mf.operands(inst) else { return None };
+    let whole = to.sub_reg().0 == 0 && from.sub_reg().0 == 0 && !from.flags.contains(OperandFlags::UNDEF);
+    (mf.opcode(inst) == COPY && whole).then(|| to.phys().zip(from.phys()))?
+}
+
+/// Whether `copy` writes what is there since `known`. Writing a part of a register changes the rest, which is as it was only where the
+/// same part has been written.
+fn is_redundant(target: &dyn Target, copy: &Copy, known: &Copy) -> bool {
+    let registers = target.registers();
+    let is_part = |reg: PhysReg| {
+        (0..registers.regs.len() as u16).map(PhysReg).any(|whole| {
+            !registers.is_tuple(whole) && registers.reg(whole).sub_regs.iter().any(|&(_, part)| part == reg)
+        })
+    };
+    (copy.to, copy.from) == (known.to, known.from)
+        || (copy.to, copy.from) == (known.from, known.to) && !is_part(copy.to)
+}
+
+/// What `inst` writes.
+fn written(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> UnitSet {
+    let registers = target.registers();
+    let listed = target.desc(mf.opcode(inst)).implicit_defs.iter();
+    let listed = listed.fold(0, |set, &reg| set | registers.unit_set(reg));
+    mf.operands(inst).iter().fold(listed, |set, &operand| match operand.phys().filter(|_| operand.is_def()) {
+        Some(reg) => set | registers.unit_set(reg),
+        None if operand.tag() == OperandTag::RegMask => set | mf.reg_mask(target, operand).lost(registers),
+        None => set,
+    })
+}
+
+/// What is in registers of these units lives from the first instruction to the last.
+fn keep_alive(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    (first, last): (InstId, InstId),
+    units: UnitSet,
+) {
+    let mut next = Some(first);
+    while let Some(inst) = next.filter(|&inst| inst != last) {
+        next = mf.next_inst(inst);
+        for n in 0..mf.operands(inst).len() {
+            let operand = mf.operand(inst, n);
+            let concerned = |reg: PhysReg| target.registers().unit_set(reg) & units != 0;
+            if operand.phys().is_some_and(concerned) {
+                mf.set_operand_flags(inst, n, operand.flags - OperandFlags::KILL - OperandFlags::DEAD);
+            }
+        }
+    }
+}

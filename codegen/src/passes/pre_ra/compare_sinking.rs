@@ -1,0 +1,62 @@
+//! Part of `codegenprepare`: a comparison that only branches and selections look at, more than one, is done by each branch again.
+//!
+//! Comparing and branching is one instruction, or two that share flags; a comparison for several users is put into a register and tested there. After
+//! LLVM's `sinkCmpExpression`, but no comparison is moved into a loop, where it would be done each time.
+//!
+//! Requires: generic instructions, not legalized, in SSA form. Establishes: nothing new. Cost: linear; loops where there is such a comparison.
+
+use crate::analysis::control_flow::ControlFlow;
+use crate::ir::entity::{InstId, VReg};
+use crate::ir::mir::{MachineFunction, Operand};
+use crate::ir::opcodes::*;
+
+/// Gives the branches of `mf` comparisons of their own.
+pub fn run(mf: &mut MachineFunction) {
+    let (branches, tests) = conditions(mf);
+    if branches.is_empty() {
+        return;
+    }
+    let flow = ControlFlow::of(mf);
+    for (branch, condition) in branches {
+        let shared = mf.use_count(condition) > 1 && mf.use_count(condition) <= tests[condition.index()];
+        let places = mf.def(condition).and_then(|compare| Some((compare, mf.block_of(compare)?)));
+        let (Some((compare, from)), Some(to)) = (places.filter(|_| shared), mf.block_of(branch)) else {
+            continue;
+        };
+        let loops = flow.loops(mf);
+        if from == to || loops.depth(to) > loops.depth(from) {
+            continue;
+        }
+        let own = mf.create_vreg(mf.ty(condition));
+        let mut operands = mf.operands(compare).to_vec();
+        operands[0] = Operand::def(own);
+        let copy = mf.create_inst(G_ICMP, &operands, None);
+        mf.insert_before(branch, copy);
+        mf.set_operand(branch, 0, Operand::use_of(own));
+        if mf.use_count(condition) == 0 {
+            mf.remove_inst(compare);
+        }
+    }
+}
+
+/// Branches on comparisons that have more than one user; and by register: how many branches and selections it is the condition of.
+fn conditions(mf: &MachineFunction) -> (Vec<(InstId, VReg)>, Vec<u32>) {
+    let (mut branches, mut tests) = (Vec::new(), Vec::new());
+    for inst in mf.layout.iter().flat_map(|&block| mf.insts(block)) {
+        let condition = match mf.opcode(inst) {
+            G_BRCOND => mf.vreg_operand(inst, 0),
+            G_SELECT => mf.vreg_operand(inst, 1),
+            _ => None,
+        };
+        let Some(condition) = condition.filter(|&v| mf.use_count(v) > 1) else { continue };
+        if mf.def(condition).is_none_or(|def| mf.opcode(def) != G_ICMP) {
+            continue;
+        }
+        tests.resize(mf.num_vregs(), 0);
+        tests[condition.index()] += 1;
+        if mf.opcode(inst) == G_BRCOND {
+            branches.push((inst, condition));
+        }
+    }
+    (branches, tests)
+}
