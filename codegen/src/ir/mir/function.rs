@@ -328,6 +328,16 @@ impl MachineFunction {
         }
     }
 
+    /// Makes room at once for all but the largest functions: memory that is not used costs nothing, arenas that grow are copied.
+    pub fn reserve(&mut self) {
+        const INSTS: usize = 1 << 14;
+        self.insts.reserve(INSTS);
+        self.operands.reserve(3 * INSTS);
+        self.vregs.reserve(INSTS);
+        self.mem_operands.reserve(INSTS / 2);
+        self.inst_mems.reserve(INSTS / 2);
+    }
+
     /// What `compute` finds out about the blocks, if that is not known already; what is asked for is always of the same type.
     pub fn remembered<T: Any + Send + Sync>(&self, compute: impl FnOnce() -> T) -> Arc<T> {
         let mut made = None;
@@ -467,6 +477,11 @@ impl MachineFunction {
     #[inline]
     pub fn inst_mut(&mut self, inst: InstId) -> &mut Inst {
         &mut self.insts[inst.index()]
+    }
+
+    /// All instructions ever made, by number.
+    pub fn all_insts(&self) -> &[Inst] {
+        &self.insts
     }
 
     /// Number of instructions ever made.
