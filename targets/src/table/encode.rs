@@ -117,6 +117,28 @@ impl Table {
         out: &mut Vec<u8>,
     ) -> bool {
         let encoding = &self.encodings[opcode.table_index()];
+        let quick = match encoding.compressions.is_empty() || forms == ShorterForms::NONE {
+            true => {
+                (self.fields)(encoding.layout, operands).map(|fields| (encoding.bits | fields, encoding.size))
+            }
+            false => (self.short_form)(opcode, operands, forms.0),
+        };
+        if let Some((bits, size)) = quick {
+            push(out, bits, size);
+            return true;
+        }
+        self.encode_slots(encoding, operands, forms, out)
+    }
+
+    /// The same by the table's slots.
+    #[inline(never)]
+    fn encode_slots(
+        &self,
+        encoding: &Encoding,
+        operands: &[Operand],
+        forms: ShorterForms,
+        out: &mut Vec<u8>,
+    ) -> bool {
         let slots = encoding.slots;
         if operands.len() < slots.len() || slots.len() > MAX_OPERANDS || encoding.size == 0 {
             return false;
@@ -330,6 +352,19 @@ impl Table {
             value: inst.operands.get(n).copied(),
         }
     }
+}
+
+/// The number of the register that an operand is, if it is a whole physical one.
+#[inline]
+pub(crate) fn register_of(operand: &Operand) -> Option<i64> {
+    let reg = operand.phys().filter(|_| operand.sub_reg() == SubReg::default())?;
+    Some(i64::from(reg.0))
+}
+
+/// The number that an operand is, if it is a small one.
+#[inline]
+pub(crate) fn number_of(operand: &Operand) -> Option<i64> {
+    operand.as_small_imm().map(i64::from)
 }
 
 /// Appends an instruction of `size` bytes, 2 or 4.
