@@ -1,10 +1,11 @@
 //! Writes the encoder of most instructions as Rust source, from the operands to the bits without a loop: for each layout of operands that
-//! instructions have in common, and for each instruction with shorter forms, its tests among them.
-//!
-//! An operand that has more to check than its range, or another number in the word, has no such code: the tables have it.
+//! instructions have in common, and for each instruction with shorter forms, its tests among them. The same by tables, for what is no machine
+//! instruction, is `src/table/encode.rs`.
 
 use crate::emit::{form, put, rust_i64};
-use crate::instructions::{Compression, Condition, Field, Instr, Instructions, Kind, Source};
+use crate::instructions::{
+    Compression, Condition, Field, ImmKind, Instr, Instructions, Kind, Operand, Source,
+};
 use crate::registers::Registers;
 use std::fmt::Write;
 
@@ -41,7 +42,7 @@ pub fn encoder(r: &Registers, t: &Instructions, groups: &[&str]) -> Encoder {
                 operands(i),
                 checks(t, i).unwrap_or_default(),
                 i.bits,
-                fields(&i.fields, &body_values(i)),
+                fields(&i.fields, &values(t, i)),
                 i.encoded_size
             );
         }
@@ -67,14 +68,21 @@ pub fn encoder(r: &Registers, t: &Instructions, groups: &[&str]) -> Encoder {
     Encoder { source, layouts }
 }
 
-/// The names of the values of an instruction's operands.
-fn body_values(i: &Instr) -> Vec<String> {
-    (0..i.operands.len())
-        .map(|n| match i.operands[n].kind {
-            Kind::Class(_) => format!("number(v{n})"),
-            _ => format!("v{n} as u32"),
-        })
-        .collect()
+/// What an instruction's operands are in the word.
+fn values(t: &Instructions, i: &Instr) -> Vec<String> {
+    i.operands.iter().enumerate().map(|(n, operand)| value(t, operand, n)).collect()
+}
+
+/// What operand `n` of an instruction is in the word as this one.
+fn value(t: &Instructions, operand: &Operand, n: usize) -> String {
+    match operand.kind {
+        Kind::Class(_) => format!("number(v{n})"),
+        Kind::Imm(kind) | Kind::Expr(kind) => match &t.imms[kind].encode {
+            Some(encode) => format!("super::operands::{encode}(v{n}) as u32"),
+            None => format!("v{n} as u32"),
+        },
+        Kind::Type(_) | Kind::Other(_) => String::new(),
+    }
 }
 
 /// Code that names the values of an instruction's operands.
@@ -86,13 +94,16 @@ fn operands(i: &Instr) -> String {
     let names: String = (0..i.operands.len()).map(|n| format!("o{n}, ")).collect();
     let _ = writeln!(out, "            let [{names}..] = operands else {{ return None }};");
     for (n, operand) in i.operands.iter().enumerate() {
-        let function = if matches!(operand.kind, Kind::Class(_)) { "register" } else { "number" };
-        let _ = writeln!(out, "            let v{n} = crate::table::{function}_of(o{n})?;");
+        let read = match operand.kind {
+            Kind::Class(_) => format!("register_of(&super::registers::REGISTERS, o{n})"),
+            _ => format!("number_of(o{n})"),
+        };
+        let _ = writeln!(out, "            let v{n} = crate::table::{read}?;");
     }
     out
 }
 
-/// Code that gives up where an operand does not fit. `None`: there is more to check, or another number in the word.
+/// Code that gives up where an operand does not fit. `None`: one has no value.
 fn checks(t: &Instructions, i: &Instr) -> Option<String> {
     let mut out = String::new();
     for (n, operand) in i.operands.iter().enumerate() {
@@ -104,24 +115,25 @@ fn checks(t: &Instructions, i: &Instr) -> Option<String> {
         if !i.fields.iter().any(|field| field.operand == n) {
             continue;
         }
-        if kind.valid.is_some() || kind.encode.is_some() || !(kind.align.max(1) as u64).is_power_of_two() {
-            return None;
-        }
-        let conditions = number_conditions(n, kind.min, kind.max, kind.align, kind.nonzero);
+        let conditions = number_conditions(n, kind);
         let _ =
             writeln!(out, "            if !({conditions}) {{\n                return None;\n            }}");
     }
     Some(out)
 }
 
-/// What a number of these properties fulfils.
-fn number_conditions(n: usize, min: i64, max: i64, align: i64, nonzero: bool) -> String {
-    let mut out = format!("({}..={max}).contains(&v{n})", rust_i64(min));
-    if align > 1 {
-        let _ = write!(out, " && v{n} & {} == 0", align - 1);
+/// What a number of a kind fulfils.
+fn number_conditions(n: usize, kind: &ImmKind) -> String {
+    let mut out = format!("({}..={}).contains(&v{n})", rust_i64(kind.min), kind.max);
+    if kind.align > 1 {
+        assert!(kind.align.count_ones() == 1, "`{}` has multiples of no power of two", kind.name);
+        let _ = write!(out, " && v{n} & {} == 0", kind.align - 1);
     }
-    if nonzero {
+    if kind.nonzero {
         let _ = write!(out, " && v{n} != 0");
+    }
+    if let Some(valid) = &kind.valid {
+        let _ = write!(out, " && super::operands::{valid}(v{n})");
     }
     out
 }
@@ -143,7 +155,7 @@ fn fields(fields: &[Field], values: &[String]) -> String {
 /// The code of an instruction's layout.
 fn plain(t: &Instructions, i: &Instr) -> Option<String> {
     let checks = checks(t, i)?;
-    Some(format!("{}{checks}            Some({})\n", operands(i), fields(&i.fields, &body_values(i))))
+    Some(format!("{}{checks}            Some({})\n", operands(i), fields(&i.fields, &values(t, i))))
 }
 
 /// The code that returns a shorter form, if the instruction has it.
@@ -177,12 +189,8 @@ fn short_form(r: &Registers, t: &Instructions, c: &Compression, groups: &[&str])
             }
             Kind::Imm(number) | Kind::Expr(number) => {
                 let kind = &t.imms[number];
-                let is_code = kind.valid.is_none() && kind.encode.is_none();
-                if !is_code || !(kind.align.max(1) as u64).is_power_of_two() {
-                    return None;
-                }
-                conditions.push(number_conditions(n, kind.min, kind.max, kind.align, kind.nonzero));
-                values.push(format!("v{n} as u32"));
+                conditions.push(number_conditions(n, kind));
+                values.push(value(t, operand, n));
             }
             Kind::Type(_) | Kind::Other(_) => return None,
         }

@@ -395,13 +395,14 @@ fn is_word_artifact(query: &LegalityQuery) -> bool {
 }
 
 /// Renames uses of copies, drops copies, and constants that their block has already; of these, the last ones of a block are
-/// remembered, by a hash of their values. Most uses stand close to what they use: only for others the whole function is walked over.
+/// remembered, by a hash of their values. Most uses follow in the same block: only for others the whole function is walked over.
 fn finish(mf: &mut MachineFunction, descs: Descs, lists: &mut Worklists) {
     // Uses by debug instructions are not counted, so that none of them is known to be the last.
     let mut all_near = mf.debug.is_none();
+    let mut steps = STEPS_FOR_USES * mf.num_insts();
     for &copy in &lists.copies {
         if let Some((to, from)) = replaceable(mf, copy) {
-            all_near &= rename_near(mf, copy, to, from);
+            all_near &= rename_near(mf, copy, (to, from), &mut steps);
         }
     }
     if lists.made_constant {
@@ -414,7 +415,7 @@ fn finish(mf: &mut MachineFunction, descs: Descs, lists: &mut Worklists) {
                 if mf.opcode(inst) == G_CONSTANT
                     && let Some((vreg, first)) = constants.repeated(mf, block, inst)
                 {
-                    all_near &= rename_near(mf, inst, vreg, first);
+                    all_near &= rename_near(mf, inst, (vreg, first), &mut steps);
                     lists.doomed.push(inst);
                 }
             }
@@ -427,21 +428,28 @@ fn finish(mf: &mut MachineFunction, descs: Descs, lists: &mut Worklists) {
     mf.remove_dead(descs, &mut lists.doomed);
 }
 
-/// How many instructions after a definition are near it.
-const NEAR: usize = 16;
+/// For each instruction of a function, how many are looked at for uses in their blocks.
+const STEPS_FOR_USES: usize = 4;
 
-/// Has the instructions that are near `def` read `other` instead of its result `vreg`; whether nothing else reads that.
-fn rename_near(mf: &mut MachineFunction, def: InstId, vreg: VReg, other: VReg) -> bool {
+/// Has the instructions after `def` in its block read `other` instead of its result `vreg`, as long as there are `steps` left; whether nothing else
+/// reads it.
+fn rename_near(
+    mf: &mut MachineFunction,
+    def: InstId,
+    (vreg, other): (VReg, VReg),
+    steps: &mut usize,
+) -> bool {
     let reads = |o: &Operand| o.is_use() && o.vreg() == Some(vreg);
     let mut next = mf.next_inst(def);
-    for _ in 0..NEAR {
-        let Some(inst) = next.filter(|_| mf.use_count(vreg) != 0) else { break };
+    while mf.use_count(vreg) != 0 {
+        let Some(inst) = next.filter(|_| *steps != 0) else { return false };
+        *steps -= 1;
         next = mf.next_inst(inst);
         while let Some(index) = mf.operands(inst).iter().position(reads) {
             mf.set_operand(inst, index, mf.operand(inst, index).with_reg(other));
         }
     }
-    mf.use_count(vreg) == 0
+    true
 }
 
 /// Renames in the whole function.
