@@ -48,12 +48,12 @@ pub fn encoder(r: &Registers, t: &Instructions, groups: &[&str]) -> Encoder {
         }
     }
     let mut source = String::from(
-        "\n/// What operands of a layout are in the word; `None` where one does not fit or is no register and no small number.\n#[allow(unused_parens, unused_variables)]\nfn fields(layout: u16, operands: &[gisel_codegen::ir::mir::Operand]) -> Option<u32> {\n    match layout {\n",
+        "\n/// What operands of a layout are in the word; `None` where one does not fit or is no register and no small number.\n#[allow(unused_parens, unused_variables, clippy::all)]\nfn fields(layout: u16, operands: &[gisel_codegen::ir::mir::Operand]) -> Option<u32> {\n    match layout {\n",
     );
     for (n, body) in bodies.iter().enumerate() {
         put(&mut source, format!("        {n} => {{\n{body}        }}"));
     }
-    source += "        _ => None,\n    }\n}\n\n/// The bits and the size of an instruction in its shortest form of `forms`; `None` for those without code, and where an operand does not fit.\n#[allow(unused_parens, unused_variables)]\nfn short_form(opcode: Opcode, operands: &[gisel_codegen::ir::mir::Operand], forms: u32) -> Option<(u32, u8)> {\n    match opcode {\n";
+    source += "        _ => None,\n    }\n}\n\n/// The bits and the size of an instruction in its shortest form of `forms`; `None` for those without code, and where an operand does not fit.\n#[allow(unused_parens, unused_variables, clippy::all)]\nfn short_form(opcode: Opcode, operands: &[gisel_codegen::ir::mir::Operand], forms: u32) -> Option<(u32, u8)> {\n    match opcode {\n";
     if short.is_empty() {
         source = source.replace(
             "(opcode: Opcode, operands: &[gisel_codegen::ir::mir::Operand], forms: u32)",

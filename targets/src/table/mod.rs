@@ -42,6 +42,9 @@ use std::fmt;
 
 type ParseExpr = fn(&mut AsmCursor<'_>, &mut dyn SymbolReader) -> Option<(McOperand, Specifier)>;
 
+/// Encodes the operands of an instruction in one of some shorter forms, or in its own: the bits and the size.
+type ShortForm = fn(Opcode, &[Operand], u32) -> Option<(u32, u8)>;
+
 /// A target's instruction table.
 pub struct Table {
     /// Operands and properties, as passes see them.
@@ -59,7 +62,7 @@ pub struct Table {
     /// What operands of a layout are in the word; `None` where one does not fit or is no register and no small number.
     pub(crate) fields: fn(u16, &[Operand]) -> Option<u32>,
     /// The bits and the size of an instruction in its shortest form of some; `None` for those without code, and where an operand does not fit.
-    pub(crate) short_form: fn(Opcode, &[Operand], u32) -> Option<(u32, u8)>,
+    pub(crate) short_form: ShortForm,
     pub(crate) print_expr: fn(&McExpr, &dyn SymbolNames, &mut dyn fmt::Write) -> fmt::Result,
     /// Reads a number or a symbol, and the specifier that is written with it.
     pub(crate) parse_expr: ParseExpr,
