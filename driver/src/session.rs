@@ -188,7 +188,9 @@ pub(crate) struct WorkerState {
 
 impl Default for WorkerState {
     fn default() -> WorkerState {
-        WorkerState { function: empty_function(), worker: pipeline::Worker::default() }
+        let mut function = empty_function();
+        function.reserve();
+        WorkerState { function, worker: pipeline::Worker::default() }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Writes the tables as Rust source: statics and constants, no code.
 
+use crate::encoder::encoder;
 use crate::instructions::{
     Alias, Compression, Condition, Field, ImmKind, Instr, Instructions, Kind, Operand, Piece, SchedClass,
     Source,
@@ -86,8 +87,9 @@ pub fn instructions(r: &Registers, t: &Instructions) -> String {
         put(&mut out, format!("    SchedClass {{ latencies: {latencies:?}, unit: Unit::{unit} }},"));
     }
     out += "];\n\nstatic ENCODINGS: &[Encoding] = &[\n";
-    for instr in &t.instrs {
-        put(&mut out, encoding(r, t, instr, &groups));
+    let encoder = encoder(r, t, &groups);
+    for (instr, layout) in t.instrs.iter().zip(encoder.layouts) {
+        put(&mut out, encoding(r, t, instr, layout, &groups));
     }
     out += "];\n\nstatic SYNTAXES: &[Syntax] = &[\n";
     for instr in &t.instrs {
@@ -111,7 +113,8 @@ pub fn instructions(r: &Registers, t: &Instructions) -> String {
     );
     let numbers: Vec<u16> = std::iter::once(0).chain(r.regs.iter().map(|reg| reg.enc)).collect();
     put(&mut out, format!("static REGISTER_NUMBERS: &[u8] = &{numbers:?};"));
-    out += "\n/// The instruction table.\npub static TABLE: Table = Table {\n    descs: DESCS,\n    encodings: ENCODINGS,\n    form_groups: FORM_GROUPS,\n    syntaxes: SYNTAXES,\n    imm_kinds: IMM_KINDS,\n    mnemonics: MNEMONICS,\n    registers: &super::registers::REGISTERS,\n    register_numbers: REGISTER_NUMBERS,\n    print_expr: super::operands::print_expr,\n    parse_expr: super::operands::parse_expr,\n};\n";
+    out += "\n/// The instruction table.\npub static TABLE: Table = Table {\n    descs: DESCS,\n    encodings: ENCODINGS,\n    form_groups: FORM_GROUPS,\n    syntaxes: SYNTAXES,\n    imm_kinds: IMM_KINDS,\n    mnemonics: MNEMONICS,\n    registers: &super::registers::REGISTERS,\n    register_numbers: REGISTER_NUMBERS,\n    fields,\n    short_form,\n    print_expr: super::operands::print_expr,\n    parse_expr: super::operands::parse_expr,\n};\n";
+    out += &encoder.source;
     one_to_one(&mut out, r, t);
     variants(&mut out, t);
     out
@@ -185,7 +188,7 @@ fn one_to_one(out: &mut String, r: &Registers, t: &Instructions) {
     *out += "}\n";
 }
 
-fn put(out: &mut String, line: String) {
+pub fn put(out: &mut String, line: String) {
     out.push_str(&line);
     out.push('\n');
 }
@@ -254,7 +257,7 @@ fn form_groups(t: &Instructions) -> Vec<&str> {
     groups
 }
 
-fn encoding(r: &Registers, t: &Instructions, i: &Instr, groups: &[&str]) -> String {
+fn encoding(r: &Registers, t: &Instructions, i: &Instr, layout: usize, groups: &[&str]) -> String {
     let slots = list(i.operands.iter().enumerate().map(|(n, operand)| slot(t, i, n, operand)));
     let compressions = list(i.compressions.iter().map(|c| {
         let operands = list(c.operands.iter().map(|o| match o {
@@ -271,7 +274,7 @@ fn encoding(r: &Registers, t: &Instructions, i: &Instr, groups: &[&str]) -> Stri
         )
     }));
     format!(
-        "    Encoding {{ bits: {:#x}, size: {}, slots: {slots}, compressions: {compressions} }},",
+        "    Encoding {{ bits: {:#x}, size: {}, layout: {layout}, slots: {slots}, compressions: {compressions} }},",
         i.bits, i.encoded_size
     )
 }
@@ -303,7 +306,7 @@ fn slot(t: &Instructions, i: &Instr, n: usize, operand: &Operand) -> String {
 }
 
 /// The bits of a shorter form with what the instruction does not say, and how the instruction's operands go into it.
-fn form(r: &Registers, t: &Instructions, c: &Compression) -> (u32, String) {
+pub fn form(r: &Registers, t: &Instructions, c: &Compression) -> (u32, String) {
     let (to, mut bits, mut slots) = (&t.instrs[c.to], t.instrs[c.to].bits, Vec::new());
     for (n, (source, operand)) in c.operands.iter().zip(&to.operands).enumerate() {
         let given = match *source {
@@ -447,7 +450,7 @@ fn imm_kind(k: &ImmKind) -> String {
     )
 }
 
-fn rust_i64(value: i64) -> String {
+pub fn rust_i64(value: i64) -> String {
     if value == i64::MIN { "i64::MIN".into() } else { value.to_string() }
 }
 

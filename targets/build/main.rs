@@ -4,6 +4,7 @@
 //! The format is described at the top of `src/table/mod.rs`.
 
 mod emit;
+mod encoder;
 mod features;
 mod in_place;
 mod instructions;

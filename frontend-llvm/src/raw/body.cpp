@@ -174,7 +174,8 @@ class BodyReader {
       r.facts &= ~Listed;
       return;
     }
-    r.flags = gisel_flags(&i);
+    // Flags are in the optional data or in metadata; most have none.
+    r.flags = i.hasMetadataOtherThanDebugLoc() || i.getRawSubclassOptionalData() ? gisel_flags(&i) : 0;
     for (Use &use : i.operands())
       operand(use.get());
   }

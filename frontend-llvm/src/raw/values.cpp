@@ -516,6 +516,17 @@ bool gisel_gep_offset(const Module *m, const Value *v, int64_t *out) {
   if (!g || g->getType()->isVectorTy())
     return false;
   const DataLayout &layout = m->getDataLayout();
+  const unsigned indexBits = layout.getIndexTypeSizeInBits(g->getType());
+  // Most are of a structure's field.
+  auto *s = dyn_cast<StructType>(g->getSourceElementType());
+  if (s && g->getNumIndices() == 2) {
+    auto *first = dyn_cast<ConstantInt>(g->getOperand(1)), *field = dyn_cast<ConstantInt>(g->getOperand(2));
+    if (first && field && first->isZero() && !field->getType()->isVectorTy()) {
+      TypeSize at = layout.getStructLayout(s)->getElementOffset(field->getZExtValue());
+      *out = SignExtend64(at.getKnownMinValue(), indexBits);
+      return !at.isScalable();
+    }
+  }
   uint64_t offset = 0;
   for (auto step = gep_type_begin(g), end = gep_type_end(g); step != end; ++step) {
     auto *index = dyn_cast<ConstantInt>(step.getOperand());
@@ -529,7 +540,7 @@ bool gisel_gep_offset(const Module *m, const Value *v, int64_t *out) {
       return false;
     offset += size.getFixedValue() * (s ? 1 : index->getValue().sextOrTrunc(64).getZExtValue());
   }
-  *out = SignExtend64(offset, layout.getIndexTypeSizeInBits(g->getType()));
+  *out = SignExtend64(offset, indexBits);
   return true;
 }
 

@@ -6,6 +6,7 @@
 use super::{ShorterForms, SymbolNames, SymbolReader, Table, missing};
 use gisel_codegen::desc::instructions::{Opcode, OperandKind};
 use gisel_codegen::desc::registers::{PhysReg, RegClassId};
+use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::mc::asm_parser::{AsmValue, WithoutDistances, read_expression};
 use gisel_codegen::mc::inst::{McInst, McOperand, McSymbol};
 use rand_xoshiro::SplitMix64;
@@ -158,7 +159,7 @@ impl Check<'_> {
         Sample { name: desc.name, size: bytes.len() as u8, text, bytes }
     }
 
-    /// The bytes that [`Table::encode_values`] makes.
+    /// The bytes that [`Table::encode_values`] makes, which [`Table::encode_operands`] makes, too.
     fn by_values(&self, inst: &McInst, forms: ShorterForms) -> Vec<u8> {
         let value = |operand: &McOperand| match *operand {
             McOperand::Reg(reg) => i64::from(reg.0),
@@ -168,6 +169,16 @@ impl Check<'_> {
         let values: Vec<i64> = inst.operands.iter().map(value).collect();
         let mut bytes = Vec::new();
         assert!(self.table.encode_values(inst.opcode, &values, forms, &mut bytes), "{inst:?}");
+        let operand = |operand: &McOperand| match *operand {
+            McOperand::Reg(reg) => Some(Operand::use_of(reg)),
+            McOperand::Imm(value) => i32::try_from(value).ok().map(Operand::small_imm),
+            McOperand::Expr(_) => None,
+        };
+        if let Some(operands) = inst.operands.iter().map(operand).collect::<Option<Vec<Operand>>>() {
+            let mut by_operands = Vec::new();
+            assert!(self.table.encode_operands(inst.opcode, &operands, forms, &mut by_operands), "{inst:?}");
+            assert_eq!(by_operands, bytes, "{inst:?}");
+        }
         bytes
     }
 

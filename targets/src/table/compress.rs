@@ -8,7 +8,7 @@ use gisel_codegen::mc::inst::{McInst, McOperand};
 
 /// The shorter forms that a subtarget has: one bit for each group of those that need the same features.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ShorterForms(u32);
+pub struct ShorterForms(pub(super) u32);
 
 impl ShorterForms {
     /// None at all.

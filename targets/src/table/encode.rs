@@ -4,7 +4,7 @@
 
 use super::{Compression, Condition, Encoding, ShorterForms, Slot, SlotKind, Source, Table, Test};
 use gisel_codegen::desc::instructions::{Opcode, OperandKind};
-use gisel_codegen::desc::registers::{PhysReg, SubReg};
+use gisel_codegen::desc::registers::{PhysReg, RegisterInfo, SubReg};
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{MachineFunction, Operand, OperandTag};
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand};
@@ -109,7 +109,7 @@ impl Table {
     /// [`Table::encode_values`] of the operands of a machine instruction, those that its line lists first. False, with nothing done, also
     /// if one is neither a register nor a number, or a number too large for an operand.
     #[inline(always)]
-    fn encode_operands(
+    pub(super) fn encode_operands(
         &self,
         opcode: Opcode,
         operands: &[Operand],
@@ -117,25 +117,15 @@ impl Table {
         out: &mut Vec<u8>,
     ) -> bool {
         let encoding = &self.encodings[opcode.table_index()];
-        let slots = encoding.slots;
-        if operands.len() < slots.len() || slots.len() > MAX_OPERANDS || encoding.size == 0 {
-            return false;
-        }
-        if encoding.compressions.is_empty() || forms == ShorterForms::NONE {
-            let mut bits = encoding.bits;
-            for (slot, operand) in slots.iter().zip(operands) {
-                let Some(field) = self.operand_field(slot, operand) else { return false };
-                bits |= slot.place(field);
+        let encoded = match encoding.compressions.is_empty() || forms == ShorterForms::NONE {
+            true => {
+                (self.fields)(encoding.layout, operands).map(|fields| (encoding.bits | fields, encoding.size))
             }
-            push(out, bits, encoding.size);
-            return true;
-        }
-        let mut values = [0; MAX_OPERANDS];
-        for ((value, operand), slot) in values.iter_mut().zip(operands).zip(slots) {
-            let Some(given) = self.value(slot, operand) else { return false };
-            *value = given;
-        }
-        self.encode_as(encoding, &values[..slots.len()], forms, out)
+            false => (self.short_form)(opcode, operands, forms.0),
+        };
+        let Some((bits, size)) = encoded else { return false };
+        push(out, bits, size);
+        true
     }
 
     /// Appends the bytes of an instruction whose last operand is `to`, in its shortest form of `forms`, and the operands of that form to `pool`: its
@@ -210,34 +200,11 @@ impl Table {
         kinds.find(|(specifier, _)| *specifier == expr.specifier).map(|&(_, kind)| kind)
     }
 
-    /// What goes into the word for an operand; `None` where it does not fit.
-    #[inline(always)]
-    fn operand_field(&self, slot: &Slot, operand: &Operand) -> Option<u32> {
-        match slot.kind {
-            SlotKind::Register => {
-                let reg = operand.phys()?;
-                let is_whole = operand.sub_reg() == SubReg::default();
-                let reg = if is_whole { reg } else { self.registers.sub_reg(reg, operand.sub_reg())? };
-                self.register_numbers.get(usize::from(reg.0)).map(|&number| u32::from(number))
-            }
-            SlotKind::Number if operand.tag() == OperandTag::Imm => {
-                let number = operand.payload() as i32;
-                let is_inside = i64::from(number).wrapping_sub(slot.min) as u64 <= slot.span;
-                is_inside.then_some(number as u32)
-            }
-            SlotKind::Kind(_) => self.value(slot, operand).and_then(|value| self.field::<true>(slot, value)),
-            _ => None,
-        }
-    }
-
     /// The value of an operand that fits the kind of a slot.
     #[inline]
     fn value(&self, slot: &Slot, operand: &Operand) -> Option<i64> {
         match (slot.kind, operand.tag()) {
-            (SlotKind::Register, OperandTag::Reg) => {
-                let reg = self.registers.sub_reg(operand.phys()?, operand.sub_reg())?;
-                Some(i64::from(reg.0))
-            }
+            (SlotKind::Register, OperandTag::Reg) => register_of(self.registers, operand),
             (SlotKind::Number | SlotKind::Kind(_), OperandTag::Imm) => {
                 Some(i64::from(operand.payload() as i32))
             }
@@ -330,6 +297,20 @@ impl Table {
             value: inst.operands.get(n).copied(),
         }
     }
+}
+
+/// The number of the physical register that an operand is.
+#[inline]
+pub(crate) fn register_of(registers: &RegisterInfo, operand: &Operand) -> Option<i64> {
+    let (reg, sub) = (operand.phys()?, operand.sub_reg());
+    let reg = if sub == SubReg::default() { reg } else { registers.sub_reg(reg, sub)? };
+    Some(i64::from(reg.0))
+}
+
+/// The number that an operand is, if it is a small one.
+#[inline]
+pub(crate) fn number_of(operand: &Operand) -> Option<i64> {
+    operand.as_small_imm().map(i64::from)
 }
 
 /// Appends an instruction of `size` bytes, 2 or 4.

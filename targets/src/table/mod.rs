@@ -29,16 +29,21 @@ mod print;
 
 pub use compress::ShorterForms;
 pub use encode::EncodeError;
+pub(crate) use encode::{number_of, register_of};
 pub(crate) use parse::missing;
 pub use parse::{AsmCursor, ParseError, SymbolReader, expression, number, statement};
 pub use print::SymbolNames;
 
 use gisel_codegen::desc::instructions::{InstrDesc, Opcode, OperandKind};
 use gisel_codegen::desc::registers::{PhysReg, RegisterInfo};
+use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::mc::inst::{FixupKind, McExpr, McOperand, Specifier};
 use std::fmt;
 
 type ParseExpr = fn(&mut AsmCursor<'_>, &mut dyn SymbolReader) -> Option<(McOperand, Specifier)>;
+
+/// Encodes the operands of an instruction in one of some shorter forms, or in its own: the bits and the size.
+type ShortForm = fn(Opcode, &[Operand], u32) -> Option<(u32, u8)>;
 
 /// A target's instruction table.
 pub struct Table {
@@ -54,6 +59,10 @@ pub struct Table {
     pub(crate) registers: &'static RegisterInfo,
     /// By register: its number in the word.
     pub(crate) register_numbers: &'static [u8],
+    /// What operands of a layout are in the word; `None` where one does not fit or is no register and no small number.
+    pub(crate) fields: fn(u16, &[Operand]) -> Option<u32>,
+    /// The bits and the size of an instruction in its shortest form of some; `None` for those without code, and where an operand does not fit.
+    pub(crate) short_form: ShortForm,
     pub(crate) print_expr: fn(&McExpr, &dyn SymbolNames, &mut dyn fmt::Write) -> fmt::Result,
     /// Reads a number or a symbol, and the specifier that is written with it.
     pub(crate) parse_expr: ParseExpr,
@@ -63,6 +72,8 @@ pub struct Table {
 pub(crate) struct Encoding {
     pub(crate) bits: u32,
     pub(crate) size: u8,
+    /// How they do for [`Table::fields`].
+    pub(crate) layout: u16,
     /// How the operands go into the word, in order.
     pub(crate) slots: &'static [Slot],
     /// Shorter forms, best first.

@@ -328,6 +328,16 @@ impl MachineFunction {
         }
     }
 
+    /// Makes room at once for all but the largest functions: memory that is not used costs nothing, arenas that grow are copied.
+    pub fn reserve(&mut self) {
+        const INSTS: usize = 1 << 14;
+        self.insts.reserve(INSTS);
+        self.operands.reserve(3 * INSTS);
+        self.vregs.reserve(INSTS);
+        self.mem_operands.reserve(INSTS / 2);
+        self.inst_mems.reserve(INSTS / 2);
+    }
+
     /// What `compute` finds out about the blocks, if that is not known already; what is asked for is always of the same type.
     pub fn remembered<T: Any + Send + Sync>(&self, compute: impl FnOnce() -> T) -> Arc<T> {
         let mut made = None;
@@ -467,6 +477,11 @@ impl MachineFunction {
     #[inline]
     pub fn inst_mut(&mut self, inst: InstId) -> &mut Inst {
         &mut self.insts[inst.index()]
+    }
+
+    /// All instructions ever made, by number.
+    pub fn all_insts(&self) -> &[Inst] {
+        &self.insts
     }
 
     /// Number of instructions ever made.
@@ -619,6 +634,35 @@ impl MachineFunction {
         }
     }
 
+    /// The same where it is one for all types.
+    pub fn set_remaining_bank(&mut self, bank: BankId) {
+        for info in &mut self.vregs {
+            if info.attr == RegAttr::None {
+                info.attr = RegAttr::Bank(bank);
+            }
+        }
+    }
+
+    /// Gives every virtual register with a bank the class that `class_for` says for that and its type, and takes the types off all. Returns the
+    /// first without such a class that is used or defined, and its type.
+    pub fn settle_classes(
+        &mut self,
+        mut class_for: impl FnMut(BankId, Llt) -> Option<RegClassId>,
+    ) -> Option<(VReg, Llt)> {
+        let mut lacking = None;
+        for (n, info) in self.vregs.iter_mut().enumerate() {
+            if let RegAttr::Bank(bank) = info.attr {
+                match class_for(bank, info.ty) {
+                    Some(class) => info.attr = RegAttr::Class(class),
+                    None if info.uses == 0 && info.def == NONE => {}
+                    None => lacking = lacking.or(Some((VReg::new(n), info.ty))),
+                }
+            }
+            info.ty = Llt::INVALID;
+        }
+        lacking
+    }
+
     /// What is known of `vreg`.
     #[inline]
     pub fn vreg(&self, vreg: VReg) -> &VRegInfo {
@@ -635,11 +679,6 @@ impl MachineFunction {
     #[inline]
     pub fn set_ty(&mut self, vreg: VReg, ty: Llt) {
         self.vregs[vreg.index()].ty = ty;
-    }
-
-    /// Takes the types off all virtual registers.
-    pub fn forget_types(&mut self) {
-        self.vregs.iter_mut().for_each(|info| info.ty = Llt::INVALID);
     }
 
     /// Bank or class of `vreg`.

@@ -400,30 +400,82 @@ fn is_word_artifact(query: &LegalityQuery) -> bool {
 }
 
 /// Renames uses of copies, drops copies, and constants that their block has already; of these, the last ones of a block are
-/// remembered, by a hash of their values.
+/// remembered, by a hash of their values. Most uses follow in the same block: only for others the whole function is walked over.
 fn finish(mf: &mut MachineFunction, descs: Descs, lists: &mut Worklists) {
-    let mut aliases = of_copies(mf, &lists.copies);
-    if aliases.is_empty() && !lists.made_constant {
-        return;
+    // Uses by debug instructions are not counted, so that none of them is known to be the last.
+    let mut all_near = mf.debug.is_none();
+    let mut steps = STEPS_FOR_USES * mf.num_insts();
+    for &copy in &lists.copies {
+        if let Some((to, from)) = replaceable(mf, copy) {
+            all_near &= rename_near(mf, copy, (to, from), &mut steps);
+        }
+    }
+    if lists.made_constant {
+        let mut constants = Constants::default();
+        for n in 0..mf.layout.len() {
+            let block = mf.layout[n];
+            let mut next = mf.first_inst(block);
+            while let Some(inst) = next {
+                next = mf.next_inst(inst);
+                if mf.opcode(inst) == G_CONSTANT
+                    && let Some((vreg, first)) = constants.repeated(mf, block, inst)
+                {
+                    all_near &= rename_near(mf, inst, (vreg, first), &mut steps);
+                    lists.doomed.push(inst);
+                }
+            }
+        }
+    }
+    if !all_near {
+        rename_all(mf, lists);
     }
     lists.doomed.append(&mut lists.copies);
+    mf.remove_dead(descs, &mut lists.doomed);
+}
+
+/// For each instruction of a function, how many are looked at for uses in their blocks.
+const STEPS_FOR_USES: usize = 4;
+
+/// Has the instructions after `def` in its block read `other` instead of its result `vreg`, as long as there are `steps` left; whether nothing else
+/// reads it.
+fn rename_near(
+    mf: &mut MachineFunction,
+    def: InstId,
+    (vreg, other): (VReg, VReg),
+    steps: &mut usize,
+) -> bool {
+    let reads = |o: &Operand| o.is_use() && o.vreg() == Some(vreg);
+    let mut next = mf.next_inst(def);
+    while mf.use_count(vreg) != 0 {
+        let Some(inst) = next.filter(|_| *steps != 0) else { return false };
+        *steps -= 1;
+        next = mf.next_inst(inst);
+        while let Some(index) = mf.operands(inst).iter().position(reads) {
+            mf.set_operand(inst, index, mf.operand(inst, index).with_reg(other));
+        }
+    }
+    true
+}
+
+/// Renames in the whole function.
+fn rename_all(mf: &mut MachineFunction, lists: &Worklists) {
+    let mut aliases = of_copies(mf, &lists.copies);
     let mut constants = Constants::default();
     for n in 0..mf.layout.len() {
         let block = mf.layout[n];
         let mut next = mf.first_inst(block);
         while let Some(inst) = next {
             next = mf.next_inst(inst);
-            if mf.opcode(inst) == G_CONSTANT {
-                if let Some((vreg, first)) = constants.repeated(mf, block, inst) {
-                    set_alias(mf, &mut aliases, vreg, first);
-                    lists.doomed.push(inst);
+            match mf.opcode(inst) {
+                G_CONSTANT if lists.made_constant => {
+                    if let Some((vreg, first)) = constants.repeated(mf, block, inst) {
+                        set_alias(mf, &mut aliases, vreg, first);
+                    }
                 }
-                continue;
+                _ => rename(mf, inst, &aliases),
             }
-            rename(mf, inst, &aliases);
         }
     }
-    mf.remove_dead(descs, &mut lists.doomed);
 }
 
 /// Has `inst` read what `aliases` say.
@@ -465,14 +517,19 @@ fn set_alias(mf: &MachineFunction, aliases: &mut Aliases, vreg: VReg, other: VRe
 /// What these copies are to be replaced by, those that are still there; empty if there is nothing to replace.
 fn of_copies(mf: &MachineFunction, copies: &[InstId]) -> Aliases {
     let mut aliases = Aliases::new();
-    for &copy in copies.iter().filter(|&&copy| mf.block_of(copy).is_some() && mf.opcode(copy) == COPY) {
-        if let (Some(to), Some(from)) = (mf.vreg_operand(copy, 0), mf.vreg_operand(copy, 1))
-            && replaces(mf, from, to)
-        {
-            set_alias(mf, &mut aliases, to, from);
-        }
+    for (to, from) in copies.iter().filter_map(|&copy| replaceable(mf, copy)) {
+        set_alias(mf, &mut aliases, to, from);
     }
     aliases
+}
+
+/// The result of a copy that is still there, and what can be read instead of it.
+fn replaceable(mf: &MachineFunction, copy: InstId) -> Option<(VReg, VReg)> {
+    if mf.block_of(copy).is_none() || mf.opcode(copy) != COPY {
+        return None;
+    }
+    let (to, from) = (mf.vreg_operand(copy, 0)?, mf.vreg_operand(copy, 1)?);
+    replaces(mf, from, to).then_some((to, from))
 }
 
 /// The constants that have been met last, by a hash of their values.

@@ -85,7 +85,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, mode: Mode) -> Result<
     mf.properties |= Properties::REG_BANK_SELECTED;
     if !operand_banks::may_leave_default_bank(mf, &facts) {
         let default = facts.bank(DEFAULT);
-        mf.set_remaining_banks(|_| default);
+        mf.set_remaining_bank(default);
         return Ok(());
     }
     let banks = OperandBanks { facts };

@@ -4,9 +4,9 @@ use super::bank_table::{Bank, DEFAULT, Row, required_row};
 use super::{OperandBank, RegisterBankInfo};
 use crate::desc::instructions::{Descs, InstrFlags, Opcode, OperandKind};
 use crate::desc::registers::{BankId, PhysReg, RegClassId, RegisterInfo};
-use crate::ir::entity::{BlockId, InstId, VReg};
+use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
-use crate::ir::mir::{MachineFunction, RegAttr, VRegInfo};
+use crate::ir::mir::{MachineFunction, RegAttr};
 use crate::ir::opcodes as op;
 use crate::target::Target;
 
@@ -92,27 +92,27 @@ pub enum Required {
 /// Whether any register is in another bank than the default one, or any instruction requires one there.
 pub fn may_leave_default_bank(mf: &MachineFunction, facts: &Facts<'_>) -> bool {
     let mut last = Llt::INVALID;
-    let is_elsewhere = |info: &VRegInfo| match info.attr {
-        // Types come in runs.
-        RegAttr::None if info.ty == last => false,
-        RegAttr::None => {
-            last = info.ty;
-            facts.required(last).is_some()
-        }
-        RegAttr::Bank(bank) => facts.row(bank) != DEFAULT,
-        RegAttr::Class(class) => facts.row_of_class(class) != DEFAULT,
-    };
-    let in_block = |block: &BlockId| {
-        let mut next = mf.first_inst(*block);
-        while let Some(inst) = next {
-            next = mf.next_inst(inst);
-            if requires_other_bank(mf, facts, inst) {
-                return true;
+    for info in mf.vregs() {
+        let is_elsewhere = match info.attr {
+            // Types come in runs.
+            RegAttr::None if info.ty == last => continue,
+            RegAttr::None => {
+                last = info.ty;
+                facts.required(last).is_some()
             }
+            RegAttr::Bank(bank) => facts.row(bank) != DEFAULT,
+            RegAttr::Class(class) => facts.row_of_class(class) != DEFAULT,
+        };
+        if is_elsewhere {
+            return true;
         }
-        false
-    };
-    mf.vregs().iter().any(is_elsewhere) || mf.layout.iter().any(in_block)
+    }
+    // In the order in which they were made, which takes less than that of their blocks.
+    (0..).zip(mf.all_insts()).any(|(n, inst)| {
+        ALWAYS_DEFAULT.get(inst.opcode.0 as usize) != Some(&true)
+            && inst.is_in_block()
+            && requires_other_bank(mf, facts, InstId::new(n))
+    })
 }
 
 /// By opcode: whether all operands are integers and addresses, for all targets, if they are no vectors.

@@ -5,6 +5,7 @@ use super::Selection;
 use crate::desc::instructions::{InstrDesc, OperandKind};
 use crate::desc::registers::{BankId, RegClassId, SubReg};
 use crate::ir::entity::{InstId, VReg};
+use crate::ir::llt::Llt;
 use crate::ir::mir::{Operand, OperandFlags, OperandTag, RegAttr};
 use crate::ir::opcodes as op;
 use smallvec::SmallVec;
@@ -136,13 +137,11 @@ impl Selection<'_> {
         }
     }
 
-    /// The same for all registers.
+    /// The same for all registers, which have no types then.
     pub(super) fn settle_all_classes(&mut self) {
-        for index in 0..self.mf.num_vregs() {
-            let vreg = VReg::new(index);
-            if let RegAttr::Bank(bank) = self.mf.reg_attr(vreg) {
-                self.set_class_of_bank(vreg, bank);
-            }
+        let classes = &mut self.classes;
+        if let Some((vreg, ty)) = self.mf.settle_classes(|bank, ty| classes.get(bank, ty)) {
+            self.lacks_class(vreg, ty);
         }
     }
 
@@ -152,13 +151,13 @@ impl Selection<'_> {
         match self.classes.get(bank, ty) {
             Some(class) => self.mf.set_reg_attr(vreg, RegAttr::Class(class)),
             None if self.mf.use_count(vreg) == 0 && self.mf.def(vreg).is_none() => {}
-            None => self.lacks_class(vreg),
+            None => self.lacks_class(vreg, ty),
         }
     }
 
     #[cold]
-    fn lacks_class(&mut self, vreg: VReg) {
-        self.fail(format!("no register class for {vreg} of type {}", self.mf.ty(vreg)));
+    fn lacks_class(&mut self, vreg: VReg, ty: Llt) {
+        self.fail(format!("no register class for {vreg} of type {ty}"));
     }
 
     /// Makes the operands of an instruction that was the target's from the start fit its table line.

@@ -62,7 +62,6 @@ pub fn run(
         }
     }
     selection.settle_all_classes();
-    selection.mf.forget_types();
     if let Some(message) = selection.take_error() {
         return Err(CompileError::new(&mf.name, "", message));
     }
