@@ -18,8 +18,8 @@ pub use node::{
     TemplateType, TemplateValue, TextId, TypeFields, Unit, Words, flags, sp_flags,
 };
 pub use values::{
-    Assignments, LabelRecord, Replacement, Segment, Site, TrackedVariable, ValueLocation, ValueOperand,
-    ValueRecord, ValueTable,
+    Assignments, LabelRecord, Replacement, Segment, Site, TrackedVariable, ValueForm, ValueLocation,
+    ValueOperand, ValueRecord, ValueTable,
 };
 pub use variables::{DeclaredVariable, FunctionDebug};
 

@@ -2,8 +2,8 @@
 
 use super::description;
 use super::entries::{EntryId, Value};
-use super::events::{DebugEvent, FrameBase, FrameVariable, PlacedLabel};
-use super::expression;
+use super::events::{DebugEvent, FrameBase, FrameVariable, PlacedLabel, ValueDescription};
+use super::expression::{self, Fragment};
 use super::scopes::Scopes;
 use super::section::{Contents, Fill, SectionId};
 use super::timelines::Timelines;
@@ -341,7 +341,10 @@ impl<'a> Builder<'a> {
         for (key, numbers) in parts {
             seen.insert(key, Vec::new());
             let location = self.value_location(function, &timelines, &numbers);
-            by_scope.entry(key.1).or_default().push(PlacedVariable { node: key.0, location });
+            // What is said of an inlined function as a whole says that it has the variable.
+            if location.is_some() || scopes.list[key.1].inlined_at.is_none() {
+                by_scope.entry(key.1).or_default().push(PlacedVariable { node: key.0, location });
+            }
         }
         self.placed_labels(function, scopes, |key, location| {
             seen.insert(key, Vec::new());
@@ -389,7 +392,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Where a variable of the frame is.
-    fn frame_location(&self, variable: &FrameVariable) -> Option<(Option<expression::Fragment>, Contents)> {
+    fn frame_location(&self, variable: &FrameVariable) -> Option<(Option<Fragment>, Contents)> {
         let Node::Expression(ops) = self.info.node(variable.expression) else { return None };
         let encoded = expression::encode(&ops.ops)?;
         let mut location = Contents::default();
@@ -455,14 +458,10 @@ impl<'a> Builder<'a> {
             }
             let end = changes.peek().map_or(timelines.end, |&(at, ..)| Some(at));
             let Some(end) = end.filter(|end| *end != start) else { continue };
-            let placed = numbers.iter().zip(&parts).filter_map(|(&number, &description)| {
-                let description = &emitted.descriptions[description? as usize];
-                let fragment = emitted.values[number as usize].fragment;
-                let fragment = fragment.map(|(offset, size)| expression::Fragment { offset, size });
-                let Node::Expression(ops) = self.info.node(description.expression) else { return None };
-                let size = fragment.map(|fragment| fragment.size).or(bits);
-                let contents = description::encode(description, &ops.ops, size, self.form())?;
-                Some((fragment, contents))
+            let held = numbers.iter().zip(&parts).filter_map(|(&number, &held)| Some((number, held?)));
+            let placed = held.flat_map(|(number, description)| {
+                let description = &emitted.descriptions[description as usize];
+                self.locations_of(description, emitted.values[number as usize].fragment, bits)
             });
             if let Some(contents) = expression::join(placed.collect(), bits) {
                 match list.last_mut().filter(|(range, last)| range.end == start && *last == contents) {
@@ -472,6 +471,27 @@ impl<'a> Builder<'a> {
             }
         }
         list
+    }
+
+    /// Where a variable of so many bits is, or a fragment of it, by its offset and size: in one place, or in some for fragments.
+    fn locations_of(
+        &self,
+        description: &ValueDescription,
+        fragment: Option<(u64, u64)>,
+        bits: Option<u64>,
+    ) -> Vec<(Option<Fragment>, Contents)> {
+        let Node::Expression(ops) = self.info.node(description.expression) else { return Vec::new() };
+        let size = fragment.map(|(_, size)| size).or(bits);
+        let mut locations = description::locations(description, &ops.ops, size, self.form());
+        if let Some((start, size)) = fragment {
+            for (inner, _) in &mut locations {
+                *inner = Some(match *inner {
+                    Some(inner) => Fragment { offset: start + inner.offset, size: inner.size },
+                    None => Fragment { offset: start, size },
+                });
+            }
+        }
+        locations
     }
 
     /// The entries of a scope's variables: parameters first, by their numbers.
