@@ -384,8 +384,6 @@ fn what_is_not_written_is_refused_by_name() {
         "generate-type-units",
         "minimize-addr-in-v5=Ranges",
         "no-dwarf-ranges-section",
-        "split-dwarf-file=a.dwo",
-        "split-dwarf-output=a.dwo",
         "strict-dwarf",
         "use-gnu-debug-macro",
     ] {
@@ -413,14 +411,20 @@ fn without_addresses(text: &str) -> String {
 
 /// What gdb shows of the program `name` of the debug information's, made by one compiler, by the script of that name.
 fn session(compiler: &Compiler, combo: Combo, name: &str) -> String {
+    session_of(compiler, combo, name, &[], &[])
+}
+
+/// The same with these flags of clang and options of the compiler.
+fn session_of(compiler: &Compiler, combo: Combo, name: &str, flags: &[String], options: &[String]) -> String {
     let own = sources::package_folder().join("debug_info").join(name);
     let folder = sources::work_folder(&format!("debugger/{name}")).expect("a folder");
     // One name for all compilers, as gdb says it.
     let (program, object) = (folder.join(name), folder.join(name).with_extension("o"));
     let bitcode = folder.join(combo.target.arch()).with_extension("bc");
     let source = own.with_extension("c");
-    process::run(&mut build::clang(combo, &source, &["-g".into()], &bitcode)).expect("clang");
-    process::run(&mut compiler.command(combo, &bitcode, &object)).expect("compiled");
+    let flags = [&["-g".into()], flags].concat();
+    process::run(&mut build::clang(combo, &source, &flags, &bitcode)).expect("clang");
+    process::run(compiler.command(combo, &bitcode, &object).args(options)).expect("compiled");
     let mut link = build::link(combo.target, combo.mode, &[object], &program).expect("a linker");
     process::run(&mut link).expect("linked");
     shown(combo.target, &program, &own.with_extension("gdb"))
@@ -438,6 +442,64 @@ fn a_debugger_shows_the_same_of_unoptimized_code_as_of_llcs_twin() {
         assert!(ours.contains("{{1, 2, 3}, {4, 5, 6.5}}"), "{ours}");
         assert!(!ours.contains("Error"), "{ours}");
     }
+}
+
+/// The options that split debug information off into a file.
+fn split_into(file: &Path) -> [String; 2] {
+    ["file", "output"].map(|what| format!("-split-dwarf-{what}={}", file.display()))
+}
+
+/// Split debug information: a debugger finds in the other file what it else finds in the program; without that file it has lines alone.
+#[test]
+fn split_debug_information_shows_the_same() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    let folder = sources::work_folder("debug_split").expect("a folder");
+    for (target, (name, level)) in
+        Target::ALL.into_iter().flat_map(|target| [("inspect", 0), ("values", 2)].map(|of| (target, of)))
+    {
+        let combo = Combo { target, ir_level: level, level, mode: Mode::Static };
+        let split = folder.join(format!("{name}-{}.dwo", target.arch()));
+        // RISC-V's linker changes distances, which gdb reads only where addresses stand in lists themselves.
+        let fixed: &[String] = if target == Target::Riscv64 { &["-mno-relax".into()] } else { &[] };
+        let whole = session_of(&compiler, combo, name, fixed, &[]);
+        let parted = session_of(&compiler, combo, name, fixed, &split_into(&split));
+        assert_eq!(process::first_difference(&whole, &parted), None, "{combo}");
+        process::run(Command::new("llvm-dwarfdump-22").arg("--verify").arg(&split)).expect("it is sound");
+        fs::remove_file(&split).expect("it was there");
+    }
+}
+
+/// Split debug information with relocations, in objects and in assembly, of programs and of code that linkers shorten.
+#[test]
+fn split_sections_have_no_relocations_and_come_from_assembly_too() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    let folder = sources::work_folder("debug_split_sections").expect("a folder");
+    let cases = cases(&folder, &["5"]);
+    parallel::map(&cases, |case| {
+        let file = |kind: &str| case.bitcode.with_extension(kind);
+        let split = file("dwo");
+        let mut apart = compiler.command(case.combo, &case.bitcode, &file("o"));
+        process::run(apart.args(split_into(&split))).unwrap_or_else(|m| panic!("{}: {m}", case.name));
+        let data = fs::read(&split).expect("a file");
+        let sections = object::File::parse(&data[..]).expect("an object");
+        assert!(sections.sections().all(|section| section.relocations().next().is_none()), "{}", case.name);
+        assert!(sections.section_by_name(".debug_info.dwo").is_some(), "{}", case.name);
+        process::run(Command::new("llvm-dwarfdump-22").arg("--verify").arg(file("o")))
+            .unwrap_or_else(|m| panic!("{}: {m}", case.name));
+        let named = format!("-split-dwarf-file={}", split.display());
+        let mut whole = compiler.command(case.combo, &case.bitcode, &file("whole.o"));
+        process::run(whole.arg(&named)).expect("compiled");
+        let mut text = compiler.command_for("asm", case.combo, &case.bitcode, &file("s"));
+        process::run(text.arg(&named)).expect("compiled");
+        if case.name.starts_with("inline_asm") {
+            return;
+        }
+        for (mut assembler, kind) in assemblers(case.combo, &compiler).into_iter().zip(["mc.o", "own.o"]) {
+            process::run(assembler.arg("-o").arg(file(kind)).arg(file("s"))).expect("assembled");
+            let difference = process::first_difference(&dumped(&file("whole.o")), &dumped(&file(kind)));
+            assert_eq!(difference, None, "{} by {kind}", case.name);
+        }
+    });
 }
 
 /// The arguments that gdb shows of optimized code are those that the program prints.

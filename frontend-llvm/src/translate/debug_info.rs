@@ -67,6 +67,9 @@ impl<'m> Translator<'m> {
         if !(4..=5).contains(&version) {
             return Err(format!("DWARF of version {version} is not supported"));
         }
+        if version < 5 && requests.split_file.is_some() {
+            return Err("debug information of version 4 is not split".into());
+        }
         if self.ir.flag_int("DWARF64").is_some_and(|flag| flag != 0) {
             return Err("DWARF of 64 bits is not supported".into());
         }
@@ -75,6 +78,7 @@ impl<'m> Translator<'m> {
         let mut info = DebugInfo::new(version as u16);
         info.aranges = requests.aranges;
         info.names = requests.names.unwrap_or(version >= 5);
+        (info.split_file, info.is_apart) = (requests.split_file, requests.is_apart);
         info.units = records.units().filter_map(node).collect();
         self.module.debug_info = Some(Box::new(info));
         self.add_debug_records(&records)?;

@@ -7,6 +7,7 @@
 
 use super::events::{PassedValue, PlacedOperand, ValueDescription, ValuePlace};
 use super::expression::{self, Fragment, encode_of, operations};
+use super::pools::Addresses;
 use super::section::{Contents, Fill};
 use super::upper_bits::{Extension, extensions};
 use crate::debug_info::{ValueForm, llvm_ops as llvm};
@@ -14,15 +15,17 @@ use gimli::constants as dw;
 use smallvec::smallvec;
 
 /// What forms of expressions depend on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Form {
+#[derive(Clone, Copy)]
+pub struct Form<'a> {
     /// Version of DWARF.
     pub version: u16,
     /// Size of an address in bytes.
     pub address_bytes: u8,
+    /// Addresses by number, of version 5: those of all symbols that are named.
+    pub addresses: &'a Addresses,
 }
 
-impl Form {
+impl Form<'_> {
     fn address_bits(self) -> u32 {
         8 * u32::from(self.address_bytes)
     }
@@ -45,7 +48,7 @@ pub fn locations(
     description: &ValueDescription,
     ops: &[u64],
     size: Option<u64>,
-    form: Form,
+    form: Form<'_>,
 ) -> Vec<(Option<Fragment>, Contents)> {
     if description.form != ValueForm::Fragments {
         return encode(description, ops, size, form).map(|whole| (None, whole)).into_iter().collect();
@@ -74,7 +77,12 @@ pub fn locations(
 }
 
 /// The location of a variable, or of a fragment, of so many bits, if that is known.
-fn encode(description: &ValueDescription, ops: &[u64], size: Option<u64>, form: Form) -> Option<Contents> {
+fn encode(
+    description: &ValueDescription,
+    ops: &[u64],
+    size: Option<u64>,
+    form: Form<'_>,
+) -> Option<Contents> {
     let ops = without_fragment(ops);
     let described_in_memory = description.form == ValueForm::Memory;
     if let [operand] = &description.operands[..]
@@ -177,7 +185,7 @@ fn whole(operand: &PlacedOperand, size: Option<u64>) -> Option<Option<Contents>>
 }
 
 /// What pushes an operand, extended in this way.
-fn pushed(operand: &PlacedOperand, extension: Extension, form: Form) -> Option<Contents> {
+fn pushed(operand: &PlacedOperand, extension: Extension, form: Form<'_>) -> Option<Contents> {
     let mut out = Contents::default();
     let own = extensions(&operand.ops, &[operand.bits], form.address_bits())?;
     match operand.place {
@@ -197,10 +205,16 @@ fn pushed(operand: &PlacedOperand, extension: Extension, form: Form) -> Option<C
         }
         ValuePlace::Float(_) | ValuePlace::Nowhere => return None,
         ValuePlace::Entry(register) => push_entry_value(register, form, &mut out),
-        ValuePlace::Symbol(symbol) => {
-            out.bytes.push(dw::DW_OP_addr.0);
-            out.fill(Fill::Symbol(symbol), form.address_bytes);
-        }
+        ValuePlace::Symbol(symbol) => match form.addresses.number(Fill::Symbol(symbol)) {
+            Some(number) => {
+                out.bytes.push(dw::DW_OP_addrx.0);
+                out.uleb(number.into());
+            }
+            None => {
+                out.bytes.push(dw::DW_OP_addr.0);
+                out.fill(Fill::Symbol(symbol), form.address_bytes);
+            }
+        },
     }
     if own != [Extension::None] {
         return None;
@@ -219,7 +233,7 @@ fn pushed(operand: &PlacedOperand, extension: Extension, form: Form) -> Option<C
 }
 
 /// Pushes what a register held when the function was entered.
-fn push_entry_value(register: u16, form: Form, out: &mut Contents) {
+fn push_entry_value(register: u16, form: Form<'_>, out: &mut Contents) {
     let mut named = Contents::default();
     expression::name_register(register, &mut named);
     let op = if form.version >= 5 { dw::DW_OP_entry_value } else { dw::DW_OP_GNU_entry_value };
@@ -229,7 +243,7 @@ fn push_entry_value(register: u16, form: Form, out: &mut Contents) {
 }
 
 /// The value that a call passes.
-pub fn encode_passed(value: PassedValue, form: Form) -> Contents {
+pub fn encode_passed(value: PassedValue, form: Form<'_>) -> Contents {
     let mut out = Contents::default();
     match value {
         PassedValue::Integer(value) => push_constant(value as u64, &mut out),
@@ -270,8 +284,8 @@ mod tests {
             form: ValueForm::Value,
             operands: smallvec![operand],
         };
-        encode(&description, ops, Some(size), Form { version: 5, address_bytes: 8 })
-            .map(|contents| contents.bytes)
+        let form = Form { version: 5, address_bytes: 8, addresses: &Addresses::default() };
+        encode(&description, ops, Some(size), form).map(|contents| contents.bytes)
     }
 
     #[test]
@@ -312,7 +326,7 @@ mod tests {
         ];
         let description =
             ValueDescription { expression: NodeId::new(0), form: ValueForm::Fragments, operands };
-        let form = Form { version: 5, address_bytes: 8 };
+        let form = Form { version: 5, address_bytes: 8, addresses: &Addresses::default() };
         let found = locations(&description, &[llvm::FRAGMENT, 64, 128], Some(128), form);
         let found: Vec<_> =
             found.into_iter().map(|(fragment, location)| (fragment, location.bytes)).collect();

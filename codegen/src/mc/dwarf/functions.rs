@@ -2,7 +2,7 @@
 
 use super::description;
 use super::entries::{EntryId, Value};
-use super::events::{DebugEvent, FrameBase, FrameVariable, PlacedLabel, ValueDescription};
+use super::events::{DebugEvent, FrameBase, FrameVariable, PlacedLabel, ValueDescription, ValuePlace};
 use super::expression::{self, Fragment};
 use super::scopes::Scopes;
 use super::section::{Contents, Fill, SectionId};
@@ -282,6 +282,8 @@ impl<'a> Builder<'a> {
             Some(origin) => self.set(entry, dw::DW_AT_abstract_origin, Value::Entry(origin)),
             None => self.subprogram_attributes(entry, subprogram, unit),
         }
+        self.number_symbols(function);
+        self.origin = Some(range.start);
         let scopes = Scopes::of(self.info, function);
         let mut variables = match self.units[unit].emission {
             Emission::Full => self.placed_variables(function, subprogram, &scopes),
@@ -291,6 +293,20 @@ impl<'a> Builder<'a> {
         self.inner_scopes(&scopes, &mut variables, entry, unit);
         self.call_sites(entry, subprogram, function, unit);
         self.resolve_bounds();
+        self.origin = None;
+    }
+
+    /// Numbers the addresses of symbols that descriptions name, where addresses have numbers.
+    fn number_symbols(&mut self, function: &PlacedFunction) {
+        if self.version() < 5 {
+            return;
+        }
+        let descriptions = function.debug.function.descriptions.iter();
+        for operand in descriptions.flat_map(|description| &description.operands) {
+            if let ValuePlace::Symbol(symbol) = operand.place {
+                self.addresses.add(Fill::Symbol(symbol));
+            }
+        }
     }
 
     /// By scope: the variables of a function, with their places.
@@ -424,7 +440,7 @@ impl<'a> Builder<'a> {
             return None;
         }
         let ranges: Vec<_> = list.iter().map(|(range, contents)| (*range, Some(contents))).collect();
-        let list = self.locations.add(&ranges, &mut self.addresses, self.input.is_fixed);
+        let list = self.locations.add(&ranges, self.origin, &mut self.addresses, self.input.is_fixed);
         let reference = self.locations.reference(list);
         Some(match self.version() >= 5 {
             true => Value::List(dw::DW_FORM_loclistx, reference),

@@ -30,6 +30,7 @@ pub mod pools;
 pub mod rows;
 mod scopes;
 pub mod section;
+mod skeleton;
 mod timelines;
 mod transfers;
 mod types;
@@ -167,7 +168,7 @@ fn chain(functions: &mut [PlacedFunction], sections: &HashMap<u32, usize>) {
     }
 }
 
-fn sections(parts: [(SectionId, Contents); 12]) -> Vec<DebugSection> {
+fn sections<const N: usize>(parts: [(SectionId, Contents); N]) -> Vec<DebugSection> {
     let made = parts.into_iter().filter(|(_, contents)| !contents.is_empty());
-    made.map(|(id, contents)| DebugSection { id, contents }).collect()
+    made.map(|(id, contents)| DebugSection { id, is_split: false, contents }).collect()
 }

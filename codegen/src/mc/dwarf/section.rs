@@ -33,6 +33,25 @@ pub enum SectionId {
 }
 
 impl SectionId {
+    /// Its name in the file of what is split off.
+    pub fn split_name(self) -> &'static str {
+        match self {
+            SectionId::Abbrev => ".debug_abbrev.dwo",
+            SectionId::Info => ".debug_info.dwo",
+            SectionId::Ranges => ".debug_rnglists.dwo",
+            SectionId::Locations => ".debug_loclists.dwo",
+            SectionId::StrOffsets => ".debug_str_offsets.dwo",
+            SectionId::Str => ".debug_str.dwo",
+            SectionId::Macro => ".debug_macro.dwo",
+            // These are in the object.
+            SectionId::Addr
+            | SectionId::Line
+            | SectionId::LineStr
+            | SectionId::Aranges
+            | SectionId::Names => self.name(5),
+        }
+    }
+
     /// Its name, for a version of DWARF.
     pub fn name(self, version: u16) -> &'static str {
         match self {
@@ -150,6 +169,22 @@ impl Contents {
         self.fixups.push(Fixup { offset, size, fill: Fill::SettledDistance(from, to) });
     }
 
+    /// Resolves what nothing changes any more: offsets in other sections that begin there, and distances.
+    pub fn settle(&mut self) {
+        let bytes = &mut self.bytes;
+        self.fixups.retain(|fixup| {
+            let value = match fixup.fill {
+                Fill::Number(value) | Fill::Section(_, value) => value,
+                Fill::Distance(from, to) => to.offset.wrapping_sub(from.offset),
+                Fill::SettledDistance(..) => return false,
+                Fill::Code(_) | Fill::Symbol(_) | Fill::ThreadLocal(_) => return true,
+            };
+            let (start, size) = (fixup.offset as usize, usize::from(fixup.size));
+            bytes[start..start + size].copy_from_slice(&value.to_le_bytes()[..size]);
+            false
+        });
+    }
+
     /// Appends all of another one.
     pub fn append(&mut self, other: &Contents) {
         let start = self.len();
@@ -181,6 +216,8 @@ impl Contents {
 pub struct DebugSection {
     /// Which one.
     pub id: SectionId,
+    /// Whether it is of what is split off.
+    pub is_split: bool,
     /// What it holds.
     pub contents: Contents,
 }
