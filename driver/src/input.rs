@@ -104,13 +104,8 @@ impl<'a> Input<'a> {
 
     /// Reads debug information; that of a kind that is not supported is dropped with a warning.
     fn read_debug_info(&self, translator: &mut Translator<'_>) {
-        match translator.read_debug_info(self.options.debug.clone()) {
-            Ok(not_written) => {
-                for what in not_written {
-                    self.options.diagnostics.warn(format!("{what} of debug information are dropped"));
-                }
-            }
-            Err(message) => self.options.diagnostics.warn(format!("debug information is dropped: {message}")),
+        if let Err(message) = translator.read_debug_info(self.options.debug.clone()) {
+            self.options.diagnostics.warn(format!("debug information is dropped: {message}"));
         }
     }
 

@@ -269,7 +269,7 @@ fn tools_name_the_same_functions_and_lines_as_of_llcs_twin() {
 /// What is asked of debug information: flags of clang, options of the compiler, sections that there are then, and one that there is not.
 type Request = (&'static [&'static str], &'static [&'static str], &'static [&'static str], &'static str);
 
-const REQUESTS: [Request; 9] = [
+const REQUESTS: [Request; 11] = [
     (&[], &[], &[".eh_frame", ".debug_addr"], ".debug_frame"),
     (&[], &["-force-dwarf-frame-section"], &[".eh_frame", ".debug_frame"], ".debug_aranges"),
     (&["-fno-asynchronous-unwind-tables"], &[], &[".debug_frame"], ".eh_frame"),
@@ -279,6 +279,8 @@ const REQUESTS: [Request; 9] = [
     (&["-gpubnames"], &[], &[".debug_names"], ".debug_aranges"),
     (&["-gpubnames"], &["-accel-tables=Disable"], &[".debug_addr"], ".debug_names"),
     (&["-fdebug-macro", "-gdwarf-4"], &[], &[".debug_macinfo"], ".debug_macro"),
+    (&["-gpubnames", "-gdwarf-4"], &[], &[".debug_pubnames", ".debug_pubtypes"], ".debug_names"),
+    (&["-ggnu-pubnames"], &[], &[".debug_gnu_pubnames", ".debug_gnu_pubtypes"], ".debug_names"),
 ];
 
 /// What `llvm-dwarfdump` shows of frames, macros and names, without what depends on code.
@@ -321,6 +323,47 @@ fn requests_choose_sections_of_debug_information() {
             process::run(assembler.arg("-o").arg(&assembled).arg(&text)).expect("assembled");
             let difference = process::first_difference(&dumped(&object), &dumped(&assembled));
             assert_eq!(difference, None, "{flags:?} {options:?} by {kind}");
+        }
+    }
+}
+
+/// What tables of names say, without the places of entries.
+fn public_names(object: &Path) -> BTreeSet<String> {
+    let mut dump = Command::new("llvm-dwarfdump-22");
+    dump.args(["--debug-pubnames", "--debug-pubtypes", "--debug-gnu-pubnames", "--debug-gnu-pubtypes"]);
+    let text = process::run(dump.arg(object)).expect("llvm-dwarfdump");
+    let entries = text.lines().filter_map(|line| line.strip_prefix("0x"));
+    let entries = entries.filter_map(|line| line.split_once(' '));
+    entries.map(|(_, said)| said.trim().to_owned()).collect()
+}
+
+/// Tables of names for GNU's tools and those of version 4, of C++ with namespaces, types in types, and what is inlined.
+#[test]
+fn names_that_are_made_known_are_those_of_llcs_twin() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    let folder = sources::work_folder("debug_public_names").expect("a folder");
+    let source = sources::package_folder().join("debug_info").join("names.cpp");
+    for (combo, flags) in combos().flat_map(|combo| {
+        let asked =
+            [["-ggnu-pubnames", "-gdwarf-5"], ["-ggnu-pubnames", "-gdwarf-4"], ["-gpubnames", "-gdwarf-4"]];
+        asked.map(|flags| (combo, flags))
+    }) {
+        let file = |kind: &str| folder.join(format!("{combo}{}", flags.concat())).with_extension(kind);
+        let flags: Vec<String> = ["-g"].iter().chain(&flags).map(|flag| (*flag).to_owned()).collect();
+        process::run(&mut build::clang(combo, &source, &flags, &file("bc"))).expect("clang");
+        let [ours, twins] = [("o", &compiler), ("llc.o", &Compiler::Llc)].map(|(kind, compiler)| {
+            process::run(&mut compiler.command(combo, &file("bc"), &file(kind))).expect("compiled");
+            process::run(Command::new("llvm-dwarfdump-22").arg("--verify").arg(file(kind)))
+                .expect("it is sound");
+            public_names(&file(kind))
+        });
+        assert_eq!(ours, twins, "{combo}, {flags:?}");
+        assert!(ours.iter().any(|said| said.contains("\"shapes::Box::area\"")), "{ours:?}");
+        // What is split off is named by the places that it has there.
+        let mut split = compiler.command(combo, &file("bc"), &file("split.o"));
+        if flags.contains(&"-gdwarf-5".to_owned()) {
+            process::run(split.args(split_into(&file("dwo")))).expect("compiled");
+            assert_eq!(public_names(&file("split.o")), ours);
         }
     }
 }
@@ -417,17 +460,35 @@ fn session(compiler: &Compiler, combo: Combo, name: &str) -> String {
 /// The same with these flags of clang and options of the compiler.
 fn session_of(compiler: &Compiler, combo: Combo, name: &str, flags: &[String], options: &[String]) -> String {
     let own = sources::package_folder().join("debug_info").join(name);
+    let script = own.with_extension("gdb");
+    scripted(compiler, combo, &own.with_extension("c"), &script, &[&["-g".into()], flags].concat(), options)
+}
+
+/// What gdb shows of the program of a source by a script.
+fn scripted(
+    compiler: &Compiler,
+    combo: Combo,
+    source: &Path,
+    script: &Path,
+    flags: &[String],
+    options: &[String],
+) -> String {
+    let name = source.file_stem().expect("a name").to_string_lossy();
     let folder = sources::work_folder(&format!("debugger/{name}")).expect("a folder");
     // One name for all compilers, as gdb says it.
-    let (program, object) = (folder.join(name), folder.join(name).with_extension("o"));
-    let bitcode = folder.join(combo.target.arch()).with_extension("bc");
-    let source = own.with_extension("c");
-    let flags = [&["-g".into()], flags].concat();
-    process::run(&mut build::clang(combo, &source, &flags, &bitcode)).expect("clang");
+    let program = folder.join(&*name);
+    let (object, bitcode) =
+        (program.with_extension("o"), folder.join(combo.target.arch()).with_extension("bc"));
+    process::run(&mut build::clang(combo, source, flags, &bitcode)).expect("clang");
     process::run(compiler.command(combo, &bitcode, &object).args(options)).expect("compiled");
-    let mut link = build::link(combo.target, combo.mode, &[object], &program).expect("a linker");
-    process::run(&mut link).expect("linked");
-    shown(combo.target, &program, &own.with_extension("gdb"))
+    let driver = if source.extension().is_some_and(|kind| kind == "cpp") { "g++" } else { "gcc" };
+    let mut link = build::link_by(driver, combo.target, combo.mode, &[object], &program).expect("a linker");
+    // LLVM's does not know the relocations of thread-local variables in debug information.
+    if process::run(&mut link).is_err() {
+        debugger::link_by_lld(&mut link, &folder).expect("a linker");
+        process::run(&mut link).expect("linked");
+    }
+    shown(combo.target, &program, script)
 }
 
 #[test]
@@ -441,6 +502,32 @@ fn a_debugger_shows_the_same_of_unoptimized_code_as_of_llcs_twin() {
         }
         assert!(ours.contains("{{1, 2, 3}, {4, 5, 6.5}}"), "{ours}");
         assert!(!ours.contains("Error"), "{ours}");
+    }
+}
+
+/// Programs whose comments say what a debugger is asked at -O0: it shows of each what it shows of llc's twin.
+#[test]
+fn a_debugger_shows_the_same_of_programs_of_all_kinds() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    let folder = sources::work_folder("debug_sessions").expect("a folder");
+    let own = sources::package_folder().join("debug_info").join("sessions");
+    let programs: Vec<PathBuf> =
+        fs::read_dir(own).expect("a folder").map(|entry| entry.expect("a file").path()).collect();
+    assert!(programs.len() >= 9, "{programs:?}");
+    for (program, target) in programs.iter().flat_map(|program| Target::ALL.map(|target| (program, target))) {
+        let source = fs::read_to_string(program).expect("text");
+        let asked: Vec<&str> = source.lines().filter_map(|line| line.strip_prefix("// gdb: ")).collect();
+        let settings = "set pagination off\nset confirm off\nset width 0\n";
+        let script = folder.join("script.gdb");
+        fs::write(&script, format!("{settings}{}\n", asked.join("\n"))).expect("written");
+        let combo = Combo { target, ir_level: 0, level: 0, mode: Mode::Static };
+        let [ours, twins] = [&compiler, &Compiler::Llc].map(|compiler| {
+            let flags = ["-g".into(), "-fno-rtti".into()];
+            scripted(compiler, combo, program, &script, &flags, &[])
+        });
+        let difference = process::first_difference(&twins, &ours);
+        assert_eq!(difference, None, "{}, {}:\n{ours}", program.display(), target.arch());
+        assert!(!ours.contains("Error") && !ours.contains("No symbol"), "{}:\n{ours}", program.display());
     }
 }
 

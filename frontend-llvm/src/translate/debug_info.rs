@@ -34,22 +34,6 @@ pub(super) fn node(plus_one: u64) -> Option<NodeId> {
     Some(NodeId::new(number))
 }
 
-/// `DICompileUnit::DebugNameTableKind`: the table of names that GNU's tools read.
-const GNU_NAMES: u8 = 1;
-
-/// What units ask for that is not written.
-fn not_written(info: &DebugInfo) -> Vec<&'static str> {
-    let units = || {
-        info.units.iter().filter_map(|&unit| match info.node(unit) {
-            Node::Unit(unit) => Some(unit),
-            _ => None,
-        })
-    };
-    let checks: [(&'static str, bool); 1] =
-        [("tables of names for GNU's tools", units().any(|unit| unit.name_table == GNU_NAMES))];
-    checks.into_iter().filter(|(_, asked)| *asked).map(|(what, _)| what).collect()
-}
-
 pub(super) fn debug_loc(plus_one: u32) -> Option<DebugLoc> {
     number(plus_one).map(DebugLoc::from_raw)
 }
@@ -57,11 +41,9 @@ pub(super) fn debug_loc(plus_one: u32) -> Option<DebugLoc> {
 impl<'m> Translator<'m> {
     /// Reads what is said of the module as a whole, so that functions that are translated from now on keep their debug information.
     ///
-    /// What is not written is named.
-    ///
     /// # Errors
     /// The version of DWARF that the module asks for is not supported.
-    pub fn read_debug_info(&mut self, requests: DebugRequests) -> Result<Vec<&'static str>, String> {
+    pub fn read_debug_info(&mut self, requests: DebugRequests) -> Result<(), String> {
         let version = requests.version.map(u64::from).or_else(|| self.ir.flag_int("Dwarf Version"));
         let version = version.unwrap_or(DEFAULT_VERSION);
         if !(4..=5).contains(&version) {
@@ -84,7 +66,7 @@ impl<'m> Translator<'m> {
         self.add_debug_records(&records)?;
         self.attach(&records);
         self.debug = Some(DebugState { reader, records });
-        Ok(self.module.debug_info.as_deref().map_or(Vec::new(), not_written))
+        Ok(())
     }
 
     /// Notes what is said of variables, and of functions that are declared.

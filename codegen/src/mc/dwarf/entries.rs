@@ -142,6 +142,16 @@ impl Entries {
         child
     }
 
+    /// Takes the entries below one away; each is put there again later.
+    pub fn take_children(&mut self, parent: EntryId) -> Vec<EntryId> {
+        std::mem::take(&mut self.list[parent.0 as usize].children)
+    }
+
+    /// Puts an entry that has been taken away from an entry below this again, as the last one.
+    pub fn put_below(&mut self, parent: EntryId, child: EntryId) {
+        self.list[parent.0 as usize].children.push(child);
+    }
+
     /// Gives an entry an attribute.
     pub fn set(&mut self, entry: EntryId, attribute: DwAt, value: Value) {
         self.list[entry.0 as usize].attributes.push((attribute, value));

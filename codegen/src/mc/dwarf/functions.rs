@@ -203,6 +203,10 @@ impl<'a> Builder<'a> {
             Node::Subprogram(fields) => Some((self.subprogram_entry(declaration, unit), &**fields)),
             _ => None,
         });
+        if is_definition {
+            let scope = declared.as_ref().map_or(subprogram.scope, |(_, fields)| fields.scope);
+            self.publish(entry, subprogram.name, scope);
+        }
         if let Some((declaration, fields)) = declared {
             self.set(entry, dw::DW_AT_specification, Value::Entry(declaration));
             if fields.file != subprogram.file || fields.line != subprogram.line {

@@ -66,6 +66,9 @@ impl Builder<'_> {
             }
         }
         if variable.is_definition {
+            let declared = self.info.link(variable.declaration).and_then(Node::type_fields);
+            let scope = declared.map_or(variable.scope, |member| member.scope);
+            self.publish(entry, variable.name, scope);
             self.global_location(entry, variable, places);
         } else {
             self.flag(entry, dw::DW_AT_declaration, true);

@@ -30,6 +30,14 @@ pub enum SectionId {
     Names,
     /// `.debug_macro`, or `.debug_macinfo` up to version 4.
     Macro,
+    /// `.debug_pubnames`.
+    PubNames,
+    /// `.debug_pubtypes`.
+    PubTypes,
+    /// `.debug_gnu_pubnames`.
+    GnuPubNames,
+    /// `.debug_gnu_pubtypes`.
+    GnuPubTypes,
 }
 
 impl SectionId {
@@ -48,7 +56,11 @@ impl SectionId {
             | SectionId::Line
             | SectionId::LineStr
             | SectionId::Aranges
-            | SectionId::Names => self.name(5),
+            | SectionId::Names
+            | SectionId::PubNames
+            | SectionId::PubTypes
+            | SectionId::GnuPubNames
+            | SectionId::GnuPubTypes => self.name(5),
         }
     }
 
@@ -70,6 +82,10 @@ impl SectionId {
             SectionId::Names => ".debug_names",
             SectionId::Macro if version < 5 => ".debug_macinfo",
             SectionId::Macro => ".debug_macro",
+            SectionId::PubNames => ".debug_pubnames",
+            SectionId::PubTypes => ".debug_pubtypes",
+            SectionId::GnuPubNames => ".debug_gnu_pubnames",
+            SectionId::GnuPubTypes => ".debug_gnu_pubtypes",
         }
     }
 
@@ -190,6 +206,12 @@ impl Contents {
         let start = self.len();
         self.bytes.extend_from_slice(&other.bytes);
         self.fixups.extend(other.fixups.iter().map(|fixup| Fixup { offset: start + fixup.offset, ..*fixup }));
+    }
+
+    /// The number of 4 bytes at an offset.
+    pub fn word(&self, offset: u64) -> u64 {
+        let bytes = self.bytes[offset as usize..].first_chunk();
+        bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes).into())
     }
 
     /// Puts a number of 4 bytes over what stands at an offset.

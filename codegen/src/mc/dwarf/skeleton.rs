@@ -58,6 +58,13 @@ impl Skeleton {
         self.entries.set(self.roots[unit], dw::DW_AT_stmt_list, Value::Offset(SectionId::Line, lines));
     }
 
+    /// Says of a unit that there are GNU's tables of what it makes known.
+    pub fn name_gnu_tables(&mut self, unit: usize, is_so: bool) {
+        if is_so {
+            self.entries.set(self.roots[unit], dw::DW_AT_GNU_pubnames, Value::Flag);
+        }
+    }
+
     /// Says of a unit where its file is, and its folder and code.
     pub fn describe_unit(
         &mut self,
@@ -123,7 +130,8 @@ impl Builder<'_> {
         let listed = self.units_with_names(of_units);
         let own = Some(&mut skeleton.strings);
         let names = names::write(&self.entries, &listed, &starts, version, &mut self.strings, own);
-        let mut made = sections([
+        let public_names = self.public_names(&starts, &info);
+        let own = [
             (SectionId::Abbrev, abbreviations),
             (SectionId::Info, info),
             (SectionId::Ranges, skeleton.ranges.finish()),
@@ -134,7 +142,8 @@ impl Builder<'_> {
             (SectionId::LineStr, self.line_strings.contents().clone()),
             (SectionId::Aranges, aranges),
             (SectionId::Names, names),
-        ]);
+        ];
+        let mut made = sections(own.into_iter().chain(public_names));
         let split = sections([
             (SectionId::Locations, self.locations.finish()),
             (SectionId::StrOffsets, self.strings.offset_table()),

@@ -7,6 +7,7 @@ use super::line_program;
 use super::line_text::LineText;
 use super::lists::Lists;
 use super::pools::{Addresses, Strings};
+use super::public_names::{PublicNames, Published};
 use super::section::{Contents, DebugSection, Fill, SectionId};
 use super::skeleton::Skeleton;
 use super::{CodeAddress, CodeRange, Input, PlacedFunction, aranges, names, sections};
@@ -30,6 +31,8 @@ pub(super) struct UnitState {
     pub(super) root: EntryId,
     pub(super) emission: Emission,
     pub(super) language: u16,
+    /// The tables of what it makes known.
+    pub(super) public_names: Option<PublicNames>,
     /// Namespaces and modules of the language, each once a unit.
     pub(super) scopes: HashMap<NodeId, EntryId>,
     /// The type of subscripts.
@@ -75,6 +78,8 @@ pub(super) struct Builder<'a> {
     pub(super) local_entries: HashMap<NodeId, EntryId>,
     /// Attributes that are variables, which may not have entries yet.
     pub(super) bounds: Vec<(EntryId, DwAt, NodeId, usize)>,
+    /// What units make known.
+    pub(super) published: Vec<Published>,
     /// How many scopes are being looked for.
     pub(super) open_contexts: usize,
     /// The variables that each inlined function has.
@@ -111,6 +116,7 @@ impl<'a> Builder<'a> {
             concrete: HashMap::default(),
             local_entries: HashMap::default(),
             bounds: Vec::new(),
+            published: Vec::new(),
             open_contexts: 0,
             inlined_variables: HashMap::default(),
         }
@@ -142,6 +148,7 @@ impl<'a> Builder<'a> {
             root,
             emission: unit.map_or(Emission::Full, Unit::emission),
             language: unit.map_or(0, |unit| unit.language),
+            public_names: unit.and_then(|unit| PublicNames::of(unit, self.info.version)),
             scopes: HashMap::default(),
             subscript: None,
         });
@@ -268,6 +275,7 @@ impl<'a> Builder<'a> {
         };
         self.text(root, dw::DW_AT_name, file.and_then(|file| file.name));
         self.text(root, dw::DW_AT_LLVM_isysroot, unit.sysroot);
+        let is_gnu = self.units[number].public_names == Some(PublicNames::Gnu);
         let folder = file.and_then(|file| file.directory);
         match self.skeleton.take() {
             Some(mut skeleton) => {
@@ -275,6 +283,7 @@ impl<'a> Builder<'a> {
                 let folder = folder.map(|folder| self.info.text(folder));
                 let code = aranges::runs(functions);
                 skeleton.describe_unit(number, folder, &code, &mut self.addresses, self.input.is_fixed);
+                skeleton.name_gnu_tables(number, is_gnu);
                 self.skeleton = Some(skeleton);
             }
             None => {
@@ -284,6 +293,7 @@ impl<'a> Builder<'a> {
                 // Where its lines are is known when all units are.
                 self.text(root, dw::DW_AT_comp_dir, folder);
                 self.unit_code(root, functions);
+                self.flag(root, dw::DW_AT_GNU_pubnames, is_gnu);
             }
         }
         let is_full = self.units[number].emission == Emission::Full;
@@ -382,7 +392,8 @@ impl<'a> Builder<'a> {
             true => (self.strings.offset_table(), self.addresses.table(address_bytes)),
             false => Default::default(),
         };
-        sections([
+        let public_names = self.public_names(&starts, &info);
+        let made = [
             (SectionId::Locations, self.locations.finish()),
             (SectionId::Abbrev, abbreviations),
             (SectionId::Info, info),
@@ -395,7 +406,8 @@ impl<'a> Builder<'a> {
             (SectionId::Aranges, aranges),
             (SectionId::Macro, self.macros.clone()),
             (SectionId::Names, names),
-        ])
+        ];
+        sections(made.into_iter().chain(public_names))
     }
 
     /// The units whose entries are listed by name.
