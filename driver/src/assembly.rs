@@ -70,5 +70,5 @@ pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Resu
         FileType::Null => Vec::new(),
     };
     let machine = Machine { triple, target_abi: options.target_abi.clone(), ..Machine::default() };
-    Ok(Compiled { bytes, machine })
+    Ok(Compiled { bytes, split: Vec::new(), machine })
 }

@@ -7,7 +7,8 @@ use crate::options::Options;
 pub fn is_possible(options: &Options) -> bool {
     let own = [&options.stop_after, &options.stop_before, &options.start_after, &options.start_before];
     let writes_code = own.into_iter().all(Option::is_none) && options.run_pass.is_empty();
-    let is_to_fail = options.list_unsupported || options.fatal_warnings;
+    let is_to_fail =
+        options.list_unsupported || options.fatal_warnings || options.split_dwarf_output.is_some();
     writes_code && !options.link && options.command.is_none() && !is_to_fail
 }
 

@@ -6,7 +6,7 @@
 //! depend on the number of threads. Text is read and translated by one thread, compiled by all.
 
 use crate::compile_options::CompileOptions;
-use crate::session::{Compiled, Failure, Job, Machine, Product, WorkerState};
+use crate::session::{Compiled, Failure, Job, Product, WorkerState};
 use crate::session::{apply_options, check_layout, empty_function, override_attributes};
 use crate::subtargets::Subtargets;
 use gisel_codegen::error::CompileError;
@@ -104,13 +104,8 @@ impl<'a> Input<'a> {
 
     /// Reads debug information; that of a kind that is not supported is dropped with a warning.
     fn read_debug_info(&self, translator: &mut Translator<'_>) {
-        match translator.read_debug_info(self.options.debug) {
-            Ok(not_written) => {
-                for what in not_written {
-                    self.options.diagnostics.warn(format!("{what} of debug information are dropped"));
-                }
-            }
-            Err(message) => self.options.diagnostics.warn(format!("debug information is dropped: {message}")),
+        if let Err(message) = translator.read_debug_info(self.options.debug.clone()) {
+            self.options.diagnostics.warn(format!("debug information is dropped: {message}"));
         }
     }
 
@@ -172,8 +167,8 @@ impl<'a> Input<'a> {
             let (functions, errors) = turns.translate_all(&mut translator);
             let job = turns.job(&translator);
             if !errors.is_empty() {
-                let bytes = job.run(functions, errors)?;
-                return Ok(Compiled { bytes, machine: Machine::of(translator.module()) });
+                let files = job.run(functions, errors)?;
+                return Ok(Compiled::new(files, translator.module()));
             }
             let results = job.functions(functions).into_iter().map(|result| result.map_err(|e| vec![e]));
             results.enumerate().collect()
@@ -193,8 +188,8 @@ impl<'a> Input<'a> {
             return Err(Failure::new("internal error: a thread has stopped"));
         }
         // What compiling the functions took does not add to what writing the object takes.
-        let bytes = memory::sparing(|| turns.job(&translator).finish(products, errors))?;
-        Ok(Compiled { bytes, machine: Machine::of(translator.module()) })
+        let files = memory::sparing(|| turns.job(&translator).finish(products, errors))?;
+        Ok(Compiled::new(files, translator.module()))
     }
 }
 

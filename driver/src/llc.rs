@@ -88,6 +88,7 @@ pub fn arguments(name: &str, options: &Options, filetype: FileType) -> Vec<Strin
         ("dwarf-version", options.dwarf_version.map(|version| version.to_string())),
         ("debugger-tune", options.debugger_tune.clone()),
         ("accel-tables", options.accel_tables.clone()),
+        ("split-dwarf-file", options.split_dwarf_file.clone()),
     ];
     args.extend(texts.into_iter().filter_map(|(option, value)| Some(format!("-{option}={}", value?))));
     let switches = [

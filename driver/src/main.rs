@@ -107,12 +107,19 @@ fn build(options: &Options) -> Result<(), Failure> {
     if options.output.is_some() && options.inputs.len() > 1 {
         return Err(Failure::new("several inputs go to one output only with --link"));
     }
+    if options.split_dwarf_output.is_some() && (options.filetype != FileType::Obj || options.inputs.len() > 1)
+    {
+        return Err(Failure::new("-split-dwarf-output is for one object"));
+    }
     for input in &options.inputs {
         let compile_options = CompileOptions::new(options);
         let compiled = compile_file(input, options, &compile_options)?;
         let output = output_path(input, options);
         if !options.list_unsupported {
             write(&output, &compiled.bytes)?;
+            if let Some(path) = &options.split_dwarf_output {
+                write(path, &compiled.split)?;
+            }
         }
         let times = compile_options.pipeline.times.as_deref();
         if let Some(steps) = times.and_then(PassTimes::take_steps) {

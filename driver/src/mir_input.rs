@@ -2,7 +2,7 @@
 
 use crate::compile_options::CompileOptions;
 use crate::input::{Input, Translated};
-use crate::session::{Compiled, Failure, Job, Machine};
+use crate::session::{Compiled, Failure, Job};
 use crate::session::{apply_options, override_attributes};
 use crate::subtargets::Subtargets;
 use gisel_codegen::error::CompileError;
@@ -22,12 +22,12 @@ pub(crate) fn compile(text: &str, name: &str, options: &CompileOptions) -> Resul
     options.list_passes(&*translated.own, false);
     let job =
         Job { module: &translated.module, own: &*translated.own, targets: &translated.targets, options };
-    let mut bytes = job.run(translated.functions, Vec::new())?;
+    let mut files = job.run(translated.functions, Vec::new())?;
     if options.pipeline.writes_mir() {
         let document = parser::ir_document(text).unwrap_or_default();
-        bytes = [document.into_bytes(), bytes].concat();
+        files.main = [document.into_bytes(), files.main].concat();
     }
-    Ok(Compiled { bytes, machine: Machine::of(&translated.module) })
+    Ok(Compiled::new(files, &translated.module))
 }
 
 /// Reads what `text` holds, and verifies its functions; gives the triple, too.

@@ -295,6 +295,14 @@ pub struct Options {
     #[arg(long)]
     pub generate_arange_section: bool,
 
+    /// Split debug information: all but lines, addresses and the code of units goes into sections of its own, which debuggers look for in this file
+    #[arg(long, value_name = "FILE")]
+    pub split_dwarf_file: Option<String>,
+
+    /// Write what is split off into this file, instead of into the object
+    #[arg(long, value_name = "FILE", requires = "split_dwarf_file", conflicts_with = "link")]
+    pub split_dwarf_output: Option<PathBuf>,
+
     /// Make .debug_frame though no debugger needs it
     #[arg(long)]
     pub force_dwarf_frame_section: bool,

@@ -67,7 +67,7 @@ fn compile_by_llc(data: &[u8], name: &str, options: &Options, why: Failure) -> R
         output::stderr(&style.note(&format!("{name} is compiled by llc instead")));
     }
     let bytes = fallback::compile(data, name, options).map_err(Failure::new)?;
-    Ok(Compiled { bytes, machine: Machine::default() })
+    Ok(Compiled { bytes, split: Vec::new(), machine: Machine::default() })
 }
 
 /// Compiles all inputs and links them; returns the triple.

@@ -14,6 +14,7 @@ use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
 use gisel_codegen::ir::mir::{FramePointer, MachineFunction};
 use gisel_codegen::ir::module::{CodeModel, Module, RelocModel};
 use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_module};
+use gisel_codegen::mc::object::ModuleFiles;
 use gisel_codegen::mir_text;
 use gisel_codegen::mir_text::llvm_forms;
 use gisel_codegen::mir_text::parser;
@@ -65,8 +66,17 @@ impl From<Vec<CompileError>> for Failure {
 pub struct Compiled {
     /// The object, assembly or MIR.
     pub bytes: Vec<u8>,
+    /// The object of debug information that is split off, if that is a file of its own.
+    pub split: Vec<u8>,
     /// What it is for.
     pub machine: Machine,
+}
+
+impl Compiled {
+    /// What was made of `module`.
+    pub(crate) fn new(files: ModuleFiles, module: &Module) -> Compiled {
+        Compiled { bytes: files.main, split: files.split, machine: Machine::of(module) }
+    }
 }
 
 /// What a module was compiled for.
@@ -281,7 +291,7 @@ impl Job<'_> {
         &self,
         functions: Vec<MachineFunction>,
         mut errors: Vec<CompileError>,
-    ) -> Result<Vec<u8>, Failure> {
+    ) -> Result<ModuleFiles, Failure> {
         let mut products = Vec::new();
         for result in self.functions(functions) {
             match result {
@@ -372,7 +382,7 @@ impl Job<'_> {
         &self,
         products: Vec<Product>,
         errors: Vec<CompileError>,
-    ) -> Result<Vec<u8>, Failure> {
+    ) -> Result<ModuleFiles, Failure> {
         if !errors.is_empty() {
             return Err(errors.into());
         }
@@ -385,10 +395,10 @@ impl Job<'_> {
             }
         }
         if self.options.pipeline.writes_mir() {
-            return Ok(text.into_bytes());
+            return Ok(ModuleFiles { main: text.into_bytes(), split: Vec::new() });
         }
         if self.options.filetype == FileType::Null {
-            return Ok(Vec::new());
+            return Ok(ModuleFiles::default());
         }
         let kind = output_kind(self.options.filetype);
         let targets: Vec<&dyn Target> = self.targets.iter().map(|t| &**t).collect();

@@ -3,7 +3,7 @@ set width 0
 set print entry-values no
 break values.c:16
 break values.c:20
-break values.c:23
+break values.c:25
 continue
 info locals
 continue

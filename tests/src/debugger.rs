@@ -17,6 +17,7 @@ use std::fmt;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// What was seen of the variables of programs.
 #[derive(Debug, Clone, Copy, Default)]
@@ -89,8 +90,7 @@ impl Build<'_> {
         process::run(&mut compiler.command(combo, &bitcode, &object))?;
         let mut link = build::link(self.target, Mode::Static, &[object, self.helpers.into()], &program)?;
         if *compiler == Compiler::Llc {
-            // GNU's linker crashes on relocations of numbers of variable length.
-            link.arg("-fuse-ld=lld").arg("-B").arg(self.folder);
+            link_by_lld(&mut link, self.folder)?;
         }
         process::run(&mut link)?;
         Ok(program)
@@ -101,6 +101,19 @@ impl Build<'_> {
         let program = self.program(compiler, ir_level, level)?;
         session::stops(self.target, &program, &marks(&program)?)
     }
+}
+
+/// Has LLVM's linker link, which `folder` gets a name of: GNU's crashes on relocations of numbers of variable length.
+///
+/// # Errors
+/// What the file system says.
+pub fn link_by_lld(link: &mut Command, folder: &Path) -> Result<()> {
+    let linker = folder.join("ld.lld");
+    if !linker.exists() {
+        symlink("/usr/bin/ld.lld-22", &linker).map_err(|e| format!("{}: {e}", linker.display()))?;
+    }
+    link.arg("-fuse-ld=lld").arg("-B").arg(folder);
+    Ok(())
 }
 
 /// The addresses of the statements that are marks, with their numbers.
@@ -125,10 +138,6 @@ pub fn check(target: Target, seed: u64) -> Result<Counts> {
         |path: &Path, text: String| fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()));
     write(&source, generate::program(seed))?;
     write(&helpers, generate::HELPERS.replace("CLOBBER", &clobber(target)))?;
-    let linker = folder.join("ld.lld");
-    if !linker.exists() {
-        symlink("/usr/bin/ld.lld-22", &linker).map_err(|e| format!("{}: {e}", linker.display()))?;
-    }
     let object = folder.join("helpers.o");
     process::run(&mut build::gcc_object(target, Mode::Static, &helpers, &object))?;
     let build = Build { target, folder: &folder, helpers: &object };

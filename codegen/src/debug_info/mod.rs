@@ -17,9 +17,10 @@ pub use node::{
     Namespace, Node, NodeId, NodeModule, StringType, Subprogram, Subrange, SubrangeType, SubroutineType,
     TemplateType, TemplateValue, TextId, TypeFields, Unit, Words, flags, sp_flags,
 };
+use std::sync::Arc;
 pub use values::{
-    Assignments, LabelRecord, Replacement, Segment, Site, TrackedVariable, ValueLocation, ValueOperand,
-    ValueRecord, ValueTable,
+    Assignments, LabelRecord, Replacement, Segment, Site, TrackedVariable, ValueForm, ValueLocation,
+    ValueOperand, ValueRecord, ValueTable,
 };
 pub use variables::{DeclaredVariable, FunctionDebug};
 
@@ -58,6 +59,10 @@ pub struct DebugInfo {
     pub aranges: bool,
     /// Whether names are listed, of units that do not say otherwise.
     pub names: bool,
+    /// The file of what is split off.
+    pub split_file: Option<Arc<str>>,
+    /// Whether that is written by itself, instead of into the object.
+    pub is_apart: bool,
     texts: Vec<Box<[u8]>>,
     nodes: Vec<Node>,
     locations: Vec<Location>,
@@ -71,7 +76,7 @@ pub struct DebugInfo {
 }
 
 /// What the command line asks of debug information.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DebugRequests {
     /// The version of DWARF, if it is not the module's.
     pub version: Option<u16>,
@@ -79,6 +84,10 @@ pub struct DebugRequests {
     pub aranges: bool,
     /// Whether names are listed, of units that do not say otherwise; as the version of DWARF has it where nothing is said.
     pub names: Option<bool>,
+    /// The file of what is split off, if anything is to be.
+    pub split_file: Option<Arc<str>>,
+    /// Whether that is written by itself, instead of into the object.
+    pub is_apart: bool,
 }
 
 impl DebugInfo {

@@ -65,10 +65,21 @@ pub struct ValueRecord {
     pub variable: u32,
     /// What is made of the operands.
     pub expression: NodeId,
-    /// Whether the variable is in memory at what the expression gives.
-    pub is_memory: bool,
+    /// What the variable is of the result.
+    pub form: ValueForm,
     /// The operands; none where nothing is known of the variable.
     pub operands: SmallVec<[ValueOperand; 1]>,
+}
+
+/// What a variable is of what an expression makes of its operands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ValueForm {
+    /// The variable has that value.
+    Value,
+    /// The variable is in memory there.
+    Memory,
+    /// The operands are the fragments of the variable's value, the lowest bits first; nothing is made of them.
+    Fragments,
 }
 
 /// What a record names.
@@ -90,8 +101,15 @@ pub enum ValueOperand {
     Frame(FrameIndex, Box<[u64]>),
     /// What operations make of the value with this number; so many bits of that count.
     Value(u32, Box<[u64]>, u32),
-    /// Nothing is known any more.
-    Lost,
+    /// Nothing is known any more of so many bits.
+    Lost(u32),
+}
+
+impl ValueOperand {
+    /// Whether nothing is known of it.
+    pub fn is_lost(&self) -> bool {
+        matches!(self, ValueOperand::Lost(_))
+    }
 }
 
 /// What has come in place of a register.
@@ -99,6 +117,8 @@ pub enum ValueOperand {
 pub enum Replacement {
     /// Operations on another register.
     Register(VReg, SmallVec<[u64; 4]>),
+    /// Fragments in several registers, each of so many bits, the lowest ones first.
+    Fragments(SmallVec<[VReg; 2]>, u32),
     /// An integer.
     Integer(i64),
     /// The bits of a floating-point number.
@@ -217,10 +237,11 @@ impl ValueTable {
                 if let ValueOperand::Local(local, bits) = *operand {
                     let known = register(local);
                     self.tracked.extend(known);
-                    *operand = known.map_or(ValueOperand::Lost, |vreg| ValueOperand::Register(vreg, bits));
+                    *operand =
+                        known.map_or(ValueOperand::Lost(bits), |vreg| ValueOperand::Register(vreg, bits));
                 }
             }
-            if record.operands.contains(&ValueOperand::Lost) {
+            if record.operands.iter().any(ValueOperand::is_lost) {
                 record.operands.clear();
             }
         }
@@ -238,8 +259,10 @@ impl ValueTable {
 
     /// A register has no definition any more: what it would hold is this.
     pub fn replace(&mut self, vreg: VReg, by: Replacement) {
-        if let Replacement::Register(other, _) = by {
-            self.tracked.insert(other);
+        match &by {
+            Replacement::Register(other, _) => self.tracked.extend([*other]),
+            Replacement::Fragments(others, _) => self.tracked.extend(others),
+            Replacement::Integer(_) | Replacement::Float(_) | Replacement::Frame(_) => {}
         }
         self.replaced.insert(vreg, by);
     }

@@ -112,8 +112,8 @@ impl<'a> DebugText<'a> {
     /// # Errors
     /// Something in them cannot be said in text.
     pub fn write_sections(&self, out: &mut String) -> Result<(), String> {
-        for DebugSection { id, contents } in &self.sections {
-            self.start_section(*id, out);
+        for DebugSection { id, is_split, contents } in &self.sections {
+            self.start_section(*id, *is_split, out);
             let mut done = 0;
             for fixup in &contents.fixups {
                 let at = fixup.offset as usize;
@@ -124,18 +124,21 @@ impl<'a> DebugText<'a> {
             self.bytes(*id, &contents.bytes[done..], out);
         }
         // Its contents are the assembler's.
-        self.start_section(SectionId::Line, out);
+        self.start_section(SectionId::Line, false, out);
         Ok(())
     }
 
-    fn start_section(&self, id: SectionId, out: &mut String) {
+    fn start_section(&self, id: SectionId, is_split: bool, out: &mut String) {
         let version = self.version();
-        let section: Section = debug_section(id, version);
+        let section: Section = debug_section(id, is_split, version);
         write_section(self.module, &section, out);
         if id.align() > 1 {
             out.push_str(&format!("\t.p2align\t{}\n", id.align().trailing_zeros()));
         }
-        out.push_str(&format!("{}:\n", section_label(id, version)));
+        // Nothing refers to what is split off.
+        if !is_split {
+            out.push_str(&format!("{}:\n", section_label(id, version)));
+        }
     }
 
     fn version(&self) -> u16 {

@@ -18,7 +18,7 @@ use super::inst::{Label, McExpr, McInst, McSymbol, Specifier};
 use super::labels::{Labels, ModuleNumbers};
 use super::lsda;
 use super::names::{Names, write_string};
-use super::object::{Assembled, OpenChunk};
+use super::object::{Assembled, ModuleFiles, OpenChunk};
 use super::streamer::{Base, CfiEvent, FramePointer, FrameSections, McValue, Padding, Streamer, SymbolType};
 use super::target::{AsmDialect, JumpTableKind, McTarget, SymbolNames};
 use super::unlaid::UnlaidChunk;
@@ -541,7 +541,7 @@ pub fn write_module(
     targets: &[&dyn Target],
     chunks: Vec<FunctionChunk>,
     kind: OutputKind,
-) -> Result<Vec<u8>> {
+) -> Result<ModuleFiles> {
     let error = |e: String| CompileError::new("", "", e);
     let target = own.mc();
     let by_words = ByWords {
@@ -578,7 +578,9 @@ pub fn write_module(
             let mut streamer = AsmStreamer::new(module, target, Labels::default(), &[]);
             data::emit(module, target, &by_words, &mut streamer).map_err(error)?;
             gnu_property::emit(&target.notes(module), &mut streamer);
-            write_assembly(module, own, targets, chunks, streamer.finish(), significant.as_deref())
+            let data = streamer.finish();
+            let main = write_assembly(module, own, targets, chunks, data, significant.as_deref())?;
+            Ok(ModuleFiles { main, split: Vec::new() })
         }
     }
 }

@@ -5,13 +5,14 @@
 //! * Cost: linear in records and in what stands between calls and the copies of their results; nothing without a table.
 
 use super::moves::Location;
-use crate::debug_info::{Replacement, ValueLocation, ValueOperand};
+use crate::debug_info::{Replacement, ValueForm, ValueLocation, ValueOperand, ValueRecord};
 use crate::desc::registers::{PhysReg, SubReg};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::ir::opcodes::{COPY, PHI, SUBREG_TO_REG};
 use crate::target::Target;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// How many registers one is followed through.
 const MOST_STEPS: usize = 64;
@@ -38,9 +39,19 @@ pub struct Values {
     pub copied: Vec<(InstId, InstId)>,
 }
 
+/// Where what a register holds comes from.
+enum Source {
+    /// Something defines it.
+    Defined(Definition),
+    /// It is known.
+    Constant(ValueOperand),
+    /// It has been put together from registers of so many bits, the lowest ones first.
+    Fragments(SmallVec<[VReg; 2]>, u32),
+}
+
 /// What a register holds.
 struct Traced {
-    operand: Result<Definition, ValueOperand>,
+    source: Source,
     ops: Vec<u64>,
     /// How many low bits of it count.
     intact: u32,
@@ -52,10 +63,15 @@ impl Values {
         let mut records = std::mem::take(&mut mf.debug_values_mut()?.records);
         let mut values = Values::default();
         for record in &mut records {
+            split_fragments(mf, target, record);
             for operand in &mut record.operands {
                 *operand = values.settled(mf, target, operand);
             }
-            if record.operands.contains(&ValueOperand::Lost) {
+            let is_lost = match record.form {
+                ValueForm::Fragments => record.operands.iter().all(ValueOperand::is_lost),
+                ValueForm::Value | ValueForm::Memory => record.operands.iter().any(ValueOperand::is_lost),
+            };
+            if is_lost {
                 record.operands.clear();
             }
         }
@@ -75,20 +91,24 @@ impl Values {
                 ValueOperand::Value(self.number(Definition::Entry(reg)), Box::default(), bits)
             }
             ValueOperand::Register(vreg, bits) => {
-                let Some(traced) = trace(mf, target, vreg) else { return ValueOperand::Lost };
+                let Some(traced) = trace(mf, target, vreg, bits) else { return ValueOperand::Lost(bits) };
                 let is_whole = traced.intact >= bits && (traced.ops.is_empty() || traced.intact == u32::MAX);
-                match traced.operand {
-                    Ok(definition) if is_whole => {
+                match traced.source {
+                    Source::Defined(definition) if is_whole => {
                         ValueOperand::Value(self.number(definition), traced.ops.into(), bits)
                     }
-                    Err(ValueOperand::Frame(object, _)) if is_whole => {
+                    Source::Constant(ValueOperand::Frame(object, _)) if is_whole => {
                         ValueOperand::Frame(object, traced.ops.into())
                     }
-                    Err(ValueOperand::Integer(value, _)) if is_whole && traced.ops.is_empty() => {
+                    Source::Constant(ValueOperand::Integer(value, _))
+                        if is_whole && traced.ops.is_empty() =>
+                    {
                         ValueOperand::Integer(value, bits)
                     }
-                    Err(constant @ ValueOperand::Float(..)) if is_whole && traced.ops.is_empty() => constant,
-                    _ => ValueOperand::Lost,
+                    Source::Constant(ValueOperand::Float(value, _)) if is_whole && traced.ops.is_empty() => {
+                        ValueOperand::Float(value, bits)
+                    }
+                    _ => ValueOperand::Lost(bits),
                 }
             }
             ref other => other.clone(),
@@ -145,17 +165,50 @@ impl Values {
     }
 }
 
-/// Follows a register through what has come in its place, and through copies.
-fn trace(mf: &MachineFunction, target: &dyn Target, mut vreg: VReg) -> Option<Traced> {
+/// Has a record whose one register has been put together from others name these.
+fn split_fragments(mf: &MachineFunction, target: &dyn Target, record: &mut ValueRecord) {
+    let &[ValueOperand::Register(vreg, bits)] = &record.operands[..] else { return };
+    if record.form == ValueForm::Value {
+        let mut fragments = SmallVec::new();
+        add_fragments(mf, target, vreg, bits, &mut fragments);
+        if fragments.len() > 1 {
+            (record.form, record.operands) = (ValueForm::Fragments, fragments);
+        }
+    }
+}
+
+/// Adds the registers from which one has been put together, those of these in turn, or it itself. Each has fewer bits than the one before.
+fn add_fragments(
+    mf: &MachineFunction,
+    target: &dyn Target,
+    vreg: VReg,
+    bits: u32,
+    out: &mut SmallVec<[ValueOperand; 1]>,
+) {
+    match trace(mf, target, vreg, bits) {
+        Some(Traced { source: Source::Fragments(registers, each), ops, intact })
+            if ops.is_empty() && intact >= bits && each < bits && registers.len() as u32 * each == bits =>
+        {
+            for register in registers {
+                add_fragments(mf, target, register, each, out);
+            }
+        }
+        _ => out.push(ValueOperand::Register(vreg, bits)),
+    }
+}
+
+/// Follows a register, of which so many bits count, through what has come in its place, and through copies.
+fn trace(mf: &MachineFunction, target: &dyn Target, mut vreg: VReg, bits: u32) -> Option<Traced> {
     let table = mf.debug_values()?;
     // Operations that come first are found last.
     let mut steps: Vec<&[u64]> = Vec::new();
     let mut intact = u32::MAX;
     for _ in 0..MOST_STEPS {
         intact = intact.min(table.intact(vreg));
-        let made = |operand| {
-            Some(Traced { operand, ops: steps.iter().rev().copied().flatten().copied().collect(), intact })
+        let made = |source| {
+            Some(Traced { source, ops: steps.iter().rev().copied().flatten().copied().collect(), intact })
         };
+        let constant = |operand| made(Source::Constant(operand));
         let Some(def) = mf.def(vreg).filter(|&def| mf.block_of(def).is_some()) else {
             match table.replacement(vreg)? {
                 Replacement::Register(other, ops) => {
@@ -163,29 +216,43 @@ fn trace(mf: &MachineFunction, target: &dyn Target, mut vreg: VReg) -> Option<Tr
                     vreg = *other;
                     continue;
                 }
-                &Replacement::Integer(value) => return made(Err(ValueOperand::Integer(value as u64, 64))),
-                &Replacement::Float(bits) => return made(Err(ValueOperand::Float(bits, 64))),
-                &Replacement::Frame(object) => return made(Err(ValueOperand::Frame(object, Box::default()))),
+                Replacement::Fragments(registers, each)
+                    if bits <= *each && steps.iter().all(|ops| ops.is_empty()) =>
+                {
+                    intact = intact.min(*each);
+                    vreg = *registers.first()?;
+                    continue;
+                }
+                Replacement::Fragments(registers, each) => {
+                    return made(Source::Fragments(registers.clone(), *each));
+                }
+                &Replacement::Integer(value) => return constant(ValueOperand::Integer(value as u64, 64)),
+                &Replacement::Float(bits) => return constant(ValueOperand::Float(bits, 64)),
+                &Replacement::Frame(object) => return constant(ValueOperand::Frame(object, Box::default())),
             }
         };
         let operands = mf.operands(def);
         let source = match mf.opcode(def) {
             COPY => operands.get(1),
             SUBREG_TO_REG => operands.get(2),
-            PHI => return made(Ok(Definition::Phi(mf.block_of(def)?, vreg))),
+            PHI => return made(Source::Defined(Definition::Phi(mf.block_of(def)?, vreg))),
             _ => None,
         };
         let is_whole = operands.first()?.sub_reg() == SubReg::default();
         match source.filter(|_| is_whole) {
             Some(source) if source.phys().is_some() => {
                 let reg = source.phys().filter(|_| source.sub_reg() == SubReg::default())?;
-                return made(Ok(before(mf, target, def, reg)?));
+                return made(Source::Defined(before(mf, target, def, reg)?));
             }
             Some(source) if is_low(mf, target, source) => vreg = source.vreg()?,
             _ => {
                 let n = operands.iter().position(|o| o.is_def() && o.vreg() == Some(vreg))?;
                 let is_part = operands[n].sub_reg() != SubReg::default();
-                return if is_part { None } else { made(Ok(Definition::Operand(def, n as u32))) };
+                return if is_part {
+                    None
+                } else {
+                    made(Source::Defined(Definition::Operand(def, n as u32)))
+                };
             }
         }
     }

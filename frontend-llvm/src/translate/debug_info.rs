@@ -34,22 +34,6 @@ pub(super) fn node(plus_one: u64) -> Option<NodeId> {
     Some(NodeId::new(number))
 }
 
-/// `DICompileUnit::DebugNameTableKind`: the table of names that GNU's tools read.
-const GNU_NAMES: u8 = 1;
-
-/// What units ask for that is not written.
-fn not_written(info: &DebugInfo) -> Vec<&'static str> {
-    let units = || {
-        info.units.iter().filter_map(|&unit| match info.node(unit) {
-            Node::Unit(unit) => Some(unit),
-            _ => None,
-        })
-    };
-    let checks: [(&'static str, bool); 1] =
-        [("tables of names for GNU's tools", units().any(|unit| unit.name_table == GNU_NAMES))];
-    checks.into_iter().filter(|(_, asked)| *asked).map(|(what, _)| what).collect()
-}
-
 pub(super) fn debug_loc(plus_one: u32) -> Option<DebugLoc> {
     number(plus_one).map(DebugLoc::from_raw)
 }
@@ -57,15 +41,16 @@ pub(super) fn debug_loc(plus_one: u32) -> Option<DebugLoc> {
 impl<'m> Translator<'m> {
     /// Reads what is said of the module as a whole, so that functions that are translated from now on keep their debug information.
     ///
-    /// What is not written is named.
-    ///
     /// # Errors
     /// The version of DWARF that the module asks for is not supported.
-    pub fn read_debug_info(&mut self, requests: DebugRequests) -> Result<Vec<&'static str>, String> {
+    pub fn read_debug_info(&mut self, requests: DebugRequests) -> Result<(), String> {
         let version = requests.version.map(u64::from).or_else(|| self.ir.flag_int("Dwarf Version"));
         let version = version.unwrap_or(DEFAULT_VERSION);
         if !(4..=5).contains(&version) {
             return Err(format!("DWARF of version {version} is not supported"));
+        }
+        if version < 5 && requests.split_file.is_some() {
+            return Err("debug information of version 4 is not split".into());
         }
         if self.ir.flag_int("DWARF64").is_some_and(|flag| flag != 0) {
             return Err("DWARF of 64 bits is not supported".into());
@@ -75,12 +60,13 @@ impl<'m> Translator<'m> {
         let mut info = DebugInfo::new(version as u16);
         info.aranges = requests.aranges;
         info.names = requests.names.unwrap_or(version >= 5);
+        (info.split_file, info.is_apart) = (requests.split_file, requests.is_apart);
         info.units = records.units().filter_map(node).collect();
         self.module.debug_info = Some(Box::new(info));
         self.add_debug_records(&records)?;
         self.attach(&records);
         self.debug = Some(DebugState { reader, records });
-        Ok(self.module.debug_info.as_deref().map_or(Vec::new(), not_written))
+        Ok(())
     }
 
     /// Notes what is said of variables, and of functions that are declared.

@@ -6,7 +6,7 @@
 
 use gisel_codegen::debug_info::llvm_ops::FRAGMENT;
 use gisel_codegen::debug_info::{
-    DeclaredVariable, Node, NodeId, TrackedVariable, ValueOperand, ValueRecord, ValueTable,
+    DeclaredVariable, Node, NodeId, TrackedVariable, ValueForm, ValueOperand, ValueRecord, ValueTable,
 };
 use gisel_codegen::desc::registers::PhysReg;
 use gisel_codegen::ir::entity::{BlockId, DebugLoc};
@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 
 use super::debug_info::{debug_loc, node};
 use super::function::FunctionTranslator;
-use crate::ir::{DebugRecord, Inst, RecordKind, TypeKind, Value};
+use crate::ir::{DebugRecord, FpConstant, Inst, RecordKind, TypeKind, Value, ValueKind};
 
 /// The most arguments that one expression names.
 const MOST_OPERANDS: usize = 16;
@@ -135,19 +135,27 @@ impl<'m> FunctionTranslator<'_, 'm> {
             _ => None,
         };
         let inlined_at = info.location(location).and_then(|location| location.inlined_at);
+        let mut form = match record.kind() {
+            RecordKind::Declare | RecordKind::Stored => ValueForm::Memory,
+            _ => ValueForm::Value,
+        };
         let mut operands = SmallVec::new();
-        if values.len() <= MOST_OPERANDS {
+        if let [(None, Some(value))] = values[..]
+            && form == ValueForm::Value
+            && let Some(words) = wide_integer(value)
+        {
+            (form, operands) = (ValueForm::Fragments, words);
+        } else if values.len() <= MOST_OPERANDS {
             for (local, value) in values {
                 operands.push(self.record_operand(local, value, registers));
             }
         }
-        if operands.contains(&ValueOperand::Lost) {
+        if operands.iter().any(ValueOperand::is_lost) {
             operands.clear();
         }
-        let is_memory = matches!(record.kind(), RecordKind::Declare | RecordKind::Stored);
         let table = self.b.mf.debug_values_mut()?;
         let variable = table.variable(TrackedVariable { node: variable, location, inlined_at, fragment });
-        table.add(ValueRecord { variable, expression, is_memory, operands });
+        table.add(ValueRecord { variable, expression, form, operands });
         Some(())
     }
 
@@ -158,17 +166,17 @@ impl<'m> FunctionTranslator<'_, 'm> {
         registers: &[Option<PhysReg>],
     ) -> ValueOperand {
         let Some(local) = local else {
-            return value.and_then(|value| self.constant_of_record(value)).unwrap_or(ValueOperand::Lost);
+            return value.and_then(|value| self.constant_of_record(value)).unwrap_or(ValueOperand::Lost(0));
         };
         if let Some(object) = self.map.slot_of_local(local) {
             return ValueOperand::Frame(object, Box::default());
         }
-        let Some(value) = value else { return ValueOperand::Lost };
+        let Some(value) = value else { return ValueOperand::Lost(0) };
         let register = registers.get(local as usize).copied().flatten();
-        let Ok(leaves) = self.cx.types.leaves(value.ty()) else { return ValueOperand::Lost };
-        let [leaf] = leaves else { return ValueOperand::Lost };
+        let Ok(leaves) = self.cx.types.leaves(value.ty()) else { return ValueOperand::Lost(0) };
+        let [leaf] = leaves else { return ValueOperand::Lost(0) };
         if leaf.llt.is_scalable() {
-            return ValueOperand::Lost;
+            return ValueOperand::Lost(0);
         }
         let bits = leaf.llt.bits();
         match register {
@@ -185,7 +193,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 return Some(ValueOperand::Integer(0, self.b.pointer().bits()));
             }
             TypeKind::Pointer(_) => return self.cx.plain_symbol(value).map(ValueOperand::Symbol),
-            _ => return None,
+            _ => return real(value),
         };
         Some(ValueOperand::Integer(value.as_int()?.as_u64()?, bits))
     }
@@ -243,4 +251,17 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         registers
     }
+}
+
+/// A floating-point number of up to 64 bits.
+fn real(value: Value<'_>) -> Option<ValueOperand> {
+    let ValueKind::Fp(FpConstant { width, bits }) = value.kind() else { return None };
+    Some(ValueOperand::Float(u64::try_from(bits).ok()?, width))
+}
+
+/// The words of an integer of more than 64 bits.
+fn wide_integer(value: Value<'_>) -> Option<SmallVec<[ValueOperand; 1]>> {
+    let TypeKind::Integer(bits @ 65..) = value.ty().kind() else { return None };
+    let words = value.as_int()?.words.iter().zip((0..bits).step_by(64));
+    Some(words.map(|(&word, at)| ValueOperand::Integer(word, (bits - at).min(64))).collect())
 }

@@ -8,7 +8,7 @@ use crate::random::Random;
 use std::fmt::Write;
 
 /// Types of variables: the name in C, and whether it is an integer.
-const TYPES: [(&str, bool); 9] = [
+const TYPES: [(&str, bool); 11] = [
     ("int", true),
     ("unsigned", true),
     ("long", true),
@@ -16,6 +16,8 @@ const TYPES: [(&str, bool); 9] = [
     ("short", true),
     ("unsigned char", true),
     ("_Bool", true),
+    ("__int128", true),
+    ("unsigned __int128", true),
     ("double", false),
     ("float", false),
 ];
@@ -28,6 +30,7 @@ const DEPTH: usize = 3;
 
 /// What each program begins with.
 const HEADER: &str = r#"struct pair { int first; long second; };
+typedef int four __attribute__((vector_size(16)));
 extern void mark(int);
 extern long opaque(long);
 extern void change(void *);
@@ -48,6 +51,7 @@ __attribute__((noinline)) void change(void *p) { *(unsigned char *)p ^= 1; CLOBB
 enum Kind {
     Number(usize),
     Pair,
+    Vector,
 }
 
 #[derive(Clone)]
@@ -156,10 +160,14 @@ impl Program {
 
     fn declaration(&mut self) {
         let name = self.name();
-        let (kind, text) = match self.random.below(8) {
+        let (kind, text) = match self.random.below(12) {
             0 => {
                 let (first, second) = (self.integer(1), self.integer(2));
                 (Kind::Pair, format!("struct pair {name} = {{(int)({first}), (long)({second})}};"))
+            }
+            1 => {
+                let elements: Vec<String> = (0..4).map(|_| format!("(int)({})", self.integer(1))).collect();
+                (Kind::Vector, format!("four {name} = {{{}}};", elements.join(", ")))
             }
             _ => {
                 let ty = self.random.below(TYPES.len());
@@ -236,6 +244,7 @@ impl Program {
             Kind::Number(ty) => format!("{name} = {};", self.value(ty)),
             Kind::Pair if self.random.one_in(2) => format!("{name}.first = (int)({});", self.integer(2)),
             Kind::Pair => format!("{name}.second = (long)({});", self.integer(2)),
+            Kind::Vector => format!("{name}[{}] = (int)({});", self.random.below(4), self.integer(2)),
         };
         self.line(&text);
     }
@@ -243,6 +252,10 @@ impl Program {
     /// An expression of a type.
     fn value(&mut self, ty: usize) -> String {
         let (name, is_integer) = TYPES[ty];
+        if name.ends_with("__int128") {
+            let (high, low) = (self.integer(2), self.integer(2));
+            return format!("({name})((unsigned __int128)({high}) << 64 | ({low}))");
+        }
         if is_integer {
             return format!("({name})({})", self.integer(3));
         }
@@ -279,6 +292,7 @@ impl Program {
             Kind::Number(_) => format!("(unsigned long)({name} > 1)"),
             Kind::Pair if self.random.one_in(2) => format!("(unsigned long){name}.first"),
             Kind::Pair => format!("(unsigned long){name}.second"),
+            Kind::Vector => format!("(unsigned long){name}[{}]", self.random.below(4)),
         }
     }
 }

@@ -83,6 +83,7 @@ impl MachineFunction {
             G_CONSTANT => return self.constant(result).map(Replacement::Integer),
             G_FCONSTANT => return self.imm_value(second).map(|bits| Replacement::Float(bits as u64)),
             G_FRAME_INDEX => return second.as_frame_index().map(Replacement::Frame),
+            G_MERGE_VALUES | G_BUILD_VECTOR | G_CONCAT_VECTORS => return self.fragments(inst),
             _ => {}
         }
         let source = second.vreg().filter(|_| second.sub_reg() == SubReg::default())?;
@@ -106,6 +107,17 @@ impl MachineFunction {
             _ => self.with_constant(opcode, bits(source), self.constant_operand(inst, 2)?)?,
         };
         Some(Replacement::Register(source, ops))
+    }
+
+    /// The registers that `inst` puts together, where all of them are of whole bytes.
+    fn fragments(&self, inst: InstId) -> Option<Replacement> {
+        let sources = &self.operands(inst)[1..];
+        let bits = self.ty(sources.first()?.vreg()?).bits();
+        let is_fixed = sources.len() > 1 && bits != 0 && bits.is_multiple_of(8);
+        let registers =
+            sources.iter().map(|source| source.vreg().filter(|_| source.sub_reg() == SubReg::default()));
+        let registers = registers.collect::<Option<_>>()?;
+        is_fixed.then_some(Replacement::Fragments(registers, bits))
     }
 
     /// The operations by which `opcode`, of a constant and of what is on the stack, which has so many bits, is computed.

@@ -6,41 +6,88 @@
 //! * Source: the DWARF standard, version 5, section 2.6.1.
 
 use super::events::{PassedValue, PlacedOperand, ValueDescription, ValuePlace};
-use super::expression::{self, encode_of, operations};
+use super::expression::{self, Fragment, encode_of, operations};
+use super::pools::Addresses;
 use super::section::{Contents, Fill};
 use super::upper_bits::{Extension, extensions};
-use crate::debug_info::llvm_ops as llvm;
+use crate::debug_info::{ValueForm, llvm_ops as llvm};
 use gimli::constants as dw;
+use smallvec::smallvec;
 
 /// What forms of expressions depend on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Form {
+#[derive(Clone, Copy)]
+pub struct Form<'a> {
     /// Version of DWARF.
     pub version: u16,
     /// Size of an address in bytes.
     pub address_bytes: u8,
+    /// Addresses by number, of version 5: those of all symbols that are named.
+    pub addresses: &'a Addresses,
 }
 
-impl Form {
+impl Form<'_> {
     fn address_bits(self) -> u32 {
         8 * u32::from(self.address_bytes)
     }
 }
 
-/// The location of a variable, or of a fragment, of so many bits, if that is known.
-pub fn encode(
+/// Operations without the one that says of which fragment they are.
+fn without_fragment(ops: &[u64]) -> &[u64] {
+    let is_fragment = |op: &u64| *op == llvm::FRAGMENT;
+    let fragment = ops.len().checked_sub(3).filter(|&at| is_fragment(&ops[at]));
+    &ops[..fragment.unwrap_or(ops.len())]
+}
+
+/// Whether operations make of their operand just that.
+fn is_plain(ops: &[u64]) -> bool {
+    matches!(ops, [] | [llvm::ARG, 0]) || ops == [u64::from(dw::DW_OP_stack_value.0)]
+}
+
+/// The locations of a variable, or of a fragment, of so many bits, if that is known: that of the whole, or of fragments of that.
+pub fn locations(
     description: &ValueDescription,
     ops: &[u64],
     size: Option<u64>,
-    form: Form,
+    form: Form<'_>,
+) -> Vec<(Option<Fragment>, Contents)> {
+    if description.form != ValueForm::Fragments {
+        return encode(description, ops, size, form).map(|whole| (None, whole)).into_iter().collect();
+    }
+    if !is_plain(without_fragment(ops)) {
+        return Vec::new();
+    }
+    let (mut locations, mut offset) = (Vec::new(), 0);
+    for operand in &description.operands {
+        let bits = u64::from(operand.bits);
+        let bits = size.map_or(bits, |size| bits.min(size.saturating_sub(offset)));
+        let fragment = ValueDescription {
+            expression: description.expression,
+            form: ValueForm::Value,
+            operands: smallvec![operand.clone()],
+        };
+        if bits != 0
+            && operand.place != ValuePlace::Nowhere
+            && let Some(location) = encode(&fragment, &[], Some(bits), form)
+        {
+            locations.push((Some(Fragment { offset, size: bits }), location));
+        }
+        offset += bits;
+    }
+    locations
+}
+
+/// The location of a variable, or of a fragment, of so many bits, if that is known.
+fn encode(
+    description: &ValueDescription,
+    ops: &[u64],
+    size: Option<u64>,
+    form: Form<'_>,
 ) -> Option<Contents> {
-    let is_fragment = |op: &u64| *op == llvm::FRAGMENT;
-    let fragment = ops.len().checked_sub(3).filter(|&at| is_fragment(&ops[at]));
-    let ops = &ops[..fragment.unwrap_or(ops.len())];
-    let is_plain = matches!(ops, [] | [llvm::ARG, 0]) || ops == [u64::from(dw::DW_OP_stack_value.0)];
+    let ops = without_fragment(ops);
+    let described_in_memory = description.form == ValueForm::Memory;
     if let [operand] = &description.operands[..]
-        && is_plain
-        && !description.is_memory
+        && is_plain(ops)
+        && !described_in_memory
         && operand.ops.is_empty()
         && let Some(location) = whole(operand, size)
     {
@@ -49,10 +96,8 @@ pub fn encode(
     // What is in memory that the value points to is there, and not a value.
     let deref = u64::from(dw::DW_OP_deref.0);
     let (ops, is_memory) = match ops.split_last() {
-        Some((&last, rest)) if last == deref && !description.is_memory && ends_with(ops, deref) => {
-            (rest, true)
-        }
-        _ => (ops, description.is_memory),
+        Some((&last, rest)) if last == deref && !described_in_memory && ends_with(ops, deref) => (rest, true),
+        _ => (ops, described_in_memory),
     };
     let address_bits = form.address_bits();
     if description.operands.iter().any(|operand| operand.bits > address_bits) {
@@ -131,6 +176,7 @@ fn whole(operand: &PlacedOperand, size: Option<u64>) -> Option<Option<Contents>>
             out.uleb(size / 8);
             out.number(bits, (size / 8) as u8);
         }
+        ValuePlace::Nowhere => return Some(None),
         ValuePlace::Address(..) | ValuePlace::Integer(_) | ValuePlace::Entry(_) | ValuePlace::Symbol(_) => {
             return None;
         }
@@ -139,7 +185,7 @@ fn whole(operand: &PlacedOperand, size: Option<u64>) -> Option<Option<Contents>>
 }
 
 /// What pushes an operand, extended in this way.
-fn pushed(operand: &PlacedOperand, extension: Extension, form: Form) -> Option<Contents> {
+fn pushed(operand: &PlacedOperand, extension: Extension, form: Form<'_>) -> Option<Contents> {
     let mut out = Contents::default();
     let own = extensions(&operand.ops, &[operand.bits], form.address_bits())?;
     match operand.place {
@@ -157,12 +203,18 @@ fn pushed(operand: &PlacedOperand, extension: Extension, form: Form) -> Option<C
             let extended = (value << unused) as i64 >> unused;
             push_constant(if operand.bits == 1 { value & 1 } else { extended as u64 }, &mut out);
         }
-        ValuePlace::Float(_) => return None,
+        ValuePlace::Float(_) | ValuePlace::Nowhere => return None,
         ValuePlace::Entry(register) => push_entry_value(register, form, &mut out),
-        ValuePlace::Symbol(symbol) => {
-            out.bytes.push(dw::DW_OP_addr.0);
-            out.fill(Fill::Symbol(symbol), form.address_bytes);
-        }
+        ValuePlace::Symbol(symbol) => match form.addresses.number(Fill::Symbol(symbol)) {
+            Some(number) => {
+                out.bytes.push(dw::DW_OP_addrx.0);
+                out.uleb(number.into());
+            }
+            None => {
+                out.bytes.push(dw::DW_OP_addr.0);
+                out.fill(Fill::Symbol(symbol), form.address_bytes);
+            }
+        },
     }
     if own != [Extension::None] {
         return None;
@@ -181,7 +233,7 @@ fn pushed(operand: &PlacedOperand, extension: Extension, form: Form) -> Option<C
 }
 
 /// Pushes what a register held when the function was entered.
-fn push_entry_value(register: u16, form: Form, out: &mut Contents) {
+fn push_entry_value(register: u16, form: Form<'_>, out: &mut Contents) {
     let mut named = Contents::default();
     expression::name_register(register, &mut named);
     let op = if form.version >= 5 { dw::DW_OP_entry_value } else { dw::DW_OP_GNU_entry_value };
@@ -191,7 +243,7 @@ fn push_entry_value(register: u16, form: Form, out: &mut Contents) {
 }
 
 /// The value that a call passes.
-pub fn encode_passed(value: PassedValue, form: Form) -> Contents {
+pub fn encode_passed(value: PassedValue, form: Form<'_>) -> Contents {
     let mut out = Contents::default();
     match value {
         PassedValue::Integer(value) => push_constant(value as u64, &mut out),
@@ -224,14 +276,16 @@ fn push_constant(value: u64, out: &mut Contents) {
 mod tests {
     use super::*;
     use crate::debug_info::NodeId;
-    use smallvec::smallvec;
 
     fn described(place: ValuePlace, bits: u32, ops: &[u64], size: u64) -> Option<Vec<u8>> {
         let operand = PlacedOperand { place, ops: Box::default(), bits };
-        let description =
-            ValueDescription { expression: NodeId::new(0), is_memory: false, operands: smallvec![operand] };
-        encode(&description, ops, Some(size), Form { version: 5, address_bytes: 8 })
-            .map(|contents| contents.bytes)
+        let description = ValueDescription {
+            expression: NodeId::new(0),
+            form: ValueForm::Value,
+            operands: smallvec![operand],
+        };
+        let form = Form { version: 5, address_bytes: 8, addresses: &Addresses::default() };
+        encode(&description, ops, Some(size), form).map(|contents| contents.bytes)
     }
 
     #[test]
@@ -261,5 +315,23 @@ mod tests {
         let expected = vec![0x7a, 0, 0x10, 0xff, 0xff, 0xff, 0xff, 0x0f, 0x1a, 0x31, 0x25, 0x9f];
         assert_eq!(described(ValuePlace::Register(10), 32, &shift, 32), Some(expected));
         assert_eq!(described(ValuePlace::Register(10), 32, &[0x10, 3, 0x1d, 0x9f], 32), None);
+    }
+    #[test]
+    fn fragments_are_described_one_by_one() {
+        let operand = |place, bits| PlacedOperand { place, ops: Box::default(), bits };
+        let operands = smallvec![
+            operand(ValuePlace::Register(10), 64),
+            operand(ValuePlace::Nowhere, 32),
+            operand(ValuePlace::Integer(5), 64)
+        ];
+        let description =
+            ValueDescription { expression: NodeId::new(0), form: ValueForm::Fragments, operands };
+        let form = Form { version: 5, address_bytes: 8, addresses: &Addresses::default() };
+        let found = locations(&description, &[llvm::FRAGMENT, 64, 128], Some(128), form);
+        let found: Vec<_> =
+            found.into_iter().map(|(fragment, location)| (fragment, location.bytes)).collect();
+        let (first, last) = (Fragment { offset: 0, size: 64 }, Fragment { offset: 96, size: 32 });
+        assert_eq!(found, [(Some(first), vec![0x5a]), (Some(last), vec![0x35, 0x9f])]);
+        assert_eq!(locations(&description, &[0x10, 3, 0x22], Some(160), form), []);
     }
 }

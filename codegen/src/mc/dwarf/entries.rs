@@ -9,8 +9,9 @@ use super::pools::{Addresses, Strings, TABLE_HEADER};
 use super::section::{Contents, Fill, SectionId};
 use crate::mc::leb128;
 use gimli::constants as dw;
-use gimli::{DwAt, DwForm, DwTag};
-use rustc_hash::FxHashMap as HashMap;
+use gimli::{DwAt, DwForm, DwTag, DwUt};
+use rustc_hash::{FxHashMap as HashMap, FxHasher};
+use std::hash::Hasher;
 
 /// An entry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -45,6 +46,23 @@ pub enum Value {
     Block(Vec<u8>),
 }
 
+/// What a unit is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UnitKind {
+    /// What comes from one source.
+    Compile,
+    /// What an object has of a unit in another file.
+    Skeleton,
+    /// That unit.
+    Split,
+}
+
+struct Unit {
+    root: EntryId,
+    kind: UnitKind,
+    is_left_out: bool,
+}
+
 struct Entry {
     tag: DwTag,
     unit: u32,
@@ -59,9 +77,7 @@ struct Entry {
 #[derive(Default)]
 pub struct Entries {
     list: Vec<Entry>,
-    /// The root of each unit, and whether it is left out.
-    roots: Vec<EntryId>,
-    is_left_out: Vec<bool>,
+    units: Vec<Unit>,
 }
 
 /// What entries are written with.
@@ -85,23 +101,22 @@ impl Entries {
     }
 
     /// Starts a unit.
-    pub fn add_unit(&mut self, tag: DwTag) -> EntryId {
-        let root = self.add(tag, self.roots.len() as u32);
-        self.roots.push(root);
-        self.is_left_out.push(false);
+    pub fn add_unit(&mut self, tag: DwTag, kind: UnitKind) -> EntryId {
+        let root = self.add(tag, self.units.len() as u32);
+        self.units.push(Unit { root, kind, is_left_out: false });
         root
     }
 
     /// Leaves a unit out of what is written.
     pub fn leave_out(&mut self, root: EntryId) {
         let unit = self.unit_of(root);
-        self.is_left_out[unit] = true;
+        self.units[unit].is_left_out = true;
     }
 
-    /// The roots of the units that are written.
-    fn written(&self) -> Vec<EntryId> {
-        let roots = self.roots.iter().zip(&self.is_left_out);
-        roots.filter(|(_, is_left_out)| !**is_left_out).map(|(root, _)| *root).collect()
+    /// The units that are written.
+    fn written(&self) -> Vec<(EntryId, UnitKind)> {
+        let written = self.units.iter().filter(|unit| !unit.is_left_out);
+        written.map(|unit| (unit.root, unit.kind)).collect()
     }
 
     /// Adds an entry to the unit of another; it is put below one later.
@@ -127,6 +142,16 @@ impl Entries {
         child
     }
 
+    /// Takes the entries below one away; each is put there again later.
+    pub fn take_children(&mut self, parent: EntryId) -> Vec<EntryId> {
+        std::mem::take(&mut self.list[parent.0 as usize].children)
+    }
+
+    /// Puts an entry that has been taken away from an entry below this again, as the last one.
+    pub fn put_below(&mut self, parent: EntryId, child: EntryId) {
+        self.list[parent.0 as usize].children.push(child);
+    }
+
     /// Gives an entry an attribute.
     pub fn set(&mut self, entry: EntryId, attribute: DwAt, value: Value) {
         self.list[entry.0 as usize].attributes.push((attribute, value));
@@ -139,12 +164,12 @@ impl Entries {
 
     /// The root of a unit.
     pub fn root(&self, unit: usize) -> EntryId {
-        self.roots[unit]
+        self.units[unit].root
     }
 
     /// Whether a unit is written.
     pub fn is_written(&self, unit: usize) -> bool {
-        !self.is_left_out[unit]
+        !self.units[unit].is_left_out
     }
 
     /// The tag of an entry.
@@ -167,23 +192,27 @@ impl Entries {
     pub fn write(&mut self, encoding: &mut Encoding<'_>) -> (Contents, Contents) {
         let mut abbreviations = Abbreviations::default();
         let mut end = 0;
-        let roots = self.written();
-        if roots.is_empty() {
+        let units = self.written();
+        if units.is_empty() {
             return Default::default();
         }
-        for &root in &roots {
-            end = self.lay(root, end + header_size(encoding.version), encoding, &mut abbreviations);
+        for &(root, kind) in &units {
+            end = self.lay(root, end + header_size(encoding.version, kind), encoding, &mut abbreviations);
         }
         let mut info = Contents::default();
-        for root in roots {
+        for (root, kind) in units {
             let length = info.start_length();
             info.number(encoding.version.into(), 2);
             if encoding.version >= 5 {
-                info.bytes.extend([dw::DW_UT_compile.0, encoding.address_bytes]);
+                info.bytes.extend([unit_type(kind).0, encoding.address_bytes]);
             }
             info.fill(Fill::Section(SectionId::Abbrev, 0), 4);
             if encoding.version < 5 {
                 info.bytes.push(encoding.address_bytes);
+            }
+            if kind != UnitKind::Compile {
+                // Its number comes later.
+                info.number(0, NUMBER_BYTES);
             }
             self.write_entry(root, length, encoding, &mut info);
             info.end_length(length);
@@ -193,13 +222,37 @@ impl Entries {
 
     /// Where a unit starts in its section, once it is written.
     pub fn unit_start(&self, unit: usize, version: u16) -> u64 {
-        self.list[self.roots[unit].0 as usize].offset.saturating_sub(header_size(version))
+        let Unit { root, kind, .. } = self.units[unit];
+        self.list[root.0 as usize].offset.saturating_sub(header_size(version, kind))
+    }
+
+    /// The numbers of units: those that tell them apart from all others, by their contents, which are in `info`.
+    pub fn numbers(&self, info: &Contents) -> Vec<u64> {
+        let number = |(index, unit): (usize, &Unit)| {
+            let start = self.list[unit.root.0 as usize].offset as usize;
+            let is_next = |next: &&Unit| !next.is_left_out;
+            let next = self.units[index + 1..].iter().find(is_next);
+            let end = next.map_or(info.bytes.len(), |next| self.list[next.root.0 as usize].offset as usize);
+            let mut hasher = FxHasher::default();
+            hasher.write_usize(index);
+            hasher.write(info.bytes.get(start..end).unwrap_or_default());
+            hasher.finish()
+        };
+        self.units.iter().enumerate().map(|(index, unit)| number((index, unit))).collect()
+    }
+
+    /// Puts the numbers of units into their headers, which end with them.
+    pub fn set_numbers(&self, numbers: &[u64], info: &mut Contents) {
+        for (unit, number) in self.units.iter().zip(numbers).filter(|(unit, _)| !unit.is_left_out) {
+            let end = self.list[unit.root.0 as usize].offset as usize;
+            info.bytes[end - usize::from(NUMBER_BYTES)..end].copy_from_slice(&number.to_le_bytes());
+        }
     }
 
     /// Where each unit starts in its section, once they are written; none for those that are left out.
     pub fn unit_starts(&self, version: u16) -> Vec<Option<u64>> {
         let start = |unit: usize| self.is_written(unit).then(|| self.unit_start(unit, version));
-        (0..self.roots.len()).map(start).collect()
+        (0..self.units.len()).map(start).collect()
     }
 
     /// How far an entry is from the start of its unit, once that is written.
@@ -360,9 +413,23 @@ impl Entries {
     }
 }
 
+/// The bytes of the number that a unit has in two files.
+const NUMBER_BYTES: u8 = 8;
+
 /// The size of a unit's header in bytes.
-fn header_size(version: u16) -> u64 {
-    if version >= 5 { 12 } else { 11 }
+fn header_size(version: u16, kind: UnitKind) -> u64 {
+    let number = if kind == UnitKind::Compile { 0 } else { NUMBER_BYTES };
+    let least = if version >= 5 { 12 } else { 11 };
+    least + u64::from(number)
+}
+
+/// What the header of a unit says that it is.
+fn unit_type(kind: UnitKind) -> DwUt {
+    match kind {
+        UnitKind::Compile => dw::DW_UT_compile,
+        UnitKind::Skeleton => dw::DW_UT_skeleton,
+        UnitKind::Split => dw::DW_UT_split_compile,
+    }
 }
 
 /// The offset in `.debug_str_offsets` or `.debug_addr` that units name as their base.

@@ -1,6 +1,6 @@
 //! What emission says of a function for its debug information: events at places in its code, and where its variables are.
 
-use crate::debug_info::NodeId;
+use crate::debug_info::{NodeId, ValueForm};
 use crate::ir::entity::{DebugLoc, SymbolId};
 use bitflags::bitflags;
 use smallvec::SmallVec;
@@ -109,6 +109,8 @@ pub enum ValuePlace {
     Entry(u16),
     /// It is the address of a symbol.
     Symbol(SymbolId),
+    /// It is nowhere.
+    Nowhere,
 }
 
 /// What operations make of what is at a place.
@@ -127,8 +129,8 @@ pub struct PlacedOperand {
 pub struct ValueDescription {
     /// What is made of the operands.
     pub expression: NodeId,
-    /// Whether the variable is in memory at the result.
-    pub is_memory: bool,
+    /// What the variable is of the result.
+    pub form: ValueForm,
     /// The operands.
     pub operands: SmallVec<[PlacedOperand; 1]>,
 }

@@ -2,8 +2,8 @@
 
 use super::description;
 use super::entries::{EntryId, Value};
-use super::events::{DebugEvent, FrameBase, FrameVariable, PlacedLabel};
-use super::expression;
+use super::events::{DebugEvent, FrameBase, FrameVariable, PlacedLabel, ValueDescription, ValuePlace};
+use super::expression::{self, Fragment};
 use super::scopes::Scopes;
 use super::section::{Contents, Fill, SectionId};
 use super::timelines::Timelines;
@@ -203,6 +203,10 @@ impl<'a> Builder<'a> {
             Node::Subprogram(fields) => Some((self.subprogram_entry(declaration, unit), &**fields)),
             _ => None,
         });
+        if is_definition {
+            let scope = declared.as_ref().map_or(subprogram.scope, |(_, fields)| fields.scope);
+            self.publish(entry, subprogram.name, scope);
+        }
         if let Some((declaration, fields)) = declared {
             self.set(entry, dw::DW_AT_specification, Value::Entry(declaration));
             if fields.file != subprogram.file || fields.line != subprogram.line {
@@ -282,6 +286,8 @@ impl<'a> Builder<'a> {
             Some(origin) => self.set(entry, dw::DW_AT_abstract_origin, Value::Entry(origin)),
             None => self.subprogram_attributes(entry, subprogram, unit),
         }
+        self.number_symbols(function);
+        self.origin = Some(range.start);
         let scopes = Scopes::of(self.info, function);
         let mut variables = match self.units[unit].emission {
             Emission::Full => self.placed_variables(function, subprogram, &scopes),
@@ -291,6 +297,20 @@ impl<'a> Builder<'a> {
         self.inner_scopes(&scopes, &mut variables, entry, unit);
         self.call_sites(entry, subprogram, function, unit);
         self.resolve_bounds();
+        self.origin = None;
+    }
+
+    /// Numbers the addresses of symbols that descriptions name, where addresses have numbers.
+    fn number_symbols(&mut self, function: &PlacedFunction) {
+        if self.version() < 5 {
+            return;
+        }
+        let descriptions = function.debug.function.descriptions.iter();
+        for operand in descriptions.flat_map(|description| &description.operands) {
+            if let ValuePlace::Symbol(symbol) = operand.place {
+                self.addresses.add(Fill::Symbol(symbol));
+            }
+        }
     }
 
     /// By scope: the variables of a function, with their places.
@@ -341,7 +361,10 @@ impl<'a> Builder<'a> {
         for (key, numbers) in parts {
             seen.insert(key, Vec::new());
             let location = self.value_location(function, &timelines, &numbers);
-            by_scope.entry(key.1).or_default().push(PlacedVariable { node: key.0, location });
+            // What is said of an inlined function as a whole says that it has the variable.
+            if location.is_some() || scopes.list[key.1].inlined_at.is_none() {
+                by_scope.entry(key.1).or_default().push(PlacedVariable { node: key.0, location });
+            }
         }
         self.placed_labels(function, scopes, |key, location| {
             seen.insert(key, Vec::new());
@@ -389,7 +412,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Where a variable of the frame is.
-    fn frame_location(&self, variable: &FrameVariable) -> Option<(Option<expression::Fragment>, Contents)> {
+    fn frame_location(&self, variable: &FrameVariable) -> Option<(Option<Fragment>, Contents)> {
         let Node::Expression(ops) = self.info.node(variable.expression) else { return None };
         let encoded = expression::encode(&ops.ops)?;
         let mut location = Contents::default();
@@ -421,7 +444,7 @@ impl<'a> Builder<'a> {
             return None;
         }
         let ranges: Vec<_> = list.iter().map(|(range, contents)| (*range, Some(contents))).collect();
-        let list = self.locations.add(&ranges, &mut self.addresses, self.input.is_fixed);
+        let list = self.locations.add(&ranges, self.origin, &mut self.addresses, self.input.is_fixed);
         let reference = self.locations.reference(list);
         Some(match self.version() >= 5 {
             true => Value::List(dw::DW_FORM_loclistx, reference),
@@ -455,14 +478,10 @@ impl<'a> Builder<'a> {
             }
             let end = changes.peek().map_or(timelines.end, |&(at, ..)| Some(at));
             let Some(end) = end.filter(|end| *end != start) else { continue };
-            let placed = numbers.iter().zip(&parts).filter_map(|(&number, &description)| {
-                let description = &emitted.descriptions[description? as usize];
-                let fragment = emitted.values[number as usize].fragment;
-                let fragment = fragment.map(|(offset, size)| expression::Fragment { offset, size });
-                let Node::Expression(ops) = self.info.node(description.expression) else { return None };
-                let size = fragment.map(|fragment| fragment.size).or(bits);
-                let contents = description::encode(description, &ops.ops, size, self.form())?;
-                Some((fragment, contents))
+            let held = numbers.iter().zip(&parts).filter_map(|(&number, &held)| Some((number, held?)));
+            let placed = held.flat_map(|(number, description)| {
+                let description = &emitted.descriptions[description as usize];
+                self.locations_of(description, emitted.values[number as usize].fragment, bits)
             });
             if let Some(contents) = expression::join(placed.collect(), bits) {
                 match list.last_mut().filter(|(range, last)| range.end == start && *last == contents) {
@@ -472,6 +491,27 @@ impl<'a> Builder<'a> {
             }
         }
         list
+    }
+
+    /// Where a variable of so many bits is, or a fragment of it, by its offset and size: in one place, or in some for fragments.
+    fn locations_of(
+        &self,
+        description: &ValueDescription,
+        fragment: Option<(u64, u64)>,
+        bits: Option<u64>,
+    ) -> Vec<(Option<Fragment>, Contents)> {
+        let Node::Expression(ops) = self.info.node(description.expression) else { return Vec::new() };
+        let size = fragment.map(|(_, size)| size).or(bits);
+        let mut locations = description::locations(description, &ops.ops, size, self.form());
+        if let Some((start, size)) = fragment {
+            for (inner, _) in &mut locations {
+                *inner = Some(match *inner {
+                    Some(inner) => Fragment { offset: start + inner.offset, size: inner.size },
+                    None => Fragment { offset: start, size },
+                });
+            }
+        }
+        locations
     }
 
     /// The entries of a scope's variables: parameters first, by their numbers.

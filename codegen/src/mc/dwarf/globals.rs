@@ -66,6 +66,9 @@ impl Builder<'_> {
             }
         }
         if variable.is_definition {
+            let declared = self.info.link(variable.declaration).and_then(Node::type_fields);
+            let scope = declared.map_or(variable.scope, |member| member.scope);
+            self.publish(entry, variable.name, scope);
             self.global_location(entry, variable, places);
         } else {
             self.flag(entry, dw::DW_AT_declaration, true);
@@ -92,15 +95,20 @@ impl Builder<'_> {
     }
 
     /// An expression that pushes the address of this thread's variable, where there is one.
-    fn thread_local_address(&self, symbol: SymbolId) -> Option<Contents> {
+    fn thread_local_address(&mut self, symbol: SymbolId) -> Option<Contents> {
         if !self.input.has_thread_locals {
             return None;
         }
         let mut location = Contents::default();
         let size = self.input.address_bytes;
-        let op = if size == 8 { dw::DW_OP_const8u } else { dw::DW_OP_const4u };
-        location.bytes.push(op.0);
-        location.fill(Fill::ThreadLocal(symbol), size);
+        if self.skeleton.is_some() {
+            location.bytes.push(dw::DW_OP_constx.0);
+            location.uleb(self.addresses.add(Fill::ThreadLocal(symbol)).into());
+        } else {
+            let op = if size == 8 { dw::DW_OP_const8u } else { dw::DW_OP_const4u };
+            location.bytes.push(op.0);
+            location.fill(Fill::ThreadLocal(symbol), size);
+        }
         location.bytes.push(dw::DW_OP_GNU_push_tls_address.0);
         Some(location)
     }

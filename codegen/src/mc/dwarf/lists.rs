@@ -14,6 +14,8 @@ use gimli::constants as dw;
 pub struct Lists {
     version: u16,
     address_bytes: u8,
+    /// Whether addresses are named by their numbers only.
+    is_split: bool,
     /// Where each list starts.
     offsets: Vec<u64>,
     contents: Contents,
@@ -23,9 +25,9 @@ pub struct Lists {
 const HEADER: u64 = 12;
 
 impl Lists {
-    /// No lists.
-    pub fn new(version: u16, address_bytes: u8) -> Lists {
-        Lists { version, address_bytes, offsets: Vec::new(), contents: Contents::default() }
+    /// No lists; `is_split` says whether they are of what is split off.
+    pub fn new(version: u16, address_bytes: u8, is_split: bool) -> Lists {
+        Lists { version, address_bytes, is_split, offsets: Vec::new(), contents: Contents::default() }
     }
 
     /// Whether there are none.
@@ -46,11 +48,12 @@ impl Lists {
         base.section == address.section && address.offset >= base.offset
     }
 
-    /// Adds a list of ranges, each with the expression of a location where it is one of locations. `is_fixed` says whether nothing changes the
-    /// distance between two addresses of a section.
+    /// Adds a list of ranges, each with the expression of a location where it is one of locations. `origin` is an address that they may be counted
+    /// from, and `is_fixed` says whether nothing changes the distance between two addresses of a section.
     pub fn add(
         &mut self,
         ranges: &[(CodeRange, Option<&Contents>)],
+        origin: Option<CodeAddress>,
         addresses: &mut Addresses,
         is_fixed: &dyn Fn(CodeAddress, CodeAddress) -> bool,
     ) -> usize {
@@ -58,14 +61,26 @@ impl Lists {
         let mut base: Option<CodeAddress> = None;
         for &(range, expression) in ranges {
             let (start, end) = (range.start, range.end);
-            let from = match base.filter(|base| base.section == start.section) {
-                Some(base) => base,
-                None if is_fixed(start, end) && (ranges.len() > 1 || self.version < 5) => {
+            let counts = |origin: &CodeAddress| {
+                let is_based = Self::is_after(*origin, start) && Self::is_after(*origin, end);
+                is_based && is_fixed(*origin, start) && is_fixed(*origin, end)
+            };
+            // Of what is split off gdb reads no locations whose ranges are counted from a base.
+            let has_no_base = self.is_split && expression.is_some();
+            let from = match (base.filter(|base| base.section == start.section), origin.filter(counts)) {
+                _ if has_no_base => start,
+                (Some(base), _) => base,
+                (None, Some(origin)) => {
+                    base = Some(origin);
+                    self.base_address(origin, addresses);
+                    origin
+                }
+                (None, None) if is_fixed(start, end) && (ranges.len() > 1 || self.version < 5) => {
                     base = Some(start);
                     self.base_address(start, addresses);
                     start
                 }
-                None => start,
+                (None, None) => start,
             };
             let based = base.filter(|&base| is_fixed(base, end) && is_fixed(base, start));
             let is_based = based.is_some() && Self::is_after(from, start) && Self::is_after(from, end);
@@ -118,7 +133,7 @@ impl Lists {
         is_fixed: &dyn Fn(CodeAddress, CodeAddress) -> bool,
     ) {
         let is_settled = is_fixed(start, end) && Self::is_after(start, end);
-        if !is_settled && is_location {
+        if !is_settled && is_location && !self.is_split {
             // gdb reads no locations whose ranges have two addresses by number.
             self.contents.bytes.push(dw::DW_LLE_start_end.0);
             self.contents.fill(Fill::Code(start), self.address_bytes);

@@ -28,7 +28,11 @@ impl Builder<'_> {
         if is_new {
             self.macros.number(5, 2);
             self.macros.bytes.push(HAS_LINES);
-            self.macros.fill(Fill::Section(SectionId::Line, lines), 4);
+            // What is split off has the table that the object names.
+            match self.skeleton {
+                Some(_) => self.macros.number(0, 4),
+                None => self.macros.fill(Fill::Section(SectionId::Line, lines), 4),
+            }
         }
         // Files are in each other: the rest of each is kept here.
         let mut open = vec![self.reversed(list)];

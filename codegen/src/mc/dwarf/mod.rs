@@ -27,9 +27,11 @@ mod lists;
 mod macros;
 mod names;
 pub mod pools;
+mod public_names;
 pub mod rows;
 mod scopes;
 pub mod section;
+mod skeleton;
 mod timelines;
 mod transfers;
 mod types;
@@ -167,7 +169,7 @@ fn chain(functions: &mut [PlacedFunction], sections: &HashMap<u32, usize>) {
     }
 }
 
-fn sections(parts: [(SectionId, Contents); 12]) -> Vec<DebugSection> {
+fn sections(parts: impl IntoIterator<Item = (SectionId, Contents)>) -> Vec<DebugSection> {
     let made = parts.into_iter().filter(|(_, contents)| !contents.is_empty());
-    made.map(|(id, contents)| DebugSection { id, contents }).collect()
+    made.map(|(id, contents)| DebugSection { id, is_split: false, contents }).collect()
 }

@@ -57,8 +57,16 @@ struct Table<'a> {
     abbreviations: Contents,
 }
 
-/// The table of the units with these numbers.
-pub fn write(entries: &Entries, units: &[usize], version: u16, strings: &mut Strings) -> Contents {
+/// The table of the units with these numbers; `starts` are the places of all units in the object. The object has its strings in `split`, where
+/// those of the entries are split off.
+pub fn write(
+    entries: &Entries,
+    units: &[usize],
+    starts: &[Option<u64>],
+    version: u16,
+    strings: &mut Strings,
+    split: Option<&mut Strings>,
+) -> Contents {
     let mut table = Table {
         entries,
         version,
@@ -73,7 +81,11 @@ pub fn write(entries: &Entries, units: &[usize], version: u16, strings: &mut Str
     for &unit in units {
         table.collect(unit, strings);
     }
-    table.finish(units, strings)
+    if let Some(own) = split {
+        table.names.iter_mut().for_each(|name| name.string = own.add(strings.text(name.string)));
+        return table.finish(units, starts, own);
+    }
+    table.finish(units, starts, strings)
 }
 
 impl Table<'_> {
@@ -271,7 +283,7 @@ impl Table<'_> {
         out
     }
 
-    fn finish(mut self, units: &[usize], strings: &Strings) -> Contents {
+    fn finish(mut self, units: &[usize], unit_starts: &[Option<u64>], strings: &Strings) -> Contents {
         let mut out = Contents::default();
         if units.is_empty() {
             return out;
@@ -297,7 +309,7 @@ impl Table<'_> {
         out.number(AUGMENTATION.len() as u64, 4);
         out.bytes.extend_from_slice(AUGMENTATION);
         for &unit in units {
-            out.fill(Fill::Section(SectionId::Info, self.entries.unit_start(unit, self.version)), 4);
+            out.fill(Fill::Section(SectionId::Info, unit_starts[unit].unwrap_or_default()), 4);
         }
         self.index(buckets, &starts, strings, &mut out);
         out.append(&self.abbreviations);

@@ -81,6 +81,11 @@ impl Addresses {
         number
     }
 
+    /// The number that an address has already.
+    pub fn number(&self, address: Fill) -> Option<u32> {
+        self.known.get(&address).copied()
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()

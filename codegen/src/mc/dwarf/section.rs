@@ -30,9 +30,40 @@ pub enum SectionId {
     Names,
     /// `.debug_macro`, or `.debug_macinfo` up to version 4.
     Macro,
+    /// `.debug_pubnames`.
+    PubNames,
+    /// `.debug_pubtypes`.
+    PubTypes,
+    /// `.debug_gnu_pubnames`.
+    GnuPubNames,
+    /// `.debug_gnu_pubtypes`.
+    GnuPubTypes,
 }
 
 impl SectionId {
+    /// Its name in the file of what is split off.
+    pub fn split_name(self) -> &'static str {
+        match self {
+            SectionId::Abbrev => ".debug_abbrev.dwo",
+            SectionId::Info => ".debug_info.dwo",
+            SectionId::Ranges => ".debug_rnglists.dwo",
+            SectionId::Locations => ".debug_loclists.dwo",
+            SectionId::StrOffsets => ".debug_str_offsets.dwo",
+            SectionId::Str => ".debug_str.dwo",
+            SectionId::Macro => ".debug_macro.dwo",
+            // These are in the object.
+            SectionId::Addr
+            | SectionId::Line
+            | SectionId::LineStr
+            | SectionId::Aranges
+            | SectionId::Names
+            | SectionId::PubNames
+            | SectionId::PubTypes
+            | SectionId::GnuPubNames
+            | SectionId::GnuPubTypes => self.name(5),
+        }
+    }
+
     /// Its name, for a version of DWARF.
     pub fn name(self, version: u16) -> &'static str {
         match self {
@@ -51,6 +82,10 @@ impl SectionId {
             SectionId::Names => ".debug_names",
             SectionId::Macro if version < 5 => ".debug_macinfo",
             SectionId::Macro => ".debug_macro",
+            SectionId::PubNames => ".debug_pubnames",
+            SectionId::PubTypes => ".debug_pubtypes",
+            SectionId::GnuPubNames => ".debug_gnu_pubnames",
+            SectionId::GnuPubTypes => ".debug_gnu_pubtypes",
         }
     }
 
@@ -150,11 +185,33 @@ impl Contents {
         self.fixups.push(Fixup { offset, size, fill: Fill::SettledDistance(from, to) });
     }
 
+    /// Resolves what nothing changes any more: offsets in other sections that begin there, and distances.
+    pub fn settle(&mut self) {
+        let bytes = &mut self.bytes;
+        self.fixups.retain(|fixup| {
+            let value = match fixup.fill {
+                Fill::Number(value) | Fill::Section(_, value) => value,
+                Fill::Distance(from, to) => to.offset.wrapping_sub(from.offset),
+                Fill::SettledDistance(..) => return false,
+                Fill::Code(_) | Fill::Symbol(_) | Fill::ThreadLocal(_) => return true,
+            };
+            let (start, size) = (fixup.offset as usize, usize::from(fixup.size));
+            bytes[start..start + size].copy_from_slice(&value.to_le_bytes()[..size]);
+            false
+        });
+    }
+
     /// Appends all of another one.
     pub fn append(&mut self, other: &Contents) {
         let start = self.len();
         self.bytes.extend_from_slice(&other.bytes);
         self.fixups.extend(other.fixups.iter().map(|fixup| Fixup { offset: start + fixup.offset, ..*fixup }));
+    }
+
+    /// The number of 4 bytes at an offset.
+    pub fn word(&self, offset: u64) -> u64 {
+        let bytes = self.bytes[offset as usize..].first_chunk();
+        bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes).into())
     }
 
     /// Puts a number of 4 bytes over what stands at an offset.
@@ -181,6 +238,8 @@ impl Contents {
 pub struct DebugSection {
     /// Which one.
     pub id: SectionId,
+    /// Whether it is of what is split off.
+    pub is_split: bool,
     /// What it holds.
     pub contents: Contents,
 }

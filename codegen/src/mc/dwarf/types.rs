@@ -44,6 +44,7 @@ impl<'a> Builder<'a> {
                 }
                 let entry = self.child(around, dw::DW_TAG_namespace);
                 self.units[unit].scopes.insert(scope, entry);
+                self.publish(entry, namespace.name, namespace.scope);
                 self.text(entry, dw::DW_AT_name, namespace.name);
                 self.flag(entry, dw::DW_AT_export_symbols, namespace.inline);
                 entry
@@ -95,6 +96,11 @@ impl<'a> Builder<'a> {
         };
         self.entries.attach(context, entry);
         self.queue.push((node, entry));
+        if let Some(fields) = fields.filter(|fields| fields.flags & flags::FWD_DECL == 0)
+            && self.is_outermost(fields.scope)
+        {
+            self.publish(entry, fields.name, fields.scope);
+        }
         entry
     }
 
@@ -295,6 +301,8 @@ impl<'a> Builder<'a> {
     }
 
     fn members(&mut self, entry: EntryId, ty: &CompositeType, unit: usize) {
+        // What has been referred to before its type was filled takes its turn among the members, or comes after them.
+        let mut early = self.entries.take_children(entry);
         self.template_parameters(entry, ty.template_params, unit);
         if DwTag(ty.of.tag) == dw::DW_TAG_variant_part
             && let Some(discriminator) = ty.discriminator
@@ -304,6 +312,11 @@ impl<'a> Builder<'a> {
             self.set(entry, dw::DW_AT_discr, Value::Entry(discriminator));
         }
         for element in self.info.list(ty.elements) {
+            if let Some(known) = self.known.get(&element)
+                && let Some(at) = early.iter().position(|other| other == known)
+            {
+                self.entries.put_below(entry, early.remove(at));
+            }
             match self.info.node(element) {
                 Node::Subprogram(_) => {
                     self.subprogram_entry(element, unit);
@@ -337,6 +350,7 @@ impl<'a> Builder<'a> {
                 self.number(entry, dw::DW_AT_calling_convention, convention.0.into());
             }
         }
+        early.into_iter().for_each(|child| self.entries.put_below(entry, child));
     }
 
     fn member_like(
@@ -504,6 +518,9 @@ impl<'a> Builder<'a> {
             let Node::Enumerator(enumerator) = self.info.node(element) else { continue };
             let child = self.child(entry, dw::DW_TAG_enumerator);
             self.text(child, dw::DW_AT_name, enumerator.name);
+            if self.is_outermost(ty.of.scope) {
+                self.publish(child, enumerator.name, ty.of.scope);
+            }
             let is_unsigned = is_unsigned || enumerator.value.unsigned;
             self.integer(child, dw::DW_AT_const_value, &enumerator.value, is_unsigned);
         }

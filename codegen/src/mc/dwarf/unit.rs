@@ -1,14 +1,16 @@
 //! Units: their own entries, and what all builders of entries share.
 
 use super::description::Form;
-use super::entries::{BASE, Encoding, Entries, EntryId, Value};
+use super::entries::{BASE, Encoding, Entries, EntryId, UnitKind, Value};
 use super::files::Files;
 use super::line_program;
 use super::line_text::LineText;
 use super::lists::Lists;
 use super::pools::{Addresses, Strings};
+use super::public_names::{PublicNames, Published};
 use super::section::{Contents, DebugSection, Fill, SectionId};
-use super::{CodeRange, Input, PlacedFunction, aranges, names, sections};
+use super::skeleton::Skeleton;
+use super::{CodeAddress, CodeRange, Input, PlacedFunction, aranges, names, sections};
 use crate::debug_info::{DebugInfo, Emission, Node, NodeId, TextId, Unit, flags};
 use crate::ir::entity::SymbolId;
 use gimli::constants as dw;
@@ -29,6 +31,8 @@ pub(super) struct UnitState {
     pub(super) root: EntryId,
     pub(super) emission: Emission,
     pub(super) language: u16,
+    /// The tables of what it makes known.
+    pub(super) public_names: Option<PublicNames>,
     /// Namespaces and modules of the language, each once a unit.
     pub(super) scopes: HashMap<NodeId, EntryId>,
     /// The type of subscripts.
@@ -40,13 +44,17 @@ pub(super) struct Builder<'a> {
     pub(super) input: &'a Input<'a>,
     pub(super) info: &'a DebugInfo,
     pub(super) entries: Entries,
-    strings: Strings,
+    pub(super) strings: Strings,
+    /// What stays in the object where the rest is split off.
+    pub(super) skeleton: Option<Skeleton>,
     /// By the number of a text: that of its string.
     texts: HashMap<TextId, u32>,
-    line_strings: Strings,
+    pub(super) line_strings: Strings,
     pub(super) addresses: Addresses,
     pub(super) ranges: Lists,
     pub(super) locations: Lists,
+    /// The start of the function at hand.
+    pub(super) origin: Option<CodeAddress>,
     pub(super) macros: Contents,
     pub(super) units: Vec<UnitState>,
     /// The files of units, or those that all have.
@@ -70,6 +78,8 @@ pub(super) struct Builder<'a> {
     pub(super) local_entries: HashMap<NodeId, EntryId>,
     /// Attributes that are variables, which may not have entries yet.
     pub(super) bounds: Vec<(EntryId, DwAt, NodeId, usize)>,
+    /// What units make known.
+    pub(super) published: Vec<Published>,
     /// How many scopes are being looked for.
     pub(super) open_contexts: usize,
     /// The variables that each inlined function has.
@@ -79,16 +89,20 @@ pub(super) struct Builder<'a> {
 impl<'a> Builder<'a> {
     pub(super) fn new(input: &'a Input<'a>) -> Builder<'a> {
         let (version, address_bytes) = (input.info.version, input.address_bytes);
+        let skeleton = input.info.split_file.clone().map(|file| Skeleton::new(file, address_bytes));
+        let is_split = skeleton.is_some();
         Builder {
             input,
             info: input.info,
             entries: Entries::default(),
             strings: Strings::default(),
+            skeleton,
             texts: HashMap::default(),
             line_strings: Strings::default(),
             addresses: Addresses::default(),
-            ranges: Lists::new(version, address_bytes),
-            locations: Lists::new(version, address_bytes),
+            ranges: Lists::new(version, address_bytes, is_split),
+            locations: Lists::new(version, address_bytes, is_split),
+            origin: None,
             macros: Contents::default(),
             units: Vec::new(),
             files: Vec::new(),
@@ -102,6 +116,7 @@ impl<'a> Builder<'a> {
             concrete: HashMap::default(),
             local_entries: HashMap::default(),
             bounds: Vec::new(),
+            published: Vec::new(),
             open_contexts: 0,
             inlined_variables: HashMap::default(),
         }
@@ -111,14 +126,20 @@ impl<'a> Builder<'a> {
         self.info.version
     }
 
-    pub(super) fn form(&self) -> Form {
-        Form { version: self.info.version, address_bytes: self.input.address_bytes }
+    pub(super) fn form(&self) -> Form<'_> {
+        Form {
+            version: self.info.version,
+            address_bytes: self.input.address_bytes,
+            addresses: &self.addresses,
+        }
     }
 
     /// Starts a unit.
     pub(super) fn add_unit(&mut self, node: NodeId) {
         let unit = self.unit_node(node);
-        let root = self.entries.add_unit(dw::DW_TAG_compile_unit);
+        let kind = if self.skeleton.is_some() { UnitKind::Split } else { UnitKind::Compile };
+        let root = self.entries.add_unit(dw::DW_TAG_compile_unit, kind);
+        self.skeleton.iter_mut().for_each(Skeleton::add_unit);
         self.unit_numbers.insert(node, self.units.len());
         if !self.input.is_text || self.files.is_empty() {
             self.files.push(Files::new(self.input, unit.and_then(|unit| unit.file)));
@@ -127,6 +148,7 @@ impl<'a> Builder<'a> {
             root,
             emission: unit.map_or(Emission::Full, Unit::emission),
             language: unit.map_or(0, |unit| unit.language),
+            public_names: unit.and_then(|unit| PublicNames::of(unit, self.info.version)),
             scopes: HashMap::default(),
             subscript: None,
         });
@@ -215,7 +237,12 @@ impl<'a> Builder<'a> {
     pub(super) fn code(&mut self, entry: EntryId, ranges: &[CodeRange]) {
         if let &[range] = ranges {
             self.set(entry, dw::DW_AT_low_pc, Value::Address(Fill::Code(range.start)));
-            self.set(entry, dw::DW_AT_high_pc, Value::Word(Fill::Distance(range.start, range.end)));
+            let is_known = self.skeleton.is_none() || (self.input.is_fixed)(range.start, range.end);
+            let end = match is_known {
+                true => Value::Word(Fill::Distance(range.start, range.end)),
+                false => Value::Address(Fill::Code(range.end)),
+            };
+            self.set(entry, dw::DW_AT_high_pc, end);
         } else if !ranges.is_empty() {
             let list = self.range_list(ranges);
             self.set(entry, dw::DW_AT_ranges, list);
@@ -224,7 +251,7 @@ impl<'a> Builder<'a> {
 
     fn range_list(&mut self, ranges: &[CodeRange]) -> Value {
         let ranges: Vec<_> = ranges.iter().map(|&range| (range, None)).collect();
-        let list = self.ranges.add(&ranges, &mut self.addresses, self.input.is_fixed);
+        let list = self.ranges.add(&ranges, self.origin, &mut self.addresses, self.input.is_fixed);
         let reference = self.ranges.reference(list);
         match self.version() >= 5 {
             true => Value::List(dw::DW_FORM_rnglistx, reference),
@@ -237,6 +264,7 @@ impl<'a> Builder<'a> {
         let Some(unit) = self.unit_node(node) else { return };
         let root = self.units[number].root;
         if self.units[number].emission == Emission::Directives {
+            self.skeleton.iter_mut().for_each(|skeleton| skeleton.leave_out(number));
             return self.entries.leave_out(root);
         }
         self.text(root, dw::DW_AT_producer, unit.producer);
@@ -247,12 +275,27 @@ impl<'a> Builder<'a> {
         };
         self.text(root, dw::DW_AT_name, file.and_then(|file| file.name));
         self.text(root, dw::DW_AT_LLVM_isysroot, unit.sysroot);
-        if self.version() >= 5 {
-            self.set(root, dw::DW_AT_str_offsets_base, Value::Offset(SectionId::StrOffsets, BASE));
+        let is_gnu = self.units[number].public_names == Some(PublicNames::Gnu);
+        let folder = file.and_then(|file| file.directory);
+        match self.skeleton.take() {
+            Some(mut skeleton) => {
+                self.string(root, dw::DW_AT_dwo_name, skeleton.file().as_bytes());
+                let folder = folder.map(|folder| self.info.text(folder));
+                let code = aranges::runs(functions);
+                skeleton.describe_unit(number, folder, &code, &mut self.addresses, self.input.is_fixed);
+                skeleton.name_gnu_tables(number, is_gnu);
+                self.skeleton = Some(skeleton);
+            }
+            None => {
+                if self.version() >= 5 {
+                    self.set(root, dw::DW_AT_str_offsets_base, Value::Offset(SectionId::StrOffsets, BASE));
+                }
+                // Where its lines are is known when all units are.
+                self.text(root, dw::DW_AT_comp_dir, folder);
+                self.unit_code(root, functions);
+                self.flag(root, dw::DW_AT_GNU_pubnames, is_gnu);
+            }
         }
-        // Where its lines are is known when all units are.
-        self.text(root, dw::DW_AT_comp_dir, file.and_then(|file| file.directory));
-        self.unit_code(root, functions);
         let is_full = self.units[number].emission == Emission::Full;
         if is_full {
             self.globals(number, unit);
@@ -327,21 +370,30 @@ impl<'a> Builder<'a> {
             }
             self.bases(self.units[number].root);
         }
+        (self.sections(of_units, lines), text)
+    }
+
+    fn sections(mut self, of_units: &[(NodeId, Vec<PlacedFunction>)], lines: Contents) -> Vec<DebugSection> {
+        if self.skeleton.is_some() {
+            return self.split_sections(of_units, lines);
+        }
         let (version, address_bytes) = (self.version(), self.input.address_bytes);
         let (strings, addresses) = (&self.strings, &mut self.addresses);
         let mut encoding = Encoding { version, address_bytes, strings, addresses };
         let (info, abbreviations) = self.entries.write(&mut encoding);
+        let starts = self.entries.unit_starts(version);
         let aranges = match self.info.aranges {
-            true => aranges::write(of_units, &self.entries.unit_starts(version), address_bytes),
+            true => aranges::write(of_units, &starts, address_bytes),
             false => Contents::default(),
         };
         let listed = self.units_with_names(of_units);
-        let names = names::write(&self.entries, &listed, version, &mut self.strings);
+        let names = names::write(&self.entries, &listed, &starts, version, &mut self.strings, None);
         let (offsets, table) = match version >= 5 {
             true => (self.strings.offset_table(), self.addresses.table(address_bytes)),
             false => Default::default(),
         };
-        let made = sections([
+        let public_names = self.public_names(&starts, &info);
+        let made = [
             (SectionId::Locations, self.locations.finish()),
             (SectionId::Abbrev, abbreviations),
             (SectionId::Info, info),
@@ -354,12 +406,12 @@ impl<'a> Builder<'a> {
             (SectionId::Aranges, aranges),
             (SectionId::Macro, self.macros.clone()),
             (SectionId::Names, names),
-        ]);
-        (made, text)
+        ];
+        sections(made.into_iter().chain(public_names))
     }
 
     /// The units whose entries are listed by name.
-    fn units_with_names(&self, of_units: &[(NodeId, Vec<PlacedFunction>)]) -> Vec<usize> {
+    pub(super) fn units_with_names(&self, of_units: &[(NodeId, Vec<PlacedFunction>)]) -> Vec<usize> {
         if !self.info.names {
             return Vec::new();
         }
@@ -379,14 +431,19 @@ impl<'a> Builder<'a> {
         if self.units[unit].emission == Emission::Directives {
             return;
         }
-        let root = self.units[unit].root;
-        self.set(root, dw::DW_AT_stmt_list, Value::Offset(SectionId::Line, lines));
+        match &mut self.skeleton {
+            Some(skeleton) => skeleton.set_lines(unit, lines),
+            None => {
+                let root = self.units[unit].root;
+                self.set(root, dw::DW_AT_stmt_list, Value::Offset(SectionId::Line, lines));
+            }
+        }
         self.unit_macros(unit, macros, lines);
     }
 
     /// Names the tables that a unit's entries refer to by number.
     fn bases(&mut self, root: EntryId) {
-        if self.version() < 5 {
+        if self.version() < 5 || self.skeleton.is_some() {
             return;
         }
         self.set(root, dw::DW_AT_addr_base, Value::Offset(SectionId::Addr, BASE));

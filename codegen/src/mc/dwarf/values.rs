@@ -16,7 +16,7 @@ use super::events::{
 };
 use super::rows;
 use super::transfers::{Transfers, integer_units, register_number};
-use crate::debug_info::{Assignments, DebugInfo, Node, ValueLocation, ValueOperand, ValueTable};
+use crate::debug_info::{Assignments, DebugInfo, Node, ValueForm, ValueLocation, ValueOperand, ValueTable};
 use crate::desc::instructions::InstrFlags;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
@@ -93,6 +93,15 @@ fn values_at_entry(target: &dyn Target, table: &ValueTable) -> FxHashMap<u32, u1
     let units = integer_units(target);
     let integers = table.at_entry.iter().filter(|(_, reg)| target.registers().unit_set(*reg) & !units == 0);
     integers.filter_map(|&(value, reg)| Some((value, register_number(target, reg)?))).collect()
+}
+
+/// An operand that is in no place.
+fn nowhere(operand: &ValueOperand) -> PlacedOperand {
+    let bits = match *operand {
+        ValueOperand::Value(.., bits) | ValueOperand::Lost(bits) => bits,
+        _ => 0,
+    };
+    PlacedOperand { place: ValuePlace::Nowhere, ops: Box::default(), bits }
 }
 
 /// The data flow.
@@ -388,12 +397,18 @@ impl Walk<'_> {
         let mut operands: SmallVec<[PlacedOperand; 1]> = SmallVec::new();
         for (n, operand) in record.operands.iter().enumerate() {
             let known = known.get(n).copied().flatten();
-            let (placed, location) = self.placed(operand, known, is_inlined, call)?;
+            let found = self.placed(operand, known, is_inlined, call);
+            let (placed, location) = match record.form {
+                ValueForm::Fragments => found.unwrap_or_else(|| (nowhere(operand), None)),
+                ValueForm::Value | ValueForm::Memory => found?,
+            };
             locations.push(location);
             operands.push(placed);
         }
-        let description =
-            ValueDescription { expression: record.expression, is_memory: record.is_memory, operands };
+        if operands.iter().all(|operand| operand.place == ValuePlace::Nowhere) {
+            return None;
+        }
+        let description = ValueDescription { expression: record.expression, form: record.form, operands };
         Some((description, locations))
     }
 
@@ -442,7 +457,7 @@ impl Walk<'_> {
             ValueOperand::Local(..)
             | ValueOperand::Register(..)
             | ValueOperand::Argument(..)
-            | ValueOperand::Lost => None,
+            | ValueOperand::Lost(_) => None,
         }
     }
 

@@ -16,11 +16,14 @@ fn code_address(at: Address) -> CodeAddress {
     CodeAddress { section: at.section as u32, offset: at.offset }
 }
 
-/// The section of the object that debug information goes into.
-pub fn debug_section(id: SectionId, version: u16) -> Section {
-    let section = Section::unloaded(id.name(version));
+/// The section of the object that debug information goes into, or that of what is split off, which linkers leave out.
+pub fn debug_section(id: SectionId, is_split: bool, version: u16) -> Section {
+    let name = if is_split { id.split_name() } else { id.name(version) };
+    let excluded = if is_split { SectionFlags::EXCLUDE } else { SectionFlags::empty() };
+    let section = Section { flags: excluded, ..Section::unloaded(name) };
+    let strings = excluded | SectionFlags::MERGE | SectionFlags::STRINGS;
     match id.is_strings() {
-        true => Section { flags: SectionFlags::MERGE | SectionFlags::STRINGS, entry_size: 1, ..section },
+        true => Section { flags: strings, entry_size: 1, ..section },
         false => section,
     }
 }
@@ -108,7 +111,7 @@ impl Object<'_> {
         let strings = line_strings.contents().clone();
         let made = [(SectionId::LineStr, strings), (SectionId::Line, table)];
         let made = made.into_iter().filter(|(_, contents)| !contents.is_empty());
-        let made = made.map(|(id, contents)| DebugSection { id, contents }).collect();
+        let made = made.map(|(id, contents)| DebugSection { id, is_split: false, contents }).collect();
         self.add_debug_sections(made, files.version)
     }
 
@@ -134,12 +137,17 @@ impl Object<'_> {
         Some(dwarf::build(&input, functions))
     }
 
-    /// Adds the sections of debug information.
-    pub(super) fn add_debug_info(&mut self, functions: Vec<PlacedFunction>) -> Result<(), String> {
-        let Some(info) = self.module.debug_info.as_deref() else { return Ok(()) };
-        let version = info.version;
+    /// Adds the sections of debug information; those that are not the object's are given back.
+    pub(super) fn add_debug_info(
+        &mut self,
+        functions: Vec<PlacedFunction>,
+    ) -> Result<Vec<DebugSection>, String> {
+        let Some(info) = self.module.debug_info.as_deref() else { return Ok(Vec::new()) };
+        let (version, is_apart) = (info.version, info.is_apart);
         let made = self.describe(functions, false).map_or(Vec::new(), |made| made.sections);
-        self.add_debug_sections(made, version)
+        let (apart, own) = made.into_iter().partition(|section| section.is_split && is_apart);
+        self.add_debug_sections(own, version)?;
+        Ok(apart)
     }
 
     /// Adds sections of debug information, with relocations for what is open in them.
@@ -147,13 +155,17 @@ impl Object<'_> {
         // All have numbers before the first refers to another.
         // Assembly may have put something there already.
         let mut places: HashMap<SectionId, (usize, u64)> = HashMap::default();
+        let mut indices = Vec::new();
         for made in &made {
-            let index = self.section(&debug_section(made.id, version), made.id.align());
-            places.insert(made.id, (index, self.sections[index].contents.bytes.len() as u64));
+            let index = self.section(&debug_section(made.id, made.is_split, version), made.id.align());
+            let place = (index, self.sections[index].contents.bytes.len() as u64);
+            indices.push(place);
+            if !made.is_split {
+                places.insert(made.id, place);
+            }
         }
         let mut labels = HashMap::default();
-        for DebugSection { id, contents } in made {
-            let (index, start) = places[&id];
+        for (DebugSection { contents, .. }, (index, start)) in made.into_iter().zip(indices) {
             self.sections[index].size += contents.len();
             self.sections[index].contents.bytes.extend_from_slice(&contents.bytes);
             for fixup in &contents.fixups {

@@ -12,6 +12,7 @@ pub use debug::{DescribedText, debug_section, describe_text};
 
 use super::chunk::{Definition, Frame, ObjectChunk, Part, Place, TablePlace};
 use super::dwarf::files::FileTable;
+use super::dwarf::section::DebugSection;
 use super::eh_frame::{self, Form, FrameTarget};
 use super::inst::{McExpr, McSymbol};
 use super::streamer::{FrameSections, SymbolType};
@@ -148,6 +149,15 @@ pub struct OpenChunk {
     pub chunk: UnlaidChunk,
 }
 
+/// What is written of a module.
+#[derive(Debug, Default)]
+pub struct ModuleFiles {
+    /// The object, or assembly.
+    pub main: Vec<u8>,
+    /// The object of debug information that is split off, if that is a file of its own.
+    pub split: Vec<u8>,
+}
+
 /// Writes an object of these chunks, each with the subtarget that it was made for, in this order; `target` is the module's own. It says that
 /// the addresses of these symbols mean something, if they are given.
 pub fn write(
@@ -155,7 +165,7 @@ pub fn write(
     target: &dyn McTarget,
     inputs: Vec<(&dyn McTarget, Assembled)>,
     significant: Option<&[SymbolId]>,
-) -> error::Result<Vec<u8>> {
+) -> error::Result<ModuleFiles> {
     let mut object = Object::new(module, target);
     let (inputs, bases) = object.place_inputs(inputs)?;
     object.finish(inputs, bases, significant).map_err(|e| CompileError::new("", "", e))
@@ -326,18 +336,29 @@ impl Object<'_> {
         mut inputs: Vec<Input<'_>>,
         bases: Vec<Vec<Address>>,
         significant: Option<&[SymbolId]>,
-    ) -> Result<Vec<u8>, String> {
+    ) -> Result<ModuleFiles, String> {
         let described = debug::placed(&mut inputs, &bases);
         self.resolve_inputs(&mut inputs, &bases)?;
         // The file takes as much memory as the chunks did.
         drop((inputs, bases));
-        self.add_debug_info(described)?;
+        let split = self.add_debug_info(described)?;
+        let split = self.write_split(split)?;
         for (section, bytes) in &self.module.metadata_sections {
             self.add_contents(section, bytes.clone());
         }
         self.add_idents();
         self.add_trailer();
-        write::write(self, significant)
+        Ok(ModuleFiles { main: write::write(self, significant)?, split })
+    }
+
+    /// The object of these sections.
+    fn write_split(&self, sections: Vec<DebugSection>) -> Result<Vec<u8>, String> {
+        if sections.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut object = Object::new(self.module, self.target);
+        object.add_debug_sections(sections, 5)?;
+        write::write(object, None)
     }
 
     /// Gives symbols their places, resolves what chunks left open, and adds their unwind information, the only thing that stays of chunks.

@@ -1,0 +1,203 @@
+//! `.debug_pubnames` and `.debug_pubtypes`, or those of GNU's tools: what each unit makes known, by qualified names.
+//!
+//! * Requires: entries that have their places.
+//! * Establishes: of each unit that asks for it a table of functions, variables, enumerators and namespaces, and one of types; GNU's say of each
+//!   entry what it is, and whether other units see it.
+//! * Cost: linear in the entries; they are sorted by their places, and a name has a look-up in a hash table.
+//! * Source: the DWARF standard, version 4, section 6.1.1; what is listed is as LLVM's `DwarfDebug::emitDebugPubSections` has it.
+
+use super::entries::{Entries, EntryId, Value};
+use super::section::{Contents, Fill, SectionId};
+use super::unit::{Builder, MOST_SCOPES};
+use crate::debug_info::{Emission, Node, NodeId, TextId, Unit};
+use gimli::constants as dw;
+use gimli::{DwLang, DwTag};
+use rustc_hash::FxHashMap as HashMap;
+
+/// That of all versions of DWARF.
+const VERSION: u64 = 2;
+
+/// The name of a namespace that has none.
+const ANONYMOUS: &[u8] = b"(anonymous namespace)";
+
+/// `DICompileUnit::DebugNameTableKind`.
+const DEFAULT_NAMES: u8 = 0;
+const GNU_NAMES: u8 = 1;
+
+/// Which tables a unit has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum PublicNames {
+    /// Those of the standard.
+    Standard,
+    /// GNU's.
+    Gnu,
+}
+
+impl PublicNames {
+    /// What a unit asks for, with debug information of this version.
+    pub fn of(unit: &Unit, version: u16) -> Option<PublicNames> {
+        let is_full = unit.emission() == Emission::Full;
+        match unit.name_table {
+            GNU_NAMES if is_full => Some(PublicNames::Gnu),
+            DEFAULT_NAMES if is_full && version < 5 => Some(PublicNames::Standard),
+            _ => None,
+        }
+    }
+
+    /// The sections of names and of types.
+    pub fn sections(self) -> [SectionId; 2] {
+        match self {
+            PublicNames::Standard => [SectionId::PubNames, SectionId::PubTypes],
+            PublicNames::Gnu => [SectionId::GnuPubNames, SectionId::GnuPubTypes],
+        }
+    }
+}
+
+/// An entry that a unit makes known.
+pub(super) struct Published {
+    entry: EntryId,
+    name: Vec<u8>,
+}
+
+impl Builder<'_> {
+    /// Makes an entry known by its name in a scope, if its unit lists what it makes known.
+    pub(super) fn publish(&mut self, entry: EntryId, name: Option<TextId>, scope: Option<NodeId>) {
+        let unit = &self.units[self.entries.unit_of(entry)];
+        let is_namespace = self.entries.tag(entry) == dw::DW_TAG_namespace;
+        let own = match self.info.text_of(name) {
+            [] if is_namespace => ANONYMOUS,
+            [] => return,
+            own => own,
+        };
+        if unit.public_names.is_none() {
+            return;
+        }
+        let mut name = if is_cpp(unit.language) { self.qualification(scope) } else { Vec::new() };
+        name.extend_from_slice(own);
+        self.published.push(Published { entry, name });
+    }
+
+    /// The names of the scopes around something, each with what follows it.
+    fn qualification(&self, scope: Option<NodeId>) -> Vec<u8> {
+        let mut names: Vec<&[u8]> = Vec::new();
+        let mut next = scope;
+        while let Some(scope) = next.filter(|_| names.len() < MOST_SCOPES) {
+            let (name, around) = match self.info.node(scope) {
+                Node::Namespace(namespace) if namespace.name.is_none() => (ANONYMOUS, namespace.scope),
+                Node::Namespace(namespace) => (self.info.text_of(namespace.name), namespace.scope),
+                Node::Module(module) => (self.info.text_of(module.name), module.scope),
+                Node::Subprogram(subprogram) => (self.info.text_of(subprogram.name), subprogram.scope),
+                node => match node.type_fields() {
+                    Some(fields) => (self.info.text_of(fields.name), fields.scope),
+                    None => (&b""[..], self.info.parent_scope(scope)),
+                },
+            };
+            names.push(name);
+            next = around;
+        }
+        let named = names.into_iter().rev().filter(|name| !name.is_empty());
+        named.flat_map(|name| [name, b"::"].concat()).collect()
+    }
+
+    /// Whether what is declared in a scope is found by its name without that of a type or function.
+    pub(super) fn is_outermost(&self, scope: Option<NodeId>) -> bool {
+        matches!(
+            self.info.link(scope),
+            None | Some(Node::Unit(_) | Node::File(_) | Node::Namespace(_) | Node::CommonBlock(_))
+        )
+    }
+
+    /// The tables of all units, which start in `info` at these offsets.
+    pub(super) fn public_names(
+        &mut self,
+        starts: &[Option<u64>],
+        info: &Contents,
+    ) -> Vec<(SectionId, Contents)> {
+        let mut made: Vec<(SectionId, Contents)> = Vec::new();
+        let published = std::mem::take(&mut self.published);
+        for (number, unit) in self.units.iter().enumerate() {
+            let (Some(kind), Some(start)) = (unit.public_names, starts[number]) else { continue };
+            let own = published.iter().filter(|published| self.entries.unit_of(published.entry) == number);
+            let (types, others): (Vec<_>, Vec<_>) = own.partition(|of| is_type(self.entries.tag(of.entry)));
+            let is_shared = is_cpp(unit.language);
+            for (id, list) in kind.sections().into_iter().zip([others, types]) {
+                let at = made.iter().position(|(known, _)| *known == id).unwrap_or(made.len());
+                if at == made.len() {
+                    made.push((id, Contents::default()));
+                }
+                let out = &mut made[at].1;
+                let length = out.start_length();
+                out.number(VERSION, 2);
+                out.fill(Fill::Section(SectionId::Info, start), 4);
+                out.number(4 + info.word(start), 4);
+                for (offset, entry, name) in by_places(&self.entries, &list, self.info.version) {
+                    out.number(offset, 4);
+                    if kind == PublicNames::Gnu {
+                        out.bytes.push(description(&self.entries, entry, is_shared));
+                    }
+                    out.string(name);
+                }
+                out.number(0, 4);
+                out.end_length(length);
+            }
+        }
+        made
+    }
+}
+
+/// Entries with their offsets in the unit, in order of these; of those with one name the last one.
+fn by_places<'a>(entries: &Entries, list: &[&'a Published], version: u16) -> Vec<(u64, EntryId, &'a [u8])> {
+    let by_name: HashMap<&[u8], EntryId> =
+        list.iter().map(|published| (&published.name[..], published.entry)).collect();
+    let placed =
+        by_name.into_iter().map(|(name, entry)| (entries.offset_in_unit(entry, version), entry, name));
+    let mut placed: Vec<_> = placed.collect();
+    placed.sort_unstable();
+    placed
+}
+
+fn is_type(tag: DwTag) -> bool {
+    !matches!(tag, dw::DW_TAG_subprogram | dw::DW_TAG_variable | dw::DW_TAG_namespace | dw::DW_TAG_enumerator)
+}
+
+/// What GNU's tables say of an entry: what it is, and in the highest bit whether no other unit sees it.
+fn description(entries: &Entries, entry: EntryId, is_shared: bool) -> u8 {
+    const TYPE: u8 = 1;
+    const VARIABLE: u8 = 2;
+    const FUNCTION: u8 = 3;
+    let of_specification = match entries.value(entry, dw::DW_AT_specification) {
+        Some(Value::Entry(declaration)) => *declaration,
+        _ => entry,
+    };
+    let is_external = entries.has(of_specification, dw::DW_AT_external);
+    let (kind, is_external) = match entries.tag(entry) {
+        dw::DW_TAG_class_type
+        | dw::DW_TAG_structure_type
+        | dw::DW_TAG_union_type
+        | dw::DW_TAG_enumeration_type => (TYPE, is_shared),
+        dw::DW_TAG_typedef | dw::DW_TAG_base_type | dw::DW_TAG_subrange_type | dw::DW_TAG_template_alias => {
+            (TYPE, false)
+        }
+        dw::DW_TAG_namespace => (TYPE, true),
+        dw::DW_TAG_subprogram => (FUNCTION, is_external),
+        dw::DW_TAG_variable => (VARIABLE, is_external),
+        dw::DW_TAG_enumerator => (VARIABLE, false),
+        _ => return 0,
+    };
+    kind << 4 | if is_external { 0 } else { 1 << 7 }
+}
+
+/// Whether a language is C++ in one of its versions.
+fn is_cpp(language: u16) -> bool {
+    let language = DwLang(language);
+    let versions = [
+        dw::DW_LANG_C_plus_plus,
+        dw::DW_LANG_C_plus_plus_03,
+        dw::DW_LANG_C_plus_plus_11,
+        dw::DW_LANG_C_plus_plus_14,
+        dw::DW_LANG_C_plus_plus_17,
+        dw::DW_LANG_C_plus_plus_20,
+        dw::DW_LANG_ObjC_plus_plus,
+    ];
+    versions.contains(&language)
+}
