@@ -6,10 +6,10 @@ mod random_functions;
 
 use execution::{Arguments, Random, compare};
 use gisel_codegen::ir::entity::SubtargetId;
-use gisel_codegen::ir::mir;
 use gisel_codegen::ir::module::Module;
 use gisel_codegen::isel::combiner::{self, CombinerInfo, Rule, Stage, fold, multiply};
 use gisel_codegen::isel::legalizer;
+use gisel_codegen::mir_text;
 use gisel_codegen::mir_text::function_to_string;
 use gisel_codegen::mir_text::parser;
 use gisel_codegen::pipeline::RuleConfig;

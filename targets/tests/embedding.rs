@@ -11,7 +11,7 @@ use gisel_codegen::ir::module::{Linkage, Module, Symbol, SymbolKind};
 use gisel_codegen::ir::opcodes::{G_ADD, G_MUL};
 use gisel_codegen::ir::value_type::ValueType;
 use gisel_codegen::isel::call_lowering::target::{ArgFlags, ArgInfo};
-use gisel_codegen::isel::legalizer::Outcome;
+use gisel_codegen::isel::legalizer::{LegalizerInfo, Outcome};
 use gisel_codegen::mc::emit::{FunctionEmitter, Memory, OutputKind, write_module};
 use gisel_codegen::mir_text::function_to_string;
 use gisel_codegen::pipeline::{self, PipelineOptions, Worker};
@@ -83,7 +83,7 @@ fn object(triple: &str) -> Vec<u8> {
     let chunks = (0..).zip([&whole, &weakened]);
     let chunks = chunks.map(|(n, mf)| emitter.emit(mf, n, &mut memory).expect("it is written"));
     let chunks = chunks.collect();
-    write_module(&module, &*target, &[&*target], chunks, OutputKind::Object).expect("an object")
+    write_module(&module, &*target, &[&*target], chunks, OutputKind::Object).expect("an object").main
 }
 
 /// A multiplication, by the rule in [`extended`]: an addition.
@@ -94,7 +94,10 @@ fn add_instead(b: &mut Builder<'_>, inst: InstId, _: &Module) -> Result<Outcome>
 
 /// A target that has a legalizer rule of our own.
 fn extended(base: Arc<dyn Target>) -> ExtendedTarget {
-    ExtendedTarget::new(base, |rules| drop(rules.define([G_MUL]).custom_for([S64])), add_instead)
+    let define = |rules: &mut LegalizerInfo| {
+        rules.define([G_MUL]).custom_for([S64]);
+    };
+    ExtendedTarget::new(base, define, add_instead)
 }
 
 #[test]

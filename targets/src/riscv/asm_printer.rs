@@ -424,8 +424,8 @@ mod tests {
         Builder::at_end(&mut mf, block).inst(opcode, &operands);
         let kind = OutputKind::Assembly;
         let chunk = FunctionEmitter::new(&module, &target, kind).emit(&mf, 0, &mut Memory::default())?;
-        let bytes = write_module(&module, &target, &[&target], vec![chunk], kind).expect("text");
-        let text = String::from_utf8(bytes).expect("text");
+        let files = write_module(&module, &target, &[&target], vec![chunk], kind).expect("text");
+        let text = String::from_utf8(files.main).expect("text");
         let body = text.lines().skip_while(|line| *line != "f:").skip(1);
         let body = body.take_while(|line| !line.starts_with(".Lfunc_end") && !line.contains(".size"));
         let lines = body.filter(|line| !line.starts_with("\t.") && !line.starts_with("\t#"));

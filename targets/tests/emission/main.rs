@@ -17,7 +17,7 @@ fn emit(module: &Module, target: &dyn Target, functions: &[MachineFunction], kin
     let mut memory = Memory::default();
     let emit = |(n, f)| emitter.emit(f, n, &mut memory).unwrap();
     let chunks = (0..).zip(functions).map(emit).collect();
-    write_module(module, target, &[target], chunks, kind).unwrap()
+    write_module(module, target, &[target], chunks, kind).unwrap().main
 }
 
 /// Emits both forms and compares the object with what `llvm-mc` makes of the text. Gives the text.
