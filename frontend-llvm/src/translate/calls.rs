@@ -489,7 +489,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if end.opcode() == Opcode::Br && self.b.mf.attrs.opt_size {
             return false;
         }
-        let Some(returned) = returned_after(end) else {
+        let Some(returned) = returned_after(end, inst.value()) else {
             return false;
         };
         let Some(value) = returned else {
@@ -511,13 +511,19 @@ impl<'m> FunctionTranslator<'_, 'm> {
 /// No phi with more operands is searched for what a block returns.
 const LARGEST_PHI: u32 = 64;
 
-/// What a block that ends in `end` returns, right there or in the block that it goes on to, if that does nothing else.
-fn returned_after(end: Inst<'_>) -> Option<Option<ir::Value<'_>>> {
+/// What a block that ends in `end` returns, right there or in the block that it goes on to, if that does nothing else. That block is made without
+/// the value of `call`, which may become a jump: only as a phi's input may it be there.
+fn returned_after<'m>(end: Inst<'m>, call: ir::Value<'m>) -> Option<Option<ir::Value<'m>>> {
     match end.opcode() {
         Opcode::Ret => Some(end.operand(0)),
         Opcode::Br if end.num_successors() == 1 => {
             let (from, to) = (end.block()?, end.successor(0)?);
-            let other = to.insts().find(|inst| inst.opcode() != Opcode::Phi && !is_marker(*inst))?;
+            let reads = |inst: Inst<'m>| (0..inst.num_operands()).any(|n| inst.operand(n) == Some(call));
+            let others = || to.insts().filter(|inst| inst.opcode() != Opcode::Phi);
+            if others().any(reads) {
+                return None;
+            }
+            let other = others().find(|inst| !is_marker(*inst))?;
             let value = match other.opcode() {
                 Opcode::Ret => other.operand(0),
                 _ => return None,

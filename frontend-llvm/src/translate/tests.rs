@@ -283,3 +283,24 @@ fn calls_before_a_common_return_are_tail_calls() {
     assert_eq!(kinds("%v"), [true, true]);
     assert_eq!(kinds("%x"), [false, false]);
 }
+
+/// A block that is made all the same cannot read what a jump never returns.
+#[test]
+fn what_the_next_block_reads_itself_is_no_tail_call() {
+    for marker in ["", "call void (...) @llvm.fake.use(i32 %r)"] {
+        let text = format!(
+            "declare i32 @g(i32)
+             declare void @llvm.fake.use(...)
+             define i32 @f(i32 %x) {{
+               %r = tail call i32 @g(i32 %x)
+               br label %e
+             e:
+               %v = phi i32 [ %r, %0 ]
+               {marker}
+               ret i32 {}
+             }}",
+            if marker.is_empty() { "%r" } else { "%v" }
+        );
+        assert!(lines(&text, &["PseudoTAIL", "PseudoCALL"])[0].starts_with("PseudoCALL"), "{text}");
+    }
+}

@@ -185,13 +185,14 @@ const FARTHEST: usize = 64;
 
 /// What is loaded by pieces side by side, shifted and combined: one load, of which the bytes may have to be swapped.
 fn load_or_combine(c: &mut Combiner<'_>, inst: InstId) -> bool {
-    let Some(result) = c.reg(inst, 0).filter(|&v| c.scalar_width(v).is_some()) else { return false };
+    let Some(result) = c.reg(inst, 0) else { return false };
+    let Some(room) = c.scalar_width(result) else { return false };
     let mut pieces: SmallVec<[Piece; MOST_PIECES]> = SmallVec::new();
     let mut base = None;
     for n in [1, 2] {
         let found = c
             .reg(inst, n)
-            .and_then(|value| collect_pieces(c, value, (0, MOST_PIECES), &mut base, &mut pieces));
+            .and_then(|value| collect_pieces(c, value, (0, room, MOST_PIECES), &mut base, &mut pieces));
         if found.is_none() {
             return false;
         }
@@ -226,27 +227,30 @@ fn load_or_combine(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
 }
 
-/// Notes the pieces that `value`, shifted up by so much, is combined of, all from one base and each used for nothing else.
+/// Notes the pieces that `value`, shifted up by `shift`, is combined of, all from one base and each used for nothing else. So many bits of `value`
+/// as there is room for are in the result: no shift of a narrower value has lost them.
 fn collect_pieces(
     c: &Combiner<'_>,
     value: VReg,
-    (shift, levels): (u32, usize),
+    (shift, room, levels): (u32, u32, usize),
     base: &mut Option<VReg>,
     pieces: &mut SmallVec<[Piece; MOST_PIECES]>,
 ) -> Option<()> {
     let def = c.mf.def(value).filter(|_| c.has_one_use(value) && levels > 0)?;
+    let room = room.min(c.scalar_width(value)?);
     match c.mf.opcode(def) {
-        G_OR => (1..3).try_for_each(|n| collect_pieces(c, c.reg(def, n)?, (shift, levels - 1), base, pieces)),
+        G_OR => (1..3)
+            .try_for_each(|n| collect_pieces(c, c.reg(def, n)?, (shift, room, levels - 1), base, pieces)),
         G_SHL => {
             let by = c.constant_operand(def, 2).filter(|by| by.is_multiple_of(8) && *by < 64)? as u32;
-            collect_pieces(c, c.reg(def, 1)?, (shift + by, levels - 1), base, pieces)
+            collect_pieces(c, c.reg(def, 1)?, (shift + by, room.checked_sub(by)?, levels - 1), base, pieces)
         }
-        G_ZEXT => collect_pieces(c, c.reg(def, 1)?, (shift, levels - 1), base, pieces),
+        G_ZEXT => collect_pieces(c, c.reg(def, 1)?, (shift, room, levels - 1), base, pieces),
         G_BSWAP => {
             let loaded = c.reg(def, 1).filter(|&v| c.has_one_use(v))?;
-            add_piece(c, loaded, (shift, true), base, pieces)
+            add_piece(c, loaded, (shift, room, true), base, pieces)
         }
-        _ => add_piece(c, value, (shift, false), base, pieces),
+        _ => add_piece(c, value, (shift, room, false), base, pieces),
     }
 }
 
@@ -254,7 +258,7 @@ fn collect_pieces(
 fn add_piece(
     c: &Combiner<'_>,
     value: VReg,
-    (shift, swapped): (u32, bool),
+    (shift, room, swapped): (u32, u32, bool),
     base: &mut Option<VReg>,
     pieces: &mut SmallVec<[Piece; MOST_PIECES]>,
 ) -> Option<()> {
@@ -262,7 +266,7 @@ fn add_piece(
     let access = c.mf.mem_operand(load).filter(|m| m.is_unordered() && !m.is_atomic())?;
     let bits = c
         .scalar_width(value)
-        .filter(|&bits| access.ty == c.ty(value) && bits.is_power_of_two() && bits >= 8)?;
+        .filter(|&bits| access.ty == c.ty(value) && bits.is_power_of_two() && bits >= 8 && bits <= room)?;
     let pointer = c.reg(load, 1)?;
     let sum = c.defined_by(pointer, G_PTR_ADD);
     let place = sum.and_then(|sum| Some((c.reg(sum, 1)?, c.mf.constant_operand(sum, 2)?)));

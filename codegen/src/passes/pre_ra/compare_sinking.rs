@@ -33,9 +33,6 @@ pub fn run(mf: &mut MachineFunction) {
         let copy = mf.create_inst(G_ICMP, &operands, None);
         mf.insert_before(branch, copy);
         mf.set_operand(branch, 0, Operand::use_of(own));
-        if mf.use_count(condition) == 0 {
-            mf.remove_inst(compare);
-        }
     }
 }
 
