@@ -7,7 +7,24 @@ use crate::ir::entity::{BlockId, DebugLoc, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::mir_text::inst_to_string;
 use crate::target::Target;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// An instruction that a rule is applied to, as it was before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Root {
+    /// Its location.
+    pub origin: Option<DebugLoc>,
+    /// The instruction.
+    pub inst: String,
+}
+
+impl Root {
+    /// `inst`, as it is.
+    pub fn of(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> Root {
+        let text = inst_to_string(mf, target, inst).trim().to_owned();
+        Root { origin: mf.inst(inst).debug_loc, inst: text }
+    }
+}
 
 /// A rule that was applied.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,18 +33,8 @@ pub struct Step {
     pub kind: Kind,
     /// Its number among those.
     pub number: u32,
-    /// The location of the instruction that it was applied to.
-    pub origin: Option<DebugLoc>,
-    /// The instruction, as it was before.
-    pub inst: String,
-}
-
-impl Step {
-    /// What is to be applied to `inst`, by a rule that is not known yet.
-    pub fn at(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> Step {
-        let text = inst_to_string(mf, target, inst).trim().to_owned();
-        Step { kind: Kind::Combine, number: 0, origin: mf.inst(inst).debug_loc, inst: text }
-    }
+    /// What it was applied to.
+    pub root: Root,
 }
 
 /// Where a virtual register, or a split range of one, is.
@@ -62,21 +69,23 @@ pub struct Record {
 }
 
 impl Record {
-    /// Rule `number` of `kind` is, or was, applied as `step` says.
-    pub fn add(&self, kind: Kind, number: u32, step: Step) {
-        let mut steps = self.steps.lock().unwrap_or_else(PoisonError::into_inner);
-        steps.push(Step { kind, number, ..step });
+    /// Rule `number` of `kind` is, or was, applied to `root`.
+    pub fn add(&self, kind: Kind, number: u32, root: Root) {
+        locked(&self.steps).push(Step { kind, number, root });
     }
 
     /// Allocation has been done.
     pub fn allocated(&self, allocation: Allocation) {
-        *self.allocation.lock().unwrap_or_else(PoisonError::into_inner) = allocation;
+        *locked(&self.allocation) = allocation;
     }
 
     /// What was recorded since the last call.
     pub fn take(&self) -> (Vec<Step>, Allocation) {
-        let steps = std::mem::take(&mut *self.steps.lock().unwrap_or_else(PoisonError::into_inner));
-        let mut allocation = self.allocation.lock().unwrap_or_else(PoisonError::into_inner);
-        (steps, std::mem::take(&mut *allocation))
+        (std::mem::take(&mut *locked(&self.steps)), std::mem::take(&mut *locked(&self.allocation)))
     }
+}
+
+/// What is recorded stays whole when a worker panics.
+fn locked<T>(recorded: &Mutex<T>) -> MutexGuard<'_, T> {
+    recorded.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -157,15 +157,12 @@ pub fn compile(input: &[u8], options: &Options) -> Result<Object, Diagnostics> {
 }
 
 /// What only the command does of what `options` ask for.
-fn of_the_command(options: &options::Options) -> Option<&'static str> {
+fn of_the_command(options: &options::Options) -> Option<String> {
     let given = [
         ("an input file", !options.inputs.is_empty() || options.command.is_some()),
         ("option -o", options.output.is_some()),
-        ("option --link", options.link || options.link_static || options.pie || options.shared),
+        ("option --link", options.link || options.link_static || options.pie),
         ("option -l", !options.libraries.is_empty()),
-        ("option -L", !options.library_folders.is_empty()),
-        ("option -Wl", !options.linker_options.is_empty()),
-        ("option -###", options.print_link_command),
         ("option --sysroot", options.sysroot.is_some()),
         ("option --fallback", options.falls_back()),
         ("option --llc", options.llc.is_some()),
@@ -173,11 +170,7 @@ fn of_the_command(options: &options::Options) -> Option<&'static str> {
         ("option --coverage", options.coverage.is_some()),
         ("option -time-trace", options.time_trace),
         ("option -fatal-warnings", options.fatal_warnings),
-        ("option --function", options.function.is_some()),
-        ("option --stages", options.stages),
-        ("option --run", options.run),
-        ("option --json", options.json),
-        ("option --fail-above", options.fail_above.is_some()),
+        ("option -split-dwarf-output", options.split_dwarf_output.is_some()),
         ("option --steps", options.steps.is_some()),
         (
             "a list",
@@ -189,7 +182,8 @@ fn of_the_command(options: &options::Options) -> Option<&'static str> {
         ("a page", options.print_man_page || options.print_completions.is_some() || options.print_runtime),
         ("a list of features", options.asks_for_target_help()),
     ];
-    given.iter().find(|(_, is_given)| *is_given).map(|(what, _)| *what)
+    let given = given.iter().find(|(_, is_given)| *is_given).map(|(what, _)| (*what).to_owned());
+    given.or_else(|| options.misplaced().map(|(option, _)| format!("option {option}")))
 }
 
 #[cfg(test)]
@@ -205,6 +199,8 @@ mod tests {
             ("-o=a.o", "option -o"),
             ("--link", "option --link"),
             ("-lm", "option -l"),
+            ("-shared", "option -shared"),
+            ("--json", "option --json"),
             ("--fallback=llc", "option --fallback"),
             ("-fatal-warnings", "option -fatal-warnings"),
             ("-mattr=help", "a list of features"),

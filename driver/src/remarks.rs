@@ -9,8 +9,8 @@ use gisel_codegen::analysis::block_frequency::BlockFrequency;
 use gisel_codegen::analysis::control_flow::ControlFlow;
 use gisel_codegen::debug_info::Node;
 use gisel_codegen::diagnostics::SourceLocation;
-use gisel_codegen::ir::entity::{BlockId, InstId};
-use gisel_codegen::ir::mir::{FrameObjectKind, MachineFunction, MemFlags, PointerInfo};
+use gisel_codegen::ir::entity::BlockId;
+use gisel_codegen::ir::mir::{MachineFunction, MemFlags};
 use gisel_codegen::ir::module::Module;
 use gisel_codegen::ir::opcodes as op;
 use gisel_codegen::target::Target;
@@ -164,7 +164,7 @@ fn of_function(mf: &MachineFunction, target: &dyn Target, module: &Module) -> Ve
         ("String", "'".to_owned()),
     ];
     let instructions = mf.layout.iter().flat_map(|&block| mf.insts(block));
-    let count = instructions.filter(|&inst| makes_code(mf, inst)).count();
+    let count = instructions.filter(|&inst| !op::is_meta(mf.opcode(inst))).count();
     let count =
         vec![("NumInstructions", count.to_string()), ("String", " instructions in function".to_owned())];
     let analysis = [
@@ -172,22 +172,6 @@ fn of_function(mf: &MachineFunction, target: &dyn Target, module: &Module) -> Ve
         remark(Kind::Analysis, "asm-printer", "InstructionCount", count),
     ];
     missed.into_iter().chain(analysis).collect()
-}
-
-fn makes_code(mf: &MachineFunction, inst: InstId) -> bool {
-    let opcode = mf.opcode(inst);
-    let nothing = [
-        op::CFI_INSTRUCTION,
-        op::EH_LABEL,
-        op::IMPLICIT_DEF,
-        op::KILL,
-        op::LIFETIME_START,
-        op::LIFETIME_END,
-        op::FAKE_USE,
-        op::JUMP_TABLE_DEBUG_INFO,
-        op::MEMBARRIER,
-    ];
-    !nothing.contains(&opcode)
 }
 
 /// Where the function begins in the source.
@@ -212,7 +196,7 @@ fn spills(mf: &MachineFunction, target: &dyn Target) -> Vec<(&'static str, Strin
     for (access, keys, texts) in kinds {
         let (mut count, mut cost) = (0_usize, 0.0);
         for &block in &mf.layout {
-            let spilled = mf.insts(block).map(|inst| spilled_values(mf, inst, access)).sum::<usize>();
+            let spilled = mf.insts(block).map(|inst| mf.spills(inst, access).count()).sum::<usize>();
             count += spilled;
             cost += spilled as f64 * often(block);
         }
@@ -225,14 +209,6 @@ fn spills(mf: &MachineFunction, target: &dyn Target) -> Vec<(&'static str, Strin
         arguments.push(("String", "generated in function".to_owned()));
     }
     arguments
-}
-
-fn spilled_values(mf: &MachineFunction, inst: InstId, access: MemFlags) -> usize {
-    let is_slot = |pointer| match pointer {
-        PointerInfo::Stack(slot, _) => mf.frame.object(slot).kind == FrameObjectKind::Spill,
-        _ => false,
-    };
-    mf.mem_operands(inst).filter(|o| o.flags.contains(access) && is_slot(o.pointer)).count()
 }
 
 /// As C's `%e` writes it.

@@ -126,6 +126,25 @@ pub fn clang(combo: Combo, source: &Path, flags: &[String], bitcode: &Path) -> C
     command
 }
 
+/// Bitcode of the C program `program` of the tests, at a level of clang's, in the folder `work` of this run.
+///
+/// # Errors
+/// clang's.
+pub fn program_bitcode(
+    work: &str,
+    program: &str,
+    (target, ir_level): (Target, u8),
+    flags: &[&str],
+) -> Result<PathBuf> {
+    let source = sources::package_folder().join("programs").join(program).with_extension("c");
+    let output =
+        sources::work_folder(work)?.join(format!("{program}-{}-{ir_level}-{}.bc", target.gnu(), flags.len()));
+    let combo = Combo { target, ir_level, level: 2, mode: Mode::Static };
+    let flags: Vec<String> = flags.iter().map(|flag| (*flag).to_owned()).collect();
+    process::run(&mut clang(combo, &source, &flags, &output))?;
+    Ok(output)
+}
+
 /// How the cross gcc compiles C files.
 pub const GCC_OPTIONS: [&str; 4] = ["-O1", "-std=gnu17", "-w", "-c"];
 

@@ -1,8 +1,8 @@
 //! `gisel compare`: what it finds in modules with known differences, and in programs that are run.
 
 use gisel_tests::build::{self};
-use gisel_tests::target::{Combo, Mode, Target};
-use gisel_tests::{process, sources};
+use gisel_tests::process;
+use gisel_tests::target::Target;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,13 +27,7 @@ fn json(arguments: &[&str], input: &Path) -> Value {
 
 /// Bitcode of a C program.
 fn bitcode(target: Target, level: u8, flags: &[&str]) -> PathBuf {
-    let source = sources::package_folder().join("programs/sha256.c");
-    let folder = sources::work_folder("compare").expect("a folder");
-    let output = folder.join(format!("{}-{level}-{}.bc", target.gnu(), flags.len()));
-    let combo = Combo { target, ir_level: level, level: 2, mode: Mode::Static };
-    let flags: Vec<String> = flags.iter().map(|flag| (*flag).to_owned()).collect();
-    process::run(&mut build::clang(combo, &source, &flags, &output)).expect("clang runs");
-    output
+    build::program_bitcode("compare", "sha256", (target, level), flags).expect("clang runs")
 }
 
 const TARGETS: [Target; 2] = [Target::Aarch64, Target::Riscv64];

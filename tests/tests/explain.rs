@@ -1,6 +1,6 @@
 //! `gisel explain`: the page holds what it should, and a browser shows it.
 
-use gisel_tests::target::{Combo, Mode, Target};
+use gisel_tests::target::Target;
 use gisel_tests::{browser, build, process, sources};
 use serde_json::Value;
 use std::collections::{BTreeSet, HashSet};
@@ -12,13 +12,7 @@ use std::process::Command;
 const TARGETS: [Target; 2] = [Target::Aarch64, Target::Riscv64];
 
 fn bitcode(target: Target, program: &str, flags: &[&str]) -> PathBuf {
-    let source = sources::package_folder().join("programs").join(program).with_extension("c");
-    let folder = sources::work_folder("explain").expect("a folder");
-    let output = folder.join(format!("{program}-{}-{}.bc", target.gnu(), flags.len()));
-    let combo = Combo { target, ir_level: 2, level: 2, mode: Mode::Static };
-    let flags: Vec<String> = flags.iter().map(|flag| (*flag).to_owned()).collect();
-    process::run(&mut build::clang(combo, &source, &flags, &output)).expect("clang runs");
-    output
+    build::program_bitcode("explain", program, (target, 2), flags).expect("clang runs")
 }
 
 /// The page of a module.

@@ -1,6 +1,6 @@
 //! Remarks of functions (`-pass-remarks…`): written as `llc` writes them, and true.
 
-use gisel_tests::target::{Combo, Mode, Target};
+use gisel_tests::target::Target;
 use gisel_tests::{build, process, sources};
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,11 +17,7 @@ fn folder() -> PathBuf {
 }
 
 fn bitcode(target: Target) -> PathBuf {
-    let source = sources::package_folder().join("programs/containers.c");
-    let output = folder().join(format!("{}.bc", target.gnu()));
-    let combo = Combo { target, ir_level: 2, level: 2, mode: Mode::Static };
-    process::run(&mut build::clang(combo, &source, &["-g".into()], &output)).expect("clang runs");
-    output
+    build::program_bitcode("remarks", "containers", (target, 2), &["-g"]).expect("clang runs")
 }
 
 fn read(path: &Path) -> Remarks {

@@ -11,6 +11,30 @@ pub fn is_generic(opcode: Opcode) -> bool {
     opcode >= FIRST_GENERIC && !opcode.is_target()
 }
 
+/// Whether instructions of `opcode` make no code: marks for unwinders, debuggers and passes.
+pub fn is_meta(opcode: Opcode) -> bool {
+    matches!(opcode, CFI_INSTRUCTION | EH_LABEL) || is_silent(opcode)
+}
+
+/// Whether emission passes over instructions of `opcode`.
+pub fn is_silent(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        IMPLICIT_DEF
+            | KILL
+            | LIFETIME_START
+            | LIFETIME_END
+            | FAKE_USE
+            | JUMP_TABLE_DEBUG_INFO
+            | MEMBARRIER
+            | DBG_VALUE
+            | DBG_VALUE_LIST
+            | DBG_INSTR_REF
+            | DBG_PHI
+            | DBG_LABEL
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

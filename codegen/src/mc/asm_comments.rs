@@ -7,7 +7,7 @@ use crate::analysis::dominators::Dominators;
 use crate::analysis::loops::{Loop, Loops};
 use crate::desc::instructions::InstrFlags;
 use crate::ir::entity::{BlockId, InstId, LoopId};
-use crate::ir::mir::{FrameObjectKind, InstFlags, MachineFunction, MemFlags, PointerInfo};
+use crate::ir::mir::{InstFlags, MachineFunction, MemFlags};
 
 /// Says which loops a block of a function is in.
 pub(super) struct LoopComments {
@@ -71,21 +71,12 @@ pub(super) fn write_spills(ctx: &mut EmitContext<'_>, inst: InstId) {
     let opcode = ctx.function.opcode(inst);
     let folded = if ctx.target.mc().dialect().plain_spills.contains(&opcode) { "" } else { "Folded " };
     for (access, name) in [(MemFlags::LOAD, "Reload"), (MemFlags::STORE, "Spill")] {
-        let bytes = spilled_bytes(ctx.function, inst, access) + saved_bytes(ctx, inst, access);
+        let spilled: u32 = ctx.function.spills(inst, access).map(|operand| operand.size()).sum();
+        let bytes = spilled + saved_bytes(ctx, inst, access);
         if bytes != 0 {
             ctx.out.comment(format_args!("{bytes}-byte {folded}{name}"));
         }
     }
-}
-
-/// How many bytes `inst` stores into spill slots, or loads from them.
-fn spilled_bytes(function: &MachineFunction, inst: InstId, access: MemFlags) -> u32 {
-    let is_slot = |pointer| match pointer {
-        PointerInfo::Stack(slot, _) => function.frame.object(slot).kind == FrameObjectKind::Spill,
-        _ => false,
-    };
-    let operands = function.mem_operands(inst).filter(|o| o.flags.contains(access) && is_slot(o.pointer));
-    operands.map(|operand| operand.size()).sum()
 }
 
 /// How many bytes of callee-saved registers `inst` stores in the prologue, or loads in an epilogue.

@@ -484,14 +484,7 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
             ctx.bind(label);
             Ok(())
         }
-        op::IMPLICIT_DEF
-        | op::KILL
-        | op::LIFETIME_START
-        | op::LIFETIME_END
-        | op::FAKE_USE
-        | op::JUMP_TABLE_DEBUG_INFO
-        | op::MEMBARRIER => Ok(()),
-        op::DBG_VALUE | op::DBG_VALUE_LIST | op::DBG_INSTR_REF | op::DBG_PHI | op::DBG_LABEL => Ok(()),
+        _ if op::is_silent(opcode) => Ok(()),
         _ if crate::passes::post_ra::xray::is_sled(function, opcode) => xray::emit_sled(ctx, opcode),
         op::PATCHABLE_FUNCTION_ENTER => patchable::emit_entry(ctx),
         op::INLINEASM | op::INLINEASM_BR => inline_asm::emit(ctx, inst),

@@ -2,6 +2,7 @@
 
 use super::{ratio, side_by_side};
 use crate::compile_options::{CompileOptions, Warnings};
+use crate::explain::text::definition;
 use crate::llc::{self, Llc};
 use crate::options::{FileType, Options};
 use crate::session::{Failure, compile};
@@ -60,19 +61,8 @@ fn mir_after(pass: &str, data: &[u8], name: &str, options: &Options) -> Result<S
 /// The IR of a function, as the module's text has it.
 pub fn ir_of(data: &[u8], input: &str, function: &str, options: &Options) -> Result<String, Failure> {
     let mir = mir_after(STAGES[0], data, input, options)?;
-    let names = [format!("@{function}("), format!("@\"{function}\"(")];
-    let mut lines = mir.lines().map(|line| line.strip_prefix("  ").unwrap_or(line));
-    let start = lines
-        .find(|line| line.starts_with("define ") && names.iter().any(|name| line.contains(name.as_str())));
-    let mut ir = String::new();
-    for line in start.into_iter().chain(lines) {
-        ir += line;
-        ir.push('\n');
-        if line == "}" {
-            break;
-        }
-    }
-    Ok(ir)
+    let lines = mir.lines().map(|line| line.strip_prefix("  ").unwrap_or(line));
+    Ok(definition(lines, function).into_iter().map(|line| format!("{line}\n")).collect())
 }
 
 /// The bodies of the functions of a file of MIR.

@@ -145,7 +145,7 @@ impl Rules<'_> {
             Kind::Select => self.texts.get(step.number as usize).copied(),
             _ => None,
         };
-        let inst = step.inst.split(", debug-location !").next().unwrap_or_default();
-        json!([step.kind.name(), name, step.origin.map(|origin| origin.raw()), inst, text])
+        let inst = step.root.inst.split(", debug-location !").next().unwrap_or_default();
+        json!([step.kind.name(), name, step.root.origin.map(|origin| origin.raw()), inst, text])
     }
 }

@@ -4,7 +4,7 @@
 //! one in the source, so that passes carry it along and merge or drop it as they do with those.
 
 mod function;
-mod text;
+pub(crate) mod text;
 
 use crate::compile_options::CompileOptions;
 use crate::input::{Input, Translated};

@@ -30,12 +30,9 @@ impl Line {
 
 /// The definition of the function `name` in a module as LLVM prints it; its instructions have their numbers.
 pub fn ir(module: &str, name: &str) -> Vec<Line> {
-    let names = [format!("@{name}("), format!("@\"{name}\"(")];
-    let is_start =
-        |line: &&str| line.starts_with("define ") && names.iter().any(|name| line.contains(name.as_str()));
     let mut number = 0;
     let mut lines = Vec::new();
-    for text in module.lines().skip_while(|line| !is_start(line)) {
+    for text in definition(module.lines(), name) {
         let mut line = Line::plain(text);
         if is_instruction(text) {
             line.origin = Some(number);
@@ -45,11 +42,23 @@ pub fn ir(module: &str, name: &str) -> Vec<Line> {
             line.origin = number.checked_sub(1);
         }
         lines.push(line);
-        if text == "}" {
+    }
+    lines
+}
+
+/// The lines of a module that define the function `name`.
+pub fn definition<'t>(lines: impl Iterator<Item = &'t str>, name: &str) -> Vec<&'t str> {
+    let names = [format!("@{name}("), format!("@\"{name}\"(")];
+    let is_start =
+        |line: &&str| line.starts_with("define ") && names.iter().any(|name| line.contains(name.as_str()));
+    let mut found: Vec<&str> = Vec::new();
+    for line in lines.skip_while(|line| !is_start(line)) {
+        found.push(line);
+        if line == "}" {
             break;
         }
     }
-    lines
+    found
 }
 
 /// Instructions begin in the third column; records of debug information, and the ends of lists, do too.

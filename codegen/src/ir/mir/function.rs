@@ -6,7 +6,10 @@
 //! provided that operands change through the methods here.
 
 use super::edit::make_room;
-use super::{CfiDirective, CustomRegMask, FrameInfo, FunctionAttrs, MemOperand, Operand};
+use super::{
+    CfiDirective, CustomRegMask, FrameInfo, FrameObjectKind, FunctionAttrs, MemFlags, MemOperand, Operand,
+    PointerInfo,
+};
 use crate::debug_info::FunctionDebug;
 use crate::desc::instructions::Opcode;
 use crate::desc::registers::{BankId, PhysReg, RegClassId};
@@ -569,6 +572,17 @@ impl MachineFunction {
         let i = &self.insts[inst.index()];
         let range = i.first_mem as usize..i.first_mem as usize + i.num_mem as usize;
         self.inst_mems[range].iter().map(|m| &self.mem_operands[m.index()])
+    }
+
+    /// What `inst` loads from spill slots, or stores to them.
+    pub fn spills(&self, inst: InstId, access: MemFlags) -> impl Iterator<Item = &MemOperand> + '_ {
+        self.mem_operands(inst).filter(move |operand| {
+            let slot = match operand.pointer {
+                PointerInfo::Stack(slot, _) => self.frame.object(slot).kind == FrameObjectKind::Spill,
+                _ => false,
+            };
+            slot && operand.flags.contains(access)
+        })
     }
 
     /// The first memory operand of `inst`.

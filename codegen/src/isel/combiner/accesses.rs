@@ -26,6 +26,11 @@ pub const WIDER: &[Rule] = &[Rule { name: "load_or_combine", roots: &[G_OR], app
 /// No more instructions than these are looked through between a load and a store.
 const MOST_BETWEEN: usize = 16;
 
+/// What a load or store accesses, if it is neither volatile nor atomic.
+fn plain_access(c: &Combiner<'_>, inst: InstId) -> Option<MemOperand> {
+    c.mf.mem_operand(inst).copied().filter(|access| access.is_unordered() && !access.is_atomic())
+}
+
 /// The bytes of a load, from and so many, in bits.
 struct Window {
     from: u32,
@@ -42,9 +47,7 @@ fn reduce_load_width(c: &mut Combiner<'_>, inst: InstId) -> bool {
         return false;
     }
     let Some(load) = c.mf.def(value).filter(|&def| c.mf.opcode(def) == G_LOAD) else { return false };
-    let Some(access) = c.mf.mem_operand(load).copied().filter(|m| m.is_unordered() && !m.is_atomic()) else {
-        return false;
-    };
+    let Some(access) = plain_access(c, load) else { return false };
     let ty = c.ty(value);
     if access.ty != ty || c.scalar_width(value).is_none_or(|bits| !bits.is_multiple_of(8)) {
         return false;
@@ -96,10 +99,8 @@ fn copy_unaligned(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(load) = c.mf.def(value).filter(|&d| c.mf.opcode(d) == G_LOAD && c.has_one_use(value)) else {
         return false;
     };
-    let plain = |inst| c.mf.mem_operand(inst).copied().filter(|m| m.is_unordered() && !m.is_atomic());
-    let (Some(read), Some(written), Some(from)) = (plain(load), plain(inst), c.reg(load, 1)) else {
-        return false;
-    };
+    let accesses = (plain_access(c, load), plain_access(c, inst), c.reg(load, 1));
+    let (Some(read), Some(written), Some(from)) = accesses else { return false };
     let ty = c.ty(value);
     let bits = ty.bits();
     let whole = c.scalar_width(value).is_some_and(|bits| bits.is_power_of_two() && bits > 8);
@@ -263,7 +264,7 @@ fn add_piece(
     pieces: &mut SmallVec<[Piece; MOST_PIECES]>,
 ) -> Option<()> {
     let load = c.mf.def(value).filter(|&def| c.mf.opcode(def) == G_LOAD)?;
-    let access = c.mf.mem_operand(load).filter(|m| m.is_unordered() && !m.is_atomic())?;
+    let access = plain_access(c, load)?;
     let bits = c
         .scalar_width(value)
         .filter(|&bits| access.ty == c.ty(value) && bits.is_power_of_two() && bits >= 8 && bits <= room)?;

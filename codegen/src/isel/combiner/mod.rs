@@ -34,7 +34,7 @@ use crate::ir::mir::{InstFlags, MachineFunction, Operand};
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::LegalityQuery;
 use crate::pipeline::RuleConfig;
-use crate::record::Step;
+use crate::record::Root;
 use crate::target::Target;
 use smallvec::SmallVec;
 
@@ -114,10 +114,10 @@ impl Combiner<'_> {
     fn apply(&mut self, number: u16, inst: InstId) -> bool {
         let apply = self.info.rule(number).apply;
         let Some(record) = self.config.record() else { return apply(self, inst) };
-        let step = Step::at(self.mf, self.target, inst);
+        let root = Root::of(self.mf, self.target, inst);
         let applied = apply(self, inst);
         if applied {
-            record.add(Kind::Combine, number.into(), step);
+            record.add(Kind::Combine, number.into(), root);
         }
         applied
     }

@@ -23,7 +23,7 @@ use crate::ir::module::Module;
 use crate::ir::opcodes::*;
 use crate::mir_text::inst_to_string;
 use crate::pipeline::RuleConfig;
-use crate::record::Step;
+use crate::record::Root;
 use crate::target::Target;
 
 /// A worker's legalizer for one subtarget; keeps its cache from function to function.
@@ -314,7 +314,7 @@ impl Pass<'_> {
             if let Some(id) = self.cx.info.rule_id(opcode, rule) {
                 self.config.legalized(id);
                 if let Some(record) = self.config.record().filter(|_| action != Action::Legal) {
-                    record.add(Kind::Legalizer, id, Step::at(self.mf, self.cx.target, inst));
+                    record.add(Kind::Legalizer, id, Root::of(self.mf, self.cx.target, inst));
                 }
             }
             if action == Action::Legal {
@@ -410,24 +410,13 @@ fn finish(mf: &mut MachineFunction, descs: Descs, lists: &mut Worklists) {
             all_near &= rename_near(mf, copy, (to, from), &mut steps);
         }
     }
-    if lists.made_constant {
-        let mut constants = Constants::default();
-        for n in 0..mf.layout.len() {
-            let block = mf.layout[n];
-            let mut next = mf.first_inst(block);
-            while let Some(inst) = next {
-                next = mf.next_inst(inst);
-                if mf.opcode(inst) == G_CONSTANT
-                    && let Some((vreg, first)) = constants.repeated(mf, block, inst)
-                {
-                    all_near &= rename_near(mf, inst, (vreg, first), &mut steps);
-                    lists.doomed.push(inst);
-                }
-            }
-        }
+    let repeated = if lists.made_constant { repeated_constants(mf) } else { Vec::new() };
+    for &(inst, values) in &repeated {
+        all_near &= rename_near(mf, inst, values, &mut steps);
+        lists.doomed.push(inst);
     }
     if !all_near {
-        rename_all(mf, lists);
+        rename_all(mf, &lists.copies, &repeated);
     }
     lists.doomed.append(&mut lists.copies);
     mf.remove_dead(descs, &mut lists.doomed);
@@ -457,22 +446,31 @@ fn rename_near(
     true
 }
 
-/// Renames in the whole function.
-fn rename_all(mf: &mut MachineFunction, lists: &Worklists) {
-    let mut aliases = of_copies(mf, &lists.copies);
+/// A constant that its block has already: its instruction, its result, and the one that has the value.
+type Repeated = (InstId, (VReg, VReg));
+
+/// The constants that their blocks have already, in their order.
+fn repeated_constants(mf: &MachineFunction) -> Vec<Repeated> {
     let mut constants = Constants::default();
+    let mut found = Vec::new();
+    for &block in &mf.layout {
+        let in_block = mf.insts(block).filter(|&inst| mf.opcode(inst) == G_CONSTANT);
+        found.extend(in_block.filter_map(|inst| Some((inst, constants.repeated(mf, block, inst)?))));
+    }
+    found
+}
+
+/// Renames in the whole function.
+fn rename_all(mf: &mut MachineFunction, copies: &[InstId], repeated: &[Repeated]) {
+    let mut aliases = of_copies(mf, copies);
+    let mut repeated = repeated.iter().peekable();
     for n in 0..mf.layout.len() {
-        let block = mf.layout[n];
-        let mut next = mf.first_inst(block);
+        let mut next = mf.first_inst(mf.layout[n]);
         while let Some(inst) = next {
             next = mf.next_inst(inst);
-            match mf.opcode(inst) {
-                G_CONSTANT if lists.made_constant => {
-                    if let Some((vreg, first)) = constants.repeated(mf, block, inst) {
-                        set_alias(mf, &mut aliases, vreg, first);
-                    }
-                }
-                _ => rename(mf, inst, &aliases),
+            match repeated.next_if(|(constant, _)| *constant == inst) {
+                Some(&(_, (vreg, first))) => set_alias(mf, &mut aliases, vreg, first),
+                None => rename(mf, inst, &aliases),
             }
         }
     }

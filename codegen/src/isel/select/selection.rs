@@ -12,7 +12,7 @@ use crate::ir::mir::{Draft, MachineFunction, Operand, RegAttr};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
 use crate::pipeline::RuleConfig;
-use crate::record::Step;
+use crate::record::Root;
 use crate::target::Target;
 use smallvec::SmallVec;
 
@@ -54,7 +54,7 @@ pub struct Selection<'a> {
     results: SmallVec<[VReg; 4]>,
     error: Option<String>,
     /// The root as it was, if it is recorded what is done to it.
-    before: Option<Step>,
+    before: Option<Root>,
 }
 
 /// An instruction that stands before the root, or takes its place.
@@ -103,7 +103,7 @@ impl<'a> Selection<'a> {
         self.root = root;
         self.access = root;
         if self.rule_config.record().is_some() {
-            self.before = Some(Step::at(self.mf, self.target, root));
+            self.before = Some(Root::of(self.mf, self.target, root));
         }
         self.first_new = self.mf.num_vregs();
     }
@@ -117,8 +117,8 @@ impl<'a> Selection<'a> {
     #[inline]
     pub fn rule_hit(&self, number: u32) {
         self.rule_config.selected(number);
-        if let (Some(record), Some(step)) = (self.rule_config.record(), &self.before) {
-            record.add(Kind::Select, number, step.clone());
+        if let (Some(record), Some(root)) = (self.rule_config.record(), &self.before) {
+            record.add(Kind::Select, number, root.clone());
         }
     }
 
