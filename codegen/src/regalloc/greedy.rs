@@ -92,10 +92,12 @@ impl<'a> Greedy<'a> {
             bundles,
             queue: BinaryHeap::new(),
         };
-        for n in 0..greedy.intervals.list.len() as u32 {
-            let info = greedy.measure(IntervalId(n), 0);
-            greedy.info.push(info);
-            greedy.enqueue(IntervalId(n));
+        let count = greedy.intervals.list.len() as u32;
+        greedy.info = (0..count).map(|n| greedy.measure(IntervalId(n), 0)).collect();
+        for id in (0..count).map(IntervalId) {
+            if !greedy.rematerialize_at_copies(id) {
+                greedy.enqueue(id);
+            }
         }
         while let Some((_, Reverse(id))) = greedy.queue.pop() {
             greedy.select_or_split(id)?;

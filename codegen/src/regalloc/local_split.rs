@@ -103,6 +103,13 @@ impl Greedy<'_> {
 
     /// Makes a split range of each of `kept`, which ascend, and has the rest of `id` be in memory.
     fn keep(&mut self, id: IntervalId, kept: &[Range]) {
+        let split = self.divide(id, kept);
+        self.spill(split[0]);
+        split[1..].iter().for_each(|&id| self.enqueue(id));
+    }
+
+    /// Cuts `id` into the split ranges `kept`, which ascend, and what is left, which comes first.
+    pub(super) fn divide(&mut self, id: IntervalId, kept: &[Range]) -> Vec<IntervalId> {
         let (mut segments, mut passed) = (Vec::new(), 0);
         for range in self.intervals.get(id).ranges() {
             let mut start = range.start;
@@ -121,8 +128,6 @@ impl Greedy<'_> {
                 segments.push((Range { start, end: range.end }, 0));
             }
         }
-        let split = self.cut(id, &segments, kept.len() + 1);
-        self.spill(split[0]);
-        split[1..].iter().for_each(|&id| self.enqueue(id));
+        self.cut(id, &segments, kept.len() + 1)
     }
 }

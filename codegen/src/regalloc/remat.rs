@@ -1,7 +1,9 @@
-//! Values that are rematerialized instead of being spilled.
+//! Values that are rematerialized instead of being spilled, or copied.
 //!
 //! The zero register is a reserved register that may be read; the stack pointer is not: it may move.
 
+use super::greedy::{Greedy, needs};
+use super::interval::{Assignment, Interval, IntervalId};
 use crate::desc::instructions::InstrFlags;
 use crate::desc::registers::SubReg;
 use crate::ir::entity::{InstId, VReg};
@@ -28,4 +30,40 @@ pub fn definition(mf: &MachineFunction, target: &dyn Target, vreg: VReg) -> Opti
 /// Whether an operand reads a register that always holds the same value.
 fn is_constant(target: &dyn Target, operand: &Operand) -> bool {
     operand.is_use() && operand.phys().is_some_and(|reg| target.instr_info().is_constant_register(reg))
+}
+
+impl Greedy<'_> {
+    /// Has `id` be in no register, if making its value costs no more than copying it does and copies are all that read it: each
+    /// makes it. Its definition is removed in the end, and has some register until then.
+    pub(super) fn rematerialize_at_copies(&mut self, id: IntervalId) -> bool {
+        let Some(def) = self.intervals.remat[id.index()] else { return false };
+        let interval = self.intervals.get(id);
+        let needs = needs(interval.uses());
+        let [definition] = needs[..] else { return false };
+        let cheap = self.target.desc(self.mf.opcode(def)).has(InstrFlags::CHEAP)
+            && self.target.instr_info().is_as_cheap_as_a_move(self.mf, def);
+        let is_removed = definition.start == self.numbering.inst_pos[def.index()] + 1
+            && !self.numbering.is_block_start(definition.end);
+        if !cheap || !is_removed || self.is_on_split_edges(interval) {
+            return false;
+        }
+        let split = self.divide(id, &needs);
+        self.spill(split[0]);
+        let class = self.target.registers().class(self.intervals.get(id).class);
+        let (found, left) = (class.order.first(), &split[1..]);
+        for (&id, &reg) in left.iter().zip(found) {
+            self.intervals.list[id.index()].assignment = Assignment::Reg(reg);
+        }
+        true
+    }
+
+    /// Whether `interval` lives on an edge on which making the value would take a block.
+    fn is_on_split_edges(&self, interval: &Interval) -> bool {
+        let blocks = interval.ranges().iter().flat_map(|&range| {
+            let leaves =
+                move |n: &usize| range.end >= self.numbering.spans[self.numbering.order[*n].index()].end;
+            self.numbering.blocks_of(range).filter(leaves)
+        });
+        blocks.into_iter().any(|n| self.mf.block(self.numbering.order[n]).successors.len() > 1)
+    }
 }

@@ -94,6 +94,12 @@ pub trait InstrInfo {
         true
     }
 
+    /// Whether `inst`, which its table line says is cheap, costs no more than a copy of its result does.
+    fn is_as_cheap_as_a_move(&self, mf: &MachineFunction, inst: InstId) -> bool {
+        let _ = (mf, inst);
+        true
+    }
+
     /// Whether `reg` holds the same value everywhere: the zero register.
     fn is_constant_register(&self, reg: PhysReg) -> bool {
         let _ = reg;

@@ -5,6 +5,7 @@ use super::calling_conventions;
 use super::instructions::op;
 use super::llvm_forms;
 use super::load_store_pairs;
+use super::materialize;
 use super::mc::inverse_branch;
 use super::registers::{REGISTERS, classes, regs, subs};
 use gisel_codegen::desc::instructions::Opcode;
@@ -133,6 +134,16 @@ impl InstrInfo for AArch64InstrInfo {
 
     fn reg_mask(&self, index: u32) -> RegMask {
         calling_conventions::reg_mask(index)
+    }
+
+    fn is_as_cheap_as_a_move(&self, mf: &MachineFunction, inst: InstId) -> bool {
+        let bits = match mf.opcode(inst) {
+            op::MOVi32imm => 32,
+            op::MOVi64imm => 64,
+            _ => return true,
+        };
+        let value = mf.imm_value(mf.operand(inst, 1));
+        value.is_some_and(|value| materialize::steps(value as u64, bits).len() == 1)
     }
 
     fn copy_phys_reg(&self, b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Result<()> {
