@@ -43,6 +43,9 @@ const CANDIDATES: usize = 4;
 /// How often what comes from one interval is split by what registers are left.
 const MOST_SPLITS: u8 = 6;
 
+/// What the size of a load costs, in units of the entry's frequency.
+const SIZE: f32 = 0.01;
+
 /// Pulls stronger than all others.
 const MUST: f32 = 1e30;
 
@@ -206,7 +209,7 @@ impl Greedy<'_> {
                 }
                 _ => 0,
             };
-            loads as f32 * block.frequency
+            loads as f32 * (block.frequency + SIZE)
         };
         blocks.iter().zip(choices).map(of_block).sum()
     }
