@@ -8,7 +8,11 @@ use gisel_codegen::ir::mir::{IntPredicate, MachineFunction, MemFlags, MemOperand
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::Target;
 
-/// A function of random operations on values of all sizes: a row of memory and four words in, four words in that memory out.
+/// Where in the row of memory loads and stores are, in bytes, from and to.
+const ACCESSED: std::ops::Range<usize> = 32..48;
+
+/// A function of random operations on values of all sizes, and of accesses to a few bytes: a row of memory and four words in, six words in that
+/// memory out.
 pub fn random_function(target: &dyn Target, random: &mut Random) -> MachineFunction {
     let mut mf = MachineFunction::new(SymbolId::new(0), "case", SubtargetId::new(0));
     let entry = mf.append_block();
@@ -24,7 +28,10 @@ pub fn random_function(target: &dyn Target, random: &mut Random) -> MachineFunct
         values.push(value);
     }
     for _ in 0..30 {
-        let value = operation(&mut b, &values, random);
+        let value = match random.below(3) {
+            0 => access(&mut b, out, &values, random),
+            _ => operation(&mut b, &values, random),
+        };
         values.push(value);
     }
     for (n, &value) in values[values.len() - 4..].iter().enumerate() {
@@ -34,6 +41,23 @@ pub fn random_function(target: &dyn Target, random: &mut Random) -> MachineFunct
     }
     b.inst(target.call_lowering().convention().opcodes().ret, &[]);
     mf
+}
+
+/// A load, or a store, mostly of a constant; what it loads or stores.
+fn access(b: &mut Builder<'_>, out: VReg, values: &[VReg], random: &mut Random) -> VReg {
+    let mut below = |n: usize| random.below(n as u64) as usize;
+    let ty = [S8, S16, S32][below(3)];
+    let size = ty.bits() as usize / 8;
+    let offset = ACCESSED.start + below(ACCESSED.len() / size) * size;
+    let place = b.ptr_add_imm(out, offset as i64);
+    let (kind, constant, other) = (below(6), below(512) as i64 - 256, values[below(values.len())]);
+    let align = size as u32;
+    if kind == 0 {
+        return b.load(ty, place, MemOperand::new(MemFlags::LOAD, ty, align));
+    }
+    let value = if kind == 1 { b.resize(G_ZEXT, ty, other) } else { b.constant(ty, constant) };
+    b.store(value, place, MemOperand::new(MemFlags::STORE, ty, align));
+    value
 }
 
 fn operation(b: &mut Builder<'_>, values: &[VReg], random: &mut Random) -> VReg {

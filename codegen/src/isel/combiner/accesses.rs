@@ -27,7 +27,7 @@ pub const WIDER: &[Rule] = &[Rule { name: "load_or_combine", roots: &[G_OR], app
 const MOST_BETWEEN: usize = 16;
 
 /// What a load or store accesses, if it is neither volatile nor atomic.
-fn plain_access(c: &Combiner<'_>, inst: InstId) -> Option<MemOperand> {
+pub(super) fn plain_access(c: &Combiner<'_>, inst: InstId) -> Option<MemOperand> {
     c.mf.mem_operand(inst).copied().filter(|access| access.is_unordered() && !access.is_atomic())
 }
 
@@ -181,8 +181,8 @@ struct Piece {
 /// No more pieces than these are put together, and no more levels looked through.
 const MOST_PIECES: usize = 8;
 
-/// How far apart loads and their combination may be.
-const FARTHEST: usize = 64;
+/// How far apart loads and their combination, or stores that are put together, may be.
+pub(super) const FARTHEST: usize = 64;
 
 /// What is loaded by pieces side by side, shifted and combined: one load, of which the bytes may have to be swapped.
 fn load_or_combine(c: &mut Combiner<'_>, inst: InstId) -> bool {
@@ -268,14 +268,18 @@ fn add_piece(
     let bits = c
         .scalar_width(value)
         .filter(|&bits| access.ty == c.ty(value) && bits.is_power_of_two() && bits >= 8 && bits <= room)?;
-    let pointer = c.reg(load, 1)?;
-    let sum = c.defined_by(pointer, G_PTR_ADD);
-    let place = sum.and_then(|sum| Some((c.reg(sum, 1)?, c.mf.constant_operand(sum, 2)?)));
-    let (own, offset) = place.unwrap_or((pointer, 0));
+    let (own, offset) = based_on(c, c.reg(load, 1)?);
     let same_base = *base.get_or_insert(own) == own;
     let swapped = (bits > 8).then_some(swapped);
     (same_base && pieces.len() < MOST_PIECES)
         .then(|| pieces.push(Piece { load, offset, bits, shift, swapped }))
+}
+
+/// What `pointer` is a sum of, with a constant.
+pub(super) fn based_on(c: &Combiner<'_>, pointer: VReg) -> (VReg, i64) {
+    let sum = c.defined_by(pointer, G_PTR_ADD);
+    let place = sum.and_then(|sum| Some((c.reg(sum, 1)?, c.mf.constant_operand(sum, 2)?)));
+    place.unwrap_or((pointer, 0))
 }
 
 /// How many bits lie side by side, if that is one access.

@@ -1,6 +1,6 @@
 //! The rules of a target, with numbers.
 
-use super::{Combiner, Stage, accesses, bits, division, fold, loads, multiply};
+use super::{Combiner, Stage, accesses, bits, division, fold, loads, multiply, stores};
 use crate::desc::instructions::Opcode;
 use crate::ir::entity::InstId;
 use crate::ir::opcodes::DESCS;
@@ -40,7 +40,8 @@ pub struct CombinerInfo {
 }
 
 /// What is worth while before the legalizer, everywhere.
-pub const PRELEGALIZER: &[&[Rule]] = &[fold::RULES, division::RULES, multiply::RULES, accesses::NARROWER];
+pub const PRELEGALIZER: &[&[Rule]] =
+    &[fold::RULES, division::RULES, multiply::RULES, accesses::NARROWER, stores::RULES];
 
 /// What is worth while after the legalizer, everywhere.
 pub const POSTLEGALIZER: &[&[Rule]] = &[fold::RULES, bits::RULES, loads::RULES];

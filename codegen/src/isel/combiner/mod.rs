@@ -19,6 +19,7 @@ pub mod loads;
 mod magic;
 pub mod multiply;
 pub mod offsets;
+pub mod stores;
 pub mod widen;
 pub mod words;
 
@@ -175,10 +176,15 @@ impl Combiner<'_> {
     /// Removes `inst` if nobody needs it, and what only it needed.
     fn remove_if_dead(&mut self, inst: InstId) {
         if self.mf.block_of(inst).is_some() && self.mf.is_dead(self.descs, inst) {
-            let mut unused = Vec::new();
-            self.mf.remove_inst_listing(inst, &mut unused);
-            self.mf.remove_dead(self.descs, &mut unused);
+            self.remove(inst);
         }
+    }
+
+    /// Removes `inst`, and what only it needed.
+    fn remove(&mut self, inst: InstId) {
+        let mut unused = Vec::new();
+        self.mf.remove_inst_listing(inst, &mut unused);
+        self.mf.remove_dead(self.descs, &mut unused);
     }
 
     // What rules ask.
