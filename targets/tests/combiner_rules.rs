@@ -42,6 +42,14 @@ const CASES: &[(&str, &str)] = &[
         "4:s64 = G_CONSTANT i64 1\n5:s64 = G_ICMP intpred(slt), %1(s64), %2\n9:s64 = G_XOR %5, %4",
     ),
     ("select_constant", "4:s64 = G_CONSTANT i64 0\n5:s64 = G_SELECT %4(s64), %1, %2\n9:s64 = G_ADD %5, %1"),
+    (
+        "select_not",
+        "4:s64 = G_CONSTANT i64 1\n5:s64 = G_AND %0, %4\n6:s64 = G_XOR %5, %4\n9:s64 = G_SELECT %6(s64), %1, %2",
+    ),
+    (
+        "brcond_not",
+        "4:s64 = G_CONSTANT i64 1\nG_BR %bb.1\n\n  bb.1:\n    successors: %bb.1, %bb.2\n5:s64 = G_PHI %1(s64), %bb.0, %9(s64), %bb.1\n6:s64 = G_ADD %5, %4\n9:s64 = G_AND %6, %4\n8:s64 = G_XOR %9, %4\nG_BRCOND %8(s64), %bb.1\nG_BR %bb.2\n\n  bb.2:",
+    ),
     ("select_same", "4:s64 = G_SELECT %0(s64), %1, %1\n9:s64 = G_ADD %4, %2"),
     ("shift_shift", "4:s64 = G_CONSTANT i64 40\n5:s64 = G_ASHR %1, %4\n9:s64 = G_ASHR %5, %4"),
     ("shift_shift", "4:s64 = G_CONSTANT i64 40\n5:s64 = G_SHL %1, %4\n9:s64 = G_SHL %5, %4"),

@@ -146,6 +146,9 @@ impl rules::Context for RuleContext<'_, '_> {
     fn zero_extended(&mut self, v: VReg) -> Option<VReg> {
         matchers::is_zero_extended(self.s.mf, v).then_some(v)
     }
+    fn word(&mut self, value: i64) -> Option<i64> {
+        (value == i64::from(value as i32)).then_some(value)
+    }
     fn inverse_cc(&mut self, cc: i64) -> i64 {
         cc ^ 1
     }

@@ -4,6 +4,7 @@ use super::calling_conventions;
 use super::features::Features;
 use super::instructions::op;
 use super::llvm_forms;
+use super::materialize::materialize;
 use super::registers::{REGISTERS, classes, regs, subs};
 use super::relocations::inverse_branch;
 use super::xlen;
@@ -29,6 +30,9 @@ pub(super) const GUARDED_JUMP_REGISTER: PhysReg = regs::X7;
 
 /// What landing pads are aligned to, in bytes.
 pub(super) const LPAD_ALIGN: u32 = 4;
+
+/// A constant that takes more instructions than these is loaded instead, which takes two.
+const MOST_STEPS: usize = 5;
 
 /// The file that a register belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -140,6 +144,21 @@ impl InstrInfo for RiscvInstrInfo {
             }
             _ => true,
         }
+    }
+
+    fn expand_post_ra_pseudo(&self, mf: &mut MachineFunction, inst: InstId) -> Result<bool> {
+        let value = match (mf.opcode(inst), mf.operands(inst)) {
+            (op::PseudoMovImm, &[_, value]) => mf.imm_value(value),
+            _ => None,
+        };
+        let steps = |value: &i64| materialize(*value, xlen::features(mf)).len();
+        let Some(value) = value.filter(|value| steps(value) > MOST_STEPS) else { return Ok(false) };
+        let entry = Operand::constant_pool(mf.constant_pool_entry(&value.to_le_bytes(), 8));
+        let result = mf.operand(inst, 0);
+        mf.become_inst(inst, op::PseudoLD, &[result, entry]);
+        let access = MemOperand::new(MemFlags::LOAD | MemFlags::INVARIANT, S64, 8);
+        mf.add_mem_operand(inst, access.with_pointer(PointerInfo::ConstantPool));
+        Ok(true)
     }
 
     fn is_constant_register(&self, reg: PhysReg) -> bool {

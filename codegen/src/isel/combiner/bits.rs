@@ -21,6 +21,8 @@ pub const RULES: &[Rule] = &[
         apply: extend_partly_truncated,
     },
     Rule { name: "bool_compare", roots: &[G_ICMP], apply: bool_compare },
+    Rule { name: "brcond_not", roots: &[G_BRCOND], apply: brcond_not },
+    Rule { name: "select_not", roots: &[G_SELECT], apply: select_not },
     Rule { name: "demanded_and", roots: &[G_AND], apply: demanded_and },
     Rule { name: "demanded_sext_inreg", roots: &[G_SEXT_INREG], apply: demanded_sext_inreg },
     Rule { name: "demanded_shift", roots: &[G_SHL, G_LSHR, G_ASHR], apply: demanded_shift },
@@ -155,6 +157,33 @@ fn bool_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
         }
         _ => false,
     }
+}
+
+/// A branch on the inverse of a bool, before a jump: on the bool, with their targets exchanged.
+fn brcond_not(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let Some(x) = c.reg(inst, 0).and_then(|condition| inverted_bool(c, condition)) else { return false };
+    let Some(jump) = c.mf.next_inst(inst).filter(|&next| c.mf.opcode(next) == G_BR) else { return false };
+    let (yes, no) = (c.mf.operand(inst, 1), c.mf.operand(jump, 0));
+    c.mf.set_operand(inst, 1, no);
+    c.mf.set_operand(jump, 0, yes);
+    c.set_use(inst, 0, x);
+    true
+}
+
+/// A choice by the inverse of a bool: by the bool, the other way round.
+fn select_not(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let Some(x) = c.reg(inst, 1).and_then(|condition| inverted_bool(c, condition)) else { return false };
+    let (yes, no) = (c.mf.operand(inst, 2), c.mf.operand(inst, 3));
+    c.mf.set_operand(inst, 2, no);
+    c.mf.set_operand(inst, 3, yes);
+    c.set_use(inst, 1, x);
+    true
+}
+
+/// The bool that `condition` is the inverse of.
+fn inverted_bool(c: &Combiner<'_>, condition: VReg) -> Option<VReg> {
+    let not = c.defined_by(condition, G_XOR).filter(|_| c.ty(condition).is_scalar())?;
+    c.reg(not, 1).filter(|_| c.constant_operand(not, 2) == Some(1))
 }
 
 fn demanded_and(c: &mut Combiner<'_>, inst: InstId) -> bool {

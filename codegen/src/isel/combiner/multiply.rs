@@ -4,7 +4,7 @@ use super::{Combiner, Rule};
 use crate::analysis::known_bits::low_bits;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
-use crate::ir::llt::Llt;
+use crate::ir::llt::{Llt, S32, S64};
 use crate::ir::mir::Operand;
 use crate::ir::opcodes::*;
 
@@ -51,11 +51,11 @@ fn shift_and_add(b: &mut Builder<'_>, x: VReg, factor: u64) -> Option<VReg> {
     Some(if shifted_first { b.bin(opcode, shifted, x) } else { b.bin(opcode, x, shifted) })
 }
 
-/// `x * (2^n + 1) * 2^m`, for machines that add what is shifted in one step.
+/// `x * (2^n + 1) * 2^m`, for machines that add what is shifted in one step. Such machines multiply words that have to be extended in one, too.
 fn mul_constant_even(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(factor)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let odd = factor >> factor.trailing_zeros().min(63);
-    if factor == 0 || odd == 1 || !(odd - 1).is_power_of_two() {
+    if factor == 0 || odd == 1 || !(odd - 1).is_power_of_two() || is_word_to_extend(c, x) {
         return false;
     }
     let mut b = Builder::before(c.mf, inst);
@@ -63,6 +63,12 @@ fn mul_constant_even(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let sum = b.bin(G_ADD, x, shifted);
     let value = b.bin_int(G_SHL, sum, i128::from(factor.trailing_zeros()));
     c.become_value(inst, value)
+}
+
+/// Whether `x` is a word that takes an instruction to be sign-extended.
+fn is_word_to_extend(c: &Combiner<'_>, x: VReg) -> bool {
+    let word = c.defined_by(x, G_SEXT).and_then(|sext| c.reg(sext, 1)).filter(|&word| c.ty(word) == S32);
+    word.is_some_and(|word| c.ty(x) == S64 && c.defined_by(word, G_LOAD).is_none())
 }
 
 /// The product, in twice the width, of two numbers of 64 bits that are extended in the same way.

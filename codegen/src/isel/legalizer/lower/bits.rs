@@ -3,8 +3,8 @@
 use crate::desc::instructions::Opcode;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
-use crate::ir::llt::Llt;
-use crate::ir::mir::IntPredicate;
+use crate::ir::llt::{Llt, S8, S32, S64};
+use crate::ir::mir::{IntPredicate, MemFlags, MemOperand, Operand, PointerInfo};
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::query::LegalityQuery;
 use crate::isel::legalizer::{Cx, Outcome};
@@ -37,7 +37,7 @@ pub fn leading_zeros(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome 
     Outcome::Replaced
 }
 
-/// By the reversed value's leading zeros where both are legal, else the ones below the lowest one.
+/// By the reversed value's leading zeros where both are legal, else by a table, or the ones below the lowest one.
 pub fn trailing_zeros(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let (to, ty) = (b.ty(dst), b.ty(src));
@@ -50,11 +50,56 @@ pub fn trailing_zeros(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome
         b.define_by(dst, G_CTLZ, &[reversed]);
         return Outcome::Replaced;
     }
+    let counts = is_legal(cx, G_CTPOP, &[ty, ty]);
+    let multiplies = cx.info.is_legal(&LegalityQuery::new(G_MUL, &[b.word()]));
+    if let Some(sequence) = de_bruijn_sequence(ty).filter(|_| multiplies && !counts) {
+        let count = looked_up(b, src, sequence);
+        let count = b.resize(G_ZEXT, to, count);
+        if opcode == G_CTTZ {
+            return zero_or(b, dst, src, count);
+        }
+        b.define(dst, count);
+        return Outcome::Replaced;
+    }
     let less = b.bin_int(G_ADD, src, -1);
     let complement = b.not(src);
     let below = b.bin(G_AND, complement, less);
     b.define_by(dst, G_CTPOP, &[below]);
     Outcome::Replaced
+}
+
+/// A number of as many bits as an address in which each row of so many bits as number one of them stands once, the highest ones being 0.
+/// (Leiserson, Prokop, Randall: "Using de Bruijn Sequences to Index a 1 in a Computer Word", 1998.)
+fn de_bruijn_sequence(ty: Llt) -> Option<u64> {
+    match ty {
+        S32 => Some(0x077c_b531),
+        S64 => Some(0x03f7_9d71_b4cb_0a89),
+        _ => None,
+    }
+}
+
+/// The number of the lowest one in `src`, as a byte: multiplied by it alone, `sequence` has a row of bits at the top that tells
+/// its number. That of zero is 0.
+fn looked_up(b: &mut Builder<'_>, src: VReg, sequence: u64) -> VReg {
+    let ty = b.ty(src);
+    let (bits, unused) = (ty.bits(), 64 - ty.bits());
+    let to_row = bits - bits.trailing_zeros();
+    let mut table = vec![0; bits as usize];
+    for (number, shifted) in (0..bits as u8).map(|n| (n, sequence << n)) {
+        table[(shifted << unused >> unused >> to_row) as usize] = number;
+    }
+    let entry = Operand::constant_pool(b.mf.constant_pool_entry(&table, 1));
+    let zero = b.int(ty, 0);
+    let negated = b.bin(G_SUB, zero, src);
+    let lowest = b.bin(G_AND, src, negated);
+    let product = b.bin_int(G_MUL, lowest, sequence.into());
+    let row = b.bin_int(G_LSHR, product, to_row.into());
+    let start = b.mf.create_vreg(b.mf.pointer);
+    b.inst(G_CONSTANT_POOL, &[Operand::def(start), entry]);
+    let row = b.resize(G_ZEXT, b.word(), row);
+    let place = b.op(G_PTR_ADD, b.mf.pointer, &[start, row]);
+    let access = MemOperand::new(MemFlags::LOAD | MemFlags::INVARIANT, S8, 1);
+    b.load(S8, place, access.with_pointer(PointerInfo::ConstantPool))
 }
 
 /// The width for zero, else `count`.
