@@ -68,7 +68,8 @@ fn mul_constant_even(c: &mut Combiner<'_>, inst: InstId) -> bool {
 /// Whether `x` is a word that takes an instruction to be sign-extended.
 fn is_word_to_extend(c: &Combiner<'_>, x: VReg) -> bool {
     let word = c.defined_by(x, G_SEXT).and_then(|sext| c.reg(sext, 1)).filter(|&word| c.ty(word) == S32);
-    word.is_some_and(|word| c.ty(x) == S64 && c.defined_by(word, G_LOAD).is_none())
+    let is_loaded_so = |word| c.has_one_use(word) && c.defined_by(word, G_LOAD).is_some();
+    word.is_some_and(|word| c.ty(x) == S64 && !is_loaded_so(word))
 }
 
 /// The product, in twice the width, of two numbers of 64 bits that are extended in the same way.
