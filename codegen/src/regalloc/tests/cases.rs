@@ -154,3 +154,24 @@ fn constants_are_computed_again_and_not_stored() {
     assert_eq!(count(&mf, b[0], &[LOAD, STORE]), 0);
     assert!(count(&mf, b[0], &[CONST]) > constants.len());
 }
+
+#[test]
+fn copies_of_a_constant_make_it_and_leave_no_register_to_it() {
+    let (mut mf, b) = blocks(2, &[(0, 1)]);
+    let [x, _] = arguments(&mut mf, b[0]);
+    let constant = mf.create_class_vreg(GPR);
+    Builder::at_end(&mut mf, b[0]).inst(CONST, &[Operand::def(constant), Operand::small_imm(7)]);
+    for n in 0..2 {
+        Builder::at_end(&mut mf, b[0]).copy(r(n), constant);
+        let read = mf.create_class_vreg(GPR);
+        Builder::at_end(&mut mf, b[0]).copy(read, r(n));
+        trace(&mut mf, b[0], read);
+    }
+    trace(&mut mf, b[0], x);
+    let result = mf.create_class_vreg(GPR);
+    phi(&mut mf, b[1], result, &[(constant, b[0])]);
+    give_back(&mut mf, b[1], result);
+    let mf = optimized(mf);
+    assert_eq!(count(&mf, b[0], &[CONST]), 3, "for each register that is copied to, and for the phi");
+    assert_eq!(count(&mf, b[1], &[CONST]), 0);
+}

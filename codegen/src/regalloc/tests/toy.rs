@@ -98,7 +98,7 @@ const NONE: InstrFlags = InstrFlags::empty();
 const JUMP: InstrFlags = InstrFlags::TERMINATOR.union(InstrFlags::BRANCH);
 
 static DESCS: [InstrDesc; 16] = [
-    desc("CONST", &[G, ANY], 1, InstrFlags::REMATERIALIZABLE),
+    desc("CONST", &[G, ANY], 1, InstrFlags::REMATERIALIZABLE.union(InstrFlags::CHEAP)),
     desc("ADD", &[G, G, G], 1, NONE),
     desc("TIED", &[G, TIED_USE, G], 1, NONE),
     desc("EARLY", &[EARLY_DEF, G, G], 1, NONE),
