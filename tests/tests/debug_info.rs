@@ -7,7 +7,7 @@ use gisel_tests::debugger::{self, Counts, session as gdb};
 use gisel_tests::parallel;
 use gisel_tests::target::{Combo, Mode, Target};
 use gisel_tests::{process, sources};
-use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionFlags, elf};
+use object::{Object, ObjectComdat, ObjectSection, ObjectSymbol, RelocationTarget, SectionFlags, elf};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -247,17 +247,36 @@ fn tools_name_the_same_functions_and_lines_as_of_llcs_twin() {
     let compiler = Compiler::under_test().expect("gisel has been built");
     let folder = sources::work_folder("debug_tools").expect("a folder");
     let source = sources::package_folder().join("debug_info").join("inlined.c");
-    for target in [Target::Riscv64, Target::Aarch64] {
+    // The last ones are of skeletons that repeat what is inlined, whose other file is away.
+    let kinds: [(&[&str], bool); 3] =
+        [(&[], false), (&["-fsplit-dwarf-inlining"], true), (&["-fsplit-dwarf-inlining", "-gdwarf-4"], true)];
+    for (target, (flags, is_split)) in
+        Target::ALL.into_iter().flat_map(|target| kinds.map(|kind| (target, kind)))
+    {
         // Calls have been inlined; what is left of the code is what it is.
         let combo = Combo { target, ir_level: 2, level: 0, mode: Mode::Static };
         let bitcode = folder.join(target.arch()).with_extension("bc");
-        process::run(&mut build::clang(combo, &source, &["-g".into()], &bitcode)).expect("clang");
+        let mut flags = [flags, &["-g"]].concat().into_iter().map(str::to_owned).collect::<Vec<_>>();
+        // llc does not split what linkers change.
+        flags.extend((is_split && target == Target::Riscv64).then(|| "-mno-relax".into()));
+        process::run(&mut build::clang(combo, &source, &flags, &bitcode)).expect("clang");
         let [ours, twins] = [("o", &compiler), ("llc.o", &Compiler::Llc)].map(|(kind, compiler)| {
-            let object = bitcode.with_extension(kind);
-            process::run(&mut compiler.command(combo, &bitcode, &object)).expect("compiled");
+            let (object, split) = (bitcode.with_extension(kind), bitcode.with_extension("dwo"));
+            let mut command = compiler.command(combo, &bitcode, &object);
+            if is_split {
+                command.args(split_into(&split));
+            }
+            process::run(&mut command).expect("compiled");
+            if is_split {
+                fs::remove_file(split).expect("it was there");
+            }
             named_by_tools(target, &object)
         });
-        for (ours, twins) in ours.iter().zip(&twins) {
+        for (number, (ours, twins)) in ours.iter().zip(&twins).enumerate() {
+            // GNU's does not read what llc's skeletons say.
+            if is_split && number == 1 {
+                continue;
+            }
             // A function that needs no frame has no code of the line where it starts.
             let (more, missing) = (ours.difference(twins).count(), twins.difference(ours).count());
             assert!(more == 0 && missing * 10 <= twins.len(), "{}: {ours:?} {twins:?}", target.arch());
@@ -361,10 +380,8 @@ fn names_that_are_made_known_are_those_of_llcs_twin() {
         assert!(ours.iter().any(|said| said.contains("\"shapes::Box::area\"")), "{ours:?}");
         // What is split off is named by the places that it has there.
         let mut split = compiler.command(combo, &file("bc"), &file("split.o"));
-        if flags.contains(&"-gdwarf-5".to_owned()) {
-            process::run(split.args(split_into(&file("dwo")))).expect("compiled");
-            assert_eq!(public_names(&file("split.o")), ours);
-        }
+        process::run(split.args(split_into(&file("dwo")))).expect("compiled");
+        assert_eq!(public_names(&file("split.o")), ours);
     }
 }
 
@@ -424,7 +441,6 @@ fn what_is_not_written_is_refused_by_name() {
     for option in [
         "dwarf-linkage-names=All",
         "dwarf64",
-        "generate-type-units",
         "minimize-addr-in-v5=Ranges",
         "no-dwarf-ranges-section",
         "strict-dwarf",
@@ -541,19 +557,27 @@ fn split_into(file: &Path) -> [String; 2] {
 fn split_debug_information_shows_the_same() {
     let compiler = Compiler::under_test().expect("gisel has been built");
     let folder = sources::work_folder("debug_split").expect("a folder");
-    for (target, (name, level)) in
-        Target::ALL.into_iter().flat_map(|target| [("inspect", 0), ("values", 2)].map(|of| (target, of)))
+    let sessions = [("inspect", 0, "5"), ("values", 2, "5"), ("inspect", 0, "4"), ("values", 2, "4")];
+    for (target, (name, level, version)) in
+        Target::ALL.into_iter().flat_map(|target| sessions.map(|session| (target, session)))
     {
         let combo = Combo { target, ir_level: level, level, mode: Mode::Static };
         let split = folder.join(format!("{name}-{}.dwo", target.arch()));
         // RISC-V's linker changes distances, which gdb reads only where addresses stand in lists themselves.
-        let fixed: &[String] = if target == Target::Riscv64 { &["-mno-relax".into()] } else { &[] };
-        let whole = session_of(&compiler, combo, name, fixed, &[]);
-        let parted = session_of(&compiler, combo, name, fixed, &split_into(&split));
-        assert_eq!(process::first_difference(&whole, &parted), None, "{combo}");
+        let mut flags = vec![format!("-gdwarf-{version}")];
+        flags.extend((target == Target::Riscv64).then(|| "-mno-relax".into()));
+        let whole = session_of(&compiler, combo, name, &flags, &[]);
+        let parted = session_of(&compiler, combo, name, &flags, &split_into(&split));
+        assert_eq!(process::first_difference(&whole, &parted), None, "{combo}, version {version}");
         process::run(Command::new("llvm-dwarfdump-22").arg("--verify").arg(&split)).expect("it is sound");
         fs::remove_file(&split).expect("it was there");
     }
+}
+
+/// A dump without ranges: of version 4 they are in the object, and llvm-dwarfdump does not relocate them for what is split off.
+fn without_ranges(dump: &str) -> String {
+    let lines = dump.lines().filter(|line| !line.trim_start().starts_with('['));
+    lines.map(|line| line.trim_end_matches(')')).collect::<Vec<_>>().join("\n")
 }
 
 /// Split debug information with relocations, in objects and in assembly, of programs and of code that linkers shorten.
@@ -561,7 +585,7 @@ fn split_debug_information_shows_the_same() {
 fn split_sections_have_no_relocations_and_come_from_assembly_too() {
     let compiler = Compiler::under_test().expect("gisel has been built");
     let folder = sources::work_folder("debug_split_sections").expect("a folder");
-    let cases = cases(&folder, &["5"]);
+    let cases = cases(&folder, &["5", "4"]);
     parallel::map(&cases, |case| {
         let file = |kind: &str| case.bitcode.with_extension(kind);
         let split = file("dwo");
@@ -583,10 +607,103 @@ fn split_sections_have_no_relocations_and_come_from_assembly_too() {
         }
         for (mut assembler, kind) in assemblers(case.combo, &compiler).into_iter().zip(["mc.o", "own.o"]) {
             process::run(assembler.arg("-o").arg(file(kind)).arg(file("s"))).expect("assembled");
-            let difference = process::first_difference(&dumped(&file("whole.o")), &dumped(&file(kind)));
+            let [whole, assembled] = [file("whole.o"), file(kind)].map(|file| without_ranges(&dumped(&file)));
+            let difference = process::first_difference(&whole, &assembled);
             assert_eq!(difference, None, "{} by {kind}", case.name);
         }
     });
+}
+
+/// The units of types of an object or of what is split off: names and signatures, and the signatures of groups.
+fn type_units(object: &Path) -> [BTreeSet<String>; 2] {
+    let mut dump = Command::new("llvm-dwarfdump-22");
+    dump.args(["--debug-info", "--debug-types"]);
+    let text = process::run(dump.arg(object)).expect("llvm-dwarfdump");
+    let units = text.lines().filter(|line| line.contains(" Type Unit: "));
+    let units = units.filter_map(|line| Some(line.split_once(", name = ")?.1.split_once(", type_offset")?.0));
+    let data = fs::read(object).expect("an object");
+    let file = object::File::parse(&data[..]).expect("an object");
+    let groups = file.comdats().filter_map(|group| group.name().ok().map(str::to_owned));
+    // Others are of functions.
+    let groups = groups.filter(|name| name.bytes().all(|byte| byte.is_ascii_digit()));
+    [units.map(str::to_owned).collect(), groups.collect()]
+}
+
+/// Units of types are those that `llc` makes, in groups or in the other file, and a debugger reads them as it does what is in compile units.
+#[test]
+fn types_that_all_modules_know_have_units() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    let folder = sources::work_folder("debug_types").expect("a folder");
+    let own = sources::package_folder().join("debug_info");
+    let (source, script) = (own.join("types.cpp"), own.join("types.gdb"));
+    for (target, (version, is_split)) in Target::ALL.into_iter().flat_map(|target| {
+        [("5", false), ("5", true), ("4", false), ("4", true)].map(|request| (target, request))
+    }) {
+        let combo = Combo { target, ir_level: 0, level: 0, mode: Mode::Static };
+        let name = format!("{}-{version}-{is_split}", target.arch());
+        let file = |kind: &str| folder.join(&name).with_extension(kind);
+        let flags = ["-g", "-fno-rtti", &format!("-gdwarf-{version}")].map(str::to_owned);
+        process::run(&mut build::clang(combo, &source, &flags, &file("bc"))).expect("clang");
+        let [ours, twins] = [("o", &compiler), ("llc.o", &Compiler::Llc)].map(|(kind, compiler)| {
+            let (object, split) = (file(kind), file(&format!("{kind}.dwo")));
+            let mut command = compiler.command(combo, &file("bc"), &object);
+            command.arg("-generate-type-units");
+            if is_split {
+                command.args(split_into(&split));
+            }
+            process::run(&mut command).expect("compiled");
+            let described = if is_split { split } else { object };
+            type_units(&described)
+        });
+        let described = file(if is_split { "o.dwo" } else { "o" });
+        process::run(Command::new("llvm-dwarfdump-22").arg("--verify").arg(described))
+            .unwrap_or_else(|m| panic!("{name}: {m}"));
+        assert_eq!(ours, twins, "{name}");
+        assert!(ours[0].len() >= 9 && ours[1].is_empty() == is_split, "{ours:?}");
+        let mut options: Vec<String> = vec!["-generate-type-units".into()];
+        let whole = scripted(&compiler, combo, &source, &script, &flags, &[]);
+        if is_split {
+            options.extend(split_into(&file("dwo")));
+        }
+        let shown = scripted(&compiler, combo, &source, &script, &flags, &options);
+        assert_eq!(process::first_difference(&whole, &shown), None, "{name}");
+        assert!(whole.contains("static count = 3") && !whole.contains("No symbol"), "{whole}");
+    }
+}
+
+/// Units of types come from assembly as they do in objects, and names of what is in them are listed.
+#[test]
+fn units_of_types_come_from_assembly_too() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    let folder = sources::work_folder("debug_types_assembly").expect("a folder");
+    let source = sources::package_folder().join("debug_info").join("types.cpp");
+    for (combo, (version, is_split)) in combos().flat_map(|combo| {
+        [("5", false), ("5", true), ("4", false), ("4", true)].map(|request| (combo, request))
+    }) {
+        let name = format!("{combo}-{version}-{is_split}");
+        let file = |kind: &str| folder.join(&name).with_extension(kind);
+        let flags = ["-g", "-gpubnames", &format!("-gdwarf-{version}")].map(str::to_owned);
+        process::run(&mut build::clang(combo, &source, &flags, &file("bc"))).expect("clang");
+        let mut options: Vec<String> = vec!["-generate-type-units".into()];
+        options.extend(is_split.then(|| format!("-split-dwarf-file={name}.dwo")));
+        let object = file("o");
+        process::run(compiler.command(combo, &file("bc"), &object).args(&options)).expect("compiled");
+        let mut text = compiler.command_for("asm", combo, &file("bc"), &file("s"));
+        process::run(text.args(&options)).expect("compiled");
+        for (mut assembler, kind) in assemblers(combo, &compiler).into_iter().zip(["mc.o", "own.o"]) {
+            process::run(assembler.arg("-o").arg(file(kind)).arg(file("s"))).expect("assembled");
+            let difference = process::first_difference(&dumped(&object), &dumped(&file(kind)));
+            assert_eq!(difference, None, "{name} by {kind}");
+            assert_eq!(type_units(&object), type_units(&file(kind)), "{name} by {kind}");
+        }
+        let twin = file("llc.o");
+        process::run(Compiler::Llc.command(combo, &file("bc"), &twin).args(&options)).expect("compiled");
+        assert_eq!(frames_macros_and_names(&object), frames_macros_and_names(&twin), "{name}");
+        // Types without names are not of those that are looked for.
+        let mut names = public_names(&twin);
+        names.remove("\"\"");
+        assert_eq!(public_names(&object), names, "{name}");
+    }
 }
 
 /// The arguments that gdb shows of optimized code are those that the program prints.
