@@ -17,6 +17,9 @@ use std::hash::Hasher;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct EntryId(u32);
 
+/// So many attributes variables and members have, which most entries are.
+const USUAL_ATTRIBUTES: usize = 5;
+
 /// The value of an attribute.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
@@ -115,8 +118,8 @@ pub struct Written {
 
 impl Entries {
     fn add(&mut self, tag: DwTag, unit: u32) -> EntryId {
-        let entry =
-            Entry { tag, unit, attributes: Vec::new(), children: Vec::new(), offset: 0, abbreviation: 0 };
+        let attributes = Vec::with_capacity(USUAL_ATTRIBUTES);
+        let entry = Entry { tag, unit, attributes, children: Vec::new(), offset: 0, abbreviation: 0 };
         self.list.push(entry);
         EntryId(self.list.len() as u32 - 1)
     }
