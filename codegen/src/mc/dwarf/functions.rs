@@ -15,7 +15,7 @@ use gimli::DwAt;
 use gimli::constants as dw;
 use rustc_hash::FxHashMap as HashMap;
 
-/// A variable or label of a scope, with where it is.
+/// A variable, label or import of a scope, with where it is.
 struct PlacedVariable {
     node: NodeId,
     location: Option<Value>,
@@ -169,6 +169,10 @@ impl<'a> Builder<'a> {
         for node in variables {
             let Some(scope) = self.scope_of(node) else { continue };
             let parent = self.abstract_block(self.info.plain_scope(scope), entry, &mut blocks);
+            if let Node::ImportedEntity(imported) = self.info.node(node) {
+                self.import(node, imported, parent, unit);
+                continue;
+            }
             let tag = match self.info.node(node) {
                 Node::LocalVariable(variable) => variable_tag(variable),
                 _ => dw::DW_TAG_label,
@@ -398,17 +402,18 @@ impl<'a> Builder<'a> {
         by_scope
     }
 
-    /// Variables and labels that a function retains, each with its scope.
+    /// Variables, labels and imports that a function retains, each with its scope.
     fn retained_in(&self, subprogram: &Subprogram, scopes: &Scopes) -> impl Iterator<Item = (NodeId, usize)> {
         let retained = self.info.list(subprogram.retained);
         retained.filter_map(|node| Some((node, scopes.find(self.info, self.scope_of(node)?, None)?)))
     }
 
-    /// The scope of a variable or label.
+    /// The scope of a variable or label, or of what is imported.
     fn scope_of(&self, node: NodeId) -> Option<NodeId> {
         match self.info.node(node) {
             Node::LocalVariable(variable) => variable.scope,
             Node::Label(label) => label.scope,
+            Node::ImportedEntity(imported) => imported.scope,
             _ => None,
         }
     }
@@ -553,6 +558,13 @@ impl<'a> Builder<'a> {
         for PlacedVariable { node, location } in list {
             if let Node::Label(label) = self.info.node(node) {
                 self.label(parent, node, label, location, is_inlined, unit);
+                continue;
+            }
+            if let Node::ImportedEntity(imported) = self.info.node(node) {
+                // What instances have in common says it of all.
+                if !is_inlined {
+                    self.import(node, imported, parent, unit);
+                }
                 continue;
             }
             let Node::LocalVariable(variable) = self.info.node(node) else { continue };

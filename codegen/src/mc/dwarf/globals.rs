@@ -4,7 +4,7 @@ use super::entries::{EntryId, Value};
 use super::expression;
 use super::section::{Contents, Fill};
 use super::unit::Builder;
-use crate::debug_info::{GlobalVariable, Node, NodeId, Unit};
+use crate::debug_info::{GlobalVariable, ImportedEntity, Node, NodeId, Unit};
 use crate::ir::entity::SymbolId;
 use gimli::DwTag;
 use gimli::constants as dw;
@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap as HashMap;
 /// The expression by which a variable is found, and the symbol that it begins with.
 type Home = (Option<NodeId>, Option<SymbolId>);
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
     /// The variables that a unit lists.
     pub(super) fn globals(&mut self, number: usize, unit: &Unit) {
         // A variable may be in several places, by its parts.
@@ -172,9 +172,14 @@ impl Builder<'_> {
     /// Something that a scope makes known, maybe under another name.
     pub(super) fn imported_entity(&mut self, node: NodeId, unit: usize) {
         let Node::ImportedEntity(imported) = self.info.node(node) else { return };
-        let Some(entity) = imported.entity.and_then(|entity| self.entity(entity, unit)) else { return };
         let context = self.context(imported.scope, unit);
-        let entry = self.child(context, DwTag(imported.tag));
+        self.import(node, imported, context, unit);
+    }
+
+    /// The same in a scope that has this entry.
+    pub(super) fn import(&mut self, node: NodeId, imported: &ImportedEntity, scope: EntryId, unit: usize) {
+        let Some(entity) = imported.entity.and_then(|entity| self.entity(entity, unit)) else { return };
+        let entry = self.child(scope, DwTag(imported.tag));
         self.note(node, unit, entry);
         self.source_line(entry, unit, imported.file, imported.line);
         self.set(entry, dw::DW_AT_import, Value::Entry(entity));
