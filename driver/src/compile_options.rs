@@ -232,6 +232,7 @@ impl CompileOptions {
             debug: DebugRequests {
                 version: options.dwarf_version,
                 aranges: options.generate_arange_section,
+                type_units: options.generate_type_units,
                 names: match options.accel_tables.as_deref() {
                     None | Some("Default") => None,
                     Some(kind) => Some(kind == "Dwarf"),

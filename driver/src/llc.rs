@@ -97,6 +97,7 @@ pub fn arguments(name: &str, options: &Options, filetype: FileType) -> Vec<Strin
         ("addrsig", options.addrsig),
         ("stack-size-section", options.stack_size_section),
         ("generate-arange-section", options.generate_arange_section),
+        ("generate-type-units", options.generate_type_units),
         ("force-dwarf-frame-section", options.force_dwarf_frame_section),
         ("no-integrated-as", options.no_integrated_as),
         ("aarch64-elf-ldtls-generation", options.aarch64_elf_ldtls_generation),

@@ -291,6 +291,10 @@ pub struct Options {
     #[arg(long, value_name = "KIND", value_parser = ["Default", "Disable", "Dwarf"])]
     pub accel_tables: Option<String>,
 
+    /// Describe types with a name that all modules know in units of their own, of which the linker keeps one
+    #[arg(long)]
+    pub generate_type_units: bool,
+
     /// List addresses of code by units, in .debug_aranges
     #[arg(long)]
     pub generate_arange_section: bool,

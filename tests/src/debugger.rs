@@ -116,6 +116,12 @@ pub fn link_by_lld(link: &mut Command, folder: &Path) -> Result<()> {
     Ok(())
 }
 
+/// The options that split debug information off into a file.
+#[must_use]
+pub fn split_options(file: &Path) -> [String; 2] {
+    ["file", "output"].map(|what| format!("-split-dwarf-{what}={}", file.display()))
+}
+
 /// The addresses of the statements that are marks, with their numbers.
 fn marks(program: &Path) -> Result<Marks> {
     let data = fs::read(program).map_err(|e| format!("{}: {e}", program.display()))?;

@@ -1,13 +1,12 @@
-//! Debug information: code is the same with it and without, `llvm-dwarfdump` verifies it, lines and types are those of `llc`'s twin, and gdb shows
-//! the same of a program at -O0.
+//! Debug information: code is the same with it and without, `llvm-dwarfdump` verifies it, and lines, types and names are those of `llc`'s twin.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::corpus;
-use gisel_tests::debugger::{self, Counts, session as gdb};
+use gisel_tests::debugger;
 use gisel_tests::parallel;
 use gisel_tests::target::{Combo, Mode, Target};
 use gisel_tests::{process, sources};
-use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionFlags, elf};
+use object::{Object, ObjectComdat, ObjectSection, ObjectSymbol, RelocationTarget, SectionFlags, elf};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -247,17 +246,36 @@ fn tools_name_the_same_functions_and_lines_as_of_llcs_twin() {
     let compiler = Compiler::under_test().expect("gisel has been built");
     let folder = sources::work_folder("debug_tools").expect("a folder");
     let source = sources::package_folder().join("debug_info").join("inlined.c");
-    for target in [Target::Riscv64, Target::Aarch64] {
+    // The last ones are of skeletons that repeat what is inlined, whose other file is away.
+    let kinds: [(&[&str], bool); 3] =
+        [(&[], false), (&["-fsplit-dwarf-inlining"], true), (&["-fsplit-dwarf-inlining", "-gdwarf-4"], true)];
+    for (target, (flags, is_split)) in
+        Target::ALL.into_iter().flat_map(|target| kinds.map(|kind| (target, kind)))
+    {
         // Calls have been inlined; what is left of the code is what it is.
         let combo = Combo { target, ir_level: 2, level: 0, mode: Mode::Static };
         let bitcode = folder.join(target.arch()).with_extension("bc");
-        process::run(&mut build::clang(combo, &source, &["-g".into()], &bitcode)).expect("clang");
+        let mut flags = [flags, &["-g"]].concat().into_iter().map(str::to_owned).collect::<Vec<_>>();
+        // llc does not split what linkers change.
+        flags.extend((is_split && target == Target::Riscv64).then(|| "-mno-relax".into()));
+        process::run(&mut build::clang(combo, &source, &flags, &bitcode)).expect("clang");
         let [ours, twins] = [("o", &compiler), ("llc.o", &Compiler::Llc)].map(|(kind, compiler)| {
-            let object = bitcode.with_extension(kind);
-            process::run(&mut compiler.command(combo, &bitcode, &object)).expect("compiled");
+            let (object, split) = (bitcode.with_extension(kind), bitcode.with_extension("dwo"));
+            let mut command = compiler.command(combo, &bitcode, &object);
+            if is_split {
+                command.args(debugger::split_options(&split));
+            }
+            process::run(&mut command).expect("compiled");
+            if is_split {
+                fs::remove_file(split).expect("it was there");
+            }
             named_by_tools(target, &object)
         });
-        for (ours, twins) in ours.iter().zip(&twins) {
+        for (number, (ours, twins)) in ours.iter().zip(&twins).enumerate() {
+            // GNU's does not read what llc's skeletons say.
+            if is_split && number == 1 {
+                continue;
+            }
             // A function that needs no frame has no code of the line where it starts.
             let (more, missing) = (ours.difference(twins).count(), twins.difference(ours).count());
             assert!(more == 0 && missing * 10 <= twins.len(), "{}: {ours:?} {twins:?}", target.arch());
@@ -361,10 +379,8 @@ fn names_that_are_made_known_are_those_of_llcs_twin() {
         assert!(ours.iter().any(|said| said.contains("\"shapes::Box::area\"")), "{ours:?}");
         // What is split off is named by the places that it has there.
         let mut split = compiler.command(combo, &file("bc"), &file("split.o"));
-        if flags.contains(&"-gdwarf-5".to_owned()) {
-            process::run(split.args(split_into(&file("dwo")))).expect("compiled");
-            assert_eq!(public_names(&file("split.o")), ours);
-        }
+        process::run(split.args(debugger::split_options(&file("dwo")))).expect("compiled");
+        assert_eq!(public_names(&file("split.o")), ours);
     }
 }
 
@@ -424,7 +440,6 @@ fn what_is_not_written_is_refused_by_name() {
     for option in [
         "dwarf-linkage-names=All",
         "dwarf64",
-        "generate-type-units",
         "minimize-addr-in-v5=Ranges",
         "no-dwarf-ranges-section",
         "strict-dwarf",
@@ -436,124 +451,10 @@ fn what_is_not_written_is_refused_by_name() {
     }
 }
 
-/// What gdb shows of a program, without addresses.
-fn shown(target: Target, program: &Path, script: &Path) -> String {
-    without_addresses(&gdb::transcript(target, program, script).expect("gdb and qemu"))
-}
-
-fn without_addresses(text: &str) -> String {
-    let mut parts = text.split("0x");
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let digits = part.chars().take_while(char::is_ascii_hexdigit).count();
-        out.push_str(if digits > 4 { "ADDRESS" } else { "0x" });
-        out.push_str(if digits > 4 { &part[digits..] } else { part });
-    }
-    out
-}
-
-/// What gdb shows of the program `name` of the debug information's, made by one compiler, by the script of that name.
-fn session(compiler: &Compiler, combo: Combo, name: &str) -> String {
-    session_of(compiler, combo, name, &[], &[])
-}
-
-/// The same with these flags of clang and options of the compiler.
-fn session_of(compiler: &Compiler, combo: Combo, name: &str, flags: &[String], options: &[String]) -> String {
-    let own = sources::package_folder().join("debug_info").join(name);
-    let script = own.with_extension("gdb");
-    scripted(compiler, combo, &own.with_extension("c"), &script, &[&["-g".into()], flags].concat(), options)
-}
-
-/// What gdb shows of the program of a source by a script.
-fn scripted(
-    compiler: &Compiler,
-    combo: Combo,
-    source: &Path,
-    script: &Path,
-    flags: &[String],
-    options: &[String],
-) -> String {
-    let name = source.file_stem().expect("a name").to_string_lossy();
-    let folder = sources::work_folder(&format!("debugger/{name}")).expect("a folder");
-    // One name for all compilers, as gdb says it.
-    let program = folder.join(&*name);
-    let (object, bitcode) =
-        (program.with_extension("o"), folder.join(combo.target.arch()).with_extension("bc"));
-    process::run(&mut build::clang(combo, source, flags, &bitcode)).expect("clang");
-    process::run(compiler.command(combo, &bitcode, &object).args(options)).expect("compiled");
-    let driver = if source.extension().is_some_and(|kind| kind == "cpp") { "g++" } else { "gcc" };
-    let mut link = build::link_by(driver, combo.target, combo.mode, &[object], &program).expect("a linker");
-    // LLVM's does not know the relocations of thread-local variables in debug information.
-    if process::run(&mut link).is_err() {
-        debugger::link_by_lld(&mut link, &folder).expect("a linker");
-        process::run(&mut link).expect("linked");
-    }
-    shown(combo.target, &program, script)
-}
-
-#[test]
-fn a_debugger_shows_the_same_of_unoptimized_code_as_of_llcs_twin() {
-    let compiler = Compiler::under_test().expect("gisel has been built");
-    for target in [Target::Riscv64, Target::Aarch64] {
-        let combo = Combo { target, ir_level: 0, level: 0, mode: Mode::Static };
-        let [ours, twins] = [&compiler, &Compiler::Llc].map(|compiler| session(compiler, combo, "inspect"));
-        if let Some(difference) = process::first_difference(&twins, &ours) {
-            panic!("{}: {difference}\n{ours}", target.arch());
-        }
-        assert!(ours.contains("{{1, 2, 3}, {4, 5, 6.5}}"), "{ours}");
-        assert!(!ours.contains("Error"), "{ours}");
-    }
-}
-
-/// Programs whose comments say what a debugger is asked at -O0: it shows of each what it shows of llc's twin.
-#[test]
-fn a_debugger_shows_the_same_of_programs_of_all_kinds() {
-    let compiler = Compiler::under_test().expect("gisel has been built");
-    let folder = sources::work_folder("debug_sessions").expect("a folder");
-    let own = sources::package_folder().join("debug_info").join("sessions");
-    let programs: Vec<PathBuf> =
-        fs::read_dir(own).expect("a folder").map(|entry| entry.expect("a file").path()).collect();
-    assert!(programs.len() >= 9, "{programs:?}");
-    for (program, target) in programs.iter().flat_map(|program| Target::ALL.map(|target| (program, target))) {
-        let source = fs::read_to_string(program).expect("text");
-        let asked: Vec<&str> = source.lines().filter_map(|line| line.strip_prefix("// gdb: ")).collect();
-        let settings = "set pagination off\nset confirm off\nset width 0\n";
-        let script = folder.join("script.gdb");
-        fs::write(&script, format!("{settings}{}\n", asked.join("\n"))).expect("written");
-        let combo = Combo { target, ir_level: 0, level: 0, mode: Mode::Static };
-        let [ours, twins] = [&compiler, &Compiler::Llc].map(|compiler| {
-            let flags = ["-g".into(), "-fno-rtti".into()];
-            scripted(compiler, combo, program, &script, &flags, &[])
-        });
-        let difference = process::first_difference(&twins, &ours);
-        assert_eq!(difference, None, "{}, {}:\n{ours}", program.display(), target.arch());
-        assert!(!ours.contains("Error") && !ours.contains("No symbol"), "{}:\n{ours}", program.display());
-    }
-}
-
-/// The options that split debug information off into a file.
-fn split_into(file: &Path) -> [String; 2] {
-    ["file", "output"].map(|what| format!("-split-dwarf-{what}={}", file.display()))
-}
-
-/// Split debug information: a debugger finds in the other file what it else finds in the program; without that file it has lines alone.
-#[test]
-fn split_debug_information_shows_the_same() {
-    let compiler = Compiler::under_test().expect("gisel has been built");
-    let folder = sources::work_folder("debug_split").expect("a folder");
-    for (target, (name, level)) in
-        Target::ALL.into_iter().flat_map(|target| [("inspect", 0), ("values", 2)].map(|of| (target, of)))
-    {
-        let combo = Combo { target, ir_level: level, level, mode: Mode::Static };
-        let split = folder.join(format!("{name}-{}.dwo", target.arch()));
-        // RISC-V's linker changes distances, which gdb reads only where addresses stand in lists themselves.
-        let fixed: &[String] = if target == Target::Riscv64 { &["-mno-relax".into()] } else { &[] };
-        let whole = session_of(&compiler, combo, name, fixed, &[]);
-        let parted = session_of(&compiler, combo, name, fixed, &split_into(&split));
-        assert_eq!(process::first_difference(&whole, &parted), None, "{combo}");
-        process::run(Command::new("llvm-dwarfdump-22").arg("--verify").arg(&split)).expect("it is sound");
-        fs::remove_file(&split).expect("it was there");
-    }
+/// A dump without ranges: of version 4 they are in the object, and llvm-dwarfdump does not relocate them for what is split off.
+fn without_ranges(dump: &str) -> String {
+    let lines = dump.lines().filter(|line| !line.trim_start().starts_with('['));
+    lines.map(|line| line.trim_end_matches(')')).collect::<Vec<_>>().join("\n")
 }
 
 /// Split debug information with relocations, in objects and in assembly, of programs and of code that linkers shorten.
@@ -561,12 +462,13 @@ fn split_debug_information_shows_the_same() {
 fn split_sections_have_no_relocations_and_come_from_assembly_too() {
     let compiler = Compiler::under_test().expect("gisel has been built");
     let folder = sources::work_folder("debug_split_sections").expect("a folder");
-    let cases = cases(&folder, &["5"]);
+    let cases = cases(&folder, &["5", "4"]);
     parallel::map(&cases, |case| {
         let file = |kind: &str| case.bitcode.with_extension(kind);
         let split = file("dwo");
         let mut apart = compiler.command(case.combo, &case.bitcode, &file("o"));
-        process::run(apart.args(split_into(&split))).unwrap_or_else(|m| panic!("{}: {m}", case.name));
+        process::run(apart.args(debugger::split_options(&split)))
+            .unwrap_or_else(|m| panic!("{}: {m}", case.name));
         let data = fs::read(&split).expect("a file");
         let sections = object::File::parse(&data[..]).expect("an object");
         assert!(sections.sections().all(|section| section.relocations().next().is_none()), "{}", case.name);
@@ -583,102 +485,92 @@ fn split_sections_have_no_relocations_and_come_from_assembly_too() {
         }
         for (mut assembler, kind) in assemblers(case.combo, &compiler).into_iter().zip(["mc.o", "own.o"]) {
             process::run(assembler.arg("-o").arg(file(kind)).arg(file("s"))).expect("assembled");
-            let difference = process::first_difference(&dumped(&file("whole.o")), &dumped(&file(kind)));
+            let [whole, assembled] = [file("whole.o"), file(kind)].map(|file| without_ranges(&dumped(&file)));
+            let difference = process::first_difference(&whole, &assembled);
             assert_eq!(difference, None, "{} by {kind}", case.name);
         }
     });
 }
 
-/// The arguments that gdb shows of optimized code are those that the program prints.
+/// The units of types of an object or of what is split off: names and signatures, and the signatures of groups.
+fn type_units(object: &Path) -> [BTreeSet<String>; 2] {
+    let mut dump = Command::new("llvm-dwarfdump-22");
+    dump.args(["--debug-info", "--debug-types"]);
+    let text = process::run(dump.arg(object)).expect("llvm-dwarfdump");
+    let units = text.lines().filter(|line| line.contains(" Type Unit: "));
+    let units = units.filter_map(|line| Some(line.split_once(", name = ")?.1.split_once(", type_offset")?.0));
+    let data = fs::read(object).expect("an object");
+    let file = object::File::parse(&data[..]).expect("an object");
+    let groups = file.comdats().filter_map(|group| group.name().ok().map(str::to_owned));
+    // Others are of functions.
+    let groups = groups.filter(|name| name.bytes().all(|byte| byte.is_ascii_digit()));
+    [units.map(str::to_owned).collect(), groups.collect()]
+}
+
+/// Units of types are those that `llc` makes, in groups or in the other file.
 #[test]
-fn arguments_that_a_debugger_shows_of_optimized_code_are_right() {
+fn types_that_all_modules_know_have_units() {
     let compiler = Compiler::under_test().expect("gisel has been built");
-    for target in [Target::Riscv64, Target::Aarch64] {
-        let combo = Combo { target, ir_level: 2, level: 2, mode: Mode::Static };
-        let shown = session(&compiler, combo, "arguments");
-        // At the start all are in their registers; in the frame of what has called, those that are needed later are known.
-        for expected in [
-            "outer (a=3, b=4, c=2.5, s=ADDRESS \"text\")",
-            "inner (n=7, p=ADDRESS)",
-            "inner (n=30, p=ADDRESS)",
-        ] {
-            assert!(shown.contains(expected), "{}: no {expected}:\n{shown}", target.arch());
-        }
-        let frames: Vec<&str> = shown.lines().filter(|line| line.contains(" in outer (")).collect();
-        assert!(!frames.is_empty(), "{shown}");
-        for frame in frames {
-            for (name, value) in [("a", "3"), ("b", "4"), ("c", "2.5"), ("s", "ADDRESS \"text\"")] {
-                let is_right = frame.contains(&format!("{name}={value}"));
-                assert!(is_right || frame.contains(&format!("{name}=<optimized out>")), "{frame}");
+    let folder = sources::work_folder("debug_types").expect("a folder");
+    let source = sources::package_folder().join("debug_info").join("types.cpp");
+    for (target, (version, is_split)) in Target::ALL.into_iter().flat_map(|target| {
+        [("5", false), ("5", true), ("4", false), ("4", true)].map(|request| (target, request))
+    }) {
+        let combo = Combo { target, ir_level: 0, level: 0, mode: Mode::Static };
+        let name = format!("{}-{version}-{is_split}", target.arch());
+        let file = |kind: &str| folder.join(&name).with_extension(kind);
+        let flags = ["-g", "-fno-rtti", &format!("-gdwarf-{version}")].map(str::to_owned);
+        process::run(&mut build::clang(combo, &source, &flags, &file("bc"))).expect("clang");
+        let [ours, twins] = [("o", &compiler), ("llc.o", &Compiler::Llc)].map(|(kind, compiler)| {
+            let (object, split) = (file(kind), file(&format!("{kind}.dwo")));
+            let mut command = compiler.command(combo, &file("bc"), &object);
+            command.arg("-generate-type-units");
+            if is_split {
+                command.args(debugger::split_options(&split));
             }
-        }
+            process::run(&mut command).expect("compiled");
+            let described = if is_split { split } else { object };
+            type_units(&described)
+        });
+        let described = file(if is_split { "o.dwo" } else { "o" });
+        process::run(Command::new("llvm-dwarfdump-22").arg("--verify").arg(described))
+            .unwrap_or_else(|m| panic!("{name}: {m}"));
+        assert_eq!(ours, twins, "{name}");
+        assert!(ours[0].len() >= 9 && ours[1].is_empty() == is_split, "{ours:?}");
     }
 }
 
-/// What variables of `values.c` have, by the number of the stop.
-const VALUES: [&[(&str, &str)]; 5] = [
-    &[("i", "0"), ("sum", "5"), ("term", "12")],
-    &[("i", "1"), ("sum", "17"), ("term", "36")],
-    &[("i", "2"), ("sum", "54"), ("term", "110")],
-    &[("sum", "166"), ("parts", "{first = 166, second = 17}")],
-    &[
-        ("sum", "166"),
-        ("parts", "{first = 166, second = 17}"),
-        ("twice", "332"),
-        ("low", "76 'L'"),
-        ("wide", "12248638064943142273029"),
-        ("lanes", "{166, 332, 498, 664}"),
-    ],
-];
-
-/// Whether what is shown is the value, or those parts of it that are not optimized out.
-fn agrees(shown: &str, value: &str) -> bool {
-    let parts = |text: &str| text.trim_matches(['{', '}']).split(", ").map(str::to_owned).collect::<Vec<_>>();
-    let (shown, values) = (parts(shown), parts(value));
-    // A member that is optimized out is named.
-    let is_out = |shown: &str, value: &str| {
-        shown.strip_suffix("<optimized out>").is_some_and(|name| value.starts_with(name))
-    };
-    let is_right = |(shown, value): (&String, &String)| shown == value || is_out(shown, value);
-    shown == ["<optimized out>"] || shown.len() == values.len() && shown.iter().zip(&values).all(is_right)
-}
-
-/// Variables with values, in registers, as constants and in fragments: what gdb shows of them is what they have, or that they are optimized out.
+/// Units of types come from assembly as they do in objects, and names of what is in them are listed.
 #[test]
-fn values_that_a_debugger_shows_of_optimized_code_are_right() {
+fn units_of_types_come_from_assembly_too() {
     let compiler = Compiler::under_test().expect("gisel has been built");
-    for (target, least) in [(Target::Riscv64, 6), (Target::Aarch64, 14)] {
-        let combo = Combo { target, ir_level: 2, level: 2, mode: Mode::Static };
-        let text = session(&compiler, combo, "values");
-        let stops: Vec<&str> = text.split("\nBreakpoint ").filter(|stop| stop.contains(", sums (")).collect();
-        assert_eq!(stops.len(), VALUES.len(), "{text}");
-        let mut shown = 0;
-        for (stop, values) in stops.iter().zip(VALUES) {
-            assert!(
-                !stop.contains("count=") || stop.contains("count=3") || stop.contains("count=<opt"),
-                "{stop}"
-            );
-            let locals = stop.lines().filter_map(|line| line.split_once(" = "));
-            for (name, value) in locals.filter(|(name, _)| name.chars().all(char::is_alphabetic)) {
-                let always = [("constant", "17")];
-                let expected = values.iter().chain(&always).find(|(other, _)| *other == name);
-                let expected = expected.map_or("<optimized out>", |(_, expected)| expected);
-                let is_right = agrees(value, expected);
-                assert!(is_right, "{}: {name} is {value}:\n{stop}", target.arch());
-                shown += usize::from(!value.contains("<optimized out>"));
-            }
+    let folder = sources::work_folder("debug_types_assembly").expect("a folder");
+    let source = sources::package_folder().join("debug_info").join("types.cpp");
+    for (combo, (version, is_split)) in combos().flat_map(|combo| {
+        [("5", false), ("5", true), ("4", false), ("4", true)].map(|request| (combo, request))
+    }) {
+        let name = format!("{combo}-{version}-{is_split}");
+        let file = |kind: &str| folder.join(&name).with_extension(kind);
+        let flags = ["-g", "-gpubnames", &format!("-gdwarf-{version}")].map(str::to_owned);
+        process::run(&mut build::clang(combo, &source, &flags, &file("bc"))).expect("clang");
+        let mut options: Vec<String> = vec!["-generate-type-units".into()];
+        options.extend(is_split.then(|| format!("-split-dwarf-file={name}.dwo")));
+        let object = file("o");
+        process::run(compiler.command(combo, &file("bc"), &object).args(&options)).expect("compiled");
+        let mut text = compiler.command_for("asm", combo, &file("bc"), &file("s"));
+        process::run(text.args(&options)).expect("compiled");
+        for (mut assembler, kind) in assemblers(combo, &compiler).into_iter().zip(["mc.o", "own.o"]) {
+            process::run(assembler.arg("-o").arg(file(kind)).arg(file("s"))).expect("assembled");
+            let difference = process::first_difference(&dumped(&object), &dumped(&file(kind)));
+            assert_eq!(difference, None, "{name} by {kind}");
+            assert_eq!(type_units(&object), type_units(&file(kind)), "{name} by {kind}");
         }
-        assert!(shown >= least, "{}: {shown}:\n{text}", target.arch());
+        let twin = file("llc.o");
+        process::run(Compiler::Llc.command(combo, &file("bc"), &twin).args(&options)).expect("compiled");
+        assert_eq!(frames_macros_and_names(&object), frames_macros_and_names(&twin), "{name}");
+        // Types without names are not of those that are looked for.
+        let mut names = public_names(&twin);
+        names.remove("\"\"");
+        assert_eq!(public_names(&object), names, "{name}");
     }
-}
-
-/// What gdb shows of random programs is what their variables have, and not much less than of those by `llc`.
-#[test]
-fn what_a_debugger_shows_of_random_programs_is_true() {
-    let jobs: Vec<(Target, u64)> =
-        Target::ALL.into_iter().flat_map(|target| (1..4).map(move |seed| (target, seed))).collect();
-    let counts = parallel::map(&jobs, |&(target, seed)| debugger::check(target, seed));
-    let counts: Result<Vec<Counts>, String> = counts.into_iter().collect();
-    let counts = Counts::sum(counts.unwrap_or_else(|wrong| panic!("{wrong}")));
-    assert!(counts.all > 1000 && counts.shown[0] * 10 >= counts.shown[1] * 9, "{counts}");
 }

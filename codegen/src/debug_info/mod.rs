@@ -59,6 +59,8 @@ pub struct DebugInfo {
     pub aranges: bool,
     /// Whether names are listed, of units that do not say otherwise.
     pub names: bool,
+    /// Whether types with a name that all modules know have units of their own.
+    pub type_units: bool,
     /// The file of what is split off.
     pub split_file: Option<Arc<str>>,
     /// Whether that is written by itself, instead of into the object.
@@ -84,6 +86,8 @@ pub struct DebugRequests {
     pub aranges: bool,
     /// Whether names are listed, of units that do not say otherwise; as the version of DWARF has it where nothing is said.
     pub names: Option<bool>,
+    /// Whether types with a name that all modules know have units of their own.
+    pub type_units: bool,
     /// The file of what is split off, if anything is to be.
     pub split_file: Option<Arc<str>>,
     /// Whether that is written by itself, instead of into the object.

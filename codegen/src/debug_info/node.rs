@@ -726,6 +726,8 @@ pub mod flags {
     pub const LVALUE_REFERENCE: u32 = 1 << 13;
     /// For `this` that is a right value.
     pub const RVALUE_REFERENCE: u32 = 1 << 14;
+    /// Its names are also those of the scope around it.
+    pub const EXPORT_SYMBOLS: u32 = 1 << 15;
     /// A bit field.
     pub const BIT_FIELD: u32 = 1 << 19;
     /// Does not return.

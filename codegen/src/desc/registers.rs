@@ -202,6 +202,13 @@ impl RegisterInfo {
         self.class(of).members.iter().all(|&whole| self.sub_reg(whole, sub).is_some_and(is_in))
     }
 
+    /// Whether the part `sub` of the members of `of` is their low bits.
+    pub fn has_low_parts(&self, of: RegClassId, sub: SubReg) -> bool {
+        let whole = self.class(of).order.first().copied();
+        let part = whole.and_then(|whole| self.sub_reg(whole, sub));
+        whole.zip(part).is_some_and(|(whole, part)| self.units(whole).first() == self.units(part).first())
+    }
+
     /// The largest class within `of` of whose members the part `sub` is in `class`.
     pub fn class_with_parts_in(&self, of: RegClassId, sub: SubReg, class: RegClassId) -> Option<RegClassId> {
         if self.has_parts_in(of, sub, class) {

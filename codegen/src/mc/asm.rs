@@ -15,7 +15,7 @@ use super::streamer::{
 use super::target::{Longer, McTarget, SymbolNames, UNSIGNED};
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::CfiDirective;
-use crate::ir::module::{Linkage, Module, Visibility};
+use crate::ir::module::{Comdat, Linkage, Module, Visibility};
 use crate::ir::section::{Companion, Section, SectionFlags, SectionType};
 use std::fmt::{self, Write};
 
@@ -216,7 +216,7 @@ pub(super) fn push_quoted(bytes: &[u8], text: &mut String) {
     text.push('"');
 }
 
-fn section_flags(section: &Section) -> String {
+fn section_flags(section: &Section, is_grouped: bool) -> String {
     let letters = [
         (SectionFlags::ALLOC, 'a'),
         (SectionFlags::EXCLUDE, 'e'),
@@ -229,7 +229,7 @@ fn section_flags(section: &Section) -> String {
         (SectionFlags::RETAIN, 'R'),
     ];
     let has = letters.iter().filter(|(flag, _)| section.flags.contains(*flag)).map(|(_, letter)| *letter);
-    has.chain(section.group.map(|_| 'G')).collect()
+    has.chain(is_grouped.then_some('G')).collect()
 }
 
 /// The directive that says all of a section, if there is one.
@@ -248,6 +248,11 @@ fn plain_directive(section: &Section) -> Option<&'static str> {
 
 /// Writes the directive that switches to `section`.
 pub(super) fn write_section(module: &Module, section: &Section, out: &mut String) {
+    write_section_in(module, section, section.group.map(|group| &module.comdats[group.index()]), out);
+}
+
+/// The same for a section in a group.
+pub(super) fn write_section_in(module: &Module, section: &Section, group: Option<&Comdat>, out: &mut String) {
     if let Some(name) = plain_directive(section) {
         return writeln!(out, "\t{name}").expect(INFALLIBLE);
     }
@@ -262,7 +267,7 @@ pub(super) fn write_section(module: &Module, section: &Section, out: &mut String
     };
     out.push_str("\t.section\t");
     super::names::write_quoted(&section.name, out).expect(INFALLIBLE);
-    write!(out, ",\"{}\",@{kind}", section_flags(section)).expect(INFALLIBLE);
+    write!(out, ",\"{}\",@{kind}", section_flags(section, group.is_some())).expect(INFALLIBLE);
     if section.entry_size != 0 {
         write!(out, ",{}", section.entry_size).expect(INFALLIBLE);
     }
@@ -278,7 +283,7 @@ pub(super) fn write_section(module: &Module, section: &Section, out: &mut String
         None if section.flags.contains(SectionFlags::LINK_ORDER) => out.push_str(",0"),
         None => {}
     }
-    if let Some(comdat) = section.group.map(|g| &module.comdats[g.index()]) {
+    if let Some(comdat) = group {
         out.push(',');
         super::names::write_quoted(&comdat.name, out).expect(INFALLIBLE);
         out.push_str(if comdat.deduplicate { ",comdat" } else { "" });

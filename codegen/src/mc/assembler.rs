@@ -559,10 +559,15 @@ impl Streamer for ObjectStreamer<'_> {
         self.encode(inst, false)
     }
 
-    fn insts(&mut self, function: &MachineFunction, first: Option<InstId>) -> Option<InstId> {
+    fn insts(
+        &mut self,
+        function: &MachineFunction,
+        first: Option<InstId>,
+        end: Option<InstId>,
+    ) -> Option<InstId> {
         let target = self.target;
         let code = self.code();
-        let next = target.encode_insts(function, first, &mut code.part.bytes);
+        let next = target.encode_insts(function, first, end, &mut code.part.bytes);
         code.part.size = code.part.bytes.len() as u64;
         next
     }

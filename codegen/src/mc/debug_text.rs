@@ -5,7 +5,7 @@
 //!   may change them) is as the object has it.
 //! * Cost: linear in the text, the events and the sections.
 
-use super::asm::{AsmChunk, write_bytes, write_section};
+use super::asm::{AsmChunk, write_bytes, write_section_in};
 use super::dwarf::events::DebugEvent;
 use super::dwarf::section::{DebugSection, Fill, Fixup, SectionId};
 use super::dwarf::{CodeAddress, LineText};
@@ -15,7 +15,7 @@ use super::names::Names;
 use super::object::{DescribedText, debug_section};
 use super::target::{McTarget, SymbolNames};
 use crate::ir::entity::SymbolId;
-use crate::ir::module::Module;
+use crate::ir::module::{Comdat, Module};
 use crate::ir::section::Section;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::fmt::Write;
@@ -112,8 +112,8 @@ impl<'a> DebugText<'a> {
     /// # Errors
     /// Something in them cannot be said in text.
     pub fn write_sections(&self, out: &mut String) -> Result<(), String> {
-        for DebugSection { id, is_split, contents } in &self.sections {
-            self.start_section(*id, *is_split, out);
+        for DebugSection { id, is_split, signature, contents } in &self.sections {
+            self.start_section(*id, *is_split, *signature, out);
             let mut done = 0;
             for fixup in &contents.fixups {
                 let at = fixup.offset as usize;
@@ -124,14 +124,18 @@ impl<'a> DebugText<'a> {
             self.bytes(*id, &contents.bytes[done..], out);
         }
         // Its contents are the assembler's.
-        self.start_section(SectionId::Line, false, out);
+        self.start_section(SectionId::Line, false, None, out);
         Ok(())
     }
 
-    fn start_section(&self, id: SectionId, is_split: bool, out: &mut String) {
+    fn start_section(&self, id: SectionId, is_split: bool, signature: Option<u64>, out: &mut String) {
         let version = self.version();
         let section: Section = debug_section(id, is_split, version);
-        write_section(self.module, &section, out);
+        let group = signature.map(|signature| Comdat { name: signature.to_string(), deduplicate: true });
+        write_section_in(self.module, &section, group.as_ref(), out);
+        if let Some(signature) = signature {
+            return out.push_str(&format!("{}:\n", type_label(signature)));
+        }
         if id.align() > 1 {
             out.push_str(&format!("\t.p2align\t{}\n", id.align().trailing_zeros()));
         }
@@ -179,6 +183,7 @@ impl<'a> DebugText<'a> {
             Fill::Symbol(symbol) => self.name(symbol),
             Fill::Section(id, 0) => section_label(id, self.version()),
             Fill::Section(id, offset) => format!("{}+{offset}", section_label(id, self.version())),
+            Fill::TypeUnit(signature) => type_label(signature),
             Fill::Distance(from, to) => format!("{}-{}", self.label(to)?, self.label(from)?),
             Fill::SettledDistance(from, to) => {
                 writeln!(out, "\t.uleb128\t{}-{}", self.label(to)?, self.label(from)?).expect(INFALLIBLE);
@@ -202,8 +207,15 @@ fn places(fill: Fill) -> [Option<CodeAddress>; 2] {
     match fill {
         Fill::Code(at) => [Some(at), None],
         Fill::Distance(from, to) | Fill::SettledDistance(from, to) => [Some(from), Some(to)],
-        Fill::Number(_) | Fill::Symbol(_) | Fill::ThreadLocal(_) | Fill::Section(..) => [None, None],
+        Fill::Number(_) | Fill::Symbol(_) | Fill::ThreadLocal(_) | Fill::Section(..) | Fill::TypeUnit(_) => {
+            [None, None]
+        }
     }
+}
+
+/// The label at the start of the unit of a type.
+fn type_label(signature: u64) -> String {
+    format!(".Ltype_unit{signature:016x}")
 }
 
 /// The label at the start of a section.

@@ -336,7 +336,7 @@ fn emit_blocks<'a>(ctx: &mut EmitContext<'a>, unwinds: bool) -> Result<Option<De
             }
             continue;
         }
-        while let Some(other) = ctx.out.insts(function, inst) {
+        while let Some(other) = ctx.out.insts(function, inst, None) {
             emit_inst(ctx, other, next, unwinds)?;
             inst = function.next_inst(other);
         }
@@ -392,7 +392,12 @@ fn emit_described(
         return Ok(());
     }
     rows.before(inst, block, ctx.out);
-    emit_inst(ctx, inst, next, unwinds)
+    let function = ctx.function;
+    let end = function.next_inst(inst);
+    match ctx.out.insts(function, Some(inst), end) {
+        first if first == end => Ok(()),
+        _ => emit_inst(ctx, inst, next, unwinds),
+    }
 }
 
 fn start_block(ctx: &mut EmitContext<'_>, block: BlockId, comments: Option<&LoopComments>, referenced: bool) {

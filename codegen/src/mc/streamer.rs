@@ -253,11 +253,16 @@ pub trait Streamer {
         self.exact(inst)
     }
 
-    /// The instructions of a function from `first` on, as [`McTarget::encode_insts`] takes them; the first of which that has to come as
-    /// [`Streamer::inst`].
+    /// The instructions of a function from `first` up to `end`, as [`McTarget::encode_insts`] takes them; the first of which that has to come as
+    /// [`Streamer::inst`], or `end`.
     ///
     /// [`McTarget::encode_insts`]: super::target::McTarget::encode_insts
-    fn insts(&mut self, _function: &MachineFunction, first: Option<InstId>) -> Option<InstId> {
+    fn insts(
+        &mut self,
+        _function: &MachineFunction,
+        first: Option<InstId>,
+        _end: Option<InstId>,
+    ) -> Option<InstId> {
         first
     }
 

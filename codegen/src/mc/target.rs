@@ -342,12 +342,13 @@ pub trait McTarget: Send + Sync {
         false
     }
 
-    /// The same of machine instructions from `first` on, as long as their operands are registers and numbers that fit; the first of which that
-    /// is not so.
+    /// The same of machine instructions from `first` up to `end`, as long as their operands are registers and numbers that fit; the first of which
+    /// that is not so, or `end`.
     fn encode_insts(
         &self,
         _function: &MachineFunction,
         first: Option<InstId>,
+        _end: Option<InstId>,
         _out: &mut Vec<u8>,
     ) -> Option<InstId> {
         first

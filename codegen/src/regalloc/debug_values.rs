@@ -264,14 +264,9 @@ fn is_low(mf: &MachineFunction, target: &dyn Target, operand: &Operand) -> bool 
     if operand.sub_reg() == SubReg::default() {
         return true;
     }
-    let registers = target.registers();
     let class = operand.vreg().map(|vreg| mf.reg_attr(vreg));
     let Some(crate::ir::mir::RegAttr::Class(class)) = class else { return false };
-    let whole = registers.class(class).order.first().copied();
-    let part = whole.and_then(|whole| registers.sub_reg(whole, operand.sub_reg()));
-    whole
-        .zip(part)
-        .is_some_and(|(whole, part)| registers.units(whole).first() == registers.units(part).first())
+    target.registers().has_low_parts(class, operand.sub_reg())
 }
 
 /// What has written a register before an instruction.

@@ -106,10 +106,15 @@ struct DebugRecords {
   uint64_t subprogram;
 };
 
+// Nodes of one kind stand at even distances: their addresses are mixed, or they would meet in a table.
+template <class T> struct Mixed : DenseMapInfo<const T *> {
+  static unsigned getHashValue(const T *p) { return (reinterpret_cast<uintptr_t>(p) * 0x9E3779B97F4A7C15) >> 32; }
+};
+
 class DebugReader {
-  DenseMap<const Metadata *, uint32_t> numbers;
-  DenseMap<const MDString *, uint32_t> textNumbers;
-  DenseMap<const DILocation *, uint32_t> locationNumbers;
+  DenseMap<const Metadata *, uint32_t, Mixed<Metadata>> numbers;
+  DenseMap<const MDString *, uint32_t, Mixed<MDString>> textNumbers;
+  DenseMap<const DILocation *, uint32_t, Mixed<DILocation>> locationNumbers;
   DenseMap<const Value *, uint32_t> symbolNumbers;
   std::vector<const Metadata *> queue;
   std::vector<const DILocation *> locationQueue;

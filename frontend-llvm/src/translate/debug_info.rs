@@ -49,16 +49,13 @@ impl<'m> Translator<'m> {
         if !(4..=5).contains(&version) {
             return Err(format!("DWARF of version {version} is not supported"));
         }
-        if version < 5 && requests.split_file.is_some() {
-            return Err("debug information of version 4 is not split".into());
-        }
         if self.ir.flag_int("DWARF64").is_some_and(|flag| flag != 0) {
             return Err("DWARF of 64 bits is not supported".into());
         }
         let mut reader = DebugReader::default();
         let records = reader.module(self.ir.handle());
         let mut info = DebugInfo::new(version as u16);
-        info.aranges = requests.aranges;
+        (info.aranges, info.type_units) = (requests.aranges, requests.type_units);
         info.names = requests.names.unwrap_or(version >= 5);
         (info.split_file, info.is_apart) = (requests.split_file, requests.is_apart);
         info.units = records.units().filter_map(node).collect();

@@ -182,12 +182,13 @@ impl McTarget for AArch64Mc {
         &self,
         function: &MachineFunction,
         first: Option<InstId>,
+        end: Option<InstId>,
         out: &mut Vec<u8>,
     ) -> Option<InstId> {
         if self.features.contains(Features::FIX_CORTEX_A53_835769) {
             return first;
         }
-        TABLE.encode_insts(function, first, ShorterForms::NONE, out)
+        TABLE.encode_insts(function, first, end, ShorterForms::NONE, out)
     }
 
     fn encode_branch(

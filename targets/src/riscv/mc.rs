@@ -178,9 +178,10 @@ impl McTarget for RiscvMc {
         &self,
         function: &MachineFunction,
         first: Option<InstId>,
+        end: Option<InstId>,
         out: &mut Vec<u8>,
     ) -> Option<InstId> {
-        TABLE.encode_insts(function, first, self.subtarget.shorter_forms, out)
+        TABLE.encode_insts(function, first, end, self.subtarget.shorter_forms, out)
     }
 
     fn encode_branch(

@@ -86,24 +86,25 @@ impl Table {
         Ok(())
     }
 
-    /// [`Table::encode_values`] of the instructions from `first` on, up to the first of which an operand is neither a register nor a number that
+    /// [`Table::encode_values`] of the instructions from `first` up to `end`, or to the first of which an operand is neither a register nor a number that
     /// fits, or that has no encoding: that is returned.
     pub fn encode_insts(
         &self,
         function: &MachineFunction,
         first: Option<InstId>,
+        end: Option<InstId>,
         forms: ShorterForms,
         out: &mut Vec<u8>,
     ) -> Option<InstId> {
         let mut next = first;
-        while let Some(inst) = next {
+        while let Some(inst) = next.filter(|_| next != end) {
             let (data, operands) = function.inst_and_operands(inst);
             if !data.opcode.is_target() || !self.encode_operands(data.opcode, operands, forms, out) {
                 return next;
             }
             next = function.next_inst(inst);
         }
-        None
+        next
     }
 
     /// [`Table::encode_values`] of the operands of a machine instruction, those that its line lists first. False, with nothing done, also

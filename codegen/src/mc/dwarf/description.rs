@@ -11,6 +11,7 @@ use super::pools::Addresses;
 use super::section::{Contents, Fill};
 use super::upper_bits::{Extension, extensions};
 use crate::debug_info::{ValueForm, llvm_ops as llvm};
+use gimli::DwOp;
 use gimli::constants as dw;
 use smallvec::smallvec;
 
@@ -21,13 +22,18 @@ pub struct Form<'a> {
     pub version: u16,
     /// Size of an address in bytes.
     pub address_bytes: u8,
-    /// Addresses by number, of version 5: those of all symbols that are named.
+    /// Addresses by number: those of all symbols that are named, where they have numbers.
     pub addresses: &'a Addresses,
 }
 
 impl Form<'_> {
     fn address_bits(self) -> u32 {
         8 * u32::from(self.address_bytes)
+    }
+
+    /// The operation that pushes an address by its number; up to version 4 it is GNU's.
+    pub fn indexed_address(self) -> DwOp {
+        if self.version >= 5 { dw::DW_OP_addrx } else { dw::DW_OP_GNU_addr_index }
     }
 }
 
@@ -207,7 +213,7 @@ fn pushed(operand: &PlacedOperand, extension: Extension, form: Form<'_>) -> Opti
         ValuePlace::Entry(register) => push_entry_value(register, form, &mut out),
         ValuePlace::Symbol(symbol) => match form.addresses.number(Fill::Symbol(symbol)) {
             Some(number) => {
-                out.bytes.push(dw::DW_OP_addrx.0);
+                out.bytes.push(form.indexed_address().0);
                 out.uleb(number.into());
             }
             None => {

@@ -1,7 +1,7 @@
 //! Debugging information entries: a tree for each unit, their abbreviations, and both as bytes.
 //!
 //! * Requires: what entries refer to is in the tree when they are written.
-//! * Establishes: `.debug_info` and `.debug_abbrev`; one table of abbreviations for all units.
+//! * Establishes: `.debug_info`, the units of types, and `.debug_abbrev`; one table of abbreviations for all units.
 //! * Cost: linear, with a look-up in a hash table for each entry.
 //! * Source: the DWARF standard, sections 7.5 and 7.6.
 
@@ -16,6 +16,9 @@ use std::hash::Hasher;
 /// An entry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct EntryId(u32);
+
+/// So many attributes variables and members have, which most entries are.
+const USUAL_ATTRIBUTES: usize = 5;
 
 /// The value of an attribute.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,6 +43,10 @@ pub enum Value {
     List(DwForm, u64),
     /// Another entry.
     Entry(EntryId),
+    /// The number of the unit, which is set last: the first attribute of its root.
+    UnitNumber,
+    /// The type of the unit with this signature.
+    Signature(u64),
     /// An expression.
     Expression(Contents),
     /// Bytes.
@@ -55,12 +62,16 @@ pub enum UnitKind {
     Skeleton,
     /// That unit.
     Split,
+    /// One type, by its signature.
+    Type(u64),
 }
 
 struct Unit {
     root: EntryId,
     kind: UnitKind,
     is_left_out: bool,
+    /// The type that it is the unit of.
+    described: Option<EntryId>,
 }
 
 struct Entry {
@@ -90,12 +101,25 @@ pub struct Encoding<'a> {
     pub strings: &'a Strings,
     /// The addresses.
     pub addresses: &'a mut Addresses,
+    /// Whether this is in another file than the strings and addresses of version 4.
+    pub is_split: bool,
+}
+
+/// Entries as bytes.
+#[derive(Default)]
+pub struct Written {
+    /// `.debug_info`.
+    pub info: Contents,
+    /// `.debug_abbrev`.
+    pub abbreviations: Contents,
+    /// The units of types, by their signatures: each a section of its own, but that those of a split file are in one.
+    pub types: Vec<(u64, Contents)>,
 }
 
 impl Entries {
     fn add(&mut self, tag: DwTag, unit: u32) -> EntryId {
-        let entry =
-            Entry { tag, unit, attributes: Vec::new(), children: Vec::new(), offset: 0, abbreviation: 0 };
+        let attributes = Vec::with_capacity(USUAL_ATTRIBUTES);
+        let entry = Entry { tag, unit, attributes, children: Vec::new(), offset: 0, abbreviation: 0 };
         self.list.push(entry);
         EntryId(self.list.len() as u32 - 1)
     }
@@ -103,20 +127,20 @@ impl Entries {
     /// Starts a unit.
     pub fn add_unit(&mut self, tag: DwTag, kind: UnitKind) -> EntryId {
         let root = self.add(tag, self.units.len() as u32);
-        self.units.push(Unit { root, kind, is_left_out: false });
+        self.units.push(Unit { root, kind, is_left_out: false, described: None });
         root
+    }
+
+    /// Says which type a unit is of.
+    pub fn set_described(&mut self, root: EntryId, ty: EntryId) {
+        let unit = self.unit_of(root);
+        self.units[unit].described = Some(ty);
     }
 
     /// Leaves a unit out of what is written.
     pub fn leave_out(&mut self, root: EntryId) {
         let unit = self.unit_of(root);
         self.units[unit].is_left_out = true;
-    }
-
-    /// The units that are written.
-    fn written(&self) -> Vec<(EntryId, UnitKind)> {
-        let written = self.units.iter().filter(|unit| !unit.is_left_out);
-        written.map(|unit| (unit.root, unit.kind)).collect()
     }
 
     /// Adds an entry to the unit of another; it is put below one later.
@@ -188,36 +212,67 @@ impl Entries {
         attributes.iter().find(|(at, _)| *at == attribute).map(|(_, value)| value)
     }
 
-    /// `.debug_info` and `.debug_abbrev`.
-    pub fn write(&mut self, encoding: &mut Encoding<'_>) -> (Contents, Contents) {
+    /// All units as bytes.
+    pub fn write(&mut self, encoding: &mut Encoding<'_>) -> Written {
         let mut abbreviations = Abbreviations::default();
-        let mut end = 0;
-        let units = self.written();
+        let mut written = Written::default();
+        let units: Vec<usize> = (0..self.units.len()).filter(|&unit| self.is_written(unit)).collect();
         if units.is_empty() {
-            return Default::default();
+            return written;
         }
-        for &(root, kind) in &units {
+        let (types, others): (Vec<usize>, Vec<usize>) =
+            units.into_iter().partition(|&unit| matches!(self.units[unit].kind, UnitKind::Type(_)));
+        for unit in types {
+            let Unit { root, kind: UnitKind::Type(signature), .. } = self.units[unit] else { continue };
+            self.lay(
+                root,
+                header_size(encoding.version, self.units[unit].kind),
+                encoding,
+                &mut abbreviations,
+            );
+            let mut contents = Contents::default();
+            self.write_unit(unit, encoding, &mut contents);
+            written.types.push((signature, contents));
+        }
+        if encoding.is_split && encoding.version >= 5 {
+            written.types.drain(..).for_each(|(_, contents)| written.info.append(&contents));
+        }
+        let mut end = written.info.len();
+        for &unit in &others {
+            let Unit { root, kind, .. } = self.units[unit];
             end = self.lay(root, end + header_size(encoding.version, kind), encoding, &mut abbreviations);
         }
-        let mut info = Contents::default();
-        for (root, kind) in units {
-            let length = info.start_length();
-            info.number(encoding.version.into(), 2);
-            if encoding.version >= 5 {
-                info.bytes.extend([unit_type(kind).0, encoding.address_bytes]);
-            }
-            info.fill(Fill::Section(SectionId::Abbrev, 0), 4);
-            if encoding.version < 5 {
-                info.bytes.push(encoding.address_bytes);
-            }
-            if kind != UnitKind::Compile {
-                // Its number comes later.
-                info.number(0, NUMBER_BYTES);
-            }
-            self.write_entry(root, length, encoding, &mut info);
-            info.end_length(length);
+        for unit in others {
+            self.write_unit(unit, encoding, &mut written.info);
         }
-        (info, abbreviations.contents())
+        written.abbreviations = abbreviations.contents();
+        written
+    }
+
+    /// Appends a unit that has been laid.
+    fn write_unit(&self, unit: usize, encoding: &mut Encoding<'_>, out: &mut Contents) {
+        let Unit { root, kind, described, .. } = self.units[unit];
+        let start = out.start_length();
+        out.number(encoding.version.into(), 2);
+        if encoding.version >= 5 {
+            out.bytes.extend([unit_type(kind, encoding.is_split).0, encoding.address_bytes]);
+        }
+        out.fill(Fill::Section(SectionId::Abbrev, 0), 4);
+        if encoding.version < 5 {
+            out.bytes.push(encoding.address_bytes);
+        }
+        match kind {
+            UnitKind::Type(signature) => {
+                out.number(signature, 8);
+                let described = described.unwrap_or(root);
+                out.number(self.list[described.0 as usize].offset - start, 4);
+            }
+            // Its number comes later.
+            UnitKind::Skeleton | UnitKind::Split if encoding.version >= 5 => out.number(0, NUMBER_BYTES),
+            UnitKind::Compile | UnitKind::Skeleton | UnitKind::Split => {}
+        }
+        self.write_entry(root, start, encoding, out);
+        out.end_length(start);
     }
 
     /// Where a unit starts in its section, once it is written.
@@ -230,7 +285,7 @@ impl Entries {
     pub fn numbers(&self, info: &Contents) -> Vec<u64> {
         let number = |(index, unit): (usize, &Unit)| {
             let start = self.list[unit.root.0 as usize].offset as usize;
-            let is_next = |next: &&Unit| !next.is_left_out;
+            let is_next = |next: &&Unit| !next.is_left_out && !matches!(next.kind, UnitKind::Type(_));
             let next = self.units[index + 1..].iter().find(is_next);
             let end = next.map_or(info.bytes.len(), |next| self.list[next.root.0 as usize].offset as usize);
             let mut hasher = FxHasher::default();
@@ -241,11 +296,18 @@ impl Entries {
         self.units.iter().enumerate().map(|(index, unit)| number((index, unit))).collect()
     }
 
-    /// Puts the numbers of units into their headers, which end with them.
-    pub fn set_numbers(&self, numbers: &[u64], info: &mut Contents) {
+    /// Puts the numbers of units where these have them: their headers end with them, or, of version 4, the entries begin with them.
+    pub fn set_numbers(&self, numbers: &[u64], version: u16, info: &mut Contents) {
         for (unit, number) in self.units.iter().zip(numbers).filter(|(unit, _)| !unit.is_left_out) {
-            let end = self.list[unit.root.0 as usize].offset as usize;
-            info.bytes[end - usize::from(NUMBER_BYTES)..end].copy_from_slice(&number.to_le_bytes());
+            if !matches!(unit.kind, UnitKind::Skeleton | UnitKind::Split) {
+                continue;
+            }
+            let root = &self.list[unit.root.0 as usize];
+            let start = match version >= 5 {
+                true => root.offset as usize - usize::from(NUMBER_BYTES),
+                false => root.offset as usize + leb128::unsigned(root.abbreviation.into()).len(),
+            };
+            info.bytes[start..start + usize::from(NUMBER_BYTES)].copy_from_slice(&number.to_le_bytes());
         }
     }
 
@@ -322,16 +384,20 @@ impl Entries {
             Value::Unsigned(_) => dw::DW_FORM_udata,
             Value::Signed(_) => dw::DW_FORM_sdata,
             Value::Flag => dw::DW_FORM_flag_present,
+            Value::Text(_) if !is_new && encoding.is_split => dw::DW_FORM_GNU_str_index,
             Value::Text(_) if !is_new => dw::DW_FORM_strp,
             Value::Text(0..=0xff) => dw::DW_FORM_strx1,
             Value::Text(0x100..=0xffff) => dw::DW_FORM_strx2,
             Value::Text(_) => dw::DW_FORM_strx4,
             Value::Address(_) if is_new => dw::DW_FORM_addrx,
+            Value::Address(_) if encoding.is_split => dw::DW_FORM_GNU_addr_index,
             Value::Address(_) => dw::DW_FORM_addr,
             Value::Offset(..) => dw::DW_FORM_sec_offset,
             Value::List(form, _) => *form,
             Value::Entry(to) if self.list[to.0 as usize].unit == entry.unit => dw::DW_FORM_ref4,
             Value::Entry(_) => dw::DW_FORM_ref_addr,
+            Value::UnitNumber => dw::DW_FORM_data8,
+            Value::Signature(_) => dw::DW_FORM_ref_sig8,
             Value::Expression(_) => dw::DW_FORM_exprloc,
             Value::Block(bytes) if bytes.len() < 0x100 => dw::DW_FORM_block1,
             Value::Block(_) => dw::DW_FORM_block4,
@@ -385,11 +451,10 @@ impl Entries {
             Value::Text(number) if form == dw::DW_FORM_strp => {
                 out.fill(Fill::Section(SectionId::Str, encoding.strings.offset(*number)), 4);
             }
+            Value::Text(number) if form == dw::DW_FORM_GNU_str_index => out.uleb((*number).into()),
             Value::Text(number) => out.number((*number).into(), number_size(form)),
-            Value::Address(address) if form == dw::DW_FORM_addrx => {
-                out.uleb(encoding.addresses.add(*address).into());
-            }
-            Value::Address(address) => out.fill(*address, encoding.address_bytes),
+            Value::Address(address) if form == dw::DW_FORM_addr => out.fill(*address, encoding.address_bytes),
+            Value::Address(address) => out.uleb(encoding.addresses.add(*address).into()),
             Value::Word(fill) => out.fill(*fill, 4),
             Value::Offset(section, offset) => out.fill(Fill::Section(*section, *offset), 4),
             Value::List(..) if form == dw::DW_FORM_sec_offset => {}
@@ -401,6 +466,8 @@ impl Entries {
                     _ => out.number(to - unit, 4),
                 }
             }
+            Value::UnitNumber => out.number(0, NUMBER_BYTES),
+            Value::Signature(signature) => out.number(*signature, 8),
             Value::Expression(contents) => {
                 out.uleb(contents.len());
                 out.append(contents);
@@ -418,17 +485,23 @@ const NUMBER_BYTES: u8 = 8;
 
 /// The size of a unit's header in bytes.
 fn header_size(version: u16, kind: UnitKind) -> u64 {
-    let number = if kind == UnitKind::Compile { 0 } else { NUMBER_BYTES };
     let least = if version >= 5 { 12 } else { 11 };
-    least + u64::from(number)
+    match kind {
+        // The signature, and where the type is.
+        UnitKind::Type(_) => least + 12,
+        UnitKind::Skeleton | UnitKind::Split if version >= 5 => least + u64::from(NUMBER_BYTES),
+        UnitKind::Compile | UnitKind::Skeleton | UnitKind::Split => least,
+    }
 }
 
 /// What the header of a unit says that it is.
-fn unit_type(kind: UnitKind) -> DwUt {
+fn unit_type(kind: UnitKind, is_split: bool) -> DwUt {
     match kind {
         UnitKind::Compile => dw::DW_UT_compile,
         UnitKind::Skeleton => dw::DW_UT_skeleton,
         UnitKind::Split => dw::DW_UT_split_compile,
+        UnitKind::Type(_) if is_split => dw::DW_UT_split_type,
+        UnitKind::Type(_) => dw::DW_UT_type,
     }
 }
 
@@ -449,7 +522,9 @@ fn value_size(value: &Value, form: DwForm, encoding: &mut Encoding<'_>) -> u64 {
     let uleb = |value: u64| leb128::unsigned(value).len() as u64;
     match value {
         Value::Flag => 0,
+        Value::Text(number) if form == dw::DW_FORM_GNU_str_index => uleb((*number).into()),
         Value::Number(_) | Value::Text(_) => number_size(form).into(),
+        Value::UnitNumber | Value::Signature(_) => 8,
         Value::Word(_) | Value::Offset(..) | Value::Entry(_) => 4,
         Value::Unsigned(number) => uleb(*number),
         Value::Signed(number) => {
@@ -457,8 +532,8 @@ fn value_size(value: &Value, form: DwForm, encoding: &mut Encoding<'_>) -> u64 {
             leb128::push_signed(*number, &mut bytes);
             bytes.len() as u64
         }
-        Value::Address(address) if form == dw::DW_FORM_addrx => uleb(encoding.addresses.add(*address).into()),
-        Value::Address(_) => encoding.address_bytes.into(),
+        Value::Address(_) if form == dw::DW_FORM_addr => encoding.address_bytes.into(),
+        Value::Address(address) => uleb(encoding.addresses.add(*address).into()),
         Value::List(_, number) => uleb(*number),
         Value::Expression(contents) => uleb(contents.len()) + contents.len(),
         Value::Block(bytes) => bytes.len() as u64 + if form == dw::DW_FORM_block1 { 1 } else { 4 },

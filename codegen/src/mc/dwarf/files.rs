@@ -81,8 +81,8 @@ impl FileTable {
         self.version >= 5 && self.files.iter().any(|file| file.source.is_some())
     }
 
-    /// Appends folders and files as the header has them.
-    pub fn write(&self, line_strings: &mut Strings, out: &mut Contents) {
+    /// Appends folders and files as the header has them; without `line_strings` their names are in it.
+    pub fn write(&self, mut line_strings: Option<&mut Strings>, out: &mut Contents) {
         if self.version < 5 {
             for folder in &self.folders[1..] {
                 out.string(folder);
@@ -96,23 +96,27 @@ impl FileTable {
             out.bytes.push(0);
             return;
         }
-        let mut string = |text: &[u8], out: &mut Contents| {
-            let number = line_strings.add(text);
-            out.fill(Fill::Section(SectionId::LineStr, line_strings.offset(number)), 4);
+        let form = if line_strings.is_some() { dw::DW_FORM_line_strp } else { dw::DW_FORM_string };
+        let mut string = |text: &[u8], out: &mut Contents| match &mut line_strings {
+            Some(strings) => {
+                let number = strings.add(text);
+                out.fill(Fill::Section(SectionId::LineStr, strings.offset(number)), 4);
+            }
+            None => out.string(text),
         };
         out.bytes.push(1);
         out.uleb(dw::DW_LNCT_path.0.into());
-        out.uleb(dw::DW_FORM_line_strp.0.into());
+        out.uleb(form.0.into());
         out.uleb(self.folders.len() as u64);
         for folder in &self.folders {
             string(folder, out);
         }
         let (has_sums, has_sources) = (self.has_sums(), self.has_sources());
         let formats = [
-            (true, dw::DW_LNCT_path, dw::DW_FORM_line_strp),
+            (true, dw::DW_LNCT_path, form),
             (true, dw::DW_LNCT_directory_index, dw::DW_FORM_udata),
             (has_sums, dw::DW_LNCT_MD5, dw::DW_FORM_data16),
-            (has_sources, dw::DW_LNCT_LLVM_source, dw::DW_FORM_line_strp),
+            (has_sources, dw::DW_LNCT_LLVM_source, form),
         ];
         out.bytes.push(formats.iter().filter(|(is_there, ..)| *is_there).count() as u8);
         for (_, kind, form) in formats.iter().filter(|(is_there, ..)| *is_there) {

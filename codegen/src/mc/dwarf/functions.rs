@@ -10,10 +10,12 @@ use super::timelines::Timelines;
 use super::unit::Builder;
 use super::{CodeAddress, CodeRange, PlacedFunction};
 use crate::debug_info::{Emission, Label, LocalVariable, Node, NodeId, Subprogram, flags, sp_flags};
+use crate::ir::entity::DebugLoc;
+use gimli::DwAt;
 use gimli::constants as dw;
 use rustc_hash::FxHashMap as HashMap;
 
-/// A variable or label of a scope, with where it is.
+/// A variable, label or import of a scope, with where it is.
 struct PlacedVariable {
     node: NodeId,
     location: Option<Value>,
@@ -65,24 +67,42 @@ impl<'a> Builder<'a> {
     /// The entry that names a function: what its declarations, types in it and imports refer to.
     pub(super) fn subprogram_entry(&mut self, node: NodeId, unit: usize) -> EntryId {
         let Node::Subprogram(subprogram) = self.info.node(node) else { return self.units[unit].root };
-        if subprogram.sp_flags & sp_flags::DEFINITION != 0 {
+        let is_definition = subprogram.sp_flags & sp_flags::DEFINITION != 0;
+        if is_definition && self.units[unit].described.is_some() {
+            return self.function_of_types(node, subprogram, unit);
+        }
+        if is_definition {
             return match self.inlined.contains(&node) {
                 true => self.abstract_entry(node, subprogram, unit),
                 false => self.concrete_entry(node, subprogram, unit),
             };
         }
-        if let Some(&known) = self.known.get(&node) {
+        if let Some(known) = self.known(node, unit) {
             return known;
         }
         let context = self.context(subprogram.scope, unit);
         // The class that it is in may have made it meanwhile.
-        if let Some(&known) = self.known.get(&node) {
+        if let Some(known) = self.known(node, unit) {
             return known;
         }
         let unit = self.entries.unit_of(context);
         let entry = self.child(context, dw::DW_TAG_subprogram);
-        self.known.insert(node, entry);
+        self.note(node, unit, entry);
         self.subprogram_attributes(entry, subprogram, unit);
+        entry
+    }
+
+    /// The entry of a function that types are in which have units: nothing is said of it there.
+    fn function_of_types(&mut self, node: NodeId, subprogram: &Subprogram, unit: usize) -> EntryId {
+        if let Some(known) = self.known(node, unit) {
+            return known;
+        }
+        if let Some(declaration) = subprogram.declaration {
+            self.subprogram_entry(declaration, unit);
+        }
+        let context = self.definition_context(subprogram, unit);
+        let entry = self.child(context, dw::DW_TAG_subprogram);
+        self.note(node, unit, entry);
         entry
     }
 
@@ -149,6 +169,10 @@ impl<'a> Builder<'a> {
         for node in variables {
             let Some(scope) = self.scope_of(node) else { continue };
             let parent = self.abstract_block(self.info.plain_scope(scope), entry, &mut blocks);
+            if let Node::ImportedEntity(imported) = self.info.node(node) {
+                self.import(node, imported, parent, unit);
+                continue;
+            }
             let tag = match self.info.node(node) {
                 Node::LocalVariable(variable) => variable_tag(variable),
                 _ => dw::DW_TAG_label,
@@ -212,7 +236,7 @@ impl<'a> Builder<'a> {
             if fields.file != subprogram.file || fields.line != subprogram.line {
                 self.source_line(entry, unit, subprogram.file, subprogram.line);
             }
-            if fields.linkage_name.is_none() {
+            if self.info.text_of(fields.linkage_name) != self.info.text_of(subprogram.linkage_name) {
                 self.text(entry, dw::DW_AT_linkage_name, subprogram.linkage_name);
             }
             return self.template_parameters(entry, subprogram.template_params, unit);
@@ -296,13 +320,14 @@ impl<'a> Builder<'a> {
         self.variables(entry, &mut variables, 0, is_inlined, unit);
         self.inner_scopes(&scopes, &mut variables, entry, unit);
         self.call_sites(entry, subprogram, function, unit);
+        self.inlined_in_skeleton(node, range, &scopes, unit);
         self.resolve_bounds();
         self.origin = None;
     }
 
     /// Numbers the addresses of symbols that descriptions name, where addresses have numbers.
     fn number_symbols(&mut self, function: &PlacedFunction) {
-        if self.version() < 5 {
+        if !self.numbers_addresses() {
             return;
         }
         let descriptions = function.debug.function.descriptions.iter();
@@ -377,17 +402,18 @@ impl<'a> Builder<'a> {
         by_scope
     }
 
-    /// Variables and labels that a function retains, each with its scope.
+    /// Variables, labels and imports that a function retains, each with its scope.
     fn retained_in(&self, subprogram: &Subprogram, scopes: &Scopes) -> impl Iterator<Item = (NodeId, usize)> {
         let retained = self.info.list(subprogram.retained);
         retained.filter_map(|node| Some((node, scopes.find(self.info, self.scope_of(node)?, None)?)))
     }
 
-    /// The scope of a variable or label.
+    /// The scope of a variable or label, or of what is imported.
     fn scope_of(&self, node: NodeId) -> Option<NodeId> {
         match self.info.node(node) {
             Node::LocalVariable(variable) => variable.scope,
             Node::Label(label) => label.scope,
+            Node::ImportedEntity(imported) => imported.scope,
             _ => None,
         }
     }
@@ -534,6 +560,13 @@ impl<'a> Builder<'a> {
                 self.label(parent, node, label, location, is_inlined, unit);
                 continue;
             }
+            if let Node::ImportedEntity(imported) = self.info.node(node) {
+                // What instances have in common says it of all.
+                if !is_inlined {
+                    self.import(node, imported, parent, unit);
+                }
+                continue;
+            }
             let Node::LocalVariable(variable) = self.info.node(node) else { continue };
             let entry = self.child(parent, variable_tag(variable));
             self.local_entries.insert(node, entry);
@@ -622,7 +655,7 @@ impl<'a> Builder<'a> {
     fn inlined_call(
         &mut self,
         node: NodeId,
-        call: Option<crate::ir::entity::DebugLoc>,
+        call: Option<DebugLoc>,
         around: EntryId,
         unit: usize,
     ) -> EntryId {
@@ -631,16 +664,24 @@ impl<'a> Builder<'a> {
             let origin = self.abstract_entry(node, subprogram, unit);
             self.set(entry, dw::DW_AT_abstract_origin, Value::Entry(origin));
         }
-        let Some(call) = call.and_then(|call| self.info.location(call)) else { return entry };
-        if let Some(file) = self.info.file_of(call.scope) {
-            let file = self.file_number(unit, file);
-            self.number(entry, dw::DW_AT_call_file, file);
+        for (at, value) in self.call_place(call, unit) {
+            self.set(entry, at, value);
         }
-        self.number(entry, dw::DW_AT_call_line, call.line.into());
-        self.some_number(entry, dw::DW_AT_call_column, call.column.into());
-        let discriminator = self.info.discriminator_of(call.scope);
-        self.some_number(entry, dw::DW_AT_GNU_discriminator, discriminator.into());
         entry
+    }
+
+    /// Attributes that say where a call is that was inlined.
+    pub(super) fn call_place(&mut self, call: Option<DebugLoc>, unit: usize) -> Vec<(DwAt, Value)> {
+        let Some(call) = call.and_then(|call| self.info.location(call)) else { return Vec::new() };
+        let file = self.info.file_of(call.scope).map(|file| self.file_number(unit, file));
+        let file = file.map(|file| (dw::DW_AT_call_file, file));
+        let some = |at: DwAt, number: u32| (number != 0).then_some((at, number.into()));
+        let numbers = file
+            .into_iter()
+            .chain([(dw::DW_AT_call_line, call.line.into())])
+            .chain(some(dw::DW_AT_call_column, call.column))
+            .chain(some(dw::DW_AT_GNU_discriminator, self.info.discriminator_of(call.scope)));
+        numbers.map(|(at, number)| (at, Value::Number(number))).collect()
     }
 }
 

@@ -4,7 +4,7 @@ use super::entries::{EntryId, Value};
 use super::expression;
 use super::section::{Contents, Fill};
 use super::unit::Builder;
-use crate::debug_info::{GlobalVariable, Node, NodeId, Unit};
+use crate::debug_info::{GlobalVariable, ImportedEntity, Node, NodeId, Unit};
 use crate::ir::entity::SymbolId;
 use gimli::DwTag;
 use gimli::constants as dw;
@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap as HashMap;
 /// The expression by which a variable is found, and the symbol that it begins with.
 type Home = (Option<NodeId>, Option<SymbolId>);
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
     /// The variables that a unit lists.
     pub(super) fn globals(&mut self, number: usize, unit: &Unit) {
         // A variable may be in several places, by its parts.
@@ -42,7 +42,7 @@ impl Builder<'_> {
     }
 
     fn global(&mut self, node: NodeId, places: &[Home], unit: usize) -> Option<EntryId> {
-        if let Some(&known) = self.known.get(&node) {
+        if let Some(known) = self.known(node, unit) {
             return Some(known);
         }
         let Node::GlobalVariable(variable) = self.info.node(node) else { return None };
@@ -52,7 +52,7 @@ impl Builder<'_> {
             None => self.context(variable.scope, unit),
         };
         let entry = self.child(context, dw::DW_TAG_variable);
-        self.known.insert(node, entry);
+        self.note(node, unit, entry);
         match member {
             Some(member) => {
                 self.set(entry, dw::DW_AT_specification, Value::Entry(member));
@@ -84,8 +84,8 @@ impl Builder<'_> {
     /// An expression that pushes the address of a symbol.
     pub(super) fn symbol_address(&mut self, symbol: SymbolId) -> Contents {
         let mut location = Contents::default();
-        if self.version() >= 5 {
-            location.bytes.push(dw::DW_OP_addrx.0);
+        if self.numbers_addresses() {
+            location.bytes.push(self.form().indexed_address().0);
             location.uleb(self.addresses.add(Fill::Symbol(symbol)).into());
         } else {
             location.bytes.push(dw::DW_OP_addr.0);
@@ -102,7 +102,9 @@ impl Builder<'_> {
         let mut location = Contents::default();
         let size = self.input.address_bytes;
         if self.skeleton.is_some() {
-            location.bytes.push(dw::DW_OP_constx.0);
+            let is_new = self.version() >= 5;
+            let op = if is_new { dw::DW_OP_constx } else { dw::DW_OP_GNU_const_index };
+            location.bytes.push(op.0);
             location.uleb(self.addresses.add(Fill::ThreadLocal(symbol)).into());
         } else {
             let op = if size == 8 { dw::DW_OP_const8u } else { dw::DW_OP_const4u };
@@ -170,10 +172,15 @@ impl Builder<'_> {
     /// Something that a scope makes known, maybe under another name.
     pub(super) fn imported_entity(&mut self, node: NodeId, unit: usize) {
         let Node::ImportedEntity(imported) = self.info.node(node) else { return };
-        let Some(entity) = imported.entity.and_then(|entity| self.entity(entity, unit)) else { return };
         let context = self.context(imported.scope, unit);
-        let entry = self.child(context, DwTag(imported.tag));
-        self.known.insert(node, entry);
+        self.import(node, imported, context, unit);
+    }
+
+    /// The same in a scope that has this entry.
+    pub(super) fn import(&mut self, node: NodeId, imported: &ImportedEntity, scope: EntryId, unit: usize) {
+        let Some(entity) = imported.entity.and_then(|entity| self.entity(entity, unit)) else { return };
+        let entry = self.child(scope, DwTag(imported.tag));
+        self.note(node, unit, entry);
         self.source_line(entry, unit, imported.file, imported.line);
         self.set(entry, dw::DW_AT_import, Value::Entry(entity));
         self.text(entry, dw::DW_AT_name, imported.name);
@@ -193,7 +200,7 @@ impl Builder<'_> {
             Node::Namespace(_) | Node::Module(_) => Some(self.context(Some(node), unit)),
             Node::Subprogram(_) => Some(self.subprogram_entry(node, unit)),
             Node::GlobalVariable(_) => self.global(node, &[], unit),
-            Node::ImportedEntity(_) => self.known.get(&node).copied(),
+            Node::ImportedEntity(_) => self.known(node, unit),
             fields if fields.type_fields().is_some() => Some(self.type_entry(node, unit)),
             _ => None,
         }

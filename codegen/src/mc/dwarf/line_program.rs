@@ -68,12 +68,12 @@ pub struct Program<'a> {
     state: Option<State>,
 }
 
-/// Appends the table of a unit with these functions, in order of their places.
+/// Appends the table of a unit with these functions, in order of their places; without `line_strings` the names of files are in it.
 pub fn write(
     input: &Input<'_>,
     files: &mut Files,
     functions: &[&PlacedFunction],
-    line_strings: &mut Strings,
+    line_strings: Option<&mut Strings>,
     section: &mut Contents,
 ) {
     let mut program = Program::new(input.address_bytes, input.is_fixed);
@@ -104,7 +104,7 @@ impl<'a> Program<'a> {
     }
 
     /// Appends a table with these files, and with what has been said so far.
-    pub fn finish(mut self, files: &FileTable, line_strings: &mut Strings, section: &mut Contents) {
+    pub fn finish(mut self, files: &FileTable, line_strings: Option<&mut Strings>, section: &mut Contents) {
         self.end_sequence(None);
         let length = section.start_length();
         section.number(files.version.into(), 2);

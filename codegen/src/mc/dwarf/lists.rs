@@ -2,7 +2,7 @@
 //!
 //! * Requires: ranges in order of addresses.
 //! * Establishes: `.debug_rnglists` and `.debug_loclists` of version 5, one table for all units; `.debug_ranges` and `.debug_loc` of version 4, whose
-//!   ranges are from a base that each list begins with.
+//!   ranges are from a base that each list begins with, or which name addresses by number where they are split off, as GNU's extension has it.
 //! * Source: the DWARF standard, version 5, sections 2.17.3, 2.6.2, 7.28 and 7.29; version 4, sections 2.17.3 and 2.6.2.
 
 use super::pools::Addresses;
@@ -23,6 +23,11 @@ pub struct Lists {
 
 /// The bytes before the table of offsets, of version 5.
 const HEADER: u64 = 12;
+
+/// `DW_LLE_GNU_…`: kinds of entries of lists of version 4 that are split off.
+const GNU_END: u8 = 0;
+const GNU_START_END: u8 = 2;
+const GNU_START_LENGTH: u8 = 3;
 
 impl Lists {
     /// No lists; `is_split` says whether they are of what is split off.
@@ -58,6 +63,9 @@ impl Lists {
         is_fixed: &dyn Fn(CodeAddress, CodeAddress) -> bool,
     ) -> usize {
         self.offsets.push(self.contents.len());
+        if self.is_split && self.version < 5 {
+            return self.add_numbered(ranges, addresses, is_fixed);
+        }
         let mut base: Option<CodeAddress> = None;
         for &(range, expression) in ranges {
             let (start, end) = (range.start, range.end);
@@ -112,6 +120,30 @@ impl Lists {
             }
         }
         self.end_list();
+        self.offsets.len() - 1
+    }
+
+    /// Adds what [`Lists::add`] does, of version 4 and split off.
+    fn add_numbered(
+        &mut self,
+        ranges: &[(CodeRange, Option<&Contents>)],
+        addresses: &mut Addresses,
+        is_fixed: &dyn Fn(CodeAddress, CodeAddress) -> bool,
+    ) -> usize {
+        let out = &mut self.contents;
+        for &(CodeRange { start, end }, expression) in ranges {
+            let is_settled = is_fixed(start, end);
+            out.bytes.push(if is_settled { GNU_START_LENGTH } else { GNU_START_END });
+            out.uleb(addresses.add(Fill::Code(start)).into());
+            match is_settled {
+                true => out.fill(Fill::Distance(start, end), 4),
+                false => out.uleb(addresses.add(Fill::Code(end)).into()),
+            }
+            let expression = expression.cloned().unwrap_or_default();
+            out.number(expression.len(), 2);
+            out.append(&expression);
+        }
+        out.bytes.push(GNU_END);
         self.offsets.len() - 1
     }
 

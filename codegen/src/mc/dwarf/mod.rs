@@ -34,6 +34,7 @@ pub mod section;
 mod skeleton;
 mod timelines;
 mod transfers;
+mod type_units;
 mod types;
 mod unit;
 mod upper_bits;
@@ -171,5 +172,5 @@ fn chain(functions: &mut [PlacedFunction], sections: &HashMap<u32, usize>) {
 
 fn sections(parts: impl IntoIterator<Item = (SectionId, Contents)>) -> Vec<DebugSection> {
     let made = parts.into_iter().filter(|(_, contents)| !contents.is_empty());
-    made.map(|(id, contents)| DebugSection { id, is_split: false, contents }).collect()
+    made.map(|(id, contents)| DebugSection { id, is_split: false, signature: None, contents }).collect()
 }

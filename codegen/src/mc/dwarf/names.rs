@@ -10,7 +10,7 @@ use super::entries::{Entries, EntryId, Value};
 use super::pools::Strings;
 use super::section::{Contents, Fill, SectionId};
 use gimli::constants as dw;
-use gimli::{DwForm, DwTag};
+use gimli::{DwForm, DwIdx, DwTag};
 use rustc_hash::FxHashMap as HashMap;
 
 /// Whose conventions the table follows.
@@ -37,16 +37,30 @@ enum Parent {
     Other,
 }
 
-/// The shape of what is said of an entry: its tag, and that of the parent.
-type Shape = (DwTag, Parent);
+/// The shape of what is said of an entry: its tag, what is said of the parent, and whether it is in the unit of a type.
+type Shape = (DwTag, Parent, bool);
+
+/// The units that a table lists.
+pub struct Units {
+    /// The numbers of compile units.
+    pub compile: Vec<usize>,
+    /// Units of types: their numbers, those of their compile units, and their signatures.
+    pub types: Vec<(usize, usize, u64)>,
+    /// Whether units of types are in another file.
+    pub is_split: bool,
+}
 
 /// The table while it is made.
 struct Table<'a> {
     entries: &'a Entries,
     /// Version of the units.
     version: u16,
-    /// The number of each unit in the table.
+    /// The number of each compile unit in the table.
     units: HashMap<usize, u64>,
+    /// The number of each unit of a type in the table, and that of its compile unit.
+    types: HashMap<usize, (u64, u64)>,
+    /// Whether units of types are in another file.
+    is_split: bool,
     names: Vec<Name>,
     known: HashMap<u32, usize>,
     /// The entries around those that are listed.
@@ -57,11 +71,11 @@ struct Table<'a> {
     abbreviations: Contents,
 }
 
-/// The table of the units with these numbers; `starts` are the places of all units in the object. The object has its strings in `split`, where
+/// The table of these units; `starts` are the places of all units in the object. The object has its strings in `split`, where
 /// those of the entries are split off.
 pub fn write(
     entries: &Entries,
-    units: &[usize],
+    units: Units,
     starts: &[Option<u64>],
     version: u16,
     strings: &mut Strings,
@@ -70,7 +84,9 @@ pub fn write(
     let mut table = Table {
         entries,
         version,
-        units: units.iter().copied().zip(0..).collect(),
+        units: units.compile.iter().copied().zip(0..).collect(),
+        types: HashMap::default(),
+        is_split: units.is_split,
         names: Vec::new(),
         known: HashMap::default(),
         parents: HashMap::default(),
@@ -78,14 +94,17 @@ pub fn write(
         shapes: HashMap::default(),
         abbreviations: Contents::default(),
     };
-    for &unit in units {
+    for (number, &(unit, compile_unit, _)) in (0..).zip(&units.types) {
+        table.types.insert(unit, (number, table.units[&compile_unit]));
+    }
+    for unit in units.compile.iter().copied().chain(units.types.iter().map(|&(unit, ..)| unit)) {
         table.collect(unit, strings);
     }
     if let Some(own) = split {
         table.names.iter_mut().for_each(|name| name.string = own.add(strings.text(name.string)));
-        return table.finish(units, starts, own);
+        return table.finish(&units, starts, own);
     }
-    table.finish(units, starts, strings)
+    table.finish(&units, starts, strings)
 }
 
 impl Table<'_> {
@@ -160,10 +179,11 @@ impl Table<'_> {
             return false;
         };
         let first = location.bytes.first().copied().map(gimli::DwOp);
-        let constants = [dw::DW_OP_const4u, dw::DW_OP_const8u, dw::DW_OP_constx];
+        let constants = [dw::DW_OP_const4u, dw::DW_OP_const8u, dw::DW_OP_constx, dw::DW_OP_GNU_const_index];
         let is_thread_local = first.is_some_and(|op| constants.contains(&op))
             && location.bytes.last() == Some(&dw::DW_OP_GNU_push_tls_address.0);
-        is_thread_local || first == Some(dw::DW_OP_addrx) || first == Some(dw::DW_OP_addr)
+        let addresses = [dw::DW_OP_addr, dw::DW_OP_addrx, dw::DW_OP_GNU_addr_index];
+        is_thread_local || first.is_some_and(|op| addresses.contains(&op))
     }
 
     /// The names of an entry, that of its symbol too: its own, or those of what it is an instance of.
@@ -199,23 +219,34 @@ impl Table<'_> {
         }
     }
 
-    /// The form of numbers of units, where there are several.
-    fn unit_form(&self) -> Option<(DwForm, u8)> {
-        match self.units.len() {
-            0 | 1 => None,
-            2..=0x100 => Some((dw::DW_FORM_data1, 1)),
-            0x101..=0x1_0000 => Some((dw::DW_FORM_data2, 2)),
-            _ => Some((dw::DW_FORM_data4, 4)),
-        }
+    /// What says of which unit an entry is: the index, the form, its size and the number.
+    fn unit_indices(&self, unit: usize) -> Vec<(DwIdx, DwForm, u8, u64)> {
+        let index = |index: DwIdx, count: usize, number: u64| {
+            let (form, size) = number_form(count);
+            (index, form, size, number)
+        };
+        let of_type = self.types.get(&unit).copied();
+        let compile_unit = match of_type {
+            Some((_, compile_unit)) => self.is_split.then_some(compile_unit),
+            None => self.units.get(&unit).copied(),
+        };
+        // The only one is not named.
+        let compile_unit = compile_unit.filter(|_| self.units.len() > 1);
+        let of_type = of_type.map(|(number, _)| index(dw::DW_IDX_type_unit, self.types.len(), number));
+        let compile_unit =
+            compile_unit.map(|number| index(dw::DW_IDX_compile_unit, self.units.len(), number));
+        compile_unit.into_iter().chain(of_type).collect()
     }
 
-    /// The number of a shape, from 1 on.
-    fn shape(&mut self, shape: Shape) -> u64 {
+    /// The number of the shape of what is said of an entry, from 1 on.
+    fn shape(&mut self, entry: EntryId, parent: Parent) -> u64 {
+        let unit = self.entries.unit_of(entry);
+        let shape = (self.entries.tag(entry), parent, self.types.contains_key(&unit));
         let next = self.shapes.len() as u64 + 1;
         let code = *self.shapes.entry(shape).or_insert(next);
         if code == next {
             let mut attributes = vec![];
-            attributes.extend(self.unit_form().map(|(form, _)| (dw::DW_IDX_compile_unit, form)));
+            attributes.extend(self.unit_indices(unit).into_iter().map(|(index, form, ..)| (index, form)));
             attributes.push((dw::DW_IDX_die_offset, dw::DW_FORM_ref4));
             match shape.1 {
                 Parent::Listed => attributes.push((dw::DW_IDX_parent, dw::DW_FORM_ref4)),
@@ -250,8 +281,9 @@ impl Table<'_> {
             for entry in self.names[n].entries.clone() {
                 first.entry(entry).or_insert(offset);
                 let parent = self.parent(entry).0;
-                let code = self.shape((self.entries.tag(entry), parent));
-                let sizes = 4 + self.unit_form().map_or(0, |(_, size)| u64::from(size));
+                let code = self.shape(entry, parent);
+                let indices = self.unit_indices(self.entries.unit_of(entry));
+                let sizes = 4 + indices.iter().map(|&(_, _, size, _)| u64::from(size)).sum::<u64>();
                 let parent_size = if parent == Parent::Listed { 4 } else { 0 };
                 offset += crate::mc::leb128::unsigned(code).len() as u64 + sizes + parent_size;
             }
@@ -267,11 +299,10 @@ impl Table<'_> {
         for n in 0..self.names.len() {
             for entry in self.names[n].entries.clone() {
                 let (parent, place) = self.parent(entry);
-                let code = self.shape((self.entries.tag(entry), parent));
+                let code = self.shape(entry, parent);
                 out.uleb(code);
-                let unit = self.entries.unit_of(entry);
-                if let Some((_, size)) = self.unit_form() {
-                    out.number(self.units[&unit], size);
+                for (_, _, size, number) in self.unit_indices(self.entries.unit_of(entry)) {
+                    out.number(number, size);
                 }
                 out.number(self.entries.offset_in_unit(entry, self.version), 4);
                 if let Some(place) = place {
@@ -283,9 +314,9 @@ impl Table<'_> {
         out
     }
 
-    fn finish(mut self, units: &[usize], unit_starts: &[Option<u64>], strings: &Strings) -> Contents {
+    fn finish(mut self, units: &Units, unit_starts: &[Option<u64>], strings: &Strings) -> Contents {
         let mut out = Contents::default();
-        if units.is_empty() {
+        if units.compile.is_empty() {
             return out;
         }
         let mut hashes: Vec<u32> = self.names.iter().map(|name| name.hash).collect();
@@ -303,13 +334,21 @@ impl Table<'_> {
         let length = out.start_length();
         out.number(5, 2);
         out.number(0, 2);
-        for count in [units.len(), 0, 0, buckets as usize, self.names.len(), self.abbreviations.bytes.len()] {
+        let (local, foreign) = if units.is_split { (0, units.types.len()) } else { (units.types.len(), 0) };
+        let counts = [units.compile.len(), local, foreign, buckets as usize, self.names.len()];
+        for count in counts.into_iter().chain([self.abbreviations.bytes.len()]) {
             out.number(count as u64, 4);
         }
         out.number(AUGMENTATION.len() as u64, 4);
         out.bytes.extend_from_slice(AUGMENTATION);
-        for &unit in units {
+        for &unit in &units.compile {
             out.fill(Fill::Section(SectionId::Info, unit_starts[unit].unwrap_or_default()), 4);
+        }
+        for &(_, _, signature) in &units.types {
+            match units.is_split {
+                true => out.number(signature, 8),
+                false => out.fill(Fill::TypeUnit(signature), 4),
+            }
         }
         self.index(buckets, &starts, strings, &mut out);
         out.append(&self.abbreviations);
@@ -335,6 +374,15 @@ impl Table<'_> {
         for &start in starts {
             out.number(start, 4);
         }
+    }
+}
+
+/// The form of numbers of so many units, and its size.
+fn number_form(count: usize) -> (DwForm, u8) {
+    match count {
+        0..=0x100 => (dw::DW_FORM_data1, 1),
+        0x101..=0x1_0000 => (dw::DW_FORM_data2, 2),
+        _ => (dw::DW_FORM_data4, 4),
     }
 }
 

@@ -43,24 +43,29 @@ impl Strings {
         &self.contents
     }
 
-    /// `.debug_str_offsets`: where each starts.
-    pub fn offset_table(&self) -> Contents {
+    /// `.debug_str_offsets` of a version: where each starts.
+    pub fn offset_table(&self, version: u16) -> Contents {
         let mut table = Contents::default();
         if self.offsets.is_empty() {
             return table;
         }
-        let length = table.start_length();
-        table.number(5, 2);
-        table.number(0, 2);
+        let length = (version >= 5).then(|| {
+            let length = table.start_length();
+            table.number(5, 2);
+            table.number(0, 2);
+            length
+        });
         for &offset in &self.offsets {
             table.fill(Fill::Section(SectionId::Str, offset), 4);
         }
-        table.end_length(length);
+        if let Some(length) = length {
+            table.end_length(length);
+        }
         table
     }
 }
 
-/// The bytes before the first entry of tables of strings' offsets and of addresses: what units name as their base.
+/// The bytes before the first entry of tables of strings' offsets and of addresses, of version 5: what units name as their base.
 pub const TABLE_HEADER: u64 = 8;
 
 /// Addresses, each once.
@@ -91,19 +96,24 @@ impl Addresses {
         self.list.is_empty()
     }
 
-    /// `.debug_addr`.
-    pub fn table(&self, address_bytes: u8) -> Contents {
+    /// `.debug_addr` of a version.
+    pub fn table(&self, version: u16, address_bytes: u8) -> Contents {
         let mut table = Contents::default();
         if self.list.is_empty() {
             return table;
         }
-        let length = table.start_length();
-        table.number(5, 2);
-        table.bytes.extend([address_bytes, 0]);
+        let length = (version >= 5).then(|| {
+            let length = table.start_length();
+            table.number(5, 2);
+            table.bytes.extend([address_bytes, 0]);
+            length
+        });
         for &address in &self.list {
             table.fill(address, address_bytes);
         }
-        table.end_length(length);
+        if let Some(length) = length {
+            table.end_length(length);
+        }
         table
     }
 }

@@ -107,6 +107,22 @@ impl Builder<'_> {
         )
     }
 
+    /// Whether an entry is in a unit of a type, which is of this compile unit.
+    fn type_unit_in(&self, entry: EntryId, compile_unit: usize) -> bool {
+        let unit = self.entries.unit_of(entry);
+        let state = &self.units[unit];
+        state.described.is_some() && state.compile_unit == compile_unit && self.entries.is_written(unit)
+    }
+
+    /// The entry that tables name for one: what is in the unit of a type has none in the compile unit but the root.
+    fn listed_entry(&self, entry: EntryId) -> EntryId {
+        let state = &self.units[self.entries.unit_of(entry)];
+        match state.described {
+            Some(_) => self.units[state.compile_unit].root,
+            None => entry,
+        }
+    }
+
     /// The tables of all units, which start in `info` at these offsets.
     pub(super) fn public_names(
         &mut self,
@@ -116,8 +132,12 @@ impl Builder<'_> {
         let mut made: Vec<(SectionId, Contents)> = Vec::new();
         let published = std::mem::take(&mut self.published);
         for (number, unit) in self.units.iter().enumerate() {
-            let (Some(kind), Some(start)) = (unit.public_names, starts[number]) else { continue };
+            let start = starts.get(number).copied().flatten().filter(|_| unit.described.is_none());
+            let (Some(kind), Some(start)) = (unit.public_names, start) else { continue };
+            // What only units of types have comes first, so that others of its names take its turn.
+            let in_types = published.iter().filter(|of| self.type_unit_in(of.entry, number));
             let own = published.iter().filter(|published| self.entries.unit_of(published.entry) == number);
+            let own = in_types.chain(own);
             let (types, others): (Vec<_>, Vec<_>) = own.partition(|of| is_type(self.entries.tag(of.entry)));
             let is_shared = is_cpp(unit.language);
             for (id, list) in kind.sections().into_iter().zip([others, types]) {
@@ -130,7 +150,8 @@ impl Builder<'_> {
                 out.number(VERSION, 2);
                 out.fill(Fill::Section(SectionId::Info, start), 4);
                 out.number(4 + info.word(start), 4);
-                for (offset, entry, name) in by_places(&self.entries, &list, self.info.version) {
+                let list = list.into_iter().map(|of| (self.listed_entry(of.entry), &of.name[..]));
+                for (offset, entry, name) in by_places(&self.entries, list, self.info.version) {
                     out.number(offset, 4);
                     if kind == PublicNames::Gnu {
                         out.bytes.push(description(&self.entries, entry, is_shared));
@@ -146,9 +167,12 @@ impl Builder<'_> {
 }
 
 /// Entries with their offsets in the unit, in order of these; of those with one name the last one.
-fn by_places<'a>(entries: &Entries, list: &[&'a Published], version: u16) -> Vec<(u64, EntryId, &'a [u8])> {
-    let by_name: HashMap<&[u8], EntryId> =
-        list.iter().map(|published| (&published.name[..], published.entry)).collect();
+fn by_places<'a>(
+    entries: &Entries,
+    list: impl Iterator<Item = (EntryId, &'a [u8])>,
+    version: u16,
+) -> Vec<(u64, EntryId, &'a [u8])> {
+    let by_name: HashMap<&[u8], EntryId> = list.map(|(entry, name)| (name, entry)).collect();
     let placed =
         by_name.into_iter().map(|(name, entry)| (entries.offset_in_unit(entry, version), entry, name));
     let mut placed: Vec<_> = placed.collect();
@@ -178,7 +202,8 @@ fn description(entries: &Entries, entry: EntryId, is_shared: bool) -> u8 {
         dw::DW_TAG_typedef | dw::DW_TAG_base_type | dw::DW_TAG_subrange_type | dw::DW_TAG_template_alias => {
             (TYPE, false)
         }
-        dw::DW_TAG_namespace => (TYPE, true),
+        // That of a unit stands for what is in units of types.
+        dw::DW_TAG_namespace | dw::DW_TAG_compile_unit => (TYPE, true),
         dw::DW_TAG_subprogram => (FUNCTION, is_external),
         dw::DW_TAG_variable => (VARIABLE, is_external),
         dw::DW_TAG_enumerator => (VARIABLE, false),

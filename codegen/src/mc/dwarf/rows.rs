@@ -227,10 +227,15 @@ impl<'a> Rows<'a> {
             (None, Some((last, scope))) if last == block => scope,
             _ => loc,
         };
-        if self.scope.map(|(_, scope)| scope) != Some(known) {
+        if !self.scope.is_some_and(|(_, last)| self.is_same_scope(last, known)) {
             out.debug_event(DebugEvent::Scope(known));
         }
         self.scope = Some((block, known));
+    }
+
+    fn is_same_scope(&self, one: Option<DebugLoc>, other: Option<DebugLoc>) -> bool {
+        let scope = |loc| self.location(loc).map(|location| (location.scope, location.inlined_at));
+        one == other || one.is_some() && other.is_some() && scope(one) == scope(other)
     }
 
     fn line_before(&mut self, inst: InstId, block: BlockId, loc: Option<DebugLoc>, out: &mut dyn Streamer) {

@@ -10,6 +10,8 @@ pub enum SectionId {
     Abbrev,
     /// `.debug_info`.
     Info,
+    /// `.debug_types`: units of types up to version 4; later ones are in `.debug_info`.
+    Types,
     /// `.debug_rnglists`, or `.debug_ranges` up to version 4.
     Ranges,
     /// `.debug_loclists`, or `.debug_loc` up to version 4.
@@ -42,25 +44,28 @@ pub enum SectionId {
 
 impl SectionId {
     /// Its name in the file of what is split off.
-    pub fn split_name(self) -> &'static str {
+    pub fn split_name(self, version: u16) -> &'static str {
         match self {
             SectionId::Abbrev => ".debug_abbrev.dwo",
             SectionId::Info => ".debug_info.dwo",
+            SectionId::Types => ".debug_types.dwo",
+            SectionId::Line => ".debug_line.dwo",
             SectionId::Ranges => ".debug_rnglists.dwo",
+            SectionId::Locations if version < 5 => ".debug_loc.dwo",
             SectionId::Locations => ".debug_loclists.dwo",
             SectionId::StrOffsets => ".debug_str_offsets.dwo",
             SectionId::Str => ".debug_str.dwo",
+            SectionId::Macro if version < 5 => ".debug_macinfo.dwo",
             SectionId::Macro => ".debug_macro.dwo",
             // These are in the object.
             SectionId::Addr
-            | SectionId::Line
             | SectionId::LineStr
             | SectionId::Aranges
             | SectionId::Names
             | SectionId::PubNames
             | SectionId::PubTypes
             | SectionId::GnuPubNames
-            | SectionId::GnuPubTypes => self.name(5),
+            | SectionId::GnuPubTypes => self.name(version),
         }
     }
 
@@ -69,6 +74,7 @@ impl SectionId {
         match self {
             SectionId::Abbrev => ".debug_abbrev",
             SectionId::Info => ".debug_info",
+            SectionId::Types => ".debug_types",
             SectionId::Ranges if version < 5 => ".debug_ranges",
             SectionId::Ranges => ".debug_rnglists",
             SectionId::Locations if version < 5 => ".debug_loc",
@@ -113,6 +119,8 @@ pub enum Fill {
     ThreadLocal(SymbolId),
     /// An offset in another section of debug information.
     Section(SectionId, u64),
+    /// The start of the section of the type with this signature.
+    TypeUnit(u64),
     /// The distance from the first to the second.
     Distance(CodeAddress, CodeAddress),
     /// The same as a number of variable length: it stands there already, as nothing changes it.
@@ -193,7 +201,7 @@ impl Contents {
                 Fill::Number(value) | Fill::Section(_, value) => value,
                 Fill::Distance(from, to) => to.offset.wrapping_sub(from.offset),
                 Fill::SettledDistance(..) => return false,
-                Fill::Code(_) | Fill::Symbol(_) | Fill::ThreadLocal(_) => return true,
+                Fill::Code(_) | Fill::Symbol(_) | Fill::ThreadLocal(_) | Fill::TypeUnit(_) => return true,
             };
             let (start, size) = (fixup.offset as usize, usize::from(fixup.size));
             bytes[start..start + size].copy_from_slice(&value.to_le_bytes()[..size]);
@@ -240,6 +248,8 @@ pub struct DebugSection {
     pub id: SectionId,
     /// Whether it is of what is split off.
     pub is_split: bool,
+    /// The signature of the type that it is of: of several objects' one is linked.
+    pub signature: Option<u64>,
     /// What it holds.
     pub contents: Contents,
 }

@@ -1,40 +1,57 @@
 //! Split debug information: what stays in the object is a skeleton of each unit, which names the file of the rest.
 //!
-//! * Requires: version 5.
-//! * Establishes: in the object lines, addresses, the code of each unit and where the rest is; in the other file, in sections of their own, the
+//! * Requires: units that have their code.
+//! * Establishes: in the object lines, addresses, the code of each unit, where the rest is, and what is inlined where that is asked for; in the other file, in sections of their own, the
 //!   entries with their strings, lists and macros, without relocations: addresses are named by their numbers in the object's table.
-//! * Source: the DWARF standard, version 5, sections 3.1.2, 3.1.3 and 7.3.2.
+//!   Of version 4 the ranges of code are in the object too, as GNU's extension has it.
+//! * Source: the DWARF standard, version 5, sections 3.1.2, 3.1.3 and 7.3.2; the GCC wiki's DebugFission.
 
-use super::entries::{BASE, Encoding, Entries, EntryId, UnitKind, Value};
+use super::entries::{BASE, Encoding, Entries, EntryId, UnitKind, Value, Written};
 use super::lists::Lists;
 use super::pools::{Addresses, Strings};
+use super::scopes::{Scope, Scopes};
 use super::section::{Contents, DebugSection, Fill, SectionId};
 use super::unit::Builder;
 use super::{CodeAddress, CodeRange, PlacedFunction, aranges, names, sections};
-use crate::debug_info::NodeId;
+use crate::debug_info::{Node, NodeId};
+use gimli::DwAt;
 use gimli::constants as dw;
+use rustc_hash::FxHashMap as HashMap;
 use std::sync::Arc;
 
 /// What stays in the object.
 pub(super) struct Skeleton {
     /// The name of the file of the rest.
     file: Arc<str>,
+    version: u16,
     entries: Entries,
     strings: Strings,
-    /// The code of units.
+    /// The code of units, of version 5.
     ranges: Lists,
     roots: Vec<EntryId>,
+    /// Functions that are inlined somewhere.
+    abstracts: HashMap<NodeId, EntryId>,
+}
+
+/// Lists of both files.
+pub(super) struct SkeletonLists<'a> {
+    /// Addresses, which are in the object.
+    pub addresses: &'a mut Addresses,
+    /// The ranges that entries of the other file name, which are in the object of version 4.
+    pub ranges: &'a mut Lists,
 }
 
 impl Skeleton {
     /// One without units, of what is in another file.
-    pub fn new(file: Arc<str>, address_bytes: u8) -> Skeleton {
+    pub fn new(file: Arc<str>, version: u16, address_bytes: u8) -> Skeleton {
         Skeleton {
             file,
+            version,
             entries: Entries::default(),
             strings: Strings::default(),
-            ranges: Lists::new(5, address_bytes, false),
+            ranges: Lists::new(version, address_bytes, false),
             roots: Vec::new(),
+            abstracts: HashMap::default(),
         }
     }
 
@@ -43,9 +60,19 @@ impl Skeleton {
         Arc::clone(&self.file)
     }
 
+    /// The attribute that has this name.
+    pub fn name_attribute(&self) -> DwAt {
+        if self.version >= 5 { dw::DW_AT_dwo_name } else { dw::DW_AT_GNU_dwo_name }
+    }
+
     /// Starts the next unit.
     pub fn add_unit(&mut self) {
-        self.roots.push(self.entries.add_unit(dw::DW_TAG_skeleton_unit, UnitKind::Skeleton));
+        let tag = if self.version >= 5 { dw::DW_TAG_skeleton_unit } else { dw::DW_TAG_compile_unit };
+        let root = self.entries.add_unit(tag, UnitKind::Skeleton);
+        if self.version < 5 {
+            self.entries.set(root, dw::DW_AT_GNU_dwo_id, Value::UnitNumber);
+        }
+        self.roots.push(root);
     }
 
     /// Leaves a unit out of what is written.
@@ -71,41 +98,151 @@ impl Skeleton {
         unit: usize,
         folder: Option<&[u8]>,
         code: &[CodeRange],
-        addresses: &mut Addresses,
+        lists: SkeletonLists<'_>,
         is_fixed: &dyn Fn(CodeAddress, CodeAddress) -> bool,
     ) {
-        let root = self.roots[unit];
-        self.entries.set(root, dw::DW_AT_str_offsets_base, Value::Offset(SectionId::StrOffsets, BASE));
+        let (root, is_new) = (self.roots[unit], self.version >= 5);
+        if is_new {
+            self.entries.set(root, dw::DW_AT_str_offsets_base, Value::Offset(SectionId::StrOffsets, BASE));
+        }
         if let Some(folder) = folder {
             self.entries.set(root, dw::DW_AT_comp_dir, Value::Text(self.strings.add(folder)));
         }
         let file = Value::Text(self.strings.add(self.file.as_bytes()));
-        self.entries.set(root, dw::DW_AT_dwo_name, file);
-        match *code {
-            [] => {}
-            [CodeRange { start, end }] => {
-                self.entries.set(root, dw::DW_AT_low_pc, Value::Address(Fill::Code(start)));
-                self.entries.set(root, dw::DW_AT_high_pc, Value::Word(Fill::Distance(start, end)));
+        self.entries.set(root, self.name_attribute(), file);
+        if code.len() > 1 {
+            // Addresses of lists are counted from here, where they have no base of their own.
+            self.entries.set(root, dw::DW_AT_low_pc, Value::Address(Fill::Number(0)));
+        }
+        self.set_code(root, code, lists, is_fixed);
+    }
+
+    /// Says which code an entry is of.
+    fn set_code(
+        &mut self,
+        entry: EntryId,
+        code: &[CodeRange],
+        lists: SkeletonLists<'_>,
+        is_fixed: &dyn Fn(CodeAddress, CodeAddress) -> bool,
+    ) {
+        if let &[CodeRange { start, end }] = code {
+            self.entries.set(entry, dw::DW_AT_low_pc, Value::Address(Fill::Code(start)));
+            self.entries.set(entry, dw::DW_AT_high_pc, Value::Word(Fill::Distance(start, end)));
+        } else if !code.is_empty() {
+            let is_new = self.version >= 5;
+            let code: Vec<_> = code.iter().map(|&range| (range, None)).collect();
+            let ranges = if is_new { &mut self.ranges } else { lists.ranges };
+            let list = ranges.add(&code, None, lists.addresses, is_fixed);
+            let reference = ranges.reference(list);
+            let list = match is_new {
+                true => Value::List(dw::DW_FORM_rnglistx, reference),
+                false => Value::Offset(SectionId::Ranges, reference),
+            };
+            self.entries.set(entry, dw::DW_AT_ranges, list);
+        }
+    }
+
+    /// The entry that names an inlined function.
+    fn abstract_entry(&mut self, node: NodeId, name: Option<&[u8]>, unit: usize) -> EntryId {
+        if let Some(&known) = self.abstracts.get(&node) {
+            return known;
+        }
+        let entry = self.entries.add_child(self.roots[unit], dw::DW_TAG_subprogram);
+        self.abstracts.insert(node, entry);
+        self.set_name(entry, name);
+        self.entries.set(entry, dw::DW_AT_inline, Value::Number(dw::DW_INL_inlined.0.into()));
+        entry
+    }
+
+    fn set_name(&mut self, entry: EntryId, name: Option<&[u8]>) {
+        if let Some(name) = name {
+            self.entries.set(entry, dw::DW_AT_name, Value::Text(self.strings.add(name)));
+        }
+    }
+
+    /// Says where the tables of addresses, and of version 4 of ranges, start that the other file names, as far as there are some.
+    fn name_tables(&mut self, addresses: &Addresses, ranges: &Lists) {
+        let is_new = self.version >= 5;
+        for &root in &self.roots {
+            if is_new {
+                self.entries.set(root, dw::DW_AT_addr_base, Value::Offset(SectionId::Addr, BASE));
+                if !self.ranges.is_empty() {
+                    let base = Value::Offset(SectionId::Ranges, Lists::BASE);
+                    self.entries.set(root, dw::DW_AT_rnglists_base, base);
+                }
+                continue;
             }
-            _ => {
-                // Addresses of lists are counted from here, where they have no base of their own.
-                self.entries.set(root, dw::DW_AT_low_pc, Value::Address(Fill::Number(0)));
-                let ranges: Vec<_> = code.iter().map(|&range| (range, None)).collect();
-                let list = self.ranges.add(&ranges, None, addresses, is_fixed);
-                let list = Value::List(dw::DW_FORM_rnglistx, self.ranges.reference(list));
-                self.entries.set(root, dw::DW_AT_ranges, list);
-                self.entries.set(
-                    root,
-                    dw::DW_AT_rnglists_base,
-                    Value::Offset(SectionId::Ranges, Lists::BASE),
-                );
+            if !addresses.is_empty() {
+                self.entries.set(root, dw::DW_AT_GNU_addr_base, Value::Offset(SectionId::Addr, 0));
+            }
+            if !ranges.is_empty() {
+                self.entries.set(root, dw::DW_AT_GNU_ranges_base, Value::Offset(SectionId::Ranges, 0));
             }
         }
-        self.entries.set(root, dw::DW_AT_addr_base, Value::Offset(SectionId::Addr, BASE));
     }
 }
 
 impl Builder<'_> {
+    /// Says in the skeleton what is inlined in a function, if its unit asks for that: so its frames are known without the other file.
+    pub(super) fn inlined_in_skeleton(
+        &mut self,
+        function: NodeId,
+        range: CodeRange,
+        scopes: &Scopes,
+        unit: usize,
+    ) {
+        let is_asked = self.unit_node(self.units[unit].node).is_some_and(|unit| unit.split_inlining);
+        let is_inlined = |scope: &Scope| scope.inlined_at.is_some() && !scope.ranges.is_empty();
+        if !is_asked || !scopes.list.iter().any(is_inlined) {
+            return;
+        }
+        let Some(mut skeleton) = self.skeleton.take() else { return };
+        let entry = skeleton.entries.add_child(skeleton.roots[unit], dw::DW_TAG_subprogram);
+        self.skeleton_code(&mut skeleton, entry, &[range]);
+        match self.inlined.contains(&function) {
+            true => self.skeleton_origin(&mut skeleton, entry, function, unit),
+            false => skeleton.set_name(entry, self.function_name(function)),
+        }
+        // Each with the entry around it; the last one next.
+        let inner = |scope: usize, around: EntryId| {
+            scopes.list[scope].children.iter().rev().map(move |&child| (child, around))
+        };
+        let mut open: Vec<(usize, EntryId)> = inner(0, entry).collect();
+        while let Some((number, around)) = open.pop() {
+            let scope = &scopes.list[number];
+            let is_function = matches!(self.info.node(scope.node), Node::Subprogram(_));
+            if !is_function || scope.ranges.is_empty() {
+                open.extend(inner(number, around));
+                continue;
+            }
+            let entry = skeleton.entries.add_child(around, dw::DW_TAG_inlined_subroutine);
+            self.skeleton_origin(&mut skeleton, entry, scope.node, unit);
+            self.skeleton_code(&mut skeleton, entry, &scope.ranges);
+            for (at, value) in self.call_place(scope.inlined_at, unit) {
+                skeleton.entries.set(entry, at, value);
+            }
+            open.extend(inner(number, entry));
+        }
+        self.skeleton = Some(skeleton);
+    }
+
+    fn skeleton_code(&mut self, skeleton: &mut Skeleton, entry: EntryId, code: &[CodeRange]) {
+        let lists = SkeletonLists { addresses: &mut self.addresses, ranges: &mut self.ranges };
+        skeleton.set_code(entry, code, lists, self.input.is_fixed);
+    }
+
+    fn skeleton_origin(&self, skeleton: &mut Skeleton, entry: EntryId, function: NodeId, unit: usize) {
+        let own = self.info.subprogram(function).and_then(|subprogram| subprogram.unit);
+        let unit = self.unit_number(own, unit);
+        let origin = skeleton.abstract_entry(function, self.function_name(function), unit);
+        skeleton.entries.set(entry, dw::DW_AT_abstract_origin, Value::Entry(origin));
+    }
+
+    fn function_name(&self, function: NodeId) -> Option<&[u8]> {
+        let name = self.info.subprogram(function)?.name?;
+        Some(self.info.text(name))
+    }
+
     /// The sections of the object, and after them those of the other file.
     pub(super) fn split_sections(
         mut self,
@@ -115,42 +252,58 @@ impl Builder<'_> {
         let Some(mut skeleton) = self.skeleton.take() else { return Vec::new() };
         let (version, address_bytes) = (self.version(), self.input.address_bytes);
         let (strings, addresses) = (&self.strings, &mut self.addresses);
-        let mut encoding = Encoding { version, address_bytes, strings, addresses };
-        let (mut split_info, split_abbreviations) = self.entries.write(&mut encoding);
-        encoding.strings = &skeleton.strings;
-        let (mut info, abbreviations) = skeleton.entries.write(&mut encoding);
+        let mut encoding = Encoding { version, address_bytes, strings, addresses, is_split: true };
+        let Written { info: mut split_info, abbreviations: split_abbreviations, types } =
+            self.entries.write(&mut encoding);
+        skeleton.name_tables(encoding.addresses, &self.ranges);
+        (encoding.strings, encoding.is_split) = (&skeleton.strings, false);
+        let Written { mut info, abbreviations, .. } = skeleton.entries.write(&mut encoding);
         let numbers = self.entries.numbers(&split_info);
-        self.entries.set_numbers(&numbers, &mut split_info);
-        skeleton.entries.set_numbers(&numbers, &mut info);
+        self.entries.set_numbers(&numbers, version, &mut split_info);
+        skeleton.entries.set_numbers(&numbers, version, &mut info);
         let starts = skeleton.entries.unit_starts(version);
         let aranges = match self.info.aranges {
             true => aranges::write(of_units, &starts, address_bytes),
             false => Contents::default(),
         };
-        let listed = self.units_with_names(of_units);
+        let listed = self.listed_units(true);
         let own = Some(&mut skeleton.strings);
-        let names = names::write(&self.entries, &listed, &starts, version, &mut self.strings, own);
+        let names = names::write(&self.entries, listed, &starts, version, &mut self.strings, own);
         let public_names = self.public_names(&starts, &info);
+        let split_lines = self.split_lines();
+        // Of version 4 there is one section of ranges.
+        let (ranges, split_ranges) = match version >= 5 {
+            true => (skeleton.ranges.finish(), self.ranges.finish()),
+            false => (self.ranges.finish(), Contents::default()),
+        };
+        let offsets = match version >= 5 {
+            true => skeleton.strings.offset_table(version),
+            false => Contents::default(),
+        };
         let own = [
             (SectionId::Abbrev, abbreviations),
             (SectionId::Info, info),
-            (SectionId::Ranges, skeleton.ranges.finish()),
-            (SectionId::StrOffsets, skeleton.strings.offset_table()),
+            (SectionId::Ranges, ranges),
+            (SectionId::StrOffsets, offsets),
             (SectionId::Str, skeleton.strings.contents().clone()),
-            (SectionId::Addr, self.addresses.table(address_bytes)),
+            (SectionId::Addr, self.addresses.table(version, address_bytes)),
             (SectionId::Line, lines),
             (SectionId::LineStr, self.line_strings.contents().clone()),
             (SectionId::Aranges, aranges),
             (SectionId::Names, names),
         ];
         let mut made = sections(own.into_iter().chain(public_names));
+        let mut split_types = Contents::default();
+        types.iter().for_each(|(_, contents)| split_types.append(contents));
         let split = sections([
+            (SectionId::Types, split_types),
             (SectionId::Locations, self.locations.finish()),
-            (SectionId::StrOffsets, self.strings.offset_table()),
+            (SectionId::StrOffsets, self.strings.offset_table(version)),
             (SectionId::Str, self.strings.contents().clone()),
             (SectionId::Info, split_info),
             (SectionId::Abbrev, split_abbreviations),
-            (SectionId::Ranges, self.ranges.finish()),
+            (SectionId::Line, split_lines),
+            (SectionId::Ranges, split_ranges),
             (SectionId::Macro, self.macros.clone()),
         ]);
         made.extend(split.into_iter().map(|mut section| {

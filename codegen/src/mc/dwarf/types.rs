@@ -76,14 +76,14 @@ impl<'a> Builder<'a> {
 
     /// The entry of a type.
     pub(super) fn type_entry(&mut self, node: NodeId, unit: usize) -> EntryId {
-        if let Some(&known) = self.known.get(&node) {
+        if let Some(known) = self.known(node, unit) {
             return known;
         }
         // It has to have an entry before the scopes around it ask for it; it is moved into them once they are there.
         let fields = self.info.node(node).type_fields();
         let tag = DwTag(fields.map_or(dw::DW_TAG_unspecified_type.0, |fields| fields.tag));
         let entry = self.entries.add_loose(self.units[unit].root, tag);
-        self.known.insert(node, entry);
+        self.note(node, unit, entry);
         let depth = self.open_contexts;
         let context = match fields {
             Some(fields) if depth < MOST_SCOPES => {
@@ -129,6 +129,7 @@ impl<'a> Builder<'a> {
             Node::BasicType(of, encoding) => self.basic_type(entry, of, *encoding),
             Node::StringType(ty) => self.string_type(entry, ty, unit),
             Node::DerivedType(ty) => self.derived_type(entry, ty, unit),
+            Node::CompositeType(ty) if self.refer_to_unit(node, ty, entry, unit) => {}
             Node::CompositeType(ty) => self.composite_type(entry, ty, unit),
             Node::SubroutineType(ty) => self.subroutine_type(entry, ty, unit),
             Node::SubrangeType(ty) => self.subrange_type(entry, ty, unit),
@@ -312,8 +313,8 @@ impl<'a> Builder<'a> {
             self.set(entry, dw::DW_AT_discr, Value::Entry(discriminator));
         }
         for element in self.info.list(ty.elements) {
-            if let Some(known) = self.known.get(&element)
-                && let Some(at) = early.iter().position(|other| other == known)
+            if let Some(known) = self.known(element, unit)
+                && let Some(at) = early.iter().position(|&other| other == known)
             {
                 self.entries.put_below(entry, early.remove(at));
             }
@@ -331,7 +332,7 @@ impl<'a> Builder<'a> {
                 }
                 // The items of a namelist.
                 Node::LocalVariable(_) | Node::GlobalVariable(_) => {
-                    if let Some(&item) = self.known.get(&element) {
+                    if let Some(item) = self.known(element, unit) {
                         let child = self.child(entry, dw::DW_TAG_namelist_item);
                         self.set(child, dw::DW_AT_namelist_item, Value::Entry(item));
                     }
@@ -340,15 +341,14 @@ impl<'a> Builder<'a> {
             }
         }
         self.set_entry(entry, dw::DW_AT_containing_type, ty.vtable_holder, unit);
-        if self.version() >= 5 {
-            let convention = match ty.of.flags {
-                of if of & flags::PASS_BY_VALUE != 0 => Some(dw::DW_CC_pass_by_value),
-                of if of & flags::PASS_BY_REFERENCE != 0 => Some(dw::DW_CC_pass_by_reference),
-                _ => None,
-            };
-            if let Some(convention) = convention {
-                self.number(entry, dw::DW_AT_calling_convention, convention.0.into());
-            }
+        self.flag(entry, dw::DW_AT_export_symbols, ty.of.flags & flags::EXPORT_SYMBOLS != 0);
+        let convention = match ty.of.flags {
+            of if of & flags::PASS_BY_VALUE != 0 => Some(dw::DW_CC_pass_by_value),
+            of if of & flags::PASS_BY_REFERENCE != 0 => Some(dw::DW_CC_pass_by_reference),
+            _ => None,
+        };
+        if let Some(convention) = convention {
+            self.number(entry, dw::DW_AT_calling_convention, convention.0.into());
         }
         early.into_iter().for_each(|child| self.entries.put_below(entry, child));
     }
@@ -420,7 +420,7 @@ impl<'a> Builder<'a> {
     fn member(&mut self, parent: EntryId, member: &DerivedType, node: NodeId, unit: usize) -> EntryId {
         let (of, tag) = (&member.of, DwTag(member.of.tag));
         let entry = self.child(parent, tag);
-        self.known.insert(node, entry);
+        self.note(node, unit, entry);
         self.text(entry, dw::DW_AT_name, of.name);
         self.set_type(entry, member.base, unit);
         self.source_line(entry, unit, of.file, of.line);
@@ -449,18 +449,18 @@ impl<'a> Builder<'a> {
 
     /// The entry of a static member, in its class.
     pub(super) fn static_member(&mut self, node: NodeId, unit: usize) -> Option<EntryId> {
-        if let Some(&known) = self.known.get(&node) {
+        if let Some(known) = self.known(node, unit) {
             return Some(known);
         }
         let Node::DerivedType(member) = self.info.node(node) else { return None };
         let context = self.context(member.of.scope, unit);
-        if let Some(&known) = self.known.get(&node) {
+        if let Some(known) = self.known(node, unit) {
             return Some(known);
         }
         let unit = self.entries.unit_of(context);
         let tag = if self.version() >= 5 { dw::DW_TAG_variable } else { dw::DW_TAG_member };
         let entry = self.child(context, tag);
-        self.known.insert(node, entry);
+        self.note(node, unit, entry);
         self.text(entry, dw::DW_AT_name, member.of.name);
         self.set_type(entry, member.base, unit);
         self.source_line(entry, unit, member.of.file, member.of.line);
@@ -616,12 +616,12 @@ impl<'a> Builder<'a> {
                 }
             }
             Some(Node::LocalVariable(_) | Node::GlobalVariable(_)) => {
-                if let Some(variable) = bound {
+                if let Some(variable) = bound.filter(|_| self.units[unit].described.is_none()) {
                     self.bounds.push((entry, at, variable, unit));
                 }
             }
             Some(Node::DerivedType(_)) => {
-                if let Some(&member) = bound.and_then(|bound| self.known.get(&bound)) {
+                if let Some(member) = bound.and_then(|bound| self.known(bound, unit)) {
                     self.set(entry, at, Value::Entry(member));
                 }
             }
@@ -660,6 +660,9 @@ impl<'a> Builder<'a> {
                     }
                     Some(&Node::Symbol(number)) => {
                         if let Some(symbol) = self.info.symbol(number) {
+                            if self.numbers_addresses() {
+                                self.refuse(unit);
+                            }
                             // The address is the value.
                             let mut location = self.symbol_address(symbol);
                             location.bytes.push(dw::DW_OP_stack_value.0);

@@ -1,7 +1,7 @@
 //! Units: their own entries, and what all builders of entries share.
 
 use super::description::Form;
-use super::entries::{BASE, Encoding, Entries, EntryId, UnitKind, Value};
+use super::entries::{BASE, Encoding, Entries, EntryId, UnitKind, Value, Written};
 use super::files::Files;
 use super::line_program;
 use super::line_text::LineText;
@@ -9,7 +9,8 @@ use super::lists::Lists;
 use super::pools::{Addresses, Strings};
 use super::public_names::{PublicNames, Published};
 use super::section::{Contents, DebugSection, Fill, SectionId};
-use super::skeleton::Skeleton;
+use super::skeleton::{Skeleton, SkeletonLists};
+use super::type_units::TypeUnits;
 use super::{CodeAddress, CodeRange, Input, PlacedFunction, aranges, names, sections};
 use crate::debug_info::{DebugInfo, Emission, Node, NodeId, TextId, Unit, flags};
 use crate::ir::entity::SymbolId;
@@ -28,6 +29,8 @@ const APPLE_NAMES: u8 = 3;
 
 /// A unit while it is made.
 pub(super) struct UnitState {
+    /// The compile unit.
+    pub(super) node: NodeId,
     pub(super) root: EntryId,
     pub(super) emission: Emission,
     pub(super) language: u16,
@@ -37,6 +40,10 @@ pub(super) struct UnitState {
     pub(super) scopes: HashMap<NodeId, EntryId>,
     /// The type of subscripts.
     pub(super) subscript: Option<EntryId>,
+    /// The number of the compile unit that it is of: its own, or where it is of a type that one which names the type first.
+    pub(super) compile_unit: usize,
+    /// The type that it is of.
+    pub(super) described: Option<NodeId>,
 }
 
 /// What entries are made with.
@@ -60,8 +67,12 @@ pub(super) struct Builder<'a> {
     /// The files of units, or those that all have.
     files: Vec<Files>,
     unit_numbers: HashMap<NodeId, usize>,
-    /// Types, members, declarations and variables, by node.
-    pub(super) known: HashMap<NodeId, EntryId>,
+    /// Types, members, declarations and variables, by node: of each unit, where types have units of their own, else of all.
+    known: HashMap<(usize, NodeId), EntryId>,
+    /// What has become of types that may have units.
+    pub(super) type_units: TypeUnits,
+    /// The files that types name which are split off.
+    pub(super) split_files: Option<Files>,
     /// Types whose entries have no attributes yet.
     pub(super) queue: Vec<(NodeId, EntryId)>,
     /// Functions that are inlined somewhere.
@@ -89,7 +100,7 @@ pub(super) struct Builder<'a> {
 impl<'a> Builder<'a> {
     pub(super) fn new(input: &'a Input<'a>) -> Builder<'a> {
         let (version, address_bytes) = (input.info.version, input.address_bytes);
-        let skeleton = input.info.split_file.clone().map(|file| Skeleton::new(file, address_bytes));
+        let skeleton = input.info.split_file.clone().map(|file| Skeleton::new(file, version, address_bytes));
         let is_split = skeleton.is_some();
         Builder {
             input,
@@ -100,7 +111,7 @@ impl<'a> Builder<'a> {
             texts: HashMap::default(),
             line_strings: Strings::default(),
             addresses: Addresses::default(),
-            ranges: Lists::new(version, address_bytes, is_split),
+            ranges: Lists::new(version, address_bytes, is_split && version >= 5),
             locations: Lists::new(version, address_bytes, is_split),
             origin: None,
             macros: Contents::default(),
@@ -108,6 +119,8 @@ impl<'a> Builder<'a> {
             files: Vec::new(),
             unit_numbers: HashMap::default(),
             known: HashMap::default(),
+            type_units: TypeUnits::default(),
+            split_files: None,
             queue: Vec::new(),
             inlined: HashSet::default(),
             abstracts: HashMap::default(),
@@ -134,27 +147,55 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// The entry of a node in a unit, if it has one.
+    pub(super) fn known(&self, node: NodeId, unit: usize) -> Option<EntryId> {
+        self.known.get(&(self.shared_in(unit), node)).copied()
+    }
+
+    /// Notes the entry of a node in a unit.
+    pub(super) fn note(&mut self, node: NodeId, unit: usize, entry: EntryId) {
+        self.known.insert((self.shared_in(unit), node), entry);
+    }
+
+    /// The number under which a unit's entries are known: units with types of their own share none.
+    fn shared_in(&self, unit: usize) -> usize {
+        if self.info.type_units { unit } else { 0 }
+    }
+
+    /// Whether entries name addresses by number.
+    pub(super) fn numbers_addresses(&self) -> bool {
+        self.version() >= 5 || self.skeleton.is_some()
+    }
+
     /// Starts a unit.
     pub(super) fn add_unit(&mut self, node: NodeId) {
         let unit = self.unit_node(node);
         let kind = if self.skeleton.is_some() { UnitKind::Split } else { UnitKind::Compile };
         let root = self.entries.add_unit(dw::DW_TAG_compile_unit, kind);
-        self.skeleton.iter_mut().for_each(Skeleton::add_unit);
+        if let Some(skeleton) = &mut self.skeleton {
+            skeleton.add_unit();
+            if self.info.version < 5 {
+                self.entries.set(root, dw::DW_AT_GNU_dwo_id, Value::UnitNumber);
+            }
+        }
         self.unit_numbers.insert(node, self.units.len());
         if !self.input.is_text || self.files.is_empty() {
             self.files.push(Files::new(self.input, unit.and_then(|unit| unit.file)));
         }
         self.units.push(UnitState {
+            node,
             root,
             emission: unit.map_or(Emission::Full, Unit::emission),
             language: unit.map_or(0, |unit| unit.language),
             public_names: unit.and_then(|unit| PublicNames::of(unit, self.info.version)),
             scopes: HashMap::default(),
             subscript: None,
+            compile_unit: self.units.len(),
+            described: None,
         });
     }
 
-    fn unit_node(&self, node: NodeId) -> Option<&'a Unit> {
+    pub(super) fn unit_node(&self, node: NodeId) -> Option<&'a Unit> {
         match self.info.node(node) {
             Node::Unit(unit) => Some(unit),
             _ => None,
@@ -212,7 +253,11 @@ impl<'a> Builder<'a> {
 
     /// The number of a file in the table of a unit.
     pub(super) fn file_number(&mut self, unit: usize, file: NodeId) -> u64 {
-        let table = if self.input.is_text { 0 } else { unit };
+        let UnitState { compile_unit, described, .. } = self.units[unit];
+        if let Some(files) = self.split_files.as_mut().filter(|_| described.is_some()) {
+            return files.number(self.input, file);
+        }
+        let table = if self.input.is_text { 0 } else { compile_unit };
         self.files[table].number(self.input, file)
     }
 
@@ -279,10 +324,12 @@ impl<'a> Builder<'a> {
         let folder = file.and_then(|file| file.directory);
         match self.skeleton.take() {
             Some(mut skeleton) => {
-                self.string(root, dw::DW_AT_dwo_name, skeleton.file().as_bytes());
+                let at = skeleton.name_attribute();
+                self.string(root, at, skeleton.file().as_bytes());
                 let folder = folder.map(|folder| self.info.text(folder));
                 let code = aranges::runs(functions);
-                skeleton.describe_unit(number, folder, &code, &mut self.addresses, self.input.is_fixed);
+                let lists = SkeletonLists { addresses: &mut self.addresses, ranges: &mut self.ranges };
+                skeleton.describe_unit(number, folder, &code, lists, self.input.is_fixed);
                 skeleton.name_gnu_tables(number, is_gnu);
                 self.skeleton = Some(skeleton);
             }
@@ -321,7 +368,7 @@ impl<'a> Builder<'a> {
     pub(super) fn resolve_bounds(&mut self) {
         self.fill_types();
         for (entry, at, variable, unit) in std::mem::take(&mut self.bounds) {
-            let known = self.local_entries.get(&variable).or(self.known.get(&variable)).copied();
+            let known = self.local_entries.get(&variable).copied().or(self.known(variable, unit));
             match known.filter(|&known| self.entries.unit_of(known) == unit) {
                 Some(variable) => self.set(entry, at, Value::Entry(variable)),
                 None => self.bounds.push((entry, at, variable, unit)),
@@ -348,6 +395,7 @@ impl<'a> Builder<'a> {
         of_units: &[(NodeId, Vec<PlacedFunction>)],
     ) -> (Vec<DebugSection>, Option<LineText>) {
         let mut lines = Contents::default();
+        let mut starts = vec![0; of_units.len()];
         let mut text = None;
         // Macros name files, which are to be known before they are listed.
         let macros = |node: NodeId, info: &DebugInfo| match info.node(node) {
@@ -363,13 +411,16 @@ impl<'a> Builder<'a> {
         }
         for (number, (node, functions)) in of_units.iter().enumerate() {
             if text.is_none() {
+                starts[number] = lines.len();
                 self.unit_tables(number, macros(*node, self.info), lines.len());
                 let functions: Vec<&PlacedFunction> = functions.iter().collect();
                 let files = &mut self.files[number];
-                line_program::write(self.input, files, &functions, &mut self.line_strings, &mut lines);
+                let strings = Some(&mut self.line_strings);
+                line_program::write(self.input, files, &functions, strings, &mut lines);
             }
             self.bases(self.units[number].root);
         }
+        self.type_unit_lines(&starts);
         (self.sections(of_units, lines), text)
     }
 
@@ -379,17 +430,17 @@ impl<'a> Builder<'a> {
         }
         let (version, address_bytes) = (self.version(), self.input.address_bytes);
         let (strings, addresses) = (&self.strings, &mut self.addresses);
-        let mut encoding = Encoding { version, address_bytes, strings, addresses };
-        let (info, abbreviations) = self.entries.write(&mut encoding);
+        let mut encoding = Encoding { version, address_bytes, strings, addresses, is_split: false };
+        let Written { info, abbreviations, types } = self.entries.write(&mut encoding);
         let starts = self.entries.unit_starts(version);
         let aranges = match self.info.aranges {
             true => aranges::write(of_units, &starts, address_bytes),
             false => Contents::default(),
         };
-        let listed = self.units_with_names(of_units);
-        let names = names::write(&self.entries, &listed, &starts, version, &mut self.strings, None);
+        let listed = self.listed_units(false);
+        let names = names::write(&self.entries, listed, &starts, version, &mut self.strings, None);
         let (offsets, table) = match version >= 5 {
-            true => (self.strings.offset_table(), self.addresses.table(address_bytes)),
+            true => (self.strings.offset_table(version), self.addresses.table(version, address_bytes)),
             false => Default::default(),
         };
         let public_names = self.public_names(&starts, &info);
@@ -407,23 +458,36 @@ impl<'a> Builder<'a> {
             (SectionId::Macro, self.macros.clone()),
             (SectionId::Names, names),
         ];
-        sections(made.into_iter().chain(public_names))
+        let id = if version >= 5 { SectionId::Info } else { SectionId::Types };
+        let types = types.into_iter().map(|(signature, contents)| DebugSection {
+            id,
+            is_split: false,
+            signature: Some(signature),
+            contents,
+        });
+        types.chain(sections(made.into_iter().chain(public_names))).collect()
     }
 
     /// The units whose entries are listed by name.
-    pub(super) fn units_with_names(&self, of_units: &[(NodeId, Vec<PlacedFunction>)]) -> Vec<usize> {
+    pub(super) fn listed_units(&self, is_split: bool) -> names::Units {
+        let mut listed = names::Units { compile: Vec::new(), types: Vec::new(), is_split };
         if !self.info.names {
-            return Vec::new();
+            return listed;
         }
         let asks = |node| {
             self.unit_node(node)
                 .is_some_and(|unit| unit.name_table == DEFAULT_NAMES || unit.name_table == APPLE_NAMES)
         };
-        let units = of_units
-            .iter()
-            .enumerate()
-            .filter(|(number, (node, _))| asks(*node) && self.entries.is_written(*number));
-        units.map(|(number, _)| number).collect()
+        for (number, unit) in self.units.iter().enumerate() {
+            if !self.entries.is_written(number) || !asks(unit.node) {
+                continue;
+            }
+            match unit.described {
+                Some(ty) => listed.types.push((number, unit.compile_unit, self.signature_of(ty))),
+                None => listed.compile.push(number),
+            }
+        }
+        listed
     }
 
     /// Says where the lines of a unit start, and makes its macros.

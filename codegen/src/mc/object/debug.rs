@@ -8,7 +8,8 @@ use super::super::dwarf::{self, CodeAddress, Made, PlacedFunction};
 use super::super::target::McTarget;
 use super::{Address, Against, Assembled, Input, LabelSymbol, Object, Reloc, address};
 use crate::error;
-use crate::ir::module::{Module, SymbolKind};
+use crate::ir::entity::ComdatId;
+use crate::ir::module::{Comdat, Module, SymbolKind};
 use crate::ir::section::{Section, SectionFlags};
 use rustc_hash::FxHashMap as HashMap;
 
@@ -16,9 +17,9 @@ fn code_address(at: Address) -> CodeAddress {
     CodeAddress { section: at.section as u32, offset: at.offset }
 }
 
-/// The section of the object that debug information goes into, or that of what is split off, which linkers leave out.
+/// The section of the object that debug information goes into, or that of what is split off, which linkers leave out. Those of types are in groups.
 pub fn debug_section(id: SectionId, is_split: bool, version: u16) -> Section {
-    let name = if is_split { id.split_name() } else { id.name(version) };
+    let name = if is_split { id.split_name(version) } else { id.name(version) };
     let excluded = if is_split { SectionFlags::EXCLUDE } else { SectionFlags::empty() };
     let section = Section { flags: excluded, ..Section::unloaded(name) };
     let strings = excluded | SectionFlags::MERGE | SectionFlags::STRINGS;
@@ -92,6 +93,14 @@ pub(super) fn placed_lines(input: &Input<'_>, bases: &[Address]) -> Vec<(u32, Ve
     sections
 }
 
+/// Where sections of debug information start: the number of the object's section, and an offset in it.
+#[derive(Default)]
+struct Places {
+    sections: HashMap<SectionId, (usize, u64)>,
+    /// Those of types, by their signatures.
+    types: HashMap<u64, (usize, u64)>,
+}
+
 impl Object<'_> {
     /// Adds the table of lines that assembly says.
     pub(super) fn add_lines(
@@ -107,11 +116,13 @@ impl Object<'_> {
             program.end_sequence(Some(CodeAddress { section, offset }));
         }
         let (mut line_strings, mut table) = (Strings::default(), Contents::default());
-        program.finish(files, &mut line_strings, &mut table);
+        program.finish(files, Some(&mut line_strings), &mut table);
         let strings = line_strings.contents().clone();
         let made = [(SectionId::LineStr, strings), (SectionId::Line, table)];
         let made = made.into_iter().filter(|(_, contents)| !contents.is_empty());
-        let made = made.map(|(id, contents)| DebugSection { id, is_split: false, contents }).collect();
+        let made = made
+            .map(|(id, contents)| DebugSection { id, is_split: false, signature: None, contents })
+            .collect();
         self.add_debug_sections(made, files.version)
     }
 
@@ -154,15 +165,19 @@ impl Object<'_> {
     pub(super) fn add_debug_sections(&mut self, made: Vec<DebugSection>, version: u16) -> Result<(), String> {
         // All have numbers before the first refers to another.
         // Assembly may have put something there already.
-        let mut places: HashMap<SectionId, (usize, u64)> = HashMap::default();
+        let mut places = Places::default();
         let mut indices = Vec::new();
         for made in &made {
-            let index = self.section(&debug_section(made.id, made.is_split, version), made.id.align());
+            let group = made.signature.map(|signature| self.type_group(signature));
+            let section = Section { group, ..debug_section(made.id, made.is_split, version) };
+            let index = self.section(&section, made.id.align());
             let place = (index, self.sections[index].contents.bytes.len() as u64);
             indices.push(place);
-            if !made.is_split {
-                places.insert(made.id, place);
-            }
+            match made.signature {
+                Some(signature) => places.types.insert(signature, place),
+                None if !made.is_split => places.sections.insert(made.id, place),
+                None => None,
+            };
         }
         let mut labels = HashMap::default();
         for (DebugSection { contents, .. }, (index, start)) in made.into_iter().zip(indices) {
@@ -175,12 +190,18 @@ impl Object<'_> {
         Ok(())
     }
 
+    /// The group of a type, which bears its signature.
+    fn type_group(&mut self, signature: u64) -> ComdatId {
+        self.type_groups.push(Comdat { name: signature.to_string(), deduplicate: true });
+        ComdatId::new(self.module.comdats.len() + self.type_groups.len() - 1)
+    }
+
     fn fix(
         &mut self,
         section: usize,
         start: u64,
         fixup: &Fixup,
-        places: &HashMap<SectionId, (usize, u64)>,
+        places: &Places,
         labels: &mut HashMap<CodeAddress, usize>,
     ) -> Result<(), String> {
         let Fixup { offset, size, fill } = *fixup;
@@ -214,9 +235,14 @@ impl Object<'_> {
                 (absolute(), against, addend)
             }
             Fill::Section(id, addend) => {
-                let (to, start) =
-                    places.get(&id).ok_or("debug information refers to a section that is empty")?;
+                let place = places.sections.get(&id);
+                let (to, start) = place.ok_or("debug information refers to a section that is empty")?;
                 (absolute(), Against::Section(*to as u32), (start + addend) as i64)
+            }
+            Fill::TypeUnit(signature) => {
+                let place = places.types.get(&signature);
+                let (to, start) = place.ok_or("debug information refers to a type that has no unit")?;
+                (absolute(), Against::Section(*to as u32), *start as i64)
             }
             Fill::Symbol(id) => {
                 let to = self.symbol_reference(id, 0, relocations.keep_local_symbols);

@@ -19,8 +19,8 @@ use super::streamer::{FrameSections, SymbolType};
 use super::target::McTarget;
 use super::unlaid::UnlaidChunk;
 use crate::error::{self, CompileError};
-use crate::ir::entity::SymbolId;
-use crate::ir::module::{CodeModel, Module};
+use crate::ir::entity::{ComdatId, SymbolId};
+use crate::ir::module::{CodeModel, Comdat, Module};
 use crate::ir::section::{Section, SectionFlags, SectionType};
 use std::collections::HashMap;
 
@@ -116,6 +116,8 @@ struct Object<'a> {
     label_of: Vec<u32>,
     /// The index in `labels` of what several chunks may refer to.
     label_of_shared: HashMap<McSymbol, u32>,
+    /// The groups of types that have units of their own, numbered after the module's.
+    type_groups: Vec<Comdat>,
     /// The distances whose upper bits have been resolved, by the instruction that holds these.
     high_halves: HashMap<Address, i64>,
 }
@@ -217,6 +219,7 @@ impl<'a> Object<'a> {
             labels: Vec::new(),
             label_of: Vec::new(),
             label_of_shared: HashMap::new(),
+            type_groups: Vec::new(),
             high_halves: HashMap::new(),
         };
         object.section(&Section::code(".text"), target.code_align() as u64);
@@ -225,12 +228,18 @@ impl<'a> Object<'a> {
 }
 
 impl Object<'_> {
-    /// The index of `section`, made when it is new.
+    /// A group of the module, or of a type.
+    fn comdat(&self, id: ComdatId) -> &Comdat {
+        let own = self.module.comdats.get(id.index());
+        own.unwrap_or_else(|| &self.type_groups[id.index() - self.module.comdats.len()])
+    }
+
     /// The number of a section that has contents.
     fn index_of(&self, section: &Section) -> Option<usize> {
         self.by_key.get(section).copied()
     }
 
+    /// The index of `section`, made when it is new.
     fn section(&mut self, section: &Section, align: u64) -> usize {
         let is_latest = self.sections.get(self.latest).is_some_and(|latest| latest.section == *section);
         let known = if is_latest { Some(self.latest) } else { self.by_key.get(section).copied() };
@@ -357,7 +366,8 @@ impl Object<'_> {
             return Ok(Vec::new());
         }
         let mut object = Object::new(self.module, self.target);
-        object.add_debug_sections(sections, 5)?;
+        let version = self.module.debug_info.as_ref().map_or(0, |info| info.version);
+        object.add_debug_sections(sections, version)?;
         write::write(object, None)
     }
 

@@ -247,11 +247,11 @@ fn add_signatures<'a>(
     local: bool,
 ) {
     for (group, comdat) in groups.iter().enumerate() {
-        match signatures[comdat.index()] {
+        match signatures.get(comdat.index()).copied().flatten() {
             Some(id) if table.symbols[id.index()] != 0 => table.groups[group] = table.symbols[id.index()],
             Some(_) => {}
             None if local => {
-                let name = object.module.comdats[comdat.index()].name.as_str();
+                let name = object.comdat(*comdat).name.as_str();
                 let entry = local_entry(name.into(), elf::STT_NOTYPE, EntryPlace::Group(group), 0);
                 table.groups[group] = table.push(entry);
             }

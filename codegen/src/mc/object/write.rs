@@ -261,7 +261,7 @@ fn write_relocations(plan: &Plan<'_>, relocs: &[Reloc], writer: &mut SinglePhase
 fn write_group(plan: &Plan<'_>, group: usize, writer: &mut SinglePhaseWriter<'_>) -> Span {
     let (comdat, members) = &plan.groups[group];
     let offset = writer.write_align(4);
-    let flags = if plan.object.module.comdats[comdat.index()].deduplicate { elf::GRP_COMDAT.0 } else { 0 };
+    let flags = if plan.object.comdat(*comdat).deduplicate { elf::GRP_COMDAT.0 } else { 0 };
     writer.write(&flags.to_le_bytes());
     for &index in members {
         writer.write_comdat_entry(SectionIndex(index));

@@ -47,8 +47,21 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     rewrite_uses(mf, target, &sources);
     for inst in of_parts {
         if mf.use_count(mf.expect_vreg(inst, 0)) == 0 {
+            note_low_part(mf, target, inst);
             mf.remove_inst(inst);
         }
+    }
+}
+
+/// Notes that what a copy of the low bits of a register defines is in that register.
+fn note_low_part(mf: &mut MachineFunction, target: &dyn Target, copy: InstId) {
+    let Some((dst, src, part)) = virtual_copy(mf, copy) else { return };
+    let is_tracked = mf.debug_values().is_some_and(|values| values.is_tracked(dst));
+    if let RegAttr::Class(class) = mf.reg_attr(src)
+        && is_tracked
+        && target.registers().has_low_parts(class, part)
+    {
+        mf.note_same_value(dst, src);
     }
 }
 

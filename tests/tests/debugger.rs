@@ -1,0 +1,282 @@
+//! What gdb shows of programs: at -O0 what it shows of `llc`'s, however debug information is split up; of optimized code the values that variables have.
+
+use gisel_tests::build::{self, Compiler};
+use gisel_tests::debugger::{self, Counts, session as gdb, split_options};
+use gisel_tests::parallel;
+use gisel_tests::target::{Combo, Mode, Target};
+use gisel_tests::{process, sources};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What gdb shows of a program, without addresses.
+fn shown(target: Target, program: &Path, script: &Path) -> String {
+    without_addresses(&gdb::transcript(target, program, script).expect("gdb and qemu"))
+}
+
+fn without_addresses(text: &str) -> String {
+    let mut parts = text.split("0x");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part.chars().take_while(char::is_ascii_hexdigit).count();
+        out.push_str(if digits > 4 { "ADDRESS" } else { "0x" });
+        out.push_str(if digits > 4 { &part[digits..] } else { part });
+    }
+    out
+}
+
+/// What gdb shows of the program `name` of the debug information's, made by one compiler, by the script of that name.
+fn session(compiler: &Compiler, combo: Combo, name: &str) -> String {
+    session_of(compiler, combo, name, &[], &[])
+}
+
+/// The same with these flags of clang and options of the compiler.
+fn session_of(compiler: &Compiler, combo: Combo, name: &str, flags: &[String], options: &[String]) -> String {
+    let own = sources::package_folder().join("debug_info").join(name);
+    let script = own.with_extension("gdb");
+    scripted(compiler, combo, &own.with_extension("c"), &script, &[&["-g".into()], flags].concat(), options)
+}
+
+/// What gdb shows of the program of a source by a script.
+fn scripted(
+    compiler: &Compiler,
+    combo: Combo,
+    source: &Path,
+    script: &Path,
+    flags: &[String],
+    options: &[String],
+) -> String {
+    let name = source.file_stem().expect("a name").to_string_lossy();
+    let folder = sources::work_folder(&format!("debugger/{name}")).expect("a folder");
+    // One name for all compilers, as gdb says it.
+    let program = folder.join(&*name);
+    let (object, bitcode) =
+        (program.with_extension("o"), folder.join(combo.target.arch()).with_extension("bc"));
+    process::run(&mut build::clang(combo, source, flags, &bitcode)).expect("clang");
+    process::run(compiler.command(combo, &bitcode, &object).args(options)).expect("compiled");
+    let driver = if source.extension().is_some_and(|kind| kind == "cpp") { "g++" } else { "gcc" };
+    let mut link = build::link_by(driver, combo.target, combo.mode, &[object], &program).expect("a linker");
+    // LLVM's does not know the relocations of thread-local variables in debug information.
+    if process::run(&mut link).is_err() {
+        debugger::link_by_lld(&mut link, &folder).expect("a linker");
+        process::run(&mut link).expect("linked");
+    }
+    shown(combo.target, &program, script)
+}
+
+#[test]
+fn a_debugger_shows_the_same_of_unoptimized_code_as_of_llcs_twin() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    for target in [Target::Riscv64, Target::Aarch64] {
+        let combo = Combo { target, ir_level: 0, level: 0, mode: Mode::Static };
+        let [ours, twins] = [&compiler, &Compiler::Llc].map(|compiler| session(compiler, combo, "inspect"));
+        if let Some(difference) = process::first_difference(&twins, &ours) {
+            panic!("{}: {difference}\n{ours}", target.arch());
+        }
+        assert!(ours.contains("{{1, 2, 3}, {4, 5, 6.5}}"), "{ours}");
+        assert!(!ours.contains("Error"), "{ours}");
+    }
+}
+
+/// Programs whose comments say what a debugger is asked at -O0: it shows of each what it shows of llc's twin.
+#[test]
+fn a_debugger_shows_the_same_of_programs_of_all_kinds() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    let folder = sources::work_folder("debug_sessions").expect("a folder");
+    let own = sources::package_folder().join("debug_info").join("sessions");
+    let programs: Vec<PathBuf> =
+        fs::read_dir(own).expect("a folder").map(|entry| entry.expect("a file").path()).collect();
+    assert!(programs.len() >= 9, "{programs:?}");
+    for (program, target) in programs.iter().flat_map(|program| Target::ALL.map(|target| (program, target))) {
+        let source = fs::read_to_string(program).expect("text");
+        let asked: Vec<&str> = source.lines().filter_map(|line| line.strip_prefix("// gdb: ")).collect();
+        let settings = "set pagination off\nset confirm off\nset width 0\n";
+        let script = folder.join("script.gdb");
+        fs::write(&script, format!("{settings}{}\n", asked.join("\n"))).expect("written");
+        let combo = Combo { target, ir_level: 0, level: 0, mode: Mode::Static };
+        let [ours, twins] = [&compiler, &Compiler::Llc].map(|compiler| {
+            let flags = ["-g".into(), "-fno-rtti".into()];
+            scripted(compiler, combo, program, &script, &flags, &[])
+        });
+        let difference = process::first_difference(&twins, &ours);
+        assert_eq!(difference, None, "{}, {}:\n{ours}", program.display(), target.arch());
+        assert!(!ours.contains("Error") && !ours.contains("No symbol"), "{}:\n{ours}", program.display());
+    }
+}
+
+/// Split debug information: a debugger finds in the other file what it else finds in the program; without that file it has lines alone.
+#[test]
+fn split_debug_information_shows_the_same() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    let folder = sources::work_folder("debug_split").expect("a folder");
+    let sessions = [("inspect", 0, "5"), ("values", 2, "5"), ("inspect", 0, "4"), ("values", 2, "4")];
+    for (target, (name, level, version)) in
+        Target::ALL.into_iter().flat_map(|target| sessions.map(|session| (target, session)))
+    {
+        let combo = Combo { target, ir_level: level, level, mode: Mode::Static };
+        let split = folder.join(format!("{name}-{}.dwo", target.arch()));
+        // RISC-V's linker changes distances, which gdb reads only where addresses stand in lists themselves.
+        let mut flags = vec![format!("-gdwarf-{version}")];
+        flags.extend((target == Target::Riscv64).then(|| "-mno-relax".into()));
+        let whole = session_of(&compiler, combo, name, &flags, &[]);
+        let parted = session_of(&compiler, combo, name, &flags, &split_options(&split));
+        assert_eq!(process::first_difference(&whole, &parted), None, "{combo}, version {version}");
+        process::run(Command::new("llvm-dwarfdump-22").arg("--verify").arg(&split)).expect("it is sound");
+        fs::remove_file(&split).expect("it was there");
+    }
+}
+
+/// Types in units of their own are shown as those in compile units are.
+#[test]
+fn types_in_units_show_the_same() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    let folder = sources::work_folder("debug_types_shown").expect("a folder");
+    let own = sources::package_folder().join("debug_info");
+    let (source, script) = (own.join("types.cpp"), own.join("types.gdb"));
+    for (target, version) in
+        Target::ALL.into_iter().flat_map(|target| ["5", "4"].map(|version| (target, version)))
+    {
+        let combo = Combo { target, ir_level: 0, level: 0, mode: Mode::Static };
+        let flags = ["-g", "-fno-rtti", &format!("-gdwarf-{version}")].map(str::to_owned);
+        let whole = scripted(&compiler, combo, &source, &script, &flags, &[]);
+        assert!(whole.contains("static count = 3") && !whole.contains("No symbol"), "{whole}");
+        let units = ["-generate-type-units".to_owned()];
+        let split = split_options(&folder.join(target.arch()).with_extension("dwo"));
+        for options in [units.to_vec(), [&units[..], &split].concat()] {
+            let shown = scripted(&compiler, combo, &source, &script, &flags, &options);
+            assert_eq!(process::first_difference(&whole, &shown), None, "{combo}, {version}, {options:?}");
+        }
+    }
+}
+
+/// Where `.eh_frame` is taken away, a debugger unwinds by `.debug_frame`, to the same frames.
+#[test]
+fn frames_are_unwound_by_debug_frame_alone() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    let folder = sources::work_folder("debug_frames").expect("a folder");
+    let source = sources::package_folder().join("debug_info").join("values.c");
+    let script = folder.join("script.gdb");
+    let text = "set width 0\nbreak used\ncontinue\nset debug frame on\nbt\nset debug frame off\nfinish\nbt\n";
+    fs::write(&script, text).expect("written");
+    for target in Target::ALL {
+        let combo = Combo { target, ir_level: 2, level: 2, mode: Mode::Static };
+        let file = |kind: &str| folder.join(target.arch()).with_extension(kind);
+        process::run(&mut build::clang(combo, &source, &["-g".into()], &file("bc"))).expect("clang");
+        let mut command = compiler.command(combo, &file("bc"), &file("o"));
+        process::run(command.arg("-force-dwarf-frame-section")).expect("compiled");
+        let mut strip = Command::new(format!("{}-objcopy", target.gnu()));
+        strip.args(["--remove-section", ".eh_frame"]).arg(file("o")).arg(file("stripped.o"));
+        process::run(&mut strip).expect("objcopy");
+        let [whole, stripped] = ["o", "stripped.o"].map(|kind| {
+            let program = file("exe");
+            process::run(&mut build::link(target, combo.mode, &[file(kind)], &program).expect("a linker"))
+                .expect("linked");
+            gdb::transcript(target, &program, &script).expect("gdb and qemu")
+        });
+        let frames = |text: &str| {
+            let lines = text.lines().filter(|line| line.starts_with('#'));
+            without_addresses(&lines.collect::<Vec<_>>().join("\n"))
+        };
+        assert_eq!(frames(&whole), frames(&stripped), "{}", target.arch());
+        assert!(frames(&stripped).contains("in sums (count=count@entry=3"), "{stripped}");
+        let unwinders = stripped.split("unwinder=\"").skip(1).filter_map(|text| text.split('"').next());
+        assert_eq!(unwinders.collect::<BTreeSet<_>>(), BTreeSet::from(["dwarf2"]), "{}", target.arch());
+    }
+}
+
+/// The arguments that gdb shows of optimized code are those that the program prints.
+#[test]
+fn arguments_that_a_debugger_shows_of_optimized_code_are_right() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    for target in [Target::Riscv64, Target::Aarch64] {
+        let combo = Combo { target, ir_level: 2, level: 2, mode: Mode::Static };
+        let shown = session(&compiler, combo, "arguments");
+        // At the start all are in their registers; in the frame of what has called, those that are needed later are known.
+        for expected in [
+            "outer (a=3, b=4, c=2.5, s=ADDRESS \"text\")",
+            "inner (n=7, p=ADDRESS)",
+            "inner (n=30, p=ADDRESS)",
+        ] {
+            assert!(shown.contains(expected), "{}: no {expected}:\n{shown}", target.arch());
+        }
+        let frames: Vec<&str> = shown.lines().filter(|line| line.contains(" in outer (")).collect();
+        assert!(!frames.is_empty(), "{shown}");
+        for frame in frames {
+            for (name, value) in [("a", "3"), ("b", "4"), ("c", "2.5"), ("s", "ADDRESS \"text\"")] {
+                let is_right = frame.contains(&format!("{name}={value}"));
+                assert!(is_right || frame.contains(&format!("{name}=<optimized out>")), "{frame}");
+            }
+        }
+    }
+}
+
+/// What variables of `values.c` have, by the number of the stop.
+const VALUES: [&[(&str, &str)]; 5] = [
+    &[("i", "0"), ("sum", "5"), ("term", "12")],
+    &[("i", "1"), ("sum", "17"), ("term", "36")],
+    &[("i", "2"), ("sum", "54"), ("term", "110")],
+    &[("sum", "166"), ("parts", "{first = 166, second = 17}")],
+    &[
+        ("sum", "166"),
+        ("parts", "{first = 166, second = 17}"),
+        ("twice", "332"),
+        ("low", "76 'L'"),
+        ("wide", "12248638064943142273029"),
+        ("lanes", "{166, 332, 498, 664}"),
+    ],
+];
+
+/// Whether what is shown is the value, or those parts of it that are not optimized out.
+fn agrees(shown: &str, value: &str) -> bool {
+    let parts = |text: &str| text.trim_matches(['{', '}']).split(", ").map(str::to_owned).collect::<Vec<_>>();
+    let (shown, values) = (parts(shown), parts(value));
+    // A member that is optimized out is named.
+    let is_out = |shown: &str, value: &str| {
+        shown.strip_suffix("<optimized out>").is_some_and(|name| value.starts_with(name))
+    };
+    let is_right = |(shown, value): (&String, &String)| shown == value || is_out(shown, value);
+    shown == ["<optimized out>"] || shown.len() == values.len() && shown.iter().zip(&values).all(is_right)
+}
+
+/// Variables with values, in registers, as constants and in fragments: what gdb shows of them is what they have, or that they are optimized out.
+#[test]
+fn values_that_a_debugger_shows_of_optimized_code_are_right() {
+    let compiler = Compiler::under_test().expect("gisel has been built");
+    for (target, least) in [(Target::Riscv64, 6), (Target::Aarch64, 16)] {
+        let combo = Combo { target, ir_level: 2, level: 2, mode: Mode::Static };
+        let text = session(&compiler, combo, "values");
+        let stops: Vec<&str> = text.split("\nBreakpoint ").filter(|stop| stop.contains(", sums (")).collect();
+        assert_eq!(stops.len(), VALUES.len(), "{text}");
+        let mut shown = 0;
+        for (stop, values) in stops.iter().zip(VALUES) {
+            assert!(
+                !stop.contains("count=") || stop.contains("count=3") || stop.contains("count=<opt"),
+                "{stop}"
+            );
+            let locals = stop.lines().filter_map(|line| line.split_once(" = "));
+            for (name, value) in locals.filter(|(name, _)| name.chars().all(char::is_alphabetic)) {
+                let always = [("constant", "17")];
+                let expected = values.iter().chain(&always).find(|(other, _)| *other == name);
+                let expected = expected.map_or("<optimized out>", |(_, expected)| expected);
+                let is_right = agrees(value, expected);
+                assert!(is_right, "{}: {name} is {value}:\n{stop}", target.arch());
+                shown += usize::from(!value.contains("<optimized out>"));
+            }
+        }
+        assert!(shown >= least, "{}: {shown}:\n{text}", target.arch());
+        // A copy of the low bits that was folded is still there.
+        assert!(text.contains("parts = {first = 166, second = 17}"), "{}:\n{text}", target.arch());
+    }
+}
+
+/// What gdb shows of random programs is what their variables have, and not much less than of those by `llc`.
+#[test]
+fn what_a_debugger_shows_of_random_programs_is_true() {
+    let jobs: Vec<(Target, u64)> =
+        Target::ALL.into_iter().flat_map(|target| (1..4).map(move |seed| (target, seed))).collect();
+    let counts = parallel::map(&jobs, |&(target, seed)| debugger::check(target, seed));
+    let counts: Result<Vec<Counts>, String> = counts.into_iter().collect();
+    let counts = Counts::sum(counts.unwrap_or_else(|wrong| panic!("{wrong}")));
+    assert!(counts.all > 1000 && counts.shown[0] * 10 >= counts.shown[1] * 9, "{counts}");
+}
