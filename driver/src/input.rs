@@ -21,7 +21,7 @@ use gisel_frontend_llvm::ir::Function;
 use gisel_frontend_llvm::memory;
 use gisel_frontend_llvm::properties;
 use gisel_frontend_llvm::reader::{self, ModuleFile, ReadOptions};
-use gisel_frontend_llvm::translate::Translator;
+use gisel_frontend_llvm::translate::{NumberedBy, Translator};
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -52,8 +52,13 @@ pub(crate) struct Input<'a> {
 impl<'a> Input<'a> {
     /// Reads the module in a context of its own, and finds its triple.
     pub fn read(&self, verify: bool, lazy: bool) -> Result<(ModuleFile<'a>, String), Failure> {
+        self.read_by(ReadOptions { verify, lazy, numbers: false })
+    }
+
+    /// The same with these options.
+    pub fn read_by(&self, options: ReadOptions) -> Result<(ModuleFile<'a>, String), Failure> {
         let layouts = |triple: &str, layout: &str| self.layout(triple, layout);
-        let read = || reader::read(self.data, self.name, ReadOptions { verify, lazy }, &layouts);
+        let read = || reader::read(self.data, self.name, options, &layouts);
         let mut file = self.options.time("parse", read).map_err(|e| Failure::new(e.to_string()))?;
         let triple = self.options.triple_of(file.module().triple());
         if self.options.names_target() {
@@ -88,13 +93,22 @@ impl<'a> Input<'a> {
 
     /// Holds the module against the table of what IR can ask of a back-end, and warns of what is dropped. Requires a translator that
     /// knows the triple.
-    pub fn check(&self, file: &ModuleFile<'_>, translator: &mut Translator<'_>) -> Result<(), Failure> {
+    pub fn check<'m>(
+        &self,
+        file: &'m ModuleFile<'_>,
+        translator: &mut Translator<'m>,
+    ) -> Result<(), Failure> {
         let options = self.options;
         translator.allow_ignored(options.allow_ignored.clone());
         let messages = file.warnings().lines().map(|line| line.strip_prefix("warning: ").unwrap_or(line));
         messages.for_each(|message| options.diagnostics.warn(message));
-        if file.module().has_debug_info() && !options.pipeline.writes_mir() && !options.numbers_instructions {
-            self.read_debug_info(translator);
+        if file.module().has_debug_info() && !options.numbers_instructions {
+            let numbered = match file.metadata_numbers() {
+                Some(numbers) => NumberedBy::Reading(numbers),
+                None if options.pipeline.writes_mir() => NumberedBy::Printing,
+                None => NumberedBy::Nothing,
+            };
+            self.read_debug_info(translator, numbered);
         }
         let arch = translator.module().triple.split('-').next().unwrap_or_default();
         let findings = properties::check_module(file.module(), arch, &options.allow_ignored);
@@ -103,8 +117,8 @@ impl<'a> Input<'a> {
     }
 
     /// Reads debug information; that of a kind that is not supported is dropped with a warning.
-    fn read_debug_info(&self, translator: &mut Translator<'_>) {
-        if let Err(message) = translator.read_debug_info(self.options.debug.clone()) {
+    fn read_debug_info<'m>(&self, translator: &mut Translator<'m>, numbered: NumberedBy<'m>) {
+        if let Err(message) = translator.read_debug_info(self.options.debug.clone(), numbered) {
             self.options.diagnostics.warn(format!("debug information is dropped: {message}"));
         }
     }
@@ -132,11 +146,11 @@ impl<'a> Input<'a> {
     }
 
     /// Compiles the module whose globals `translator` has laid out; other threads take what has been read for them.
-    pub fn compile(
+    pub fn compile<'m>(
         &self,
-        file: &ModuleFile<'_>,
+        file: &'m ModuleFile<'_>,
         others: Vec<ModuleFile<'_>>,
-        mut translator: Translator<'_>,
+        mut translator: Translator<'m>,
         triple: &str,
         lazy: bool,
     ) -> Result<Compiled, Failure> {

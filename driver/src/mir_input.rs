@@ -14,6 +14,7 @@ use gisel_codegen::mir_text::parser;
 use gisel_codegen::verifier;
 use gisel_frontend_llvm::ir::Function;
 use gisel_frontend_llvm::properties::Checker;
+use gisel_frontend_llvm::reader::ReadOptions;
 use gisel_frontend_llvm::translate::{attributes, complete_landing_pads};
 
 /// Compiles what `text` holds.
@@ -42,12 +43,14 @@ pub(crate) fn read(
     let input = ir.as_ref().map(|ir| Input { data: ir.as_bytes(), name, options });
     let mut file = None;
     if let Some(input) = input {
-        let (of_ir, its_triple) = input.read(options.verify_ir, false)?;
+        let numbered = ReadOptions { verify: options.verify_ir, lazy: false, numbers: true };
+        let (of_ir, its_triple) = input.read_by(numbered)?;
         triple = its_triple;
         let mut translator = options.translator(&of_ir, &triple)?;
         translator.name_blocks();
         apply_options(translator.module_mut(), &triple, options)?;
         input.check(&of_ir, &mut translator)?;
+        translator.read_debug_info_of_functions().map_err(Failure::new)?;
         module = translator.finish();
         file = Some(of_ir);
     }

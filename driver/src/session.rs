@@ -165,12 +165,7 @@ fn compile_ir(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compi
     let lazy = reader::is_bitcode(data) && !options.pipeline.writes_mir();
     let ((file, triple), others) = input.read_for_threads(lazy)?;
     let mut compiled = match options.time("globals", || options.translator(&file, &triple)) {
-        Ok(mut translator) => {
-            if options.pipeline.writes_mir() {
-                translator.keep_debug_locations();
-            }
-            input.compile(&file, others, translator, &triple, lazy)?
-        }
+        Ok(translator) => input.compile(&file, others, translator, &triple, lazy)?,
         // Initialisers with addresses of blocks need the bodies.
         Err(_) if lazy => {
             options.diagnostics.clear();

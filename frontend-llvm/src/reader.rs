@@ -6,8 +6,8 @@
 //! * Cost: LLVM's parse. Lazy bitcode reads the module without bodies; `Function::materialize` reads each.
 
 use crate::ir::Module;
-pub use crate::raw::Layouts;
 use crate::raw::{self, OwnedModule, Value};
+pub use crate::raw::{Layouts, MetadataNumbers};
 
 /// How to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,11 +16,13 @@ pub struct ReadOptions {
     pub verify: bool,
     /// Leave bitcode function bodies to `Function::materialize`, which takes over verifying them.
     pub lazy: bool,
+    /// Keep what a text calls its metadata.
+    pub numbers: bool,
 }
 
 impl Default for ReadOptions {
     fn default() -> ReadOptions {
-        ReadOptions { verify: true, lazy: false }
+        ReadOptions { verify: true, lazy: false, numbers: false }
     }
 }
 
@@ -47,6 +49,11 @@ impl ModuleFile<'_> {
         names.sort_unstable();
         names.dedup();
         names
+    }
+
+    /// What the text that it was read from calls its metadata, if that has been kept.
+    pub fn metadata_numbers(&self) -> Option<MetadataNumbers<'_>> {
+        self.module.numbers()
     }
 
     /// Gives the module a target triple.
@@ -80,6 +87,7 @@ impl std::error::Error for ReadError {}
 /// The bits of `options` in reading.cpp.
 const VERIFY: u32 = 1;
 const LAZY: u32 = 2;
+const NUMBERS: u32 = 4;
 
 /// The attribute of a trap's call that names the function that is called instead.
 pub(crate) const TRAP_FUNCTION: &str = "trap-func-name";
@@ -104,7 +112,9 @@ pub fn read<'d>(
     options: ReadOptions,
     layouts: &Layouts<'_>,
 ) -> Result<ModuleFile<'d>, ReadError> {
-    let bits = u32::from(options.verify) * VERIFY + u32::from(options.lazy) * LAZY;
+    let bits = u32::from(options.verify) * VERIFY
+        + u32::from(options.lazy) * LAZY
+        + u32::from(options.numbers) * NUMBERS;
     match OwnedModule::read(data, name, bits, layouts) {
         (Some(module), warnings) => {
             // Attributes are many, and long: they are read a second time only where one may count.
@@ -159,7 +169,7 @@ mod tests {
         let error = read_text(text).err().unwrap();
         assert!(error.contains("does not dominate all uses"), "{error}");
         assert!(error.ends_with("in.ll: error: input module cannot be verified"), "{error}");
-        let unverified = ReadOptions { verify: false, lazy: false };
+        let unverified = ReadOptions { verify: false, ..ReadOptions::default() };
         assert!(read(text.as_bytes(), "in.ll", unverified, &|_, _| None).is_ok());
     }
 

@@ -40,6 +40,7 @@ pub mod sources;
 pub mod suite;
 pub mod target;
 pub mod unwinding;
+pub mod variables;
 
 /// Errors are messages for a person: nothing here is handled by kind.
 pub type Result<T> = std::result::Result<T, String>;

@@ -7,6 +7,7 @@
 
 pub mod llvm_ops;
 mod node;
+mod numbers;
 mod values;
 mod variables;
 
@@ -17,10 +18,11 @@ pub use node::{
     Namespace, Node, NodeId, NodeModule, StringType, Subprogram, Subrange, SubrangeType, SubroutineType,
     TemplateType, TemplateValue, TextId, TypeFields, Unit, Words, flags, sp_flags,
 };
+pub use numbers::MetadataNumbers;
 use std::sync::Arc;
 pub use values::{
     Assignments, LabelRecord, Replacement, Segment, Site, TrackedVariable, ValueForm, ValueLocation,
-    ValueOperand, ValueRecord, ValueTable,
+    ValueOperand, ValueRecord, ValueTable, fragment_of,
 };
 pub use variables::{DeclaredVariable, FunctionDebug};
 
@@ -75,6 +77,10 @@ pub struct DebugInfo {
     pub globals: Vec<(SymbolId, NodeId)>,
     /// Functions that are declared, with their subprograms.
     pub declared: Vec<(SymbolId, NodeId)>,
+    /// Functions that are defined, with their subprograms; of a module whose functions come from MIR.
+    pub defined: Vec<(SymbolId, NodeId)>,
+    /// What nodes are called in the module's text, where that matters.
+    pub numbers: Option<MetadataNumbers>,
 }
 
 /// What the command line asks of debug information.
@@ -156,6 +162,11 @@ impl DebugInfo {
     /// The string of a field, empty where there is none.
     pub fn text_of(&self, id: Option<TextId>) -> &[u8] {
         id.map_or(&[], |id| self.text(id))
+    }
+
+    /// All locations.
+    pub fn locations(&self) -> &[Location] {
+        &self.locations
     }
 
     /// A location.

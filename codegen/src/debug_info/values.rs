@@ -13,6 +13,7 @@
 //!
 //! * Cost: a block's state is as long as variables have values in it, and is computed once for each time that it changes.
 
+use super::llvm_ops::FRAGMENT;
 use super::{DebugInfo, NodeId};
 use crate::desc::registers::PhysReg;
 use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId, SymbolId, VReg};
@@ -63,8 +64,8 @@ type VariableKey = (NodeId, Option<DebugLoc>, Option<(u64, u64)>);
 pub struct ValueRecord {
     /// The number of the variable.
     pub variable: u32,
-    /// What is made of the operands.
-    pub expression: NodeId,
+    /// What is made of the operands (the elements of a `DIExpression`).
+    pub expression: Box<[u64]>,
     /// What the variable is of the result.
     pub form: ValueForm,
     /// The operands; none where nothing is known of the variable.
@@ -103,6 +104,14 @@ pub enum ValueOperand {
     Value(u32, Box<[u64]>, u32),
     /// Nothing is known any more of so many bits.
     Lost(u32),
+}
+
+/// Offset and size in bits of the fragment of a variable that an expression is of, if it is not of the whole.
+pub fn fragment_of(expression: &[u64]) -> Option<(u64, u64)> {
+    match expression {
+        [.., FRAGMENT, offset, size] => Some((*offset, *size)),
+        _ => None,
+    }
 }
 
 impl ValueOperand {
@@ -236,13 +245,22 @@ impl ValueTable {
             for operand in &mut record.operands {
                 if let ValueOperand::Local(local, bits) = *operand {
                     let known = register(local);
-                    self.tracked.extend(known);
                     *operand =
                         known.map_or(ValueOperand::Lost(bits), |vreg| ValueOperand::Register(vreg, bits));
                 }
             }
             if record.operands.iter().any(ValueOperand::is_lost) {
                 record.operands.clear();
+            }
+        }
+        self.complete_records();
+    }
+
+    /// Notes what the records name, now that all are there.
+    pub fn complete_records(&mut self) {
+        for operand in self.records.iter().flat_map(|record| &record.operands) {
+            if let ValueOperand::Register(vreg, _) = *operand {
+                self.tracked.insert(vreg);
             }
         }
         let mut known: FxHashMap<&ValueRecord, u32> = FxHashMap::default();
@@ -308,20 +326,23 @@ impl ValueTable {
     /// Has a record hold, as the last of its variable and of those that overlap it.
     pub fn apply(&self, number: u32, state: &mut Assignments) {
         let record = &self.records[number as usize];
-        let variable = self.variables[record.variable as usize];
-        for &other in self.fragments.get(&(variable.node, variable.inlined_at)).into_iter().flatten() {
-            let overlaps = match (variable.fragment, self.variables[other as usize].fragment) {
-                (Some((a, a_size)), Some((b, b_size))) => a < b + b_size && b < a + a_size,
-                _ => true,
-            };
-            if overlaps && let Ok(at) = state.binary_search_by_key(&other, |&(variable, _)| variable) {
-                state.remove(at);
-            }
-        }
+        self.undefine(record.variable, state);
         if !record.operands.is_empty() {
             let at = state.partition_point(|&(other, _)| other < record.variable);
             let first = self.first_equal.get(number as usize).copied().unwrap_or(number);
             state.insert(at, (record.variable, first));
+        }
+    }
+
+    /// Has nothing hold of a variable and of those that overlap it.
+    pub fn undefine(&self, variable: u32, state: &mut Assignments) {
+        let variable = self.variables[variable as usize];
+        for &other in self.fragments.get(&(variable.node, variable.inlined_at)).into_iter().flatten() {
+            if overlap(variable.fragment, self.variables[other as usize].fragment)
+                && let Ok(at) = state.binary_search_by_key(&other, |&(variable, _)| variable)
+            {
+                state.remove(at);
+            }
         }
     }
 
@@ -346,18 +367,30 @@ impl ValueTable {
         state
     }
 
-    /// Finds what holds at the start of each block: what does at the end of all before it. `blocks` has them in order with their successors, as they
-    /// were translated; `scopes` the locations of the instructions in each. The values of an inlined function's variables end with its code.
+    /// Finds what holds at the start of each block. `blocks` has them in order with their successors, as they were translated; `scopes` the locations
+    /// of the instructions in each.
     pub fn join_blocks(
         &mut self,
         info: &DebugInfo,
         blocks: &[(BlockId, &[BlockId])],
         scopes: &FxHashMap<BlockId, Vec<DebugLoc>>,
     ) {
-        let Some(&(entry, _)) = blocks.first() else { return };
+        self.entries = self.joined(info, blocks, scopes, |block, state| self.through(block, state));
+    }
+
+    /// What holds at the start of each block: what does at the end of all before it, which `through` finds from what holds at the start of each. The
+    /// values of an inlined function's variables end with its code.
+    pub fn joined(
+        &self,
+        info: &DebugInfo,
+        blocks: &[(BlockId, &[BlockId])],
+        scopes: &FxHashMap<BlockId, Vec<DebugLoc>>,
+        through: impl Fn(BlockId, Assignments) -> Assignments,
+    ) -> FxHashMap<BlockId, Assignments> {
+        let mut entries: FxHashMap<BlockId, Assignments> = FxHashMap::default();
+        let Some(&(entry, _)) = blocks.first() else { return entries };
         let inside: FxHashMap<BlockId, FxHashSet<DebugLoc>> =
             scopes.iter().map(|(&block, locations)| (block, calls_around(info, locations))).collect();
-        let mut entries: FxHashMap<BlockId, Assignments> = FxHashMap::default();
         entries.insert(entry, Vec::new());
         let mut changed: FxHashSet<BlockId> = FxHashSet::default();
         changed.insert(entry);
@@ -366,7 +399,7 @@ impl ValueTable {
                 if !changed.remove(&block) {
                     continue;
                 }
-                let end = self.through(block, entries[&block].clone());
+                let end = through(block, entries[&block].clone());
                 for &successor in successors {
                     let known = entries.get_mut(&successor);
                     let Some(known) = known else {
@@ -387,28 +420,55 @@ impl ValueTable {
                 }
             }
         }
-        self.entries = entries;
+        entries
     }
 
-    /// What holds before the first instruction: parameters that have what they came with.
+    /// The records that are added before the segments of a block up to one of these, and what held before them.
+    pub fn records_up_to(&self, segment: u32) -> Option<(std::ops::Range<u32>, &Assignments)> {
+        let at = self.segment(segment)?;
+        let first = self.segment(self.first_segments.get(&at.block).copied()?)?;
+        Some((first.first_record..at.end_record, self.entries.get(&at.block)?))
+    }
+
+    /// What holds before the first instruction: parameters, or fragments of them, that have what they came with.
     pub fn at_function_start(&self, is_parameter: impl Fn(NodeId) -> bool) -> Assignments {
         let mut state = Vec::new();
-        let mut seen = FxHashSet::default();
+        let mut seen: FxHashMap<(NodeId, Option<DebugLoc>), Vec<Fragment>> = FxHashMap::default();
         let Some(first) = self.segments.first() else { return state };
         let own = self.segments.iter().take_while(|segment| segment.block == first.block);
         for number in own.flat_map(|segment| segment.first_record..segment.end_record) {
             let record = &self.records[number as usize];
             let variable = self.variables[record.variable as usize];
-            let is_first = seen.insert((variable.node, variable.inlined_at));
-            let is_argument = matches!(
-                record.operands[..],
-                [ValueOperand::Value(value, ..)] if self.at_entry.iter().any(|&(other, _)| other == value)
-            );
-            if is_first && is_argument && variable.inlined_at.is_none() && is_parameter(variable.node) {
+            let before = seen.entry((variable.node, variable.inlined_at)).or_default();
+            let is_first = !before.iter().any(|&other| overlap(other, variable.fragment));
+            before.push(variable.fragment);
+            if is_first
+                && self.comes_with_call(record)
+                && variable.inlined_at.is_none()
+                && is_parameter(variable.node)
+            {
                 self.apply(number, &mut state);
             }
         }
         state
+    }
+
+    /// Whether a record names what came in registers, and that only.
+    fn comes_with_call(&self, record: &ValueRecord) -> bool {
+        let is_there = |operand: &ValueOperand| matches!(operand, ValueOperand::Value(value, ..) if self.at_entry.iter().any(|(other, _)| other == value));
+        let is_plain = record.operands.len() == 1 || record.form == ValueForm::Fragments;
+        is_plain && !record.operands.is_empty() && record.operands.iter().all(is_there)
+    }
+}
+
+/// Offset and size in bits of a fragment, if it is not the whole.
+type Fragment = Option<(u64, u64)>;
+
+/// Whether fragments of a variable have bits in common.
+fn overlap(a: Fragment, b: Fragment) -> bool {
+    match (a, b) {
+        (Some((a, a_size)), Some((b, b_size))) => a < b + b_size && b < a + a_size,
+        _ => true,
     }
 }
 

@@ -15,12 +15,12 @@ pub struct FunctionDebug {
 }
 
 /// A variable that is in the frame as long as the function runs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeclaredVariable {
     /// The variable.
     pub variable: NodeId,
-    /// How it is found from the address of the object.
-    pub expression: NodeId,
+    /// How it is found from the address of the object (the elements of a `DIExpression`).
+    pub expression: Box<[u64]>,
     /// Where it is declared: its scope, and the call that it was inlined at.
     pub location: DebugLoc,
     /// The object.

@@ -1,10 +1,12 @@
 //! Printing what stands before a function's body: the YAML of its document.
 
 use super::Printer;
+use super::expressions;
 use super::yaml_keys::{
-    FRAME_FACTS, FUNCTION_FACTS, Fact, OBJECT_TYPES, OWN, OWN_FACTS, PROPERTIES, SSP_LAYOUTS,
-    STACK_PROTECTOR, VAR_ARGS,
+    DEBUG_INSTR_REF, DEBUG_KEYS, DECLARED, FRAME_FACTS, FUNCTION_FACTS, Fact, OBJECT_TYPES, OWN, OWN_FACTS,
+    PROPERTIES, SSP_LAYOUTS, STACK_PROTECTOR, VAR_ARGS,
 };
+use crate::debug_info::DeclaredVariable;
 use crate::ir::entity::FrameIndex;
 use crate::ir::mir::names::in_double_quotes;
 use crate::ir::mir::{FrameObject, FrameObjectKind, Reg};
@@ -20,6 +22,9 @@ impl Printer<'_> {
             if self.mf.properties.contains(property) {
                 writeln!(f, "{:<16} true", format!("{name}:"))?;
             }
+        }
+        if self.debug.has_references {
+            writeln!(f, "{DEBUG_INSTR_REF:<16} true")?;
         }
         self.live_ins(f)?;
         self.frame(f)?;
@@ -66,6 +71,10 @@ impl Printer<'_> {
             if !names.is_empty() {
                 facts.push(format!("{key}: [ {} ]", names.join(", ")));
             }
+        }
+        let more: Vec<String> = self.declared_besides().collect();
+        if !more.is_empty() {
+            facts.push(format!("{DECLARED}: [ {} ]", more.join(", ")));
         }
         if facts.is_empty() {
             return Ok(());
@@ -136,7 +145,40 @@ impl Printer<'_> {
         if let Some(saved) = self.mf.frame.callee_saved.iter().find(|saved| saved.slot == index) {
             write!(f, ", callee-saved-register: '{}'", self.reg(Reg::phys(saved.reg)))?;
         }
+        if let Some(declared) = self.declared().find(|declared| declared.home == index) {
+            let texts = self.declared_texts(declared);
+            for (key, text) in DEBUG_KEYS.iter().zip(texts.into_iter().flatten()) {
+                write!(f, ", {key}: '{text}'")?;
+            }
+        }
         writeln!(f, " }}")
+    }
+
+    /// The variables that are in objects.
+    fn declared(&self) -> impl Iterator<Item = &DeclaredVariable> {
+        let debug = self.mf.debug.as_ref().filter(|_| self.debug_info().is_some());
+        debug.into_iter().flat_map(|debug| &debug.declared)
+    }
+
+    /// Those of an object that another one is in too, as LLVM's format has one of each.
+    fn declared_besides(&self) -> impl Iterator<Item = String> + '_ {
+        let is_other = |n: usize, of: &DeclaredVariable| self.declared().take(n).any(|d| d.home == of.home);
+        let others = self.declared().enumerate().filter(move |&(n, declared)| is_other(n, declared));
+        others.filter(|(_, declared)| !self.mf.frame.object(declared.home).dead).filter_map(
+            |(_, declared)| {
+                let texts = self.declared_texts(declared)?.map(|text| format!("'{text}'"));
+                Some(format!("[ '{}', {} ]", self.frame_index(declared.home), texts.join(", ")))
+            },
+        )
+    }
+
+    /// Variable, expression and location.
+    fn declared_texts(&self, declared: &DeclaredVariable) -> Option<[String; 3]> {
+        let variable = format!("!{}", self.debug_info()?.number_of_node(declared.variable)?);
+        let (mut expression, mut location) = (String::new(), String::new());
+        expressions::write(&mut expression, &declared.expression).ok()?;
+        self.location(&mut location, declared.location).ok()?;
+        Some([variable, expression, location])
     }
 
     fn constants(&self, f: &mut impl Write) -> fmt::Result {

@@ -1,6 +1,9 @@
 //! MIR as text, as LLVM has it: [`print`](mod@print), [`parser`], and what has another form there ([`llvm_forms`]).
 
+mod debug_forms;
+mod debug_values;
 mod document;
+mod expressions;
 pub mod llvm_forms;
 pub mod parser;
 pub mod print;

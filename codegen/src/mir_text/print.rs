@@ -18,6 +18,7 @@ use crate::ir::opcodes::{
     EH_LABEL, EXTRACT_SUBREG, INLINEASM, INLINEASM_BR, INSERT_SUBREG, REG_SEQUENCE, SUBREG_TO_REG,
 };
 use crate::isel::libcalls;
+use crate::mir_text::debug_values::{self, DebugLines};
 use crate::mir_text::llvm_forms;
 use crate::mir_text::yaml_keys::LANDING_PAD;
 use crate::target::Target;
@@ -34,6 +35,8 @@ pub struct Printer<'a> {
     pub module: Option<&'a Module>,
     /// The names of frame objects.
     pub(super) frame: Vec<FrameName>,
+    /// What is said of variables between the instructions.
+    pub(super) debug: DebugLines,
 }
 
 /// What an object of the frame is called: each kind is numbered by itself.
@@ -69,7 +72,8 @@ pub fn inst_to_string(mf: &MachineFunction, target: &dyn Target, inst: InstId) -
 /// The whole function as a MIR document.
 pub fn function_to_string(mf: &MachineFunction, target: &dyn Target, module: Option<&Module>) -> String {
     let mut text = String::new();
-    let printer = Printer::new(mf, target, module);
+    let mut printer = Printer::new(mf, target, module);
+    printer.debug = debug_values::lines(&printer);
     match printer.document(&mut text) {
         Ok(()) => text,
         Err(_) => format!("# {} cannot be printed\n", mf.name),
@@ -120,7 +124,7 @@ impl<'a> Printer<'a> {
             FrameName { fixed, number }
         };
         let frame = mf.frame.objects.iter().map(name).collect();
-        Printer { mf, target, module, frame }
+        Printer { mf, target, module, frame, debug: DebugLines::default() }
     }
 }
 
@@ -174,10 +178,24 @@ impl Printer<'_> {
         if !b.successors.is_empty() || !b.live_ins.is_empty() || self.seems_to_go_on(block) {
             writeln!(f)?;
         }
+        let mut at_start = self.debug.at_start.get(&block);
+        let mut comes_first = self.mf.layout.first() == Some(&block);
         for inst in self.mf.insts(block) {
+            let starts = at_start.filter(|_| !debug_values::comes_first(self.mf.opcode(inst)));
+            if starts.is_some() {
+                at_start = None;
+            }
+            let before = self.debug.before.get(&inst);
+            for line in starts.into_iter().chain(before).flatten() {
+                writeln!(f, "    {line}")?;
+            }
+            comes_first &= before.is_none();
             f.write_str("    ")?;
             self.inst(f, inst)?;
-            writeln!(f)?;
+            writeln!(f, "{}", self.debug.comment(self.mf, inst, comes_first))?;
+            for line in self.debug.after.get(&inst).into_iter().flatten() {
+                writeln!(f, "    {line}")?;
+            }
         }
         Ok(())
     }
@@ -227,8 +245,12 @@ impl Printer<'_> {
         if !self.target.mir_names().without_implicit.contains(&self.mf.opcode(inst)) {
             self.implicit(f, desc, operands, &mut separator)?;
         }
-        if let Some(node) = self.mf.source_location(inst) {
-            write!(f, "{separator} debug-location !{}", node.raw())?;
+        if let Some(number) = self.debug.numbers.get(&inst) {
+            write!(f, "{} debug-instr-number {number}", std::mem::replace(&mut separator, ","))?;
+        }
+        if let Some(location) = self.mf.source_location(inst) {
+            write!(f, "{separator} debug-location ")?;
+            self.location(f, location)?;
         }
         for (n, mem) in self.mf.mem_operands(inst).enumerate() {
             f.write_str(if n == 0 { " :: " } else { ", " })?;
@@ -452,25 +474,32 @@ impl Printer<'_> {
 
     /// A constant of `bits` bits as LLVM IR writes it: a `float` as the `double` of the same value.
     fn constant(&self, f: &mut impl Write, operand: Operand, bits: u32) -> fmt::Result {
-        let Some(value) = self.mf.fp_value(operand) else {
-            write!(f, "i{bits} ")?;
-            return self.operand(f, operand, false);
-        };
+        match self.mf.fp_value(operand) {
+            Some(value) => f.write_str(&self.float(value, bits)),
+            None => {
+                write!(f, "i{bits} ")?;
+                self.operand(f, operand, false)
+            }
+        }
+    }
+
+    /// A floating-point number with these bits.
+    pub(super) fn float(&self, value: u128, bits: u32) -> String {
         match bits {
-            16 => write!(f, "half 0xH{value:04X}"),
+            16 => format!("half 0xH{value:04X}"),
             32 => {
                 // A signalling NaN must not be quieted on the way.
                 let single = f32::from_bits(value as u32);
                 let bits =
                     if single.is_nan() { widened_nan(value as u32) } else { f64::from(single).to_bits() };
-                write!(f, "float 0x{bits:016X}")
+                format!("float 0x{bits:016X}")
             }
-            64 => write!(f, "double 0x{value:016X}"),
-            _ => write!(f, "fp128 0xL{:032X}", value.rotate_left(64)),
+            64 => format!("double 0x{value:016X}"),
+            _ => format!("fp128 0xL{:032X}", value.rotate_left(64)),
         }
     }
 
-    fn symbol(&self, symbol: SymbolId) -> String {
+    pub(super) fn symbol(&self, symbol: SymbolId) -> String {
         let Some(module) = self.module else { return symbol.raw().to_string() };
         let name = module.symbols.get(symbol.index()).map_or("?", |s| s.name.as_str());
         match module.ir_names.get(&symbol) {

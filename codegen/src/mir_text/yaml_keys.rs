@@ -112,6 +112,20 @@ pub(crate) const OWN_FACTS: &[Fact] = &[
 /// The key in that line whose list has the object of the first variadic argument and those that registers are saved in.
 pub(crate) const VAR_ARGS: &str = "varArgs";
 
+/// The key of functions whose lines about variables refer to instructions by number.
+pub(crate) const DEBUG_INSTR_REF: &str = "debugInstrRef:";
+
+/// The key of operands of instructions that have come in the place of others.
+pub(crate) const SUBSTITUTIONS: &str = "debugValueSubstitutions";
+
+/// Keys of objects of the stack that say which variable is there as long as the function runs: the variable, how it is found from the address, where
+/// it is declared.
+pub(crate) const DEBUG_KEYS: [&str; 3] =
+    ["debug-info-variable", "debug-info-expression", "debug-info-location"];
+
+/// The key in that line whose lists say of objects which other variables are there.
+pub(crate) const DECLARED: &str = "declared";
+
 /// Keys in that line whose lists have the objects that a stack protector lays next to its guard.
 pub(crate) const SSP_LAYOUTS: &[(&str, SspLayout)] = &[
     ("sspLargeArrays", SspLayout::LargeArray),
@@ -130,6 +144,7 @@ pub(crate) const PARTS: &[&str] = &[
     "constants",
     "jumpTable",
     "machineFunctionInfo",
+    SUBSTITUTIONS,
 ];
 
 /// Keys of a function that say nothing here.
@@ -148,7 +163,6 @@ pub(crate) const IGNORED: &[&str] = &[
     "entry_values",
     "callSites",
     "calledGlobals",
-    "debugValueSubstitutions",
     "machineMetadataNodes",
     "calleeSavedRegisters",
 ];

@@ -5,12 +5,12 @@
 //! * Cost: linear in records and in what stands between calls and the copies of their results; nothing without a table.
 
 use super::moves::Location;
-use crate::debug_info::{Replacement, ValueForm, ValueLocation, ValueOperand, ValueRecord};
+use crate::debug_info::{ValueForm, ValueLocation, ValueOperand, ValueRecord};
 use crate::desc::registers::{PhysReg, SubReg};
 use crate::ir::entity::{BlockId, InstId, VReg};
-use crate::ir::mir::{MachineFunction, Operand};
+use crate::ir::mir::{MachineFunction, Operand, SalvagedSource};
 use crate::ir::opcodes::{COPY, PHI, SUBREG_TO_REG};
-use crate::target::Target;
+use crate::target::{LastWrite, Target};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -199,38 +199,22 @@ fn add_fragments(
 
 /// Follows a register, of which so many bits count, through what has come in its place, and through copies.
 fn trace(mf: &MachineFunction, target: &dyn Target, mut vreg: VReg, bits: u32) -> Option<Traced> {
-    let table = mf.debug_values()?;
     // Operations that come first are found last.
-    let mut steps: Vec<&[u64]> = Vec::new();
+    let mut steps: Vec<Vec<u64>> = Vec::new();
     let mut intact = u32::MAX;
     for _ in 0..MOST_STEPS {
-        intact = intact.min(table.intact(vreg));
-        let made = |source| {
-            Some(Traced { source, ops: steps.iter().rev().copied().flatten().copied().collect(), intact })
+        let has_ops = steps.iter().any(|ops| !ops.is_empty());
+        let salvaged = mf.salvaged(vreg, bits, has_ops)?;
+        intact = intact.min(salvaged.intact);
+        steps.push(salvaged.ops);
+        let made =
+            |source| Some(Traced { source, ops: steps.iter().rev().flatten().copied().collect(), intact });
+        vreg = match salvaged.source {
+            SalvagedSource::Register(vreg) => vreg,
+            SalvagedSource::Constant(operand) => return made(Source::Constant(operand)),
+            SalvagedSource::Fragments(registers, each) => return made(Source::Fragments(registers, each)),
         };
-        let constant = |operand| made(Source::Constant(operand));
-        let Some(def) = mf.def(vreg).filter(|&def| mf.block_of(def).is_some()) else {
-            match table.replacement(vreg)? {
-                Replacement::Register(other, ops) => {
-                    steps.push(ops);
-                    vreg = *other;
-                    continue;
-                }
-                Replacement::Fragments(registers, each)
-                    if bits <= *each && steps.iter().all(|ops| ops.is_empty()) =>
-                {
-                    intact = intact.min(*each);
-                    vreg = *registers.first()?;
-                    continue;
-                }
-                Replacement::Fragments(registers, each) => {
-                    return made(Source::Fragments(registers.clone(), *each));
-                }
-                &Replacement::Integer(value) => return constant(ValueOperand::Integer(value as u64, 64)),
-                &Replacement::Float(bits) => return constant(ValueOperand::Float(bits, 64)),
-                &Replacement::Frame(object) => return constant(ValueOperand::Frame(object, Box::default())),
-            }
-        };
+        let def = mf.def(vreg)?;
         let operands = mf.operands(def);
         let source = match mf.opcode(def) {
             COPY => operands.get(1),
@@ -271,14 +255,9 @@ fn is_low(mf: &MachineFunction, target: &dyn Target, operand: &Operand) -> bool 
 
 /// What has written a register before an instruction.
 fn before(mf: &MachineFunction, target: &dyn Target, inst: InstId, reg: PhysReg) -> Option<Definition> {
-    let block = mf.block_of(inst)?;
-    let mut next = mf.prev_inst(inst);
-    while let Some(at) = next {
-        if mf.clobbers(target, at, reg) {
-            let writes = |o: &Operand| o.is_def() && o.phys() == Some(reg);
-            return mf.operands(at).iter().any(writes).then_some(Definition::Call(at, reg));
-        }
-        next = mf.prev_inst(at);
+    match mf.last_write(target, mf.prev_inst(inst), reg) {
+        LastWrite::Definition(at) => Some(Definition::Call(at, reg)),
+        LastWrite::Clobber => None,
+        LastWrite::None => (mf.block_of(inst)? == mf.entry()).then_some(Definition::Entry(reg)),
     }
-    (block == mf.entry()).then_some(Definition::Entry(reg))
 }

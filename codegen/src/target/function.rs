@@ -8,6 +8,17 @@ use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
 
+/// What has written a register last, before a place in a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LastWrite {
+    /// Nothing in the block.
+    None,
+    /// An instruction, by an operand that is this register.
+    Definition(InstId),
+    /// An instruction in another way.
+    Clobber,
+}
+
 impl MachineFunction {
     /// The first of the terminators that `block` ends in; of an invoke's block, its call.
     pub fn first_terminator(&self, target: &dyn Target, block: BlockId) -> Option<InstId> {
@@ -50,5 +61,21 @@ impl MachineFunction {
             }
             operand.is_def() && operand.phys().is_some_and(|written| registers.overlap(written, reg))
         })
+    }
+
+    /// What has written a register last in a block, after whose instruction `last` one looks; at whose start, if there is none.
+    pub fn last_write(&self, target: &dyn Target, last: Option<InstId>, reg: PhysReg) -> LastWrite {
+        let mut next = last;
+        while let Some(at) = next {
+            if self.clobbers(target, at, reg) {
+                let writes = |o: &Operand| o.is_def() && o.phys() == Some(reg);
+                return match self.operands(at).iter().any(writes) {
+                    true => LastWrite::Definition(at),
+                    false => LastWrite::Clobber,
+                };
+            }
+            next = self.prev_inst(at);
+        }
+        LastWrite::None
     }
 }

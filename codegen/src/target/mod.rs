@@ -35,6 +35,7 @@ use crate::mc::target::McTarget;
 use crate::pipeline::PassConfig;
 use atomics::AtomicInfo;
 pub use extended::{ExtendedTarget, LegalizeCustom};
+pub use function::LastWrite;
 use std::sync::LazyLock;
 
 /// An intrinsic of a target.

@@ -54,11 +54,6 @@ impl<'m> Module<'m> {
         raw::named_value(self.0, name)
     }
 
-    /// The instructions with a debug location, by `Value::key`, and the number of its node (`!7`) in the module as it is printed.
-    pub fn debug_locations(self) -> Vec<(usize, u32)> {
-        raw::debug_locations(self.0)
-    }
-
     pub fn layout(self) -> DataLayout<'m> {
         DataLayout(self.0)
     }

@@ -30,7 +30,7 @@ fn no_place_has_two_entries_of_one_name() {
 /// What a module with these names allowed to be ignored gives: errors and warnings. None if LLVM cannot read it.
 fn judge(text: &str, arch: &str, allowed: &[&str]) -> Option<(Vec<String>, Vec<String>)> {
     let allowed: Arc<[String]> = allowed.iter().map(|name| (*name).to_owned()).collect();
-    let options = ReadOptions { verify: false, lazy: false };
+    let options = ReadOptions { verify: false, ..ReadOptions::default() };
     let file = read(text.as_bytes(), "test.ll", options, &|_, _| None).ok()?;
     let ir = file.module();
     let found = check_module(ir, arch, &allowed);

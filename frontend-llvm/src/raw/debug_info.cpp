@@ -2,19 +2,23 @@
 //
 // What:     metadata nodes as words, in the order in which they are met: the number of a kind (debug_info.rs has the same), then its fields. A
 //           node is named by its number plus one, a string by that of its text plus one; zero is none. Locations have numbers of their own.
-//           What is read once has its number for good, so that each body adds what is new in it.
+//           What is read once has its number for good, so that each body adds what is new in it. Where the module has a text, nodes and locations come
+//           with what they are called there.
 // Requires: of a module read lazily, that a body is there before it is asked about; `gisel_read_body` has read it last.
 // Cost:     linear in the nodes that are new, the instructions and their records.
 
 #include "access.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/AsmParser/SlotMapping.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/ModuleSlotTracker.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <vector>
 
@@ -63,6 +67,7 @@ struct LocationRecord {
   uint32_t scope;     // a node
   uint32_t inlinedAt; // a location
   uint32_t implicit;
+  uint32_t name; // in the text; UINT32_MAX for none
 };
 
 // What a debug record says; values are in the list of those.
@@ -104,6 +109,8 @@ struct DebugRecords {
   const Attached *attached;
   size_t numAttached;
   uint64_t subprogram;
+  const uint32_t *names; // of the new nodes, in the text; UINT32_MAX for none
+  size_t numNames;
 };
 
 // Nodes of one kind stand at even distances: their addresses are mixed, or they would meet in a table.
@@ -116,6 +123,8 @@ class DebugReader {
   DenseMap<const MDString *, uint32_t, Mixed<MDString>> textNumbers;
   DenseMap<const DILocation *, uint32_t, Mixed<DILocation>> locationNumbers;
   DenseMap<const Value *, uint32_t> symbolNumbers;
+  DenseMap<const MDNode *, uint32_t> named;
+  std::vector<const MDNode *> asRead;
   std::vector<const Metadata *> queue;
   std::vector<const DILocation *> locationQueue;
   // What is new since the last answer.
@@ -127,7 +136,13 @@ class DebugReader {
   std::vector<VariableRecord> records;
   std::vector<RecordValue> values;
   std::vector<Attached> attached;
+  std::vector<uint32_t> names;
 
+  uint32_t name(const Metadata *m) const {
+    auto *n = dyn_cast<MDNode>(m);
+    auto known = n ? named.find(n) : named.end();
+    return known == named.end() ? UINT32_MAX : known->second;
+  }
   uint64_t node(const Metadata *m) {
     if (!m)
       return 0;
@@ -350,11 +365,14 @@ class DebugReader {
     for (size_t n = 0; n < locationQueue.size(); ++n) {
       const DILocation &l = *locationQueue[n];
       uint32_t inlinedAt = location(dyn_cast_or_null<DILocation>(l.getRawInlinedAt()));
-      locations.push_back({l.getLine(), l.getColumn(), uint32_t(node(l.getRawScope())), inlinedAt, l.isImplicitCode()});
+      locations.push_back({l.getLine(), l.getColumn(), uint32_t(node(l.getRawScope())), inlinedAt, l.isImplicitCode(), name(&l)});
     }
     locationQueue.clear();
-    for (size_t n = 0; n < queue.size(); ++n)
+    for (size_t n = 0; n < queue.size(); ++n) {
       fill(*queue[n]);
+      if (!named.empty())
+        names.push_back(name(queue[n]));
+    }
     queue.clear();
   }
 
@@ -481,19 +499,46 @@ class DebugReader {
     records.clear();
     values.clear();
     attached.clear();
+    names.clear();
   }
 
   DebugRecords answer(uint64_t subprogram) {
     drain();
     return {words.data(),  words.size(),   texts.data(),   texts.size(),   locations.data(), locations.size(), symbols.data(),  symbols.size(),
             insts.data(),  insts.size(),   records.data(), records.size(), values.data(),    values.size(),    attached.data(), attached.size(),
-            subprogram};
+            subprogram,    names.data(),   names.size()};
   }
 
 public:
+  // Nodes are called as in the module's text, as LLVM prints it.
+  void numberAsPrinted(const Module &m) {
+    ModuleSlotTracker slots(&m);
+    // Nothing has a number before one is asked for.
+    MDTuple::get(m.getContext(), {})->printAsOperand(nulls(), slots, &m);
+    ModuleSlotTracker::MachineMDNodeListType list;
+    slots.collectMDNodes(list, 0, UINT32_MAX);
+    for (auto [number, n] : list)
+      named.try_emplace(n, number);
+  }
+
+  // Nodes are called as in the text that was read. MIR may name what the module's functions do not.
+  void numberAsRead(const SlotMapping &numbers) {
+    for (auto &[number, n] : numbers.MetadataNodes) {
+      named.try_emplace(n.get(), number);
+      if (isa<DILocation, DILocalVariable, DILabel, DILocalScope>(n.get()))
+        asRead.push_back(n.get());
+    }
+  }
+
   // The units, as the attachments of nothing, and what is attached to variables and to functions that are declared.
   DebugRecords module(const Module &m) {
     begin();
+    for (const MDNode *n : asRead) {
+      if (auto *l = dyn_cast<DILocation>(n))
+        location(l);
+      else
+        node(n);
+    }
     for (const DICompileUnit *unit : m.debug_compile_units())
       attached.push_back({nullptr, node(unit)});
     SmallVector<MDNode *, 2> nodes;
@@ -541,6 +586,8 @@ extern "C" {
 
 DebugReader *gisel_debug_reader() { return new DebugReader; }
 void gisel_dispose_debug_reader(DebugReader *reader) { delete reader; }
+void gisel_number_as_printed(DebugReader *reader, const Module *m) { reader->numberAsPrinted(*m); }
+void gisel_number_as_read(DebugReader *reader, const SlotMapping *numbers) { reader->numberAsRead(*numbers); }
 
 // The records live until the reader is asked again.
 void gisel_read_module_debug(DebugReader *reader, const Module *m, DebugRecords *out) { *out = reader->module(*m); }

@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
-use super::{ModuleRef, Str, Value, ffi};
+use super::{MetadataNumbers, ModuleRef, Str, Value, ffi};
 
 /// A location. Nodes and locations are named by their numbers plus one; zero is none.
 #[repr(C)]
@@ -18,6 +18,15 @@ pub struct LocationRecord {
     pub inlined_at: u32,
     /// Whether it is of code that the source does not show.
     pub implicit: u32,
+    /// What the module's text calls it.
+    name: u32,
+}
+
+impl LocationRecord {
+    /// What the module's text calls it, if that is known.
+    pub fn name(&self) -> Option<u32> {
+        (self.name != u32::MAX).then_some(self.name)
+    }
 }
 
 /// What a debug record is.
@@ -102,6 +111,8 @@ pub(crate) struct RawDebugRecords {
     attached: *const Attached<'static>,
     num_attached: usize,
     subprogram: u64,
+    names: *const u32,
+    num_names: usize,
 }
 
 /// What is new since the reader was asked before, and what is said of one module or body.
@@ -123,6 +134,7 @@ pub struct DebugRecords<'m> {
     attached: Vec<Attached<'m>>,
     /// Of a body: the node of its subprogram.
     pub subprogram: u64,
+    names: Vec<u32>,
 }
 
 impl<'m> DebugRecords<'m> {
@@ -134,6 +146,16 @@ impl<'m> DebugRecords<'m> {
         let first = record.first_value as usize;
         let values = self.values.get(first..first + record.num_values as usize).unwrap_or_default();
         values.iter().map(|value| ((value.local != u32::MAX).then_some(value.local), value.value))
+    }
+
+    /// The new nodes, the first of which is number 0, with what the module's text calls them.
+    pub fn names(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
+        self.names.iter().copied().enumerate().filter(|&(_, name)| name != u32::MAX)
+    }
+
+    /// Drops what is said of variables.
+    pub fn clear_variables(&mut self) {
+        self.records = Vec::new();
     }
 
     /// The nodes of the units.
@@ -169,6 +191,18 @@ impl Drop for DebugReader<'_> {
 }
 
 impl<'m> DebugReader<'m> {
+    /// From now on, nodes come with what they are called in the module's text, as LLVM prints it. Requires that all bodies are there.
+    pub fn number_as_printed(&mut self, module: ModuleRef<'m>) {
+        // SAFETY: the reader is alive.
+        unsafe { ffi::gisel_number_as_printed(self.reader.as_ptr(), module) }
+    }
+
+    /// From now on, nodes come with what they are called in the text that the module was read from.
+    pub fn number_as_read(&mut self, numbers: MetadataNumbers<'m>) {
+        // SAFETY: the reader is alive, and so are the numbers for `'m`.
+        unsafe { ffi::gisel_number_as_read(self.reader.as_ptr(), numbers.0.as_ptr()) }
+    }
+
     /// Reads what is said of a module as a whole.
     pub fn module(&mut self, module: ModuleRef<'m>) -> DebugRecords<'m> {
         // SAFETY: the reader is alive, and all fields of the result are written.
@@ -199,6 +233,7 @@ impl<'m> DebugReader<'m> {
                 values: copied(raw.values.cast(), raw.num_values),
                 attached: copied(raw.attached.cast(), raw.num_attached),
                 subprogram: raw.subprogram,
+                names: copied(raw.names, raw.num_names),
             }
         }
     }

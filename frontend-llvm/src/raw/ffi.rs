@@ -7,7 +7,7 @@ use std::ffi::{c_char, c_long, c_void};
 
 use super::body::RawBody;
 use super::debug_info::RawDebugRecords;
-use super::{EachAttribute, EachLocation, EachName, EachSet, LayoutOf, ModuleRef, Sink, Str, Type, Value};
+use super::{EachAttribute, EachName, EachSet, LayoutOf, ModuleRef, Sink, Str, Type, Value};
 
 /// A size in bits or bytes: of a scalable type the multiple of `vscale`.
 #[repr(C)]
@@ -111,6 +111,7 @@ unsafe extern "C" {
         options: u32,
         layout_of: LayoutOf,
         layouts_of: *const c_void,
+        numbers: *mut *const c_void,
         sink: Sink,
         to: *mut c_void,
     ) -> *mut c_void;
@@ -302,11 +303,12 @@ unsafe extern "C" {
 
     // Debug locations.
     pub(crate) safe fn gisel_location<'m>(v: Value<'m>) -> Location<'m>;
-    pub(crate) fn gisel_debug_locations(m: ModuleRef<'_>, each: EachLocation, to: *mut c_void);
 
     // Debug information.
     pub(crate) fn gisel_debug_reader() -> *mut c_void;
     pub(crate) fn gisel_dispose_debug_reader(reader: *mut c_void);
+    pub(crate) fn gisel_number_as_printed(reader: *mut c_void, m: ModuleRef<'_>);
+    pub(crate) fn gisel_number_as_read(reader: *mut c_void, numbers: *const c_void);
     pub(crate) fn gisel_read_module_debug(reader: *mut c_void, m: ModuleRef<'_>, out: *mut RawDebugRecords);
     pub(crate) fn gisel_read_function_debug(reader: *mut c_void, f: Value<'_>, out: *mut RawDebugRecords);
 

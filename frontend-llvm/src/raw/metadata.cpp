@@ -139,24 +139,4 @@ Location gisel_location(const Value *v) {
              : Location{0, 0, noStr(), noStr()};
 }
 
-// Calls `each` for the instructions that have a location, with the number of its node in the module as it is printed.
-void gisel_debug_locations(const Module *m, void (*each)(void *, const Value *, uint32_t), void *to) {
-  ModuleSlotTracker slots(m);
-  DenseMap<const DILocation *, uint32_t> numbers;
-  for (const Function &f : *m)
-    for (const Instruction &i : instructions(f)) {
-      const DILocation *loc = i.getDebugLoc().get();
-      if (!loc)
-        continue;
-      auto [known, isNew] = numbers.try_emplace(loc, 0);
-      if (isNew) {
-        std::string name;
-        raw_string_ostream os(name);
-        loc->printAsOperand(os, slots, m);
-        StringRef(name).drop_front().getAsInteger(10, known->second);
-      }
-      each(to, &i, known->second);
-    }
-}
-
 } // extern "C"

@@ -56,6 +56,10 @@ impl Type<'_> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ModuleRef<'m>(NonNull<c_void>, PhantomData<&'m c_void>);
 
+/// What a text calls the metadata of the module that was read from it.
+#[derive(Clone, Copy)]
+pub struct MetadataNumbers<'m>(NonNull<c_void>, PhantomData<&'m c_void>);
+
 /// A string inside LLVM's memory; no data means that there is no string.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -123,6 +127,7 @@ fn collect<R>(call: impl FnOnce(Sink, *mut c_void) -> R) -> (R, String) {
 /// Neither is freed on drop: taking a module apart costs a third of its parse, and the process that compiled it is about to end.
 pub struct OwnedModule<'d> {
     module: NonNull<c_void>,
+    numbers: *const c_void,
     _context: ManuallyDrop<Context>,
     _data: PhantomData<&'d [u8]>,
 }
@@ -141,8 +146,9 @@ impl<'d> OwnedModule<'d> {
     ) -> (Option<OwnedModule<'d>>, String) {
         let context = Context::create();
         watchdog::expect(data.len());
+        let mut numbers = std::ptr::null();
         let read = |sink: Sink, to| {
-            // SAFETY: both slices are valid for the call, and so is the reference to `layouts`; the data is as long as the module is used.
+            // SAFETY: both slices are valid for the call, and so are the references to `layouts` and `numbers`; the data is as long as the module is used.
             unsafe {
                 ffi::gisel_read(
                     context.raw().cast(),
@@ -153,13 +159,19 @@ impl<'d> OwnedModule<'d> {
                     options,
                     layout_of,
                     (&raw const layouts).cast(),
+                    &raw mut numbers,
                     sink,
                     to,
                 )
             }
         };
         let (module, text) = watchdog::watched(|| collect(read));
-        let owned = |module| OwnedModule { module, _context: ManuallyDrop::new(context), _data: PhantomData };
+        let owned = |module| OwnedModule {
+            module,
+            numbers,
+            _context: ManuallyDrop::new(context),
+            _data: PhantomData,
+        };
         (NonNull::new(module).map(owned), text)
     }
 
@@ -167,6 +179,11 @@ impl<'d> OwnedModule<'d> {
     pub(crate) fn set_triple(&mut self, triple: &str) {
         // SAFETY: no handle is alive while the module is borrowed mutably; LLVM copies the string.
         unsafe { ffi::gisel_module_set_triple(self.handle(), triple.as_ptr().cast(), triple.len()) }
+    }
+
+    /// What the text that it was read from calls its metadata, if that has been kept.
+    pub(crate) fn numbers(&self) -> Option<MetadataNumbers<'_>> {
+        NonNull::new(self.numbers.cast_mut()).map(|numbers| MetadataNumbers(numbers, PhantomData))
     }
 
     /// The handle through which everything in the module is reached.
@@ -193,21 +210,6 @@ pub(crate) fn drop_body(function: Value<'_>) {
 pub(crate) fn print_module(module: ModuleRef<'_>) -> String {
     // SAFETY: the sink is called during the call only.
     collect(|sink, to| unsafe { ffi::gisel_module_print(module, sink, to) }).1
-}
-
-pub(crate) type EachLocation = unsafe extern "C" fn(*mut c_void, *const c_void, u32);
-
-unsafe extern "C" fn append_location(to: *mut c_void, inst: *const c_void, number: u32) {
-    // SAFETY: `to` is the vector that `debug_locations` passed along.
-    unsafe { (*to.cast::<Vec<(usize, u32)>>()).push((inst as usize, number)) }
-}
-
-/// The instructions with a debug location, by [`Value::key`], and the number of its node in the printed module.
-pub(crate) fn debug_locations(module: ModuleRef<'_>) -> Vec<(usize, u32)> {
-    let mut locations: Vec<(usize, u32)> = Vec::new();
-    // SAFETY: the function is called during the call only.
-    unsafe { ffi::gisel_debug_locations(module, append_location, (&raw mut locations).cast()) };
-    locations
 }
 
 /// An attribute as it is read: all names and texts are LLVM's.

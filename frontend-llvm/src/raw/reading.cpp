@@ -3,6 +3,7 @@
 #include "access.h"
 
 #include "llvm/AsmParser/Parser.h"
+#include "llvm/AsmParser/SlotMapping.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -126,9 +127,10 @@ std::unique_ptr<Module> readBitcode(MemoryBufferRef buffer, LLVMContext &context
   return nullptr;
 }
 
-std::unique_ptr<Module> readAssembly(MemoryBufferRef buffer, LLVMContext &context, const Layouts &layouts, std::string &error) {
+std::unique_ptr<Module> readAssembly(MemoryBufferRef buffer, LLVMContext &context, SlotMapping *numbers, const Layouts &layouts,
+                                     std::string &error) {
   SMDiagnostic diagnostic;
-  auto module = parseAssembly(buffer, diagnostic, context, /*Slots=*/nullptr, layouts);
+  auto module = parseAssembly(buffer, diagnostic, context, numbers, layouts);
   if (!module) {
     raw_string_ostream os(error);
     diagnostic.print(nullptr, os, /*ShowColors=*/false);
@@ -162,12 +164,13 @@ bool verify(Module &module, StringRef name, std::string &error) {
 
 extern "C" {
 
-enum { ReadVerify = 1, ReadLazy = 2 };
+enum { ReadVerify = 1, ReadLazy = 2, ReadNumbers = 4 };
 
 // A module whose bodies are read later reads them from `data`. Returns null and says why through the sink; warnings of a module that was read go there too. The layout is asked for before
-// any alignment that the text leaves out is filled in.
+// any alignment that the text leaves out is filled in. With `ReadNumbers`, `numbers` gets what the text calls its metadata; it lives as long as the
+// module.
 void *gisel_read(void *contextPtr, const char *data, size_t len, const char *name, size_t nameLen, uint32_t options, LayoutOf layoutOf,
-                 void *layoutsOf, Sink sink, void *to) {
+                 void *layoutsOf, SlotMapping **numbers, Sink sink, void *to) {
   StringRef text(data, len), id(name, nameLen);
   nameInput(id);
   CrashGuard crash;
@@ -182,7 +185,8 @@ void *gisel_read(void *contextPtr, const char *data, size_t len, const char *nam
     Str other = layoutOf(layoutsOf, str(triple), str(layout));
     return other.data ? std::optional(std::string(other.data, other.len)) : std::nullopt;
   };
-  auto module = bitcode ? readBitcode(*buffer, context, lazy, layouts, error) : readAssembly(*buffer, context, layouts, error);
+  *numbers = !bitcode && (options & ReadNumbers) ? new SlotMapping : nullptr;
+  auto module = bitcode ? readBitcode(*buffer, context, lazy, layouts, error) : readAssembly(*buffer, context, *numbers, layouts, error);
   // A function that is verified by itself is verified with all debug information that it leads to, for each function again: all at once instead.
   if (module && lazy && (options & ReadVerify) && gisel_has_debug_info(module.get()) && !readBodies(*module, error))
     module = nullptr;

@@ -6,7 +6,8 @@
 //! * Cost: linear in nodes that are new and in instructions; nothing where debug information is not wanted.
 
 use gisel_codegen::debug_info::{
-    DebugInfo, DebugRequests, Emission, FunctionDebug, Location as DebugLocation, Node, NodeId,
+    DebugInfo, DebugRequests, Emission, FunctionDebug, Location as DebugLocation,
+    MetadataNumbers as KnownNumbers, Node, NodeId,
 };
 use gisel_codegen::ir::entity::{DebugLoc, SymbolId};
 use gisel_codegen::ir::mir::MachineFunction;
@@ -14,9 +15,21 @@ use gisel_codegen::ir::module::SymbolKind;
 
 use super::Translator;
 use crate::ir::{DebugReader, DebugRecords, Function, Inst, Value};
+use crate::reader::MetadataNumbers;
 
 /// The version of DWARF where a module does not say any.
 const DEFAULT_VERSION: u64 = 4;
+
+/// What nodes of debug information are called.
+#[derive(Clone, Copy)]
+pub enum NumberedBy<'m> {
+    /// It does not matter.
+    Nothing,
+    /// The module's text, as LLVM prints it.
+    Printing,
+    /// The text that the module was read from.
+    Reading(MetadataNumbers<'m>),
+}
 
 /// What reads debug information, and what it has read of the function at hand.
 pub(super) struct DebugState<'m> {
@@ -43,7 +56,11 @@ impl<'m> Translator<'m> {
     ///
     /// # Errors
     /// The version of DWARF that the module asks for is not supported.
-    pub fn read_debug_info(&mut self, requests: DebugRequests) -> Result<(), String> {
+    pub fn read_debug_info(
+        &mut self,
+        requests: DebugRequests,
+        numbered: NumberedBy<'m>,
+    ) -> Result<(), String> {
         let version = requests.version.map(u64::from).or_else(|| self.ir.flag_int("Dwarf Version"));
         let version = version.unwrap_or(DEFAULT_VERSION);
         if !(4..=5).contains(&version) {
@@ -53,8 +70,15 @@ impl<'m> Translator<'m> {
             return Err("DWARF of 64 bits is not supported".into());
         }
         let mut reader = DebugReader::default();
-        let records = reader.module(self.ir.handle());
         let mut info = DebugInfo::new(version as u16);
+        match numbered {
+            NumberedBy::Nothing => {}
+            NumberedBy::Printing => reader.number_as_printed(self.ir.handle()),
+            NumberedBy::Reading(numbers) => reader.number_as_read(numbers),
+        }
+        let is_numbered = !matches!(numbered, NumberedBy::Nothing);
+        info.numbers = is_numbered.then(KnownNumbers::default);
+        let records = reader.module(self.ir.handle());
         (info.aranges, info.type_units) = (requests.aranges, requests.type_units);
         info.names = requests.names.unwrap_or(version >= 5);
         (info.split_file, info.is_apart) = (requests.split_file, requests.is_apart);
@@ -102,13 +126,41 @@ impl<'m> Translator<'m> {
             let id = self.symbols.get(&symbol.key()).copied();
             info.add_symbol(id.filter(|id| symbols[id.index()].defined));
         }
+        let (first_node, first_location) = (info.num_nodes(), info.locations().len());
         for location in &records.locations {
             let scope = node(location.scope.into()).ok_or("a debug location without a scope")?;
             let inlined_at = debug_loc(location.inlined_at);
             let (line, column) = (location.line, location.column);
             info.add_location(DebugLocation { line, column, scope, inlined_at });
         }
-        info.add_nodes(&records.words)
+        info.add_nodes(&records.words)?;
+        if let Some(numbers) = &mut info.numbers {
+            for (n, name) in records.names() {
+                numbers.add_node(NodeId::new(first_node + n), name);
+            }
+            for (n, location) in records.locations.iter().enumerate() {
+                if let Some(name) = location.name() {
+                    numbers.add_location(DebugLoc::new(first_location + n), name);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads what is said of the functions that are defined, whose instructions come from elsewhere. Requires that all bodies are there.
+    pub fn read_debug_info_of_functions(&mut self) -> Result<(), String> {
+        for function in self.functions() {
+            let Some(mut debug) = self.debug.take() else { return Ok(()) };
+            let records = debug.reader.function(function.value());
+            self.debug = Some(debug);
+            self.add_debug_records(&records)?;
+            let subprogram = node(records.subprogram).filter(|&id| self.says_something(id));
+            let symbol = self.symbols.get(&function.value().key()).copied();
+            if let Some(info) = &mut self.module.debug_info {
+                info.defined.extend(symbol.zip(subprogram));
+            }
+        }
+        Ok(())
     }
 
     /// Reads what is said of a function whose body has been read.
@@ -123,7 +175,7 @@ impl<'m> Translator<'m> {
         let subprogram = node(debug.records.subprogram).filter(|&id| self.says_something(id));
         mf.debug = subprogram.map(|subprogram| Box::new(FunctionDebug::new(subprogram)));
         if mf.debug.is_none() {
-            debug.records = DebugRecords::default();
+            debug.records.clear_variables();
         }
         self.debug = Some(debug);
         Ok(())
@@ -140,7 +192,7 @@ impl<'m> Translator<'m> {
     pub(super) fn location_of(&self, place: usize, inst: Inst<'m>) -> Option<DebugLoc> {
         match &self.debug {
             Some(debug) => debug_loc(*debug.records.insts.get(place)?),
-            None => self.debug_locations.get(&inst.value().key()).map(|&number| DebugLoc::from_raw(number)),
+            None => self.inst_numbers.get(&inst.value().key()).map(|&number| DebugLoc::from_raw(number)),
         }
     }
 }

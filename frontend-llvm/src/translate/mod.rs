@@ -58,6 +58,7 @@ mod switch_tests;
 #[cfg(test)]
 mod tests;
 
+pub use debug_info::NumberedBy;
 pub use function::attributes;
 pub use landing_pads::complete as complete_landing_pads;
 use std::collections::HashMap;
@@ -95,8 +96,8 @@ pub struct Translator<'m> {
     comdats: HashMap<&'m str, ComdatId>,
     /// Numbers of blocks in their functions, of functions with block addresses.
     block_numbers: AddressMap<u32>,
-    /// Numbers of the debug locations of instructions; empty if they are not kept.
-    debug_locations: AddressMap<u32>,
+    /// Numbers of instructions in their functions; empty if they have none.
+    inst_numbers: AddressMap<u32>,
     /// What reads debug information, if it is kept.
     debug: Option<debug_info::DebugState<'m>>,
     module: CodegenModule,
@@ -153,7 +154,7 @@ impl<'m> Translator<'m> {
             symbols: AddressMap::default(),
             comdats: HashMap::new(),
             block_numbers: AddressMap::default(),
-            debug_locations: AddressMap::default(),
+            inst_numbers: AddressMap::default(),
             debug: None,
             module: CodegenModule::default(),
             function_attributes: AddressMap::default(),
@@ -167,18 +168,12 @@ impl<'m> Translator<'m> {
         }
     }
 
-    /// Gives instructions their debug locations, as numbers of nodes in the module as LLVM prints it: what MIR says of them.
-    /// Requires that all bodies have been read.
-    pub fn keep_debug_locations(&mut self) {
-        self.debug_locations.extend(self.ir.debug_locations());
-    }
-
     /// Gives instructions their numbers in their functions as locations, from 0, in place of debug information.
     /// Requires that all bodies have been read.
     pub fn number_instructions(&mut self) {
         for function in self.functions() {
             let insts = function.blocks().flat_map(|block| block.insts());
-            self.debug_locations.extend(insts.zip(0..).map(|(inst, number)| (inst.value().key(), number)));
+            self.inst_numbers.extend(insts.zip(0..).map(|(inst, number)| (inst.value().key(), number)));
         }
     }
 

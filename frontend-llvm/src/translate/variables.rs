@@ -4,14 +4,13 @@
 //! * Establishes: the function's lists of variables. Instructions get sites instead of locations where there are values; none is changed otherwise.
 //! * Cost: linear in records and instructions; nothing where no variable has a value.
 
-use gisel_codegen::debug_info::llvm_ops::FRAGMENT;
 use gisel_codegen::debug_info::{
     DeclaredVariable, Node, NodeId, TrackedVariable, ValueForm, ValueOperand, ValueRecord, ValueTable,
+    fragment_of,
 };
 use gisel_codegen::desc::registers::PhysReg;
 use gisel_codegen::ir::entity::{BlockId, DebugLoc};
 use gisel_codegen::isel::call_lowering::{Assignment, Extension, Leaf, Location};
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::debug_info::{debug_loc, node};
@@ -51,6 +50,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Some(Said { variable, expression, location })
     }
 
+    /// The elements of an expression.
+    fn elements(&self, expression: NodeId) -> Box<[u64]> {
+        match self.cx.module.debug_info.as_ref().map(|info| info.node(expression)) {
+            Some(Node::Expression(expression)) => expression.ops.clone(),
+            _ => Box::default(),
+        }
+    }
+
     /// Notes which variables are in frame objects as long as the function runs, and prepares for the others. `places` are those of the
     /// arguments in their order; one without registers has none.
     pub(super) fn describe_variables(&mut self, places: &Assignment, is_demoted: bool) {
@@ -68,6 +75,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 (RecordKind::Label, ..) => variables.records.push(number),
                 (.., None) => {}
                 (RecordKind::Declare, Some(home), Some(Said { variable, expression, location })) => {
+                    let expression = self.elements(expression);
                     declared.push(DeclaredVariable { variable, expression, location, home });
                 }
                 _ => variables.records.push(number),
@@ -126,14 +134,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let Said { variable, expression, location } = self.said(record)?;
         let values: SmallVec<[_; 2]> = self.cx.debug.as_ref()?.records.values(record).collect();
         let info = self.cx.module.debug_info.as_ref()?;
-        let ops = match info.node(expression) {
-            Node::Expression(expression) => &expression.ops[..],
-            _ => &[],
-        };
-        let fragment = match ops {
-            [.., FRAGMENT, offset, size] => Some((*offset, *size)),
-            _ => None,
-        };
+        let expression = self.elements(expression);
+        let fragment = fragment_of(&expression);
         let inlined_at = info.location(location).and_then(|location| location.inlined_at);
         let mut form = match record.kind() {
             RecordKind::Declare | RecordKind::Stored => ValueForm::Memory,
@@ -204,27 +206,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
             return;
         }
         let mf = &mut *self.b.mf;
-        let (Some(info), Some(mut values)) =
-            (&self.cx.module.debug_info, mf.debug.as_mut().and_then(|debug| debug.values.take()))
-        else {
-            return;
-        };
-        let mut scopes: FxHashMap<BlockId, Vec<DebugLoc>> = FxHashMap::default();
-        for &block in &mf.layout {
-            let sites = mf.insts(block).filter_map(|inst| values.site(mf.inst(inst).debug_loc?));
-            let mut locations: Vec<DebugLoc> = sites.filter_map(|site| site.loc).collect();
-            locations.dedup();
-            if !locations.is_empty() {
-                scopes.insert(block, locations);
-            }
+        let Some(info) = &self.cx.module.debug_info else { return };
+        if let Some(values) = mf.debug_values_mut() {
+            values.resolve_locals(|local| self.map.register_of_local(local));
         }
-        let blocks: Vec<_> =
-            mf.layout.iter().map(|&block| (block, &mf.block(block).successors[..])).collect();
-        values.resolve_locals(|local| self.map.register_of_local(local));
-        values.join_blocks(info, &blocks, &scopes);
-        if let Some(debug) = &mut mf.debug {
-            debug.values = Some(values);
-        }
+        mf.join_debug_values(info);
     }
 
     /// The register of each argument that comes in just one.

@@ -2,12 +2,36 @@
 
 use super::{MachineFunction, Site};
 use crate::debug_info::llvm_ops::{CONVERT, EXTRACT_BITS_SEXT, EXTRACT_BITS_ZEXT};
-use crate::debug_info::{Replacement, ValueTable};
+use crate::debug_info::{DebugInfo, Replacement, ValueOperand, ValueTable};
 use crate::desc::registers::SubReg;
-use crate::ir::entity::{DebugLoc, InstId, VReg};
+use crate::ir::entity::{BlockId, DebugLoc, InstId, VReg};
 use crate::ir::opcodes::*;
 use gimli::constants as dw;
+use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
+
+/// How many replacements of a register are followed.
+const MOST_REPLACEMENTS: usize = 64;
+
+/// What has the value of a register that may have no definition any more.
+pub struct Salvaged {
+    /// Where the value comes from.
+    pub source: SalvagedSource,
+    /// What is made of that.
+    pub ops: Vec<u64>,
+    /// How many low bits of it count.
+    pub intact: u32,
+}
+
+/// What a value has been salvaged from.
+pub enum SalvagedSource {
+    /// A register that is defined.
+    Register(VReg),
+    /// What is known.
+    Constant(ValueOperand),
+    /// Registers of so many bits that it has been put together from, the lowest ones first.
+    Fragments(SmallVec<[VReg; 2]>, u32),
+}
 
 impl MachineFunction {
     /// The table of variables that have values, if there is one.
@@ -54,6 +78,73 @@ impl MachineFunction {
     pub fn note_intact_bits(&mut self, vreg: VReg, bits: u32) {
         if let Some(values) = self.debug_values_mut() {
             values.restrict(vreg, bits);
+        }
+    }
+
+    /// Follows a register, of which so many bits count, through what has come in its place. `has_ops`: something is made of it already.
+    pub fn salvaged(&self, mut vreg: VReg, bits: u32, has_ops: bool) -> Option<Salvaged> {
+        let table = self.debug_values()?;
+        // Operations that come first are found last.
+        let mut steps: SmallVec<[&[u64]; 4]> = SmallVec::new();
+        let mut intact = u32::MAX;
+        for _ in 0..MOST_REPLACEMENTS {
+            intact = intact.min(table.intact(vreg));
+            let is_defined = self.def(vreg).is_some_and(|def| self.block_of(def).is_some());
+            let source = match table.replacement(vreg).filter(|_| !is_defined) {
+                None if is_defined => SalvagedSource::Register(vreg),
+                None => return None,
+                Some(Replacement::Register(other, ops)) => {
+                    steps.push(ops);
+                    vreg = *other;
+                    continue;
+                }
+                Some(Replacement::Fragments(registers, each))
+                    if bits <= *each && !has_ops && steps.iter().all(|ops| ops.is_empty()) =>
+                {
+                    intact = intact.min(*each);
+                    vreg = *registers.first()?;
+                    continue;
+                }
+                Some(Replacement::Fragments(registers, each)) => {
+                    SalvagedSource::Fragments(registers.clone(), *each)
+                }
+                Some(&Replacement::Integer(value)) => {
+                    SalvagedSource::Constant(ValueOperand::Integer(value as u64, 64))
+                }
+                Some(&Replacement::Float(bits)) => SalvagedSource::Constant(ValueOperand::Float(bits, 64)),
+                Some(&Replacement::Frame(object)) => {
+                    SalvagedSource::Constant(ValueOperand::Frame(object, Box::default()))
+                }
+            };
+            let ops = steps.iter().rev().copied().flatten().copied().collect();
+            return Some(Salvaged { source, ops, intact });
+        }
+        None
+    }
+
+    /// By block: the locations that its instructions come from.
+    pub fn debug_scopes(&self) -> FxHashMap<BlockId, Vec<DebugLoc>> {
+        let mut scopes: FxHashMap<BlockId, Vec<DebugLoc>> = FxHashMap::default();
+        for &block in &self.layout {
+            let mut locations: Vec<DebugLoc> =
+                self.insts(block).filter_map(|inst| self.source_location(inst)).collect();
+            locations.dedup();
+            if !locations.is_empty() {
+                scopes.insert(block, locations);
+            }
+        }
+        scopes
+    }
+
+    /// Finds which values variables have at the start of each block. Requires that all records are there, in the blocks that there are.
+    pub fn join_debug_values(&mut self, info: &DebugInfo) {
+        let scopes = self.debug_scopes();
+        let Some(mut values) = self.debug.as_mut().and_then(|debug| debug.values.take()) else { return };
+        let blocks: Vec<_> =
+            self.layout.iter().map(|&block| (block, &self.block(block).successors[..])).collect();
+        values.join_blocks(info, &blocks, &scopes);
+        if let Some(debug) = &mut self.debug {
+            debug.values = Some(values);
         }
     }
 

@@ -23,6 +23,7 @@ pub use attributes::{
     FramePointer, FunctionAttrs, Interrupt, PatchableFunction, SignReturnAddress, Xray, ZeroCallUsedRegs,
 };
 pub use cfi::CfiDirective;
+pub use debug_values::{Salvaged, SalvagedSource};
 pub use draft::Draft;
 pub use frame::{CalleeSaved, FrameInfo, FrameObject, FrameObjectKind, FrameUse, SspLayout};
 pub use function::{

@@ -6,11 +6,12 @@
 //! * Source: the DWARF standard, version 5, section 2.6.1.
 
 use super::events::{PassedValue, PlacedOperand, ValueDescription, ValuePlace};
-use super::expression::{self, Fragment, encode_of, operations};
+use super::expression::{self, Fragment, encode_of};
 use super::pools::Addresses;
 use super::section::{Contents, Fill};
 use super::upper_bits::{Extension, extensions};
-use crate::debug_info::{ValueForm, llvm_ops as llvm};
+use crate::debug_info::ValueForm;
+use crate::debug_info::llvm_ops::{self as llvm, operations};
 use gimli::DwOp;
 use gimli::constants as dw;
 use smallvec::smallvec;
@@ -52,12 +53,12 @@ fn is_plain(ops: &[u64]) -> bool {
 /// The locations of a variable, or of a fragment, of so many bits, if that is known: that of the whole, or of fragments of that.
 pub fn locations(
     description: &ValueDescription,
-    ops: &[u64],
     size: Option<u64>,
     form: Form<'_>,
 ) -> Vec<(Option<Fragment>, Contents)> {
+    let ops = &description.expression;
     if description.form != ValueForm::Fragments {
-        return encode(description, ops, size, form).map(|whole| (None, whole)).into_iter().collect();
+        return encode(description, size, form).map(|whole| (None, whole)).into_iter().collect();
     }
     if !is_plain(without_fragment(ops)) {
         return Vec::new();
@@ -67,13 +68,13 @@ pub fn locations(
         let bits = u64::from(operand.bits);
         let bits = size.map_or(bits, |size| bits.min(size.saturating_sub(offset)));
         let fragment = ValueDescription {
-            expression: description.expression,
+            expression: Box::default(),
             form: ValueForm::Value,
             operands: smallvec![operand.clone()],
         };
         if bits != 0
             && operand.place != ValuePlace::Nowhere
-            && let Some(location) = encode(&fragment, &[], Some(bits), form)
+            && let Some(location) = encode(&fragment, Some(bits), form)
         {
             locations.push((Some(Fragment { offset, size: bits }), location));
         }
@@ -83,13 +84,8 @@ pub fn locations(
 }
 
 /// The location of a variable, or of a fragment, of so many bits, if that is known.
-fn encode(
-    description: &ValueDescription,
-    ops: &[u64],
-    size: Option<u64>,
-    form: Form<'_>,
-) -> Option<Contents> {
-    let ops = without_fragment(ops);
+fn encode(description: &ValueDescription, size: Option<u64>, form: Form<'_>) -> Option<Contents> {
+    let ops = without_fragment(&description.expression);
     let described_in_memory = description.form == ValueForm::Memory;
     if let [operand] = &description.operands[..]
         && is_plain(ops)
@@ -281,17 +277,13 @@ fn push_constant(value: u64, out: &mut Contents) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::debug_info::NodeId;
 
     fn described(place: ValuePlace, bits: u32, ops: &[u64], size: u64) -> Option<Vec<u8>> {
         let operand = PlacedOperand { place, ops: Box::default(), bits };
-        let description = ValueDescription {
-            expression: NodeId::new(0),
-            form: ValueForm::Value,
-            operands: smallvec![operand],
-        };
+        let description =
+            ValueDescription { expression: ops.into(), form: ValueForm::Value, operands: smallvec![operand] };
         let form = Form { version: 5, address_bytes: 8, addresses: &Addresses::default() };
-        encode(&description, ops, Some(size), form).map(|contents| contents.bytes)
+        encode(&description, Some(size), form).map(|contents| contents.bytes)
     }
 
     #[test]
@@ -322,6 +314,7 @@ mod tests {
         assert_eq!(described(ValuePlace::Register(10), 32, &shift, 32), Some(expected));
         assert_eq!(described(ValuePlace::Register(10), 32, &[0x10, 3, 0x1d, 0x9f], 32), None);
     }
+
     #[test]
     fn fragments_are_described_one_by_one() {
         let operand = |place, bits| PlacedOperand { place, ops: Box::default(), bits };
@@ -330,14 +323,18 @@ mod tests {
             operand(ValuePlace::Nowhere, 32),
             operand(ValuePlace::Integer(5), 64)
         ];
-        let description =
-            ValueDescription { expression: NodeId::new(0), form: ValueForm::Fragments, operands };
+        let mut description = ValueDescription {
+            expression: Box::new([llvm::FRAGMENT, 64, 128]),
+            form: ValueForm::Fragments,
+            operands,
+        };
         let form = Form { version: 5, address_bytes: 8, addresses: &Addresses::default() };
-        let found = locations(&description, &[llvm::FRAGMENT, 64, 128], Some(128), form);
+        let found = locations(&description, Some(128), form);
         let found: Vec<_> =
             found.into_iter().map(|(fragment, location)| (fragment, location.bytes)).collect();
         let (first, last) = (Fragment { offset: 0, size: 64 }, Fragment { offset: 96, size: 32 });
         assert_eq!(found, [(Some(first), vec![0x5a]), (Some(last), vec![0x35, 0x9f])]);
-        assert_eq!(locations(&description, &[0x10, 3, 0x22], Some(160), form), []);
+        description.expression = Box::new([0x10, 3, 0x22]);
+        assert_eq!(locations(&description, Some(160), form), []);
     }
 }

@@ -128,7 +128,7 @@ pub struct PlacedOperand {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValueDescription {
     /// What is made of the operands.
-    pub expression: NodeId,
+    pub expression: Box<[u64]>,
     /// What the variable is of the result.
     pub form: ValueForm,
     /// The operands.
@@ -156,12 +156,12 @@ pub enum FrameBase {
 }
 
 /// A variable that is in memory at a fixed place of the frame.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FrameVariable {
     /// The variable.
     pub variable: NodeId,
     /// How it is found from that place.
-    pub expression: NodeId,
+    pub expression: Box<[u64]>,
     /// Its scope, and the call that was inlined there.
     pub location: DebugLoc,
     /// The register that the offset is from, by its number in DWARF; none for the frame's base.

@@ -5,7 +5,7 @@
 //! * Source: LLVM's `DIExpression` and `DwarfExpression.cpp`; the DWARF standard, section 2.5.
 
 use super::section::Contents;
-use crate::debug_info::llvm_ops as llvm;
+use crate::debug_info::llvm_ops::{self as llvm, operations};
 use gimli::DwOp;
 use gimli::constants as dw;
 
@@ -27,84 +27,6 @@ pub struct Encoded {
     pub fragment: Option<Fragment>,
     /// Whether the stack holds the value itself at the end.
     pub is_value: bool,
-}
-
-/// The operations one by one, with their operands.
-pub(super) fn operations(ops: &[u64]) -> impl Iterator<Item = Option<(u64, &[u64])>> {
-    let mut rest = ops;
-    std::iter::from_fn(move || {
-        let (&op, after) = rest.split_first()?;
-        let count = operands(op);
-        match count.and_then(|count| after.split_at_checked(count)) {
-            Some((operands, after)) => {
-                rest = after;
-                Some(Some((op, operands)))
-            }
-            None => {
-                rest = &[];
-                Some(None)
-            }
-        }
-    })
-}
-
-/// How many operands an operation has, if it is known.
-fn operands(op: u64) -> Option<usize> {
-    Some(match op {
-        llvm::FRAGMENT | llvm::CONVERT | llvm::EXTRACT_BITS_SEXT | llvm::EXTRACT_BITS_ZEXT => 2,
-        llvm::TAG_OFFSET | llvm::ARG => 1,
-        0x100.. => return None,
-        op => match DwOp(op as u8) {
-            dw::DW_OP_bregx => 2,
-            dw::DW_OP_plus_uconst
-            | dw::DW_OP_constu
-            | dw::DW_OP_consts
-            | dw::DW_OP_deref_size
-            | dw::DW_OP_pick
-            | dw::DW_OP_regx
-            | dw::DW_OP_const1u
-            | dw::DW_OP_const2u
-            | dw::DW_OP_const4u
-            | dw::DW_OP_const8u
-            | dw::DW_OP_const1s
-            | dw::DW_OP_const2s
-            | dw::DW_OP_const4s
-            | dw::DW_OP_const8s => 1,
-            DwOp(first) if (dw::DW_OP_breg0.0..=dw::DW_OP_breg31.0).contains(&first) => 1,
-            dw::DW_OP_deref
-            | dw::DW_OP_dup
-            | dw::DW_OP_drop
-            | dw::DW_OP_over
-            | dw::DW_OP_swap
-            | dw::DW_OP_rot
-            | dw::DW_OP_xderef
-            | dw::DW_OP_abs
-            | dw::DW_OP_and
-            | dw::DW_OP_div
-            | dw::DW_OP_minus
-            | dw::DW_OP_mod
-            | dw::DW_OP_mul
-            | dw::DW_OP_neg
-            | dw::DW_OP_not
-            | dw::DW_OP_or
-            | dw::DW_OP_plus
-            | dw::DW_OP_shl
-            | dw::DW_OP_shr
-            | dw::DW_OP_shra
-            | dw::DW_OP_xor
-            | dw::DW_OP_eq
-            | dw::DW_OP_ge
-            | dw::DW_OP_gt
-            | dw::DW_OP_le
-            | dw::DW_OP_lt
-            | dw::DW_OP_ne
-            | dw::DW_OP_nop
-            | dw::DW_OP_push_object_address
-            | dw::DW_OP_stack_value => 0,
-            DwOp(first) if (dw::DW_OP_lit0.0..=dw::DW_OP_lit31.0).contains(&first) => 0,
-            _ => return None,
-        },
-    })
 }
 
 /// Operations that begin with what is on the stack already.

@@ -439,8 +439,7 @@ impl<'a> Builder<'a> {
 
     /// Where a variable of the frame is.
     fn frame_location(&self, variable: &FrameVariable) -> Option<(Option<Fragment>, Contents)> {
-        let Node::Expression(ops) = self.info.node(variable.expression) else { return None };
-        let encoded = expression::encode(&ops.ops)?;
+        let encoded = expression::encode(&variable.expression)?;
         let mut location = Contents::default();
         match variable.register {
             Some(register) => expression::push_register(register, variable.offset, &mut location),
@@ -526,9 +525,8 @@ impl<'a> Builder<'a> {
         fragment: Option<(u64, u64)>,
         bits: Option<u64>,
     ) -> Vec<(Option<Fragment>, Contents)> {
-        let Node::Expression(ops) = self.info.node(description.expression) else { return Vec::new() };
         let size = fragment.map(|(_, size)| size).or(bits);
-        let mut locations = description::locations(description, &ops.ops, size, self.form());
+        let mut locations = description::locations(description, size, self.form());
         if let Some((start, size)) = fragment {
             for (inner, _) in &mut locations {
                 *inner = Some(match *inner {

@@ -40,6 +40,8 @@ mod unit;
 mod upper_bits;
 pub mod values;
 
+pub(crate) use upper_bits::needs_extension;
+
 use crate::debug_info::{DebugInfo, NodeId};
 use crate::ir::entity::SymbolId;
 use events::ChunkDebug;

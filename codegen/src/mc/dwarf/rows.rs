@@ -72,7 +72,8 @@ pub fn describe(
     let frame_base = if by_cfa { FrameBase::Cfa } else { FrameBase::Register(registers.dwarf(base)) };
     let variables = debug.declared.iter().filter(|declared| !function.frame.object(declared.home).dead);
     let variables = variables.map(|declared| {
-        let (variable, expression, location) = (declared.variable, declared.expression, declared.location);
+        let (variable, location) = (declared.variable, declared.location);
+        let expression = declared.expression.clone();
         let (register, offset) = frame_place(function, target, frame_base, declared.home);
         FrameVariable { variable, expression, location, register, offset }
     });

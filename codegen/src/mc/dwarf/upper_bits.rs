@@ -6,8 +6,7 @@
 //!
 //! Source: LLVM's `DIExpression`, whose operations are of their operands' types; the DWARF standard, section 2.5.1. Cost: linear.
 
-use super::expression::operations;
-use crate::debug_info::llvm_ops as llvm;
+use crate::debug_info::llvm_ops::{self as llvm, operations};
 use gimli::DwOp;
 use gimli::constants as dw;
 
@@ -74,6 +73,16 @@ pub(super) fn extensions(ops: &[u64], operands: &[u32], width: u32) -> Option<Ve
         }
     }
     Some(stack.extensions)
+}
+
+/// Whether operations look at bits of operands, of which there are so many, that values of less than the stack's width do not have. What is an address
+/// has them.
+pub(crate) fn needs_extension(ops: &[u64], operands: usize) -> bool {
+    let is_load = |op: u64| op == u64::from(dw::DW_OP_deref.0);
+    let others = operations(ops).flatten().filter(|&(op, _)| !is_load(op));
+    let others: Vec<u64> = others.flat_map(|(op, operands)| [&[op], operands].concat()).collect();
+    let extensions = extensions(&others, &vec![32; operands], 64);
+    extensions.is_none_or(|extensions| extensions.iter().any(|extension| *extension != Extension::None))
 }
 
 struct Stack<'a> {

@@ -408,7 +408,8 @@ impl Walk<'_> {
         if operands.iter().all(|operand| operand.place == ValuePlace::Nowhere) {
             return None;
         }
-        let description = ValueDescription { expression: record.expression, form: record.form, operands };
+        let expression = record.expression.clone();
+        let description = ValueDescription { expression, form: record.form, operands };
         Some((description, locations))
     }
 

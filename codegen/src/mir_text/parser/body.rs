@@ -1,16 +1,19 @@
 //! Blocks and instructions.
 
 use super::MirError;
+use super::debug_values::DebugReading;
 use super::header::{Header, Numbers};
 use super::lexer::{Lexer, Token};
 use super::names::Names;
+use crate::debug_info::FunctionDebug;
 use crate::desc::instructions::Opcode;
 use crate::desc::registers::{BankId, PhysReg, RegClassId};
-use crate::ir::entity::{BlockId, DebugLoc, VReg};
+use crate::ir::entity::{BlockId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{InstFlags, MachineFunction, Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes::EH_LABEL;
 use crate::mir_text::INST_FLAGS;
+use crate::mir_text::debug_forms::NO_SITE;
 use crate::mir_text::yaml_keys::LANDING_PAD;
 use crate::target::Target;
 use std::collections::HashMap;
@@ -29,12 +32,21 @@ pub(super) struct BodyParser<'a, 'm> {
     pub(super) numbers: Numbers,
     vregs: HashMap<String, VReg>,
     blocks: HashMap<u32, BlockId>,
+    /// What is said of variables, as soon as anything is.
+    pub(super) debug: Option<DebugReading>,
+    /// By number of an instruction and its operand: those that have come in their place.
+    pub(super) substitutions: HashMap<(u32, u32), (u32, u32)>,
 }
 
 impl<'a, 'm: 'a> BodyParser<'a, 'm> {
-    pub(super) fn new(mf: MachineFunction, names: &'a mut Names<'m>, numbers: Numbers) -> Self {
-        let target = names.target;
-        BodyParser { mf, target, names, numbers, vregs: HashMap::new(), blocks: HashMap::new() }
+    pub(super) fn new(
+        mf: MachineFunction,
+        names: &'a mut Names<'m>,
+        numbers: Numbers,
+        substitutions: HashMap<(u32, u32), (u32, u32)>,
+    ) -> Self {
+        let (target, vregs, blocks) = (names.target, HashMap::new(), HashMap::new());
+        BodyParser { mf, target, names, numbers, vregs, blocks, debug: None, substitutions }
     }
 
     fn declare_registers(&mut self, header: &Header<'_>) {
@@ -50,6 +62,11 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
     pub(super) fn finish(mut self, header: &Header<'_>) -> Result<MachineFunction, MirError> {
         let vregs = &self.vregs;
         header.live_ins(&mut self.mf, self.names, |name| vregs.get(name).copied())?;
+        if let Some(subprogram) = self.names.subprogram(self.mf.symbol) {
+            let values = self.debug_table().map(Box::new);
+            let declared = header.declared(&mut self)?;
+            self.mf.debug = Some(Box::new(FunctionDebug { subprogram, declared, values }));
+        }
         Ok(self.mf)
     }
 
@@ -77,10 +94,13 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
         self.number_vregs(lines);
         self.declare_registers(header);
         self.declare_blocks(lines, first)?;
+        let says_something = |line: &&str| line.trim_start().starts_with("DBG_");
+        self.debug = lines.iter().any(says_something).then(DebugReading::default);
         let mut block = None;
         for (n, line) in lines.iter().enumerate() {
             let line_number = first + n;
             if let Some((number, attributes)) = block_header(line) {
+                block.into_iter().for_each(|block| self.end_block(block));
                 block = self.blocks.get(&number).copied();
                 self.block_attributes(block, attributes);
                 continue;
@@ -92,6 +112,7 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
             let Some(block) = block else { return Err(lexer.error("expected a block")) };
             self.line(block, lexer)?;
         }
+        block.into_iter().for_each(|block| self.end_block(block));
         self.renumber_tables();
         Ok(())
     }
@@ -217,21 +238,20 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
         }
         let flags = self.flags(lexer)?;
         let Token::Word(name) = lexer.token else { return Err(lexer.error("expected an opcode")) };
-        // What is said of variables is dropped.
         if name.starts_with("DBG_") {
-            return Ok(());
+            return self.debug_line(block, lexer);
         }
         let opcode = self.names.opcode(name);
         let opcode = opcode.ok_or_else(|| lexer.error(format!("unknown opcode '{name}'")))?;
         lexer.advance()?;
-        let (mut memory, mut debug_loc) = (Vec::new(), None);
+        let (mut memory, mut debug_loc, mut number) = (Vec::new(), None, None);
         loop {
             match &lexer.token {
                 Token::End => break self.landing_pad(opcode, lexer, &mut operands)?,
                 Token::Word("debug-location") => debug_loc = self.debug_location(lexer)?,
                 Token::Word("debug-instr-number") => {
                     lexer.advance()?;
-                    lexer.unsigned()?;
+                    number = Some(lexer.unsigned()?);
                     lexer.take(',')?;
                 }
                 Token::Colons => {
@@ -246,8 +266,10 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
             }
         }
         let inst = self.mf.create_inst(opcode, &operands, debug_loc);
+        number.into_iter().for_each(|number| self.number_inst(inst, number));
         self.mf.inst_mut(inst).flags = flags;
         self.mf.append_inst(block, inst);
+        self.place_in_segment(block, inst, lexer.comment(NO_SITE).is_none());
         memory.into_iter().for_each(|m| self.mf.add_mem_operand(inst, m));
         Ok(())
     }
@@ -268,18 +290,6 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
             lexer.take(',')?;
         }
         Ok(())
-    }
-
-    /// `debug-location !7`: a node of the IR module. Nodes that are written out, of which other writers of MIR make use, are not kept.
-    fn debug_location(&mut self, lexer: &mut Lexer<'_>) -> Result<Option<DebugLoc>, MirError> {
-        lexer.advance()?;
-        if lexer.take('!')? && matches!(lexer.token, Token::Number(_)) {
-            return lexer.unsigned().map(|node| Some(DebugLoc::from_raw(node)));
-        }
-        while lexer.token != Token::End && lexer.token != Token::Colons {
-            lexer.advance()?;
-        }
-        Ok(None)
     }
 
     fn flags(&mut self, lexer: &mut Lexer<'_>) -> Result<InstFlags, MirError> {

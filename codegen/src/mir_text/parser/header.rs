@@ -1,9 +1,12 @@
 //! The part of a function's YAML document before the body.
 
 use super::MirError;
+use super::body::BodyParser;
 use super::constants::constant_bytes;
+use super::lexer::Lexer;
 use super::names::Names;
 use super::yaml::{self, Node};
+use crate::debug_info::DeclaredVariable;
 use crate::desc::registers::PhysReg;
 use crate::ir::entity::{BlockId, FrameIndex, VReg};
 use crate::ir::mir::{
@@ -11,8 +14,8 @@ use crate::ir::mir::{
     MachineFunction, Properties,
 };
 use crate::mir_text::yaml_keys::{
-    FRAME_FACTS, FUNCTION_FACTS, Fact, IGNORED, OBJECT_TYPES, OWN, OWN_FACTS, PARTS, PROPERTIES, SSP_LAYOUTS,
-    STACK_PROTECTOR, VAR_ARGS,
+    DEBUG_KEYS, DECLARED, FRAME_FACTS, FUNCTION_FACTS, Fact, IGNORED, OBJECT_TYPES, OWN, OWN_FACTS, PARTS,
+    PROPERTIES, SSP_LAYOUTS, STACK_PROTECTOR, SUBSTITUTIONS, VAR_ARGS,
 };
 use std::collections::HashMap;
 
@@ -267,6 +270,8 @@ impl<'t> Header<'t> {
                 let mut objects = node.items().iter().map(object);
                 mf.frame.var_args_frame_index = objects.next().flatten();
                 mf.frame.save_areas = [objects.next().flatten(), objects.next().flatten()];
+            } else if key == DECLARED {
+                // Read with the body, whose objects it names.
             } else if let Some((_, layout)) = SSP_LAYOUTS.iter().find(|(name, _)| *name == key) {
                 let objects = node.items().iter().map(|node| numbers.object(node.text()?.strip_prefix('%')?));
                 for object in objects {
@@ -290,6 +295,65 @@ impl<'t> Header<'t> {
             let id = u32::try_from(numbers.fixed.len() as i64 + index).ok();
             mf.frame.var_args_frame_index = id.and_then(|id| numbers.fixed.get(&id).copied());
         }
+    }
+
+    /// Which operands of instructions have come in the place of others, for lines about variables.
+    pub(super) fn substitutions(&self) -> HashMap<(u32, u32), (u32, u32)> {
+        let number = |node: &Node, key| node.get(key).and_then(Node::number::<u32>);
+        let pair = |node: &Node| {
+            // A part of a register is not what the whole was.
+            let is_whole = number(node, "subreg").is_none_or(|part| part == 0);
+            let from = (number(node, "srcinst")?, number(node, "srcop")?);
+            is_whole.then_some((from, (number(node, "dstinst")?, number(node, "dstop")?)))
+        };
+        self.items(SUBSTITUTIONS).iter().filter_map(pair).collect()
+    }
+
+    /// The variables that objects of the stack have as long as the function runs.
+    pub(super) fn declared(
+        &self,
+        parser: &mut BodyParser<'_, '_>,
+    ) -> Result<Vec<DeclaredVariable>, MirError> {
+        let mut declared = Vec::new();
+        for (key, kind) in [("fixedStack", "fixed-stack"), ("stack", "stack")] {
+            for node in self.items(key) {
+                let text = |key| node.get(key).and_then(Node::text).unwrap_or("");
+                let texts = DEBUG_KEYS.map(text);
+                let id = node.get("id").and_then(Node::text).unwrap_or_default();
+                if let Some(home) = parser.numbers.object(&format!("{kind}.{id}"))
+                    && !texts[0].is_empty()
+                {
+                    declared.extend(self.declared_variable(parser, node, home, texts)?);
+                }
+            }
+        }
+        let besides = self.own.as_ref().and_then(|(own, ..)| own.get(DECLARED));
+        for node in besides.map(Node::items).unwrap_or_default() {
+            let texts: Vec<&str> = node.items().iter().map(|node| node.text().unwrap_or("")).collect();
+            if let [object, variable, expression, location] = texts[..]
+                && let Some(home) = object.strip_prefix('%').and_then(|text| parser.numbers.object(text))
+            {
+                let texts = [variable, expression, location];
+                declared.extend(self.declared_variable(parser, node, home, texts)?);
+            }
+        }
+        Ok(declared)
+    }
+
+    fn declared_variable(
+        &self,
+        parser: &mut BodyParser<'_, '_>,
+        node: &Node,
+        home: FrameIndex,
+        [variable, expression, location]: [&str; 3],
+    ) -> Result<Option<DeclaredVariable>, MirError> {
+        let line = self.first + node.place.0;
+        let variable = parser.metadata_node(&mut Lexer::new(variable, line)?)?;
+        let expression = parser.debug_expression(&mut Lexer::new(expression, line)?)?;
+        let location = parser.location(&mut Lexer::new(location, line)?, 0)?;
+        let declared =
+            |location| DeclaredVariable { variable, expression: expression.into(), location, home };
+        Ok(location.map(declared))
     }
 
     /// Notes the function's live-ins. `vreg` finds a register by its number.

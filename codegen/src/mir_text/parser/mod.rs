@@ -7,6 +7,7 @@
 
 mod body;
 mod constants;
+mod debug_values;
 mod header;
 mod lexer;
 mod memory;
@@ -15,7 +16,8 @@ mod operands;
 mod round_trip;
 mod yaml;
 
-use crate::ir::entity::{InstId, SubtargetId};
+use crate::debug_info::NodeId;
+use crate::ir::entity::{InstId, SubtargetId, SymbolId};
 use crate::ir::mir::MachineFunction;
 use crate::ir::module::Module;
 use crate::mir_text::llvm_forms;
@@ -86,8 +88,11 @@ pub fn parse(
     for document in documents(text).iter().filter(|d| !d.is_ir) {
         functions.push(reader.document(document, subtarget)?);
     }
-    let Names { added, mentioned, .. } = reader.names;
+    let Names { added, mentioned, added_locations, .. } = reader.names;
     module.symbols.extend(added);
+    if let Some(info) = &mut module.debug_info {
+        added_locations.into_iter().for_each(|location| info.add_location(location));
+    }
     for symbol in mentioned {
         module.symbols[symbol.index()].used = true;
     }
@@ -124,6 +129,11 @@ impl<'m> Reader<'m> {
         Reader { names: Names::new(module, target) }
     }
 
+    /// A function is described by this subprogram.
+    pub(super) fn describe(&mut self, function: SymbolId, subprogram: NodeId) {
+        self.names.subprograms.insert(function, subprogram);
+    }
+
     /// Reads the first function of `text`, all of whose symbols the module must have.
     pub fn function(&mut self, text: &str, subtarget: SubtargetId) -> Result<MachineFunction, MirError> {
         let documents = documents(text);
@@ -132,6 +142,9 @@ impl<'m> Reader<'m> {
         let mf = self.document(document.ok_or_else(|| missing("there is no function".into()))?, subtarget)?;
         match self.names.added.first() {
             Some(symbol) => Err(missing(format!("the module has no symbol '{}'", symbol.name))),
+            None if !self.names.added_locations.is_empty() => {
+                Err(missing("the module lacks a location".into()))
+            }
             None => Ok(mf),
         }
     }
@@ -147,7 +160,7 @@ impl<'m> Reader<'m> {
         let mut mf = MachineFunction::new(symbol, header.name.as_str(), subtarget);
         mf.pointer = self.names.target.pointer();
         let numbers = header.apply(&mut mf, &self.names)?;
-        let mut parser = BodyParser::new(mf, &mut self.names, numbers);
+        let mut parser = BodyParser::new(mf, &mut self.names, numbers, header.substitutions());
         let lines = document.lines.get(body + 1..).unwrap_or(&[]);
         parser.parse(lines, document.first + body + 1, &header)?;
         let mut mf = parser.finish(&header)?;
@@ -155,6 +168,9 @@ impl<'m> Reader<'m> {
             mf.frame.max_call_frame_size.max(largest_call_frame(&mf, self.names.target));
         llvm_forms::read_edges(&mut mf);
         llvm_forms::read_invokes(&mut mf, self.names.target);
+        if let Some(info) = self.names.debug_info() {
+            mf.join_debug_values(info);
+        }
         if mf.layout.is_empty() {
             let line = document.first + body.min(document.lines.len().saturating_sub(1));
             let message = format!("function '{}' needs a block", mf.name);

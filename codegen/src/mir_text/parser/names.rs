@@ -2,13 +2,15 @@
 //!
 //! The tables are made once for a module, so that each name costs one look-up.
 
+use crate::debug_info::{DebugInfo, Location, NodeId};
 use crate::desc::instructions::Opcode;
 use crate::desc::registers::PhysReg;
-use crate::ir::entity::SymbolId;
+use crate::ir::entity::{DebugLoc, SymbolId};
 use crate::ir::module::{IrName, Module, Symbol};
 use crate::ir::opcodes;
 use crate::isel::libcalls;
 use crate::target::Target;
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 
 /// The names of a module and a target, and symbols that only the MIR mentions.
@@ -29,6 +31,11 @@ pub(super) struct Names<'m> {
     pub(super) added: Vec<Symbol>,
     /// Symbols that are referred to.
     pub(super) mentioned: Vec<SymbolId>,
+    info: Option<&'m DebugInfo>,
+    /// The subprograms of functions.
+    pub(super) subprograms: FxHashMap<SymbolId, NodeId>,
+    /// Locations that the module lacks; they are numbered after its own.
+    pub(super) added_locations: Vec<Location>,
 }
 
 impl<'m> Names<'m> {
@@ -37,6 +44,7 @@ impl<'m> Names<'m> {
         let own = (Opcode::FIRST_TARGET..).zip(target.instructions()).map(|(n, d)| (d.name, Opcode(n)));
         let registers = (0..).zip(target.registers().regs).skip(1).map(|(n, r)| (r.name, PhysReg(n)));
         let blocks = module.ir_blocks.iter().map(|b| ((b.function, b.name.as_str()), b.number));
+        let defined = module.debug_info.iter().flat_map(|info| info.defined.iter().copied());
         let mut names = Names {
             target,
             symbols: HashMap::with_capacity(module.symbols.len()),
@@ -51,6 +59,9 @@ impl<'m> Names<'m> {
             added_names: HashMap::new(),
             added: Vec::new(),
             mentioned: Vec::new(),
+            info: module.debug_info.as_deref(),
+            subprograms: defined.collect(),
+            added_locations: Vec::new(),
         };
         for (n, symbol) in module.symbols.iter().enumerate() {
             let id = SymbolId::new(n);
@@ -98,6 +109,26 @@ impl<'m> Names<'m> {
     pub(super) fn ir_block(&self, function: SymbolId, text: &str) -> Option<u32> {
         let name = text.strip_prefix("ir-block.")?;
         self.ir_blocks.get(&(function, name)).copied().or_else(|| name.parse().ok())
+    }
+
+    /// The module's debug information.
+    pub(super) fn debug_info(&self) -> Option<&'m DebugInfo> {
+        self.info
+    }
+
+    /// What says what a function is, if anything does.
+    pub(super) fn subprogram(&self, function: SymbolId) -> Option<NodeId> {
+        self.subprograms.get(&function).copied()
+    }
+
+    /// The number of a location, which is added unless there is such a one.
+    pub(super) fn location(&mut self, location: Location) -> DebugLoc {
+        let own = self.info.map_or(&[][..], |info| info.locations());
+        let known = own.iter().chain(&self.added_locations).position(|other| *other == location);
+        DebugLoc::new(known.unwrap_or_else(|| {
+            self.added_locations.push(location);
+            own.len() + self.added_locations.len() - 1
+        }))
     }
 
     pub(super) fn opcode(&self, name: &str) -> Option<Opcode> {

@@ -24,6 +24,9 @@ impl<'m> RoundTrip<'m> {
     /// Errors: MIR that cannot be read, or that is another when it is written again.
     pub fn run(&mut self, mf: &mut MachineFunction) -> Result<(), String> {
         let written = function_to_string(mf, self.target, Some(self.module));
+        if let Some(debug) = &mf.debug {
+            self.reader.describe(mf.symbol, debug.subprogram);
+        }
         let read = self.reader.function(&written, mf.subtarget);
         let mut read = read.map_err(|e| format!("MIR is written that cannot be read: {e}"))?;
         let again = function_to_string(&read, self.target, Some(self.module));

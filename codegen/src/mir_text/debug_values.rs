@@ -1,0 +1,134 @@
+//! Variables with values in MIR: `DBG_VALUE`, `DBG_VALUE_LIST`, `DBG_INSTR_REF`, `DBG_PHI` and `DBG_LABEL` between the instructions.
+//!
+//! Before registers are allocated a record names virtual registers; after that it names what instructions write (`debug-instr-number`), and what is in a
+//! register or slot where a block starts (`DBG_PHI`). A record stands before the first instruction at which it holds. Where code was moved, what holds is
+//! said anew; what holds at the start of a block is what holds at the end of all before it, as the reader finds it.
+//!
+//! * Requires: the module's debug information.
+//! * Cost: linear in instructions, and in what holds where code was moved.
+//! * Source: LLVM's *Source Level Debugging* and *Instruction referencing for debug info*.
+
+mod forms;
+mod places;
+mod references;
+
+pub(super) use places::comes_first;
+
+use super::debug_forms::NO_SITE;
+use super::print::Printer;
+use crate::debug_info::{DebugInfo, Node, ValueTable};
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::MachineFunction;
+use crate::mc::dwarf::rows::is_meta;
+use rustc_hash::FxHashMap;
+use std::fmt::Write;
+
+/// Lines about variables.
+#[derive(Default)]
+pub(super) struct DebugLines {
+    /// Those before an instruction.
+    pub(super) before: FxHashMap<InstId, Vec<String>>,
+    /// Those after an instruction.
+    pub(super) after: FxHashMap<InstId, Vec<String>>,
+    /// Those at the start of a block, after what has to come first there.
+    pub(super) at_start: FxHashMap<BlockId, Vec<String>>,
+    /// The numbers by which lines refer to instructions.
+    pub(super) numbers: FxHashMap<InstId, u32>,
+    /// Whether lines refer to instructions.
+    pub(super) has_references: bool,
+    /// Whether instructions have sites, or may have none.
+    pub(super) has_sites: bool,
+}
+
+/// What holds from a place on.
+enum Change {
+    /// A record.
+    Record(u32),
+    /// What a record says does not hold any more.
+    End(u32),
+    /// A label stands here.
+    Label(u32),
+}
+
+/// Finds the lines of a function.
+pub(super) fn lines(printer: &Printer<'_>) -> DebugLines {
+    let Some((info, table)) = printer.debug_info().zip(printer.mf.debug_values()) else {
+        return DebugLines::default();
+    };
+    let origins = references::origins(printer, table);
+    let records = forms::Records::of(printer, table, &origins);
+    let is_known = |record| records.is_known(record);
+    let changes = places::changes((printer.mf, printer.target), info, table, is_known);
+    let written = changes.values().flatten().filter_map(|change| match change {
+        Change::Record(number) => Some(*number),
+        _ => None,
+    });
+    let values = written.flat_map(|number| records.values(number)).collect();
+    let (references, mut lines) = references::find(printer, &origins, &values);
+    lines.has_sites = true;
+    let writer = forms::Writer { printer, info, table, references: &references };
+    for (inst, changes) in changes {
+        let own = lines.before.entry(inst).or_default();
+        for change in changes {
+            match change {
+                Change::Record(number) => writer.record(&records, number, inst, own),
+                Change::End(number) => writer.ended(&records, number, own),
+                Change::Label(number) => own.extend(label(printer, info, table, number)),
+            }
+        }
+    }
+    lines
+}
+
+/// `DBG_LABEL !29, debug-location !51`.
+fn label(printer: &Printer<'_>, info: &DebugInfo, table: &ValueTable, number: u32) -> Option<String> {
+    let label = table.labels.get(number as usize)?;
+    matches!(info.node(label.label), Node::Label(_)).then_some(())?;
+    let mut text = format!("DBG_LABEL !{}, debug-location ", info.number_of_node(label.label)?);
+    printer.location(&mut text, label.location).ok()?;
+    Some(text)
+}
+
+impl DebugLines {
+    /// What is to be said of an instruction that has no site. `comes_first`: nothing has been said in the function before.
+    pub(super) fn comment(&self, mf: &MachineFunction, inst: InstId, comes_first: bool) -> &'static str {
+        let has_site = mf.inst(inst).debug_loc.is_some() || comes_first || is_meta(mf.opcode(inst));
+        if self.has_sites && !has_site { NO_SITE } else { "" }
+    }
+}
+
+impl Printer<'_> {
+    /// The module's debug information, if functions have any.
+    pub(super) fn debug_info(&self) -> Option<&DebugInfo> {
+        self.module?.debug_info.as_deref()
+    }
+
+    /// `!7`, or the location written out where the module does not have it.
+    pub(super) fn location(
+        &self,
+        f: &mut impl Write,
+        location: crate::ir::entity::DebugLoc,
+    ) -> std::fmt::Result {
+        let Some(info) = self.debug_info() else { return write!(f, "!{}", location.raw()) };
+        let number = |location| info.number_of_location(location);
+        if let Some(number) = number(location) {
+            return write!(f, "!{number}");
+        }
+        let mut next = Some(location);
+        let mut depth = 0;
+        while let Some(at) = next {
+            let (None, Some(of)) = (number(at), info.location(at)) else { break };
+            let lead = if depth == 0 { "" } else { ", inlinedAt: " };
+            write!(f, "{lead}!DILocation(line: {}", of.line)?;
+            if of.column != 0 {
+                write!(f, ", column: {}", of.column)?;
+            }
+            write!(f, ", scope: !{}", info.number_of_node(of.scope).unwrap_or_default())?;
+            (next, depth) = (of.inlined_at, depth + 1);
+        }
+        if let Some(number) = next.and_then(number) {
+            write!(f, ", inlinedAt: !{number}")?;
+        }
+        (0..depth).try_for_each(|_| f.write_char(')'))
+    }
+}
