@@ -104,6 +104,11 @@ impl<'a> Input<'a> {
 
     /// Reads debug information; that of a kind that is not supported is dropped with a warning.
     fn read_debug_info(&self, translator: &mut Translator<'_>) {
+        if self.options.pipeline.verify_mir {
+            let message =
+                "debug information is dropped: --verify-mir continues with MIR, which has not all of it";
+            return self.options.diagnostics.warn(message);
+        }
         if let Err(message) = translator.read_debug_info(self.options.debug.clone()) {
             self.options.diagnostics.warn(format!("debug information is dropped: {message}"));
         }

@@ -9,6 +9,7 @@ use gisel::job_slots::JobSlots;
 use gisel::llc_options;
 use gisel::manual;
 use gisel::messages::Style;
+use gisel::options::uses::{self, Use};
 use gisel::options::{self, Command, FileType, Options};
 use gisel::output;
 use gisel::program::{compile_file, is_dash, link_program, read, runtime, write};
@@ -44,11 +45,11 @@ fn main() -> ExitCode {
     if options.inputs.is_empty() && options.command.is_none() && !std::io::stdin().is_terminal() {
         options.inputs.push("-".into());
     }
-    if let Some((option, what)) = options.misplaced() {
-        let message = format!("option {option} is for {what}");
+    if let Some(message) = options.misplaced(Use::of(&options)) {
         return report(Err(Failure::new(message)), &Style::new(&options));
     }
     let result = guard::catch(|| match options.command {
+        _ if options.asks_for_target_help() => print_target_help(&options).map(|()| 0),
         Some(Command::Interpret) => interpret(&options),
         Some(Command::Run) => run(&options),
         Some(Command::Compare) => compare(&options),
@@ -76,14 +77,14 @@ fn print(text: &str) -> Result<(), Failure> {
 }
 
 fn build(options: &Options) -> Result<(), Failure> {
-    if options.asks_for_target_help() {
-        return print_target_help(options);
-    }
     if options.list_refused {
         return print(&properties::list_refused());
     }
     if options.list_llc_options {
         return print(&llc_options::listing());
+    }
+    if options.list_uses {
+        return print(&uses::listing());
     }
     if let Some(shell) = options.print_completions {
         return print(&manual::completions(shell));
@@ -107,9 +108,15 @@ fn build(options: &Options) -> Result<(), Failure> {
     if options.output.is_some() && options.inputs.len() > 1 {
         return Err(Failure::new("several inputs go to one output only with --link"));
     }
+    if options.split_dwarf_output.is_some() && options.split_dwarf_file.is_none() {
+        return Err(Failure::new("-split-dwarf-output needs -split-dwarf-file, by which debuggers find it"));
+    }
     if options.split_dwarf_output.is_some() && (options.filetype != FileType::Obj || options.inputs.len() > 1)
     {
         return Err(Failure::new("-split-dwarf-output is for one object"));
+    }
+    if options.pass_remarks_output.is_some() && options.inputs.len() > 1 {
+        return Err(Failure::new("-pass-remarks-output is for one input"));
     }
     for input in &options.inputs {
         let compile_options = CompileOptions::new(options);

@@ -179,6 +179,7 @@ pub fn runtime(machine: &Machine, mut options: CompileOptions) -> Result<Option<
     let PipelineOptions { level, verify, .. } = options.pipeline;
     options.pipeline = PipelineOptions { level, verify, ..PipelineOptions::default() };
     options.debug_pass = None;
+    options.remarks = None;
     options.warnings = Warnings::Hidden;
     options.diagnostics = Arc::default();
     let compile = |member: &Member| {

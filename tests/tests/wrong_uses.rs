@@ -80,6 +80,10 @@ const WRONG: &[(&str, &str)] = &[
     ("run good.ll --fail-above=2", "error: option --fail-above is for `gisel compare`"),
     ("good.ll -L.", "error: option -L is for `--link`"),
     ("good.ll -Wl,--gc-sections -filetype=obj", "error: option -Wl is for `--link`"),
+    ("good.ll -static", "error: option -static is for `--link` and `gisel run`, not for compiling"),
+    ("explain good.ll -- one", "error: what follows -- is for `gisel run`, `gisel interpret` and"),
+    ("good.ll -split-dwarf-output=a -filetype=obj", "-split-dwarf-output needs -split-dwarf-file"),
+    ("good.ll good.bc -pass-remarks-output=a", "-pass-remarks-output is for one input"),
     ("good.ll -shared --link --pie", "cannot be used with"),
     ("good.ll -print-completions=csh", "invalid value 'csh'"),
     ("run", "error: no input files"),
@@ -88,7 +92,7 @@ const WRONG: &[(&str, &str)] = &[
     ("compare missing.ll", "error: cannot read missing.ll: No such file"),
     ("compare good.ll --llc=missing", "error: cannot run missing: No such file"),
     ("compare good.ll --function=nowhere", "there is no function @nowhere in both objects"),
-    ("compare good.ll -stop-after=legalizer", "gisel: not an object"),
+    ("compare good.ll -stop-after=legalizer", "option -stop-after is for compiling, not for `gisel compare`"),
     ("interpret good.ll good.ll", "error: one input is interpreted"),
 ];
 
