@@ -8,6 +8,7 @@ mod spelling;
 mod tests;
 pub mod uses;
 
+use crate::debug_only;
 use crate::job_slots::JobSlots;
 use crate::llc_options;
 use clap::builder::BoolishValueParser;
@@ -281,6 +282,10 @@ pub struct Options {
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     pub asm_verbose: bool,
 
+    /// How assembly is written: `no-aliases` names encodings; for RISC-V also `numeric`, registers by numbers, and `emit-x8-as-fp`
+    #[arg(short = 'M', value_name = "OPTION")]
+    pub inst_printer_options: Vec<String>,
+
     /// Comments in assembly that say what bytes an instruction is, and what a linker puts into them
     #[arg(long)]
     pub show_mc_encoding: bool,
@@ -404,6 +409,14 @@ pub struct Options {
     /// Print these functions only; `*` stands for all
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub filter_print_funcs: Vec<String>,
+
+    /// Print what passes do, step by step: gi-combiner, legalizer, instruction-select, regalloc; with one thread
+    #[arg(long, value_name = "TYPE,…", value_parser = debug_only::parse, conflicts_with = "debug")]
+    pub debug_only: Vec<String>,
+
+    /// Print what all of these do
+    #[arg(long)]
+    pub debug: bool,
 
     /// List the passes that are run
     #[arg(long, value_enum)]

@@ -130,6 +130,8 @@ const TABLE: &[(&[Use], &[&str])] = &[
     (
         REPORTS,
         &[
+            "debug",
+            "debug-only",
             "debug-pass",
             "stats",
             "stats-json",
@@ -163,6 +165,7 @@ const TABLE: &[(&[Use], &[&str])] = &[
     (
         &[Compile, Library],
         &[
+            "M",
             "asm-verbose",
             "show-mc-encoding",
             "no-integrated-as",
