@@ -25,7 +25,7 @@ const USES: [(&str, &[&str]); 7] = [
 ];
 
 /// Values of options that have none that any text can be.
-const VALUES: [(&str, &str); 44] = [
+const VALUES: [(&str, &str); 46] = [
     ("-O", "1"),
     ("-mtriple", "aarch64-unknown-linux-gnu"),
     ("-march", "aarch64"),
@@ -47,6 +47,8 @@ const VALUES: [(&str, &str); 44] = [
     ("-dwarf-version", "4"),
     ("-debugger-tune", "gdb"),
     ("-accel-tables", "Disable"),
+    ("-M", "no-aliases"),
+    ("--debug-only", "legalizer"),
     ("-debug-pass", "Structure"),
     ("-info-output-file", "-"),
     ("-print-before", "legalizer"),
