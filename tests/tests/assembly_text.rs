@@ -121,9 +121,8 @@ fn blocks_are_named_alike() {
 
 /// The lines of instructions, with single blanks.
 fn plain_lines(text: &str) -> Vec<String> {
-    let is_instruction = |line: &&str| {
-        line.starts_with(|c: char| c == '\t') && line[1..].starts_with(|c: char| c.is_ascii_lowercase())
-    };
+    let is_instruction =
+        |line: &&str| line.starts_with('\t') && line[1..].starts_with(|c: char| c.is_ascii_lowercase());
     let plain = |line: &str| {
         let code = line.split("//").next().unwrap_or_default();
         code.split_whitespace().collect::<Vec<_>>().join(" ")
