@@ -1,11 +1,15 @@
-//! Processor time spent by each pass, for `-time-passes`, and when each was run, for `-time-trace`.
+//! Time spent by each pass, for `-time-passes`, and when each was run, for `-time-trace`.
 //!
-//! A pass is timed as a whole for each function, so that the clock is read a few times a function and not
-//! at all when nobody asks. Cost: a lock for each pass and function.
+//! A pass is timed as a whole for each function, so that the clocks are read a few times a function and not
+//! at all when nobody asks. Processor time is that of the pass's thread. Cost: a lock for each pass and function.
 
 use crate::guard;
-use rustix::time::{ClockId, clock_gettime};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
+use nix::time::{ClockId, clock_gettime};
 use std::fmt;
+use std::iter::Sum;
+use std::ops::Add;
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
@@ -13,8 +17,82 @@ use std::time::{Duration, Instant};
 /// The time spent by name, in the order in which names are first seen; workers add to the same.
 #[derive(Debug, Default)]
 pub struct PassTimes {
-    sums: Mutex<Vec<(&'static str, Duration)>>,
+    sums: Mutex<Vec<(&'static str, Time)>>,
     trace: Option<Trace>,
+}
+
+/// What something took.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Time {
+    /// Of the processor, in the program.
+    user: Duration,
+    /// Of the processor, in the system.
+    system: Duration,
+    /// By the time of day.
+    wall: Duration,
+}
+
+/// A column of a report: its title, and what is in it.
+type Column = (&'static str, fn(&Time) -> Duration);
+
+/// The columns, of which those without any time are left out.
+const COLUMNS: [Column; 4] = [
+    ("   ---User Time---", |time| time.user),
+    ("   --System Time--", |time| time.system),
+    ("   --User+System--", Time::processor),
+    ("   ---Wall Time---", |time| time.wall),
+];
+
+impl Time {
+    fn processor(&self) -> Duration {
+        self.user + self.system
+    }
+}
+
+/// What a thread has used until now.
+struct Used {
+    processor: Duration,
+    system: Duration,
+    now: Instant,
+}
+
+impl Used {
+    /// By this thread. The clock is exact; what part of it is the system's, the kernel may know roughly only.
+    fn by_thread() -> Used {
+        let now = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID);
+        let system = getrusage(UsageWho::RUSAGE_THREAD).map(|usage| usage.system_time().num_microseconds());
+        Used {
+            processor: now.map(Duration::from).unwrap_or_default(),
+            system: Duration::from_micros(system.unwrap_or(0).unsigned_abs()),
+            now: Instant::now(),
+        }
+    }
+
+    /// What was done since then.
+    fn since(&self) -> Time {
+        let Used { processor, system, now } = Used::by_thread();
+        let processor = processor.saturating_sub(self.processor);
+        let system = system.saturating_sub(self.system).min(processor);
+        Time { user: processor - system, system, wall: now.saturating_duration_since(self.now) }
+    }
+}
+
+impl Add for Time {
+    type Output = Time;
+
+    fn add(self, other: Time) -> Time {
+        Time {
+            user: self.user + other.user,
+            system: self.system + other.system,
+            wall: self.wall + other.wall,
+        }
+    }
+}
+
+impl Sum for Time {
+    fn sum<I: Iterator<Item = Time>>(times: I) -> Time {
+        times.fold(Time::default(), Add::add)
+    }
 }
 
 /// All steps by the time of day.
@@ -51,9 +129,9 @@ impl PassTimes {
     /// Runs `work` as the step `name`, and counts its time if there is something that counts.
     pub fn time<T>(times: Option<&PassTimes>, name: &'static str, work: impl FnOnce() -> T) -> T {
         let Some(times) = times else { return guard::step(name, work) };
-        let start = thread_time();
+        let used = Used::by_thread();
         let result = times.trace(name, None, || guard::step(name, work));
-        times.add(name, thread_time().saturating_sub(start));
+        times.add(name, used.since());
         result
     }
 
@@ -78,11 +156,11 @@ impl PassTimes {
         result
     }
 
-    fn add(&self, name: &'static str, time: Duration) {
+    fn add(&self, name: &'static str, time: Time) {
         // Another worker's panic leaves the list whole.
         let mut list = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
         match list.iter_mut().find(|(n, _)| *n == name) {
-            Some((_, sum)) => *sum += time,
+            Some((_, sum)) => *sum = *sum + time,
             None => list.push((name, time)),
         }
     }
@@ -94,25 +172,32 @@ impl PassTimes {
     }
 }
 
-/// The processor time of this thread: unlike the time of day it does not count what else the machine does.
-fn thread_time() -> Duration {
-    let now = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(now.tv_sec.unsigned_abs(), u32::try_from(now.tv_nsec).expect("less than a second"))
-}
-
 impl fmt::Display for PassTimes {
-    /// A line for each name: seconds, share, name.
+    /// A line for each name, as LLVM reports the times of its passes: in columns, each with shares, what takes longest first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
-        let total: Duration = list.iter().map(|(_, time)| *time).sum();
-        writeln!(f, "===-- pass execution timing report: {:.4} seconds --===", total.as_secs_f64())?;
-        for (name, time) in list.iter() {
-            let share = 100.0 * time.as_secs_f64() / total.as_secs_f64().max(f64::MIN_POSITIVE);
-            writeln!(f, "{:10.6} ({share:5.1}%)  {name}", time.as_secs_f64())?;
+        let mut list = self.sums.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        list.sort_by_key(|(_, time)| std::cmp::Reverse(time.wall));
+        let total: Time = list.iter().map(|(_, time)| *time).sum();
+        let (processor, wall) = (total.processor().as_secs_f64(), total.wall.as_secs_f64());
+        let shown = COLUMNS.into_iter().filter(|(_, part)| !part(&total).is_zero());
+        let columns: Vec<Column> = shown.collect();
+        writeln!(f, "{RULE}\n{:26}Pass execution timing report\n{RULE}", "")?;
+        writeln!(f, "  Total Execution Time: {processor:.4} seconds ({wall:.4} wall clock)\n")?;
+        columns.iter().try_for_each(|(title, _)| f.write_str(title))?;
+        writeln!(f, "  --- Name ---")?;
+        for (name, time) in list.iter().copied().chain([("Total", total)]) {
+            for (_, part) in &columns {
+                let (seconds, whole) = (part(&time).as_secs_f64(), part(&total).as_secs_f64());
+                write!(f, "  {seconds:7.4} ({:5.1}%)", 100.0 * seconds / whole)?;
+            }
+            writeln!(f, "  {name}")?;
         }
-        Ok(())
+        writeln!(f)
     }
 }
+
+/// What stands above and below a title.
+const RULE: &str = "===-------------------------------------------------------------------------===";
 
 #[cfg(test)]
 mod tests {
@@ -121,12 +206,22 @@ mod tests {
     #[test]
     fn times_add_up_by_name() {
         let times = PassTimes::default();
-        for name in ["a", "b", "a"] {
-            times.add(name, Duration::from_millis(250));
+        let quarter = Duration::from_millis(250);
+        for name in ["b", "a", "a"] {
+            times.add(name, Time { user: quarter, system: Duration::ZERO, wall: 2 * quarter });
         }
         let text = times.to_string();
-        let lines: Vec<&str> = text.lines().skip(1).collect();
-        assert_eq!(lines, ["  0.500000 ( 66.7%)  a", "  0.250000 ( 33.3%)  b"]);
+        let lines: Vec<&str> = text.lines().skip(3).collect();
+        let expected = [
+            "  Total Execution Time: 0.7500 seconds (1.5000 wall clock)",
+            "",
+            "   ---User Time---   --User+System--   ---Wall Time---  --- Name ---",
+            "   0.5000 ( 66.7%)   0.5000 ( 66.7%)   1.0000 ( 66.7%)  a",
+            "   0.2500 ( 33.3%)   0.2500 ( 33.3%)   0.5000 ( 33.3%)  b",
+            "   0.7500 (100.0%)   0.7500 (100.0%)   1.5000 (100.0%)  Total",
+            "",
+        ];
+        assert_eq!(lines, expected);
         assert_eq!(PassTimes::time(None, "c", || 7), 7);
     }
 

@@ -1,5 +1,6 @@
 //! What a compilation does besides what the module says: the command line, resolved.
 
+use crate::debug_only::DebugOnly;
 use crate::job_slots::JobSlots;
 use crate::messages::{Message, Style};
 use crate::options::{
@@ -79,6 +80,8 @@ pub struct CompileOptions {
     pub stack_sizes: bool,
     /// A section for each datum.
     pub data_sections: bool,
+    /// How assembly is written, by options of the target.
+    pub inst_printer_options: Vec<String>,
     /// Assembly has comments.
     pub asm_comments: bool,
     /// Whether comments say what bytes instructions are.
@@ -113,6 +116,8 @@ pub struct CompileOptions {
     pub reports_times: bool,
     /// What is to have reports of times and numbers, instead of standard error.
     pub info_output_file: Option<PathBuf>,
+    /// Whose steps are printed, if any are.
+    pub(crate) debug_only: Option<Arc<DebugOnly>>,
     /// What is said of functions beside their code, if it is.
     pub(crate) remarks: Option<Arc<Remarks>>,
     /// The warnings of the module that is compiled.
@@ -189,8 +194,11 @@ fn pipeline(options: &Options) -> PipelineOptions {
 impl CompileOptions {
     /// What the command line says.
     pub fn new(options: &Options) -> CompileOptions {
+        let debug_only = DebugOnly::wanted(&options.debug_only, options.debug).map(Arc::new);
+        let record = debug_only.as_ref().map(|debug_only| Arc::clone(&debug_only.record));
         CompileOptions {
-            pipeline: pipeline(options),
+            pipeline: PipelineOptions { record, ..pipeline(options) },
+            debug_only,
             filetype: options.filetype,
             triple: options.mtriple.clone(),
             arch: options.march.clone(),
@@ -226,6 +234,7 @@ impl CompileOptions {
             address_significance: options.addrsig,
             stack_sizes: options.stack_size_section,
             data_sections: options.data_sections,
+            inst_printer_options: options.inst_printer_options.clone(),
             asm_comments: options.asm_verbose,
             show_encoding: options.show_mc_encoding,
             numbers_instructions: false,
@@ -304,7 +313,7 @@ impl CompileOptions {
 
     /// How many threads compile a module of so many functions.
     pub(crate) fn threads(&self, functions: usize) -> usize {
-        if self.pipeline.print.is_on() {
+        if self.pipeline.print.is_on() || self.pipeline.record.is_some() {
             return 1;
         }
         let wanted = match self.jobs {

@@ -51,13 +51,12 @@ pub fn interpret(
         let name = function.name.clone();
         let run = || pipeline::run(function, target, &module, &pipeline, &mut worker, &mut output::stderr);
         let done = CompileError::guard(&name, run).and_then(|done| done);
+        options.diagnostics.take_from(function);
         let selected = function.properties.intersects(Properties::SELECTED | Properties::FAILED_ISEL);
         let kind = "selection has had it; what is interpreted are generic instructions";
         errors.extend(done.err().or_else(|| selected.then(|| CompileError::new(&function.name, "", kind))));
     }
-    if !errors.is_empty() {
-        return Err(errors.into());
-    }
+    options.report_warnings(if errors.is_empty() { Ok(()) } else { Err(errors.into()) })?;
     let targets: Vec<&dyn Target> = targets.iter().map(|t| &**t).collect();
     let program = Program { module: &module, functions: &functions, targets: &targets };
     let limits = Limits { steps: run.steps.unwrap_or(u64::MAX), ..Limits::default() };

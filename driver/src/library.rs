@@ -2,7 +2,7 @@
 
 use crate::compile_options::{CompileOptions, Warnings};
 use crate::messages::Message;
-use crate::options;
+use crate::options::{self, uses::Use};
 use crate::session::{self, Failure};
 use std::ffi::OsString;
 use std::fmt;
@@ -146,8 +146,8 @@ impl From<Failure> for Diagnostics {
 pub fn compile(input: &[u8], options: &Options) -> Result<Object, Diagnostics> {
     let parsed = options::parse_arguments(options.arguments.iter().cloned())
         .map_err(|message| Diagnostics(vec![message]))?;
-    if let Some(option) = of_the_command(&parsed) {
-        return Err(Diagnostics(vec![format!("{option} is for the command, not for the library")]));
+    if let Some(message) = of_the_command(&parsed) {
+        return Err(Diagnostics(vec![message]));
     }
     let mut compile_options = CompileOptions::new(&parsed);
     compile_options.warnings = Warnings::Returned;
@@ -158,32 +158,12 @@ pub fn compile(input: &[u8], options: &Options) -> Result<Object, Diagnostics> {
 
 /// What only the command does of what `options` ask for.
 fn of_the_command(options: &options::Options) -> Option<String> {
-    let given = [
-        ("an input file", !options.inputs.is_empty() || options.command.is_some()),
-        ("option -o", options.output.is_some()),
-        ("option --link", options.link || options.link_static || options.pie),
-        ("option -l", !options.libraries.is_empty()),
-        ("option --sysroot", options.sysroot.is_some()),
-        ("option --fallback", options.falls_back()),
-        ("option --llc", options.llc.is_some()),
-        ("option --compile-twice", options.compile_twice),
-        ("option --coverage", options.coverage.is_some()),
-        ("option -time-trace", options.time_trace),
-        ("option -fatal-warnings", options.fatal_warnings),
-        ("option -split-dwarf-output", options.split_dwarf_output.is_some()),
-        ("option --steps", options.steps.is_some()),
-        (
-            "a list",
-            options.list_refused
-                || options.list_llc_options
-                || options.list_unsupported
-                || options.list_rules,
-        ),
-        ("a page", options.print_man_page || options.print_completions.is_some() || options.print_runtime),
-        ("a list of features", options.asks_for_target_help()),
-    ];
-    let given = given.iter().find(|(_, is_given)| *is_given).map(|(what, _)| (*what).to_owned());
-    given.or_else(|| options.misplaced().map(|(option, _)| format!("option {option}")))
+    let what = match options {
+        _ if !options.inputs.is_empty() || options.command.is_some() => "an input file",
+        _ if options.asks_for_target_help() => "a list of features",
+        _ => return options.misplaced(Use::Library),
+    };
+    Some(format!("{what} is for the command, not for the library"))
 }
 
 #[cfg(test)]
@@ -204,7 +184,7 @@ mod tests {
             ("--fallback=llc", "option --fallback"),
             ("-fatal-warnings", "option -fatal-warnings"),
             ("-mattr=help", "a list of features"),
-            ("--list-rules", "a list"),
+            ("--list-rules", "option --list-rules"),
         ];
         for (argument, what) in cases {
             let said = compile(text, &Options::new().argument(argument)).expect_err(argument).to_string();

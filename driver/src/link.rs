@@ -4,6 +4,9 @@
 //! called with what a sysroot holds. The runtime library comes after `-lc`, so that a C library's mem functions are preferred to its weak ones,
 //! and before libgcc, so that 128-bit arithmetic is ours.
 
+#[cfg(test)]
+mod tests;
+
 use gisel_target_registry::{Linux, Target};
 use std::env;
 use std::ffi::OsString;

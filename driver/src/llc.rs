@@ -71,7 +71,7 @@ pub fn arguments(name: &str, options: &Options, filetype: FileType) -> Vec<Strin
     let mut args = vec![format!("-O{level}"), format!("-filetype={filetype}"), "-o".into(), "-".into()];
     let is_mir = name.ends_with(".mir");
     let texts = [
-        ("x", is_mir.then(|| "mir".to_owned())),
+        ("x", options.language.map_or(is_mir.then(|| "mir".to_owned()), value_name)),
         ("mtriple", options.mtriple.clone()),
         ("march", options.march.clone()),
         ("mcpu", options.mcpu.clone()),
@@ -105,6 +105,8 @@ pub fn arguments(name: &str, options: &Options, filetype: FileType) -> Vec<Strin
         ("no-warn", options.no_warn),
     ];
     args.extend(switches.into_iter().filter(|(_, is_on)| *is_on).map(|(option, _)| format!("-{option}")));
+    args.extend(options.inst_printer_options.iter().map(|option| format!("-M={option}")));
+    args.extend(options.include_folders.iter().map(|folder| format!("-I={}", folder.display())));
     args.push("-".into());
     args
 }

@@ -1,22 +1,11 @@
 //! The manual page and the shells' completions, made of the same table of options as the help.
 
-use crate::options::Options;
+use crate::options::{Command, Options};
 use clap::CommandFactory;
 use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 use std::io;
-
-/// What the commands do that may stand first, for the manual page.
-const COMMANDS: [(&str, &str); 4] = [
-    (
-        "run",
-        "compile, link and run, under qemu-user where the machine is another; the program's arguments follow --",
-    ),
-    ("interpret", "execute the generic machine IR, without a target's machine"),
-    ("explain", "show the way of each function through the compiler, as a page"),
-    ("compare", "compile with llc, too, and print what differs"),
-];
 
 /// A script for a shell.
 #[must_use]
@@ -48,10 +37,10 @@ fn introduction() -> Roff {
     section.text([roman("gisel [COMMAND] [OPTIONS] [INPUTS] [-- ARGUMENTS]")]);
     section.control("SH", ["COMMANDS"]);
     section.text([roman("Without a command, each input is compiled.")]);
-    for (name, what) in COMMANDS {
+    for command in Command::ALL {
         section.control("TP", []);
-        section.text([roman(name)]);
-        section.text([roman(what)]);
+        section.text([roman(command.name())]);
+        section.text([roman(command.about())]);
     }
     section
 }

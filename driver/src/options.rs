@@ -2,14 +2,18 @@
 //!
 //! How LLVM's tools spell options is in `spelling`; what becomes of those of `llc` that are not here, in `llc_options`.
 
+mod commands;
 mod spelling;
 #[cfg(test)]
 mod tests;
+pub mod uses;
 
+use crate::debug_only;
 use crate::job_slots::JobSlots;
 use crate::llc_options;
 use clap::builder::BoolishValueParser;
-use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use clap_complete::Shell;
 use gisel_codegen::pipeline::OptLevel;
 use gisel_codegen::regalloc::Allocator;
@@ -19,6 +23,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::LazyLock;
+use uses::Use;
+
+pub use commands::Command;
 
 /// What is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -275,6 +282,10 @@ pub struct Options {
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     pub asm_verbose: bool,
 
+    /// How assembly is written: `no-aliases` names encodings; for RISC-V also `numeric`, registers by numbers, and `emit-x8-as-fp`
+    #[arg(short = 'M', value_name = "OPTION")]
+    pub inst_printer_options: Vec<String>,
+
     /// Comments in assembly that say what bytes an instruction is, and what a linker puts into them
     #[arg(long)]
     pub show_mc_encoding: bool,
@@ -304,7 +315,7 @@ pub struct Options {
     pub split_dwarf_file: Option<String>,
 
     /// Write what is split off into this file, instead of into the object
-    #[arg(long, value_name = "FILE", requires = "split_dwarf_file", conflicts_with = "link")]
+    #[arg(long, value_name = "FILE")]
     pub split_dwarf_output: Option<PathBuf>,
 
     /// Make .debug_frame though no debugger needs it
@@ -403,6 +414,14 @@ pub struct Options {
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub filter_print_funcs: Vec<String>,
 
+    /// Print what passes do, step by step: gi-combiner, legalizer, instruction-select, regalloc; with one thread
+    #[arg(long, value_name = "TYPE,…", value_parser = debug_only::parse, conflicts_with = "debug")]
+    pub debug_only: Vec<String>,
+
+    /// Print what all of these do
+    #[arg(long)]
+    pub debug: bool,
+
     /// List the passes that are run
     #[arg(long, value_enum)]
     pub debug_pass: Option<DebugPassName>,
@@ -498,6 +517,10 @@ pub struct Options {
     /// Print the options of `llc`, and what becomes of each
     #[arg(long)]
     pub list_llc_options: bool,
+
+    /// Print for which commands each option is
+    #[arg(long)]
+    pub list_uses: bool,
 
     /// Report everything in the module that cannot be compiled, and write nothing
     #[arg(long)]
@@ -610,62 +633,20 @@ pub struct Options {
     /// What is done instead of compiling.
     #[arg(skip)]
     pub command: Option<Command>,
-}
 
-/// What is done with a program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Command {
-    /// It is linked and run.
-    Run,
-    /// Its functions are executed as they are.
-    Interpret,
-    /// It is compiled by `llc`, too.
-    Compare,
-    /// The way of its functions is shown.
-    Explain,
+    /// The options that were given, by long name or letter.
+    #[arg(skip)]
+    pub given: Vec<String>,
 }
 
 impl Options {
     /// Finds the command, which stands first; without one, what follows `--` are inputs.
     fn take_command(&mut self) {
-        self.command = match self.inputs.first().and_then(|first| first.to_str()) {
-            Some("run") => Some(Command::Run),
-            Some("interpret") => Some(Command::Interpret),
-            Some("compare") => Some(Command::Compare),
-            Some("explain") => Some(Command::Explain),
-            _ => None,
-        };
+        self.command = self.inputs.first().and_then(|first| Command::named(first.to_str()?));
         match self.command {
             Some(_) => drop(self.inputs.remove(0)),
             None => self.inputs.extend(self.program_args.drain(..).map(PathBuf::from)),
         }
-    }
-
-    /// An option that means nothing without what it is for, and what that is.
-    pub fn misplaced(&self) -> Option<(&'static str, &'static str)> {
-        let links = self.link || matches!(self.command, Some(Command::Run));
-        let compares = self.command == Some(Command::Compare);
-        let shows = compares || self.command == Some(Command::Explain);
-        let of_linking = [
-            ("-shared", self.shared),
-            ("-L", !self.library_folders.is_empty()),
-            ("-Wl", !self.linker_options.is_empty()),
-            ("-###", self.print_link_command),
-        ];
-        let of_comparing = [
-            ("--stages", self.stages),
-            ("--run", self.run),
-            ("--json", self.json),
-            ("--fail-above", self.fail_above.is_some()),
-        ];
-        let given = |list: &[(&'static str, bool)]| {
-            list.iter().find(|(_, is_given)| *is_given).map(|(name, _)| *name)
-        };
-        let of_linking = given(&of_linking).filter(|_| !links && !compares).map(|name| (name, "`--link`"));
-        let of_showing = self.function.as_ref().filter(|_| !shows);
-        of_linking
-            .or_else(|| of_showing.map(|_| ("--function", "`gisel compare` and `gisel explain`")))
-            .or_else(|| given(&of_comparing).filter(|_| !compares).map(|name| (name, "`gisel compare`")))
     }
 
     /// Whether `llc` is to compile what is refused.
@@ -712,6 +693,34 @@ fn whole_help() -> String {
     format!("{}\n{}", Options::command().render_long_help(), llc_options::listing())
 }
 
+/// What `--help` after a command prints: the options that are for it.
+fn help_of(command: Command) -> clap::Command {
+    let what = match command {
+        Command::Run => Use::Run,
+        Command::Interpret => Use::Interpret,
+        Command::Compare => Use::CompareRun,
+        Command::Explain => Use::Explain,
+    };
+    let usage = format!("gisel {} {}", command.name(), command.arguments());
+    let of_command = Options::command().about(command.about()).override_usage(usage);
+    of_command.mut_args(|arg| {
+        let is_other = name(&arg).is_some_and(|name| !uses::is_for(&name, what));
+        if is_other || arg.is_positional() { arg.hide(true) } else { arg }
+    })
+}
+
+/// The long name of an option, or its letter.
+fn name(arg: &Arg) -> Option<String> {
+    arg.get_long().map(str::to_owned).or_else(|| arg.get_short().map(String::from))
+}
+
+/// The options that the command line has.
+fn given_options(command: &clap::Command, matches: &ArgMatches) -> Vec<String> {
+    let is_given = |arg: &&Arg| matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);
+    let options = command.get_arguments().filter(|arg| !arg.is_positional());
+    options.filter(is_given).filter_map(name).collect()
+}
+
 /// Reads the command line, after the options that the environment gives. An error is ready to print, with its exit code (that of `--help`
 /// and `--version` is zero).
 pub fn parse(args: impl Iterator<Item = OsString>) -> Result<Options, (String, u8)> {
@@ -742,13 +751,16 @@ fn parse_with(
         return Err((whole_help(), 0));
     }
     if given(&["help", "help-list"]) {
-        return Err((Options::command().render_long_help().to_string(), 0));
+        let first = args.get(1).and_then(|first| Command::named(first.to_str()?));
+        let mut command = first.map_or_else(Options::command, help_of);
+        return Err((command.render_long_help().to_string(), 0));
     }
-    let command = Options::command();
+    let mut command = Options::command();
     let args = spelling::normalize(&command, args).map_err(|message| (format!("error: {message}\n"), 1))?;
     let shown = |e: clap::Error| (e.render().to_string(), u8::from(e.use_stderr()));
-    let matches = command.try_get_matches_from(args).map_err(shown)?;
+    let matches = command.try_get_matches_from_mut(args).map_err(shown)?;
     let mut options = Options::from_arg_matches(&matches).map_err(shown)?;
+    options.given = given_options(&command, &matches);
     options.take_command();
     Ok(options)
 }

@@ -179,6 +179,8 @@ pub fn runtime(machine: &Machine, mut options: CompileOptions) -> Result<Option<
     let PipelineOptions { level, verify, .. } = options.pipeline;
     options.pipeline = PipelineOptions { level, verify, ..PipelineOptions::default() };
     options.debug_pass = None;
+    options.remarks = None;
+    options.debug_only = None;
     options.warnings = Warnings::Hidden;
     options.diagnostics = Arc::default();
     let compile = |member: &Member| {

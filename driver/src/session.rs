@@ -244,7 +244,10 @@ pub(crate) fn apply_options(
     module.address_significance = options.address_significance;
     module.stack_sizes = options.stack_sizes;
     module.data_sections = options.data_sections;
+    let options_of_m = &options.inst_printer_options;
+    module.inst_printer = gisel_targets::inst_printer_options(triple, options_of_m).map_err(Failure::new)?;
     module.asm_comments = options.asm_comments;
+    module.names_blocks = options.asm_comments && options.filetype == FileType::Asm;
     module.show_encoding = options.show_encoding;
     module.show_origins = options.numbers_instructions;
     module.raw_asm = options.raw_asm;
@@ -351,7 +354,11 @@ impl Job<'_> {
         let options = &self.options.pipeline;
         let name = if options.times.is_some() { mf.name.clone() } else { String::new() };
         let run = || pipeline::run(mf, target, self.module, options, worker, &mut dump);
-        PassTimes::function(options.times.as_deref(), &name, run)?;
+        let done = PassTimes::function(options.times.as_deref(), &name, run);
+        if let Some(debug_only) = &self.options.debug_only {
+            output::stderr(&debug_only.take(&mf.name, mf.subtarget.raw(), target));
+        }
+        done?;
         if self.options.pipeline.writes_mir() {
             let print = || {
                 llvm_forms::write(mf, target);

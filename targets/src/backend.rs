@@ -1,10 +1,13 @@
 //! What a target's folder supplies: its features and data layout, and subtargets.
 
 use crate::features::{FeatureTable, Request};
-use gisel_codegen::ir::module::CodeModel;
+use gisel_codegen::ir::module::{CodeModel, InstPrinterOptions};
 use gisel_codegen::target::Target;
 use std::any::Any;
 use std::sync::Arc;
+
+/// The option by which instructions have the names of their encodings; all architectures have it.
+pub(crate) const NO_ALIASES: &str = "no-aliases";
 
 /// One folder of targets, before a subtarget is chosen. `name` is a target's name in the registry, one of those in the folder.
 pub trait Backend: Sync {
@@ -38,6 +41,12 @@ pub trait Backend: Sync {
     /// # Errors
     /// They cannot; the message names the model.
     fn check_code_model(&self, model: CodeModel) -> Result<(), String>;
+
+    /// Does what an option of `-M` says of how assembly is written; false if the architecture has no such option.
+    fn inst_printer_option(&self, option: &str, options: &mut InstPrinterOptions) -> bool {
+        options.no_aliases |= option == NO_ALIASES;
+        option == NO_ALIASES
+    }
 
     /// Whether there is a register near which small data stand.
     fn has_small_data(&self) -> bool {

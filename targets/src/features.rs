@@ -149,7 +149,7 @@ impl FeatureTable {
     fn known_cpu(&self, name: &str, warnings: &mut Vec<String>) -> Option<&'static Cpu> {
         let cpu = self.cpu(name);
         if cpu.is_none() {
-            let hint = nearest(name, self.cpus.iter().map(|cpu| cpu.name), "");
+            let hint = hint(name, self.cpus.iter().map(|cpu| cpu.name), "");
             warn(
                 warnings,
                 format!("'{name}' is not a recognized processor for this target (ignoring processor){hint}"),
@@ -186,7 +186,7 @@ impl FeatureTable {
                 Some(n) if add => set = self.with(&set, n),
                 Some(n) => set = self.without(&set, n),
                 None => {
-                    let hint = nearest(name, self.features.iter().map(|f| f.name), &item[..1]);
+                    let hint = hint(name, self.features.iter().map(|f| f.name), &item[..1]);
                     warn(
                         warnings,
                         format!(
@@ -254,38 +254,14 @@ fn warn(warnings: &mut Vec<String>, text: String) {
 }
 
 /// What is added to a warning about a name that is not known: the name most like it, if one is.
-fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>, sign: &str) -> String {
-    let best = known.map(|other| (distance(name, other), other)).min();
-    match best {
-        Some((far, other)) if far <= (name.len() / 3).max(1) => format!("; did you mean '{sign}{other}'?"),
-        _ => String::new(),
-    }
-}
-
-/// How many characters are to be inserted, removed or replaced (Wagner and Fischer 1974).
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.bytes().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
+fn hint<'a>(name: &str, known: impl Iterator<Item = &'a str>, sign: &str) -> String {
+    crate::nearest(name, known).map_or_else(String::new, |other| format!("; did you mean '{sign}{other}'?"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{aarch64, riscv};
-
-    #[test]
-    fn names_are_measured() {
-        assert_eq!((distance("zbb", "zbb"), distance("zb", "zbb"), distance("", "abc")), (0, 1, 3));
-        assert_eq!(distance("kitten", "sitting"), 3);
-    }
 
     #[test]
     fn unknown_names_are_warned_of_once() {

@@ -16,7 +16,7 @@ pub mod table;
 
 use backend::{Backend, Subtarget};
 use features::{FeatureTable, Request};
-use gisel_codegen::ir::module::CodeModel;
+use gisel_codegen::ir::module::{CodeModel, InstPrinterOptions};
 use gisel_codegen::target::Target;
 use gisel_codegen::target::system::System;
 use gisel_target_registry::{Folder, TARGETS, Target as Registered, listed};
@@ -66,6 +66,13 @@ pub fn isa_features(triple: &str, isa: &[String]) -> String {
     features.map(|name| format!("+{name}")).collect::<Vec<_>>().join(",")
 }
 
+/// The name most like one that is not known, if it is alike enough to be meant.
+pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let far = |other: &str| strsim::osa_distance(name, other);
+    let best = known.map(|other| (far(other), other)).min()?;
+    (best.0 <= (name.len() / 3).max(1)).then_some(best.1)
+}
+
 /// The target that a triple names, if code can be made for it.
 fn registered(triple: &str) -> Result<&'static Registered, String> {
     let is_other = |part: &&str| OTHER_FORMATS.iter().any(|format| part.starts_with(format));
@@ -75,7 +82,13 @@ fn registered(triple: &str) -> Result<&'static Registered, String> {
     let Some(target) = Registered::of_triple(triple) else {
         return Err(match triple.split('-').next().unwrap_or_default() {
             "" => "the module names no target: give one with -mtriple".into(),
-            arch => format!("target `{arch}` is not supported: {} are", listed()),
+            arch => {
+                let names = TARGETS
+                    .iter()
+                    .flat_map(|target| [target.name].into_iter().chain(target.aliases.iter().copied()));
+                let meant = nearest(arch, names).map(|name| format!("; did you mean '{name}'?"));
+                format!("target `{arch}` is not supported: {} are{}", listed(), meant.unwrap_or_default())
+            }
         });
     };
     let checked = backend(target).check_triple(triple);
@@ -93,6 +106,22 @@ const OTHER_FORMATS: [&str; 11] =
 /// They cannot; the message names the model.
 pub fn check_code_model(triple: &str, model: CodeModel) -> Result<(), String> {
     Registered::of_triple(triple).map_or(Ok(()), |target| backend(target).check_code_model(model))
+}
+
+/// How assembly is written by options of `-M`.
+///
+/// # Errors
+/// The architecture has no such option; the message names it.
+pub fn inst_printer_options(triple: &str, given: &[String]) -> Result<InstPrinterOptions, String> {
+    let mut options = InstPrinterOptions::default();
+    let Some(target) = Registered::of_triple(triple) else { return Ok(options) };
+    let unknown = given.iter().find(|option| !backend(target).inst_printer_option(option, &mut options));
+    match unknown {
+        Some(option) => {
+            Err(format!("invalid InstPrinter option '{option}': {} has none of this name", target.name))
+        }
+        None => Ok(options),
+    }
 }
 
 /// The routines that only code for this architecture calls.

@@ -18,6 +18,7 @@ pub mod exchange;
 pub mod fuzz;
 pub mod headers;
 pub mod inline_statements;
+pub mod interfaces;
 pub mod interpret;
 pub mod libraries;
 pub mod limits;

@@ -13,9 +13,10 @@ struct List {
     option: &'static str,
 }
 
-const LISTS: [List; 2] = [
+const LISTS: [List; 3] = [
     List { document: "README.md", option: "--list-refused" },
     List { document: "docs/options.md", option: "--list-llc-options" },
+    List { document: "docs/options.md", option: "--list-uses" },
 ];
 
 /// What stands after a list.

@@ -150,10 +150,12 @@ fn times(gisel: &Path, target: Target, bitcode: &Path) -> Result<Times> {
     if !output.status.success() {
         return Err(format!("{}\n{report}", process::command_line(&command)));
     }
+    // The time of the processor stands before the last number, with shares in parentheses.
     let line = |line: &str| {
-        let mut words = line.split_whitespace();
-        let seconds = words.next()?.parse().ok()?;
-        Some((words.next_back()?.to_owned(), seconds))
+        let parts: Vec<&str> = line.split('(').collect();
+        let seconds = parts.get(parts.len().checked_sub(3)?)?.split_whitespace().next_back()?.parse().ok()?;
+        let name = parts.last()?.split_whitespace().next_back()?;
+        (name != "Total").then(|| (name.to_owned(), seconds))
     };
     Ok(report.lines().filter_map(line).collect())
 }

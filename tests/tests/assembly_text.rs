@@ -1,11 +1,12 @@
 //! The text of assembly is llc's: a function that has the same instructions is written in the same way, with comments and directives.
 
-use gisel_tests::build::Compiler;
+use gisel_tests::build::{self, Compiler};
 use gisel_tests::target::{Combo, Mode, Target};
 use gisel_tests::{Result, parallel, process, sources};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Functions by name, from where they begin to where they end.
 fn functions(text: &str) -> BTreeMap<&str, &str> {
@@ -97,4 +98,87 @@ fn aarch64() {
 fn encodings_are_shown_alike() {
     check(Target::Riscv64, 2, &["-show-mc-encoding"], 150);
     check(Target::Aarch64, 2, &["-show-mc-encoding"], 30);
+}
+
+/// Blocks have their names from the IR beside them.
+#[test]
+fn blocks_are_named_alike() {
+    for target in [Target::Riscv64, Target::Aarch64] {
+        let combo = Combo { target, ir_level: 2, level: 2, mode: Mode::Static };
+        let (mut count, mut names) = (0, 0);
+        for program in ["control", "casts", "bits", "switches", "sha256"] {
+            let bitcode =
+                build::program_bitcode("named-blocks", program, (target, 2), &["-fno-discard-value-names"]);
+            let bitcode = bitcode.expect("clang runs");
+            count += same(combo, &bitcode, &[]).unwrap_or_else(|message| panic!("{message}"));
+            let text =
+                process::run(Command::new(build::gisel()).args(["-o", "-"]).arg(&bitcode)).expect("assembly");
+            names += text.lines().filter(|line| line.trim_end().ends_with(" %entry")).count();
+        }
+        assert!(count > 20 && names > 20, "{target:?}: {count} functions, {names} names");
+    }
+}
+
+/// The lines of instructions, with single blanks.
+fn plain_lines(text: &str) -> Vec<String> {
+    let is_instruction =
+        |line: &&str| line.starts_with('\t') && line[1..].starts_with(|c: char| c.is_ascii_lowercase());
+    let plain = |line: &str| {
+        let code = line.split("//").next().unwrap_or_default();
+        code.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    text.lines().filter(is_instruction).map(plain).collect()
+}
+
+/// Each way of writing is that of LLVM, which reads the text and writes it anew in the same way.
+#[test]
+fn the_options_of_m_are_those_of_llvm() {
+    for (target, triple, features, ways) in [
+        (Target::Aarch64, "aarch64", "+v8a", &["no-aliases"][..]),
+        (Target::Riscv64, "riscv64", "+m,+a,+f,+d,+c,+relax", &["no-aliases", "numeric", "emit-x8-as-fp"]),
+    ] {
+        for program in ["sha256", "float_binary", "structs", "casts"] {
+            let bitcode = build::program_bitcode("printing", program, (target, 2), &[]).expect("clang runs");
+            for (way, level) in ways.iter().flat_map(|way| [(way, "-O0"), (way, "-O2")]) {
+                let text = bitcode.with_extension(format!("{way}{level}.s"));
+                let mut gisel = Command::new(build::gisel());
+                gisel
+                    .args([level, "-asm-verbose=0", "-frame-pointer=all", "-M", way, "-o"])
+                    .arg(&text)
+                    .arg(&bitcode);
+                process::run(&mut gisel).expect("assembly");
+                let mut llvm = Command::new("llvm-mc-22");
+                llvm.args([&format!("-triple={triple}"), &format!("-mattr={features}"), "-M", way])
+                    .arg(&text);
+                let theirs = plain_lines(&process::run(&mut llvm).expect("llvm-mc reads it"));
+                let ours = plain_lines(&fs::read_to_string(&text).expect("written"));
+                let differs = ours.iter().zip(&theirs).find(|(ours, theirs)| !is_alike(ours, theirs));
+                assert_eq!(differs, None, "{program} -M {way} {level}");
+                assert!(ours.len() == theirs.len() && ours.len() > 100, "{program} -M {way} {level}");
+            }
+        }
+    }
+}
+
+/// An offset in a register without a shift is written by LLVM with a shift that is not there, and the zero of a vector with all its digits.
+fn is_alike(ours: &str, theirs: &str) -> bool {
+    let unshifted = theirs.split_once(", lsl #").map(|(before, _)| format!("{before}]"));
+    let zero = theirs.replace("#0000000000000000", "#0");
+    ours == theirs || ours == zero || unshifted.is_some_and(|theirs| theirs == ours)
+}
+
+#[test]
+fn other_options_of_m_are_refused() {
+    let folder = sources::package_folder().join("ir/flow.ll");
+    for (triple, option) in [("aarch64", "numeric"), ("riscv64", "att"), ("aarch64", "emit-x8-as-fp")] {
+        let mut gisel = Command::new(build::gisel());
+        gisel.args(["-M", option, "-o", "/dev/null"]).arg(format!("-mtriple={triple}")).arg(&folder);
+        let said = gisel.output().expect("gisel runs").stderr;
+        let said = String::from_utf8_lossy(&said).into_owned();
+        assert!(said.contains(&format!("invalid InstPrinter option '{option}'")), "{said}");
+        let mut llc = Command::new("llc-22");
+        llc.args(["-M", option, "-o", "/dev/null"]).arg(format!("-mtriple={triple}")).arg(&folder);
+        let said = llc.output().expect("llc-22 runs").stderr;
+        assert!(String::from_utf8_lossy(&said).contains("invalid InstPrinter option"), "{triple} {option}");
+    }
 }

@@ -216,7 +216,7 @@ fn options_of_llc() {
             ("good.ll -regalloc linearscan", Ok("good.s")),
             ("good.ll -regalloc=basic", Err("the best is `greedy`")),
             ("good.ll -stop-after=isel", Err("unknown pass 'isel'; the passes are irtranslator, ")),
-            ("good.ll -nonsense", Err("unexpected argument '--nonsense'")),
+            ("good.ll -nonsense", Err("unknown option '-nonsense'")),
         ],
     );
 }

@@ -269,7 +269,10 @@ fn wrong_uses_are_named() {
         (&["explain", &good, &good], "one input is explained"),
         (&["explain", &good, "--function", "g"], "defines no function 'g'"),
         (&["explain", &mir], "LLVM IR is explained, not MIR"),
-        (&["explain", &good, "-stop-after=legalizer"], "the whole way is explained"),
+        (
+            &["explain", &good, "-stop-after=legalizer"],
+            "option -stop-after is for compiling, not for `gisel explain`",
+        ),
         (&[&good, "--function", "f"], "option --function is for `gisel compare` and `gisel explain`"),
     ];
     for (arguments, message) in cases {

@@ -151,6 +151,44 @@ fn reports_are_appended_to_a_file_as_by_llc() {
     assert_eq!(unwritable.status.code(), Some(1));
 }
 
+/// Titles and columns are llc's, what takes longest stands first, and shares are those of the sum.
+#[test]
+fn times_are_reported_in_the_columns_of_llc() {
+    let folder = folder();
+    let args = ["-time-passes", "good.ll", "-o", "out.s"];
+    let llc = Command::new("llc-22").current_dir(folder.path()).args(args).output().expect("llc-22 runs");
+    let (ours, llc) = (text(&run(folder.path(), &args).stderr), text(&llc.stderr));
+    let head = |text: &str| text.lines().take(3).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(head(&ours), head(&llc));
+    let titles = |text: &str| {
+        let line = text.lines().find(|line| line.ends_with("--- Name ---")).expect("titles");
+        line.replace(' ', "")
+            .replace("------", "|")
+            .replace("---", "|")
+            .replace("|--", "|")
+            .replace("--|", "|")
+    };
+    // A column without any time is left out by both.
+    for column in ["UserTime", "User+System", "WallTime", "Name"] {
+        assert!(titles(&ours).contains(column) && titles(&llc).contains(column), "{ours}{llc}");
+    }
+    let shape = |line: &str| line.replace(|c: char| c.is_ascii_digit(), "0");
+    let total = |text: &str| text.lines().find(|line| line.starts_with("  Total Execution")).map(shape);
+    assert_eq!(total(&ours), total(&llc));
+    let rows: Vec<(f64, String)> = ours
+        .lines()
+        .filter_map(|line| {
+            let (before, name) = line.rsplit_once("%)  ")?;
+            let wall = before.rsplit_once(" (")?.0.split_whitespace().next_back()?;
+            Some((wall.parse().ok()?, name.to_owned()))
+        })
+        .collect();
+    let (total, passes) = rows.split_last().expect("rows");
+    assert!(passes.iter().any(|(_, name)| name == "legalizer") && total.1 == "Total", "{ours}");
+    assert!(passes.is_sorted_by(|a, b| a.0 >= b.0), "{ours}");
+    assert!((passes.iter().map(|(wall, _)| wall).sum::<f64>() - total.0).abs() < 0.005, "{ours}");
+}
+
 #[test]
 fn llc_compiles_what_is_refused_where_that_is_asked_for() {
     let folder = folder();

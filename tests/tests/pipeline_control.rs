@@ -273,6 +273,17 @@ fn passes_are_listed_and_counted() {
             ],
         ),
         ("a.ll -time-passes", &["!timing report", "!)  legalizer"]),
+        (
+            "a.ll -debug-only=legalizer",
+            &["!Legalize Machine IR for: f\n", "!Legalizing: %", "!.. match: G_", "~Selecting: "],
+        ),
+        (
+            "a.ll -debug-only=instruction-select,regalloc",
+            &["!Select instructions for: f\n", "!Selecting: ", "! Function: f\nassigning %", "~Legalizing: "],
+        ),
+        ("a.ll -debug", &["!Legalizing: ", "!Selecting: ", "!Try combining ", "!assigning %"]),
+        ("a.ll -debug-only=isel", &["!nothing of 'isel' is traced; there are gi-combiner, legalizer,"]),
+        ("a.ll -debug -debug-only=legalizer", &["!cannot be used with"]),
     ]);
 }
 

@@ -3,6 +3,7 @@
 //! After translation it is not changed any more, and all workers read it.
 
 use crate::debug_info::DebugInfo;
+use crate::desc::registers::RegDesc;
 use crate::ir::entity::{ComdatId, SymbolId};
 use crate::ir::section::Section;
 use bitflags::bitflags;
@@ -342,6 +343,22 @@ impl StackGuard {
     }
 }
 
+/// How assembly is written where there are several ways. Source: LLVM's `MCInstPrinter`, by options of `-M`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct InstPrinterOptions {
+    /// Instructions have the names of their encodings.
+    pub no_aliases: bool,
+    /// What registers are called, if not as usual.
+    pub register_name: Option<fn(&RegDesc) -> &'static str>,
+}
+
+impl InstPrinterOptions {
+    /// What a register is called.
+    pub fn register_name(&self, register: &RegDesc) -> &'static str {
+        self.register_name.map_or(register.asm_name, |name| name(register))
+    }
+}
+
 /// A module without its functions' bodies.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
@@ -417,8 +434,12 @@ pub struct Module {
     pub stack_sizes: bool,
     /// Whether assembly goes into text unread, for an assembler that knows more.
     pub raw_asm: bool,
+    /// How assembly is written.
+    pub inst_printer: InstPrinterOptions,
     /// Whether assembly has comments.
     pub asm_comments: bool,
+    /// Whether comments name the IR's blocks.
+    pub names_blocks: bool,
     /// Whether comments say what bytes instructions are.
     pub show_encoding: bool,
     /// Whether comments say where instructions come from, by the number of their location.

@@ -99,7 +99,7 @@ impl<'a> AsmStreamer<'a> {
     fn print(&mut self, inst: &McInst) {
         let names = Names { module: self.module, labels: &self.labels, dialect: self.target.dialect() };
         self.chunk.text.push('\t');
-        self.target.print(inst, &names, &mut self.chunk.text).expect(INFALLIBLE);
+        self.target.print(inst, &self.module.inst_printer, &names, &mut self.chunk.text).expect(INFALLIBLE);
         if self.module.show_encoding && self.module.asm_comments {
             let names = Names { module: self.module, labels: &self.labels, dialect: self.target.dialect() };
             let write = &mut |expr: &McExpr, out: &mut String| {
@@ -152,7 +152,8 @@ impl<'a> AsmStreamer<'a> {
     }
 
     fn cfi_directive(&mut self, directive: CfiDirective) {
-        let reg = self.target.dialect().cfi_register;
+        let cfi_register = self.target.dialect().cfi_register;
+        let reg = |number| cfi_register(number, &self.module.inst_printer);
         match directive {
             CfiDirective::DefCfa(of, offset) => line!(self, "\t.cfi_def_cfa {}, {offset}", reg(of)),
             CfiDirective::DefCfaRegister(of) => line!(self, "\t.cfi_def_cfa_register {}", reg(of)),
@@ -203,12 +204,17 @@ pub(super) fn write_bytes(bytes: &[u8], text: &mut String) {
     text.push('\n');
 }
 
-/// Appends bytes in quotes, all but plain characters in octal.
+/// Appends bytes in quotes, all but plain characters by the escapes of C, or in octal.
 pub(super) fn push_quoted(bytes: &[u8], text: &mut String) {
     text.push('"');
     for &byte in bytes {
         match byte {
             b'"' | b'\\' => text.extend(['\\', byte as char]),
+            b'\n' => text.push_str("\\n"),
+            b'\t' => text.push_str("\\t"),
+            b'\r' => text.push_str("\\r"),
+            0x08 => text.push_str("\\b"),
+            0x0c => text.push_str("\\f"),
             b' '..=b'~' => text.push(byte as char),
             _ => write!(text, "\\{byte:03o}").expect(INFALLIBLE),
         }

@@ -29,6 +29,7 @@ use super::{
 use crate::desc::instructions::{InstrDesc, InstrFlags};
 use crate::error::{CompileError, Result};
 use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
+use crate::ir::mir::names::quoted;
 use crate::ir::mir::{CfiDirective, MachineFunction};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
@@ -407,6 +408,11 @@ fn start_block(ctx: &mut EmitContext<'_>, block: BlockId, comments: Option<&Loop
         ctx.out.label(McSymbol::Block(ctx.function.symbol, number));
     }
     if let Some(comments) = comments {
+        let names = &ctx.function.block_names;
+        let name = data.ir_block.and_then(|number| names.get(number as usize));
+        if let Some(name) = name.filter(|name| !name.is_empty()) {
+            ctx.out.comment(format_args!("%{}", quoted(name)));
+        }
         comments.write(ctx, block);
     }
     if referenced {

@@ -9,7 +9,7 @@ use crate::desc::instructions::Opcode;
 use crate::error;
 use crate::ir::entity::InstId;
 use crate::ir::mir::{CfiDirective, JumpTableEntryKind, MachineFunction};
-use crate::ir::module::{Module, PointerSchema, Symbol};
+use crate::ir::module::{InstPrinterOptions, Module, PointerSchema, Symbol};
 use crate::ir::section::Section;
 use gimli::constants as dw;
 use smallvec::SmallVec;
@@ -201,7 +201,7 @@ pub struct AsmDialect {
     /// What starts a comment.
     pub comment: &'static str,
     /// What a register is called in directives of unwind information, by its number in DWARF.
-    pub cfi_register: fn(u16) -> Cow<'static, str>,
+    pub cfi_register: fn(u16, &InstPrinterOptions) -> Cow<'static, str>,
     /// Instructions of which comments say that they are a spill or reload and nothing else.
     pub plain_spills: &'static [Opcode],
     /// Whether the assembler lengthens branches that do not reach; if not, the text has the long form.
@@ -373,7 +373,13 @@ pub trait McTarget: Send + Sync {
     }
 
     /// Writes `inst` as one line of assembly, without indentation or end of line.
-    fn print(&self, inst: &McInst, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result;
+    fn print(
+        &self,
+        inst: &McInst,
+        options: &InstPrinterOptions,
+        names: &dyn SymbolNames,
+        out: &mut dyn Write,
+    ) -> fmt::Result;
 
     /// What a comment says of `inst`, if there is something that its text does not show.
     fn comment(&self, _inst: &McInst) -> Option<String> {

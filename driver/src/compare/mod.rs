@@ -49,7 +49,7 @@ impl Request {
     fn options(self, options: &Options) -> CompileOptions {
         let mut own = CompileOptions::new(options);
         own.filetype = self.filetype();
-        own.stack_sizes = self == Request::StackSizes;
+        own.stack_sizes |= self == Request::StackSizes;
         own.asm_comments = true;
         if self != Request::Object {
             own.warnings = Warnings::Hidden;
@@ -68,7 +68,10 @@ impl Request {
             let model = if machine.is_pic { "pic" } else { "static" };
             arguments.push(format!("-relocation-model={model}"));
         }
-        if self == Request::StackSizes {
+        if options.global_isel {
+            arguments.push("-global-isel".into());
+        }
+        if self == Request::StackSizes && !options.stack_size_section {
             arguments.push("-stack-size-section".into());
         }
         arguments.push("-asm-verbose".into());

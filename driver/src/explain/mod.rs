@@ -49,15 +49,9 @@ fn report(data: &[u8], name: &str, options: &Options) -> Result<Value, Failure> 
     own.pipeline.record = Some(record.clone());
     own.pipeline.times = Some(times.clone());
     own.pipeline.print.after_all = true;
-    own.pipeline.print.functions.clear();
     own.diagnostics.clear();
     if mir_text(data, name, &own)?.is_some() {
         return Err(Failure::new(format!("{name}: LLVM IR is explained, not MIR")));
-    }
-    if own.pipeline.writes_mir() {
-        return Err(Failure::new(
-            "the whole way is explained: options that stop before its end have no meaning here",
-        ));
     }
     let translated = own.report_warnings(Input { data, name, options: &own }.translate())?;
     let Translated { module, targets, functions, text, .. } = translated;
@@ -71,14 +65,14 @@ fn report(data: &[u8], name: &str, options: &Options) -> Result<Value, Failure> 
         let target = &*targets[mf.subtarget.index()];
         let name = mf.name.clone();
         let work = || explainer.function(number as u32, &mut mf, target);
-        match CompileError::guard(&name, work).and_then(|explained| explained) {
+        let result = CompileError::guard(&name, work).and_then(|explained| explained);
+        own.diagnostics.take_from(&mut mf);
+        match result {
             Ok(function) => explained.push(function),
             Err(e) => errors.push(e),
         }
     }
-    if !errors.is_empty() {
-        return Err(errors.into());
-    }
+    own.report_warnings(if errors.is_empty() { Ok(()) } else { Err(errors.into()) })?;
     match &options.function {
         Some(wanted) if explained.is_empty() => {
             Err(Failure::new(format!("{name} defines no function '{wanted}'")))

@@ -121,8 +121,21 @@ fn spell(command: &clap::Command, text: &str) -> Result<Spelt, String> {
     match llc_options::find(name) {
         Some(option) if option.state != State::Done => Ok(Spelt::OfLlc(option, value.map(str::to_owned))),
         _ if is_short(text) => Ok(Spelt::Option(text.to_owned())),
-        _ => Ok(Spelt::Option(format!("--{body}"))),
+        _ if OF_CLAP.contains(&name) => Ok(Spelt::Option(format!("--{body}"))),
+        _ => Err(unknown(command, text, name)),
     }
+}
+
+/// Options that clap adds to a command.
+const OF_CLAP: [&str; 2] = ["help", "version"];
+
+/// Says that an option is not known, and which one may be meant, of ours or of `llc`'s.
+fn unknown(command: &clap::Command, text: &str, name: &str) -> String {
+    let own = command.get_arguments().filter(|arg| !arg.is_hide_set()).filter_map(clap::Arg::get_long);
+    let dashes = &text[..text.len() - text.trim_start_matches('-').len()];
+    let meant = gisel_targets::nearest(name, own.chain(llc_options::all().map(|option| option.name)));
+    let meant = meant.map(|other| format!("; did you mean '{dashes}{other}'?"));
+    format!("unknown option '{text}'{}", meant.unwrap_or_default())
 }
 
 /// LLVM's switches take `=1` and `=0`.
@@ -144,7 +157,7 @@ fn is_short(text: &str) -> bool {
         (Some('o' | 'x'), second) => matches!(second, None | Some('=')),
         (Some('O'), _) => true,
         (Some('j'), second) => second.is_none_or(|c| c == '=' || c.is_ascii_digit()),
-        (Some('l' | 'L' | 'I'), _) => true,
+        (Some('l' | 'L' | 'I' | 'M'), _) => true,
         (Some(letter), None) => letter != '-',
         _ => false,
     }

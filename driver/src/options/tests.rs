@@ -66,9 +66,12 @@ fn what_llc_has_and_we_have_not_is_refused_with_a_reason() {
         ("--fast-isel", "only instruction selector"),
         ("-global-isel=0", "only instruction selector"),
         ("-function-sections=2", "takes true or false"),
-        ("-unheard-of", "unexpected argument '--unheard-of'"),
+        ("-unheard-of", "unknown option '-unheard-of'\n"),
+        ("-fast-isle=0", "unknown option '-fast-isle=0'; did you mean '-fast-isel'?"),
+        ("--unrol-count=4", "unknown option '--unrol-count=4'; did you mean '--unroll-count'?"),
+        ("-asm-vrebose", "unknown option '-asm-vrebose'; did you mean '-asm-verbose'?"),
         ("-thread-model=single", "POSIX threads are assumed"),
-        ("-ofile", "unexpected argument"),
+        ("-ofile", "unknown option '-ofile'"),
     ] {
         let (message, code) = try_parse(&[option]).unwrap_err();
         assert!(message.contains(words) && code == 1, "{option}: {message}");

@@ -388,6 +388,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let record = self.map.body.blocks[number as usize];
             let ir = Block::of_record(&record);
             let machine = if number == 0 { entry } else { self.b.mf.create_block() };
+            if self.cx.module.names_blocks {
+                self.b.mf.block_names.push(ir.name().into());
+            }
             let state = self.b.mf.block_mut(machine);
             state.address_taken = ir.address_taken();
             state.ir_block = Some(number);

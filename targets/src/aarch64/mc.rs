@@ -13,7 +13,7 @@ use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::error;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{CfiDirective, JumpTableEntryKind, MachineFunction};
-use gisel_codegen::ir::module::{Module, Protection};
+use gisel_codegen::ir::module::{InstPrinterOptions, Module, Protection};
 use gisel_codegen::ir::section::{Section, SectionFlags, SectionType};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::gnu_property::{self, Note};
@@ -68,7 +68,7 @@ static UNWIND: UnwindInfo = UnwindInfo {
 };
 
 /// The general registers by their lower halves, vector registers by their lowest bytes (LLVM's names).
-fn cfi_register(number: u16) -> Cow<'static, str> {
+fn cfi_register(number: u16, _options: &InstPrinterOptions) -> Cow<'static, str> {
     match number {
         0..=30 => format!("w{number}").into(),
         31 => "wsp".into(),
@@ -211,12 +211,18 @@ impl McTarget for AArch64Mc {
         inverse_branch(inst.opcode).is_some()
     }
 
-    fn print(&self, inst: &McInst, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
+    fn print(
+        &self,
+        inst: &McInst,
+        options: &InstPrinterOptions,
+        names: &dyn SymbolNames,
+        out: &mut dyn Write,
+    ) -> fmt::Result {
         if let (op::TLSDESC_BLR, &[function, McOperand::Expr(expr)]) = (inst.opcode, &inst.operands[..]) {
             out.write_str(".tlsdesccall\t")?;
             names.write_symbol(expr.symbol, out)?;
             out.write_str("\n\t")?;
-            return TABLE.print(&McInst::new(op::BLR, &[function]), names, out);
+            return TABLE.print(&McInst::new(op::BLR, &[function]), options, names, out);
         }
         let shifted = matches!(inst.opcode, op::MOVZXi | op::MOVKXi | op::ADDXri);
         if let (true, [.., McOperand::Expr(_), _]) = (shifted, &inst.operands[..]) {
@@ -224,11 +230,15 @@ impl McTarget for AArch64Mc {
             let mut unshifted = inst.clone();
             unshifted.operands.pop();
             unshifted.operands.push(McOperand::Imm(0));
-            return TABLE.print(&unshifted, names, out);
+            return TABLE.print(&unshifted, options, names, out);
         }
         let mut text = String::new();
-        TABLE.print(inst, names, &mut text)?;
-        out.write_str(preferred_text::preferred(&text).as_deref().unwrap_or(&text))
+        TABLE.print(inst, options, names, &mut text)?;
+        let preferred = match options.no_aliases {
+            true => preferred_text::preferred_encoding(&text),
+            false => preferred_text::preferred(&text),
+        };
+        out.write_str(preferred.as_deref().unwrap_or(&text))
     }
 
     fn comment(&self, inst: &McInst) -> Option<String> {

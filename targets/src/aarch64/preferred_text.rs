@@ -10,9 +10,28 @@ use super::operands::inverse_condition;
 use crate::table::{number, statement};
 use gisel_codegen::mc::inst::{McInst, McOperand};
 
+/// The statement with what LLVM writes of some encodings in any case: the constant that is moved, and where a field of bits is.
+pub(super) fn preferred_encoding(line: &str) -> Option<String> {
+    let line = with_blank(line);
+    let (word, items) = statement(&line);
+    let is_pattern =
+        word == "orr" && items.len() == 3 && items[2].starts_with('#') && items[1].ends_with("zr");
+    // LLVM writes a shift here that the instruction does not make.
+    if let Some(before) = line.strip_suffix(", lsl]") {
+        return Some(format!("{word}\t{}]", before.split_once(' ')?.1));
+    }
+    let always = matches!(word, "movz" | "movn" | "sbfm" | "ubfm" | "bfm") || is_pattern;
+    preferred(&line).filter(|_| always)
+}
+
+/// The statement with a blank after its name.
+fn with_blank(line: &str) -> String {
+    line.split_once('\t').map_or_else(|| line.to_owned(), |(word, rest)| format!("{word} {rest}"))
+}
+
 /// The statement as it is written best; none if that is how it is.
 pub(super) fn preferred(line: &str) -> Option<String> {
-    let line = line.split_once('\t').map_or_else(|| line.to_owned(), |(word, rest)| format!("{word} {rest}"));
+    let line = with_blank(line);
     let (word, items) = statement(&line);
     let rd = *items.first()?;
     if let Some(before) = items.join(", ").strip_suffix(", #0]") {

@@ -3,9 +3,10 @@
 use super::features::{Abi, Subtarget, TABLE};
 use super::isa;
 use super::target::{FLUSH_ICACHE, RiscvTarget};
-use crate::backend::{self, Backend};
+use crate::backend::{self, Backend, NO_ALIASES};
 use crate::features::{FeatureTable, Request};
-use gisel_codegen::ir::module::CodeModel;
+use gisel_codegen::desc::registers::RegDesc;
+use gisel_codegen::ir::module::{CodeModel, InstPrinterOptions};
 use gisel_codegen::target::Target;
 use std::any::Any;
 use std::sync::Arc;
@@ -46,6 +47,19 @@ impl Backend for Riscv {
         }
     }
 
+    fn inst_printer_option(&self, option: &str, options: &mut InstPrinterOptions) -> bool {
+        match option {
+            NO_ALIASES => options.no_aliases = true,
+            "numeric" => options.register_name = Some(numbered),
+            "emit-x8-as-fp" if options.register_name.is_none() => {
+                options.register_name = Some(with_frame_pointer)
+            }
+            "emit-x8-as-fp" => {}
+            _ => return false,
+        }
+        true
+    }
+
     fn has_small_data(&self) -> bool {
         true
     }
@@ -80,4 +94,16 @@ impl backend::Subtarget for Subtarget {
             )
         })
     }
+}
+
+/// What a register is called by its number: `x10`, `f10`; vector registers and control registers have one name.
+fn numbered(register: &RegDesc) -> &'static str {
+    let number = register.name.split('_').next().unwrap_or(register.name);
+    let digits = number.strip_prefix(['x', 'f']).unwrap_or_default();
+    if digits.parse::<u8>().is_ok() { number } else { register.asm_name }
+}
+
+/// What a register is called where the frame pointer is called `fp`.
+fn with_frame_pointer(register: &RegDesc) -> &'static str {
+    if register.asm_name == "s0" { "fp" } else { register.asm_name }
 }

@@ -14,7 +14,7 @@ use gisel_codegen::desc::registers::PhysReg;
 use gisel_codegen::error::Result;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{CfiDirective, JumpTableEntryKind, MachineFunction, Operand};
-use gisel_codegen::ir::module::{Module, Protection};
+use gisel_codegen::ir::module::{InstPrinterOptions, Module, Protection};
 use gisel_codegen::ir::section::{Section, SectionFlags, SectionType};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::gnu_property::{self, Note};
@@ -83,9 +83,9 @@ static UNWIND_RV64: UnwindInfo = UNWIND;
 /// The same with registers of 32 bits.
 static UNWIND_RV32: UnwindInfo = UnwindInfo { address_bytes: 4, data_alignment: -4, ..UNWIND };
 
-fn cfi_register(number: u16) -> Cow<'static, str> {
+fn cfi_register(number: u16, options: &InstPrinterOptions) -> Cow<'static, str> {
     let named = REGISTERS.regs.iter().find(|reg| reg.dwarf == Some(number));
-    named.map_or_else(|| number.to_string().into(), |reg| reg.asm_name.into())
+    named.map_or_else(|| number.to_string().into(), |reg| options.register_name(reg).into())
 }
 
 static DIALECT: AsmDialect = AsmDialect {
@@ -101,6 +101,9 @@ static DIALECT: AsmDialect = AsmDialect {
     build_attributes: None,
     relocations: &[],
 };
+
+/// The mode of rounding that is in a register.
+const ROUNDS_DYNAMICALLY: i64 = 7;
 
 /// The machine-code facts of a subtarget.
 #[derive(Clone, Copy, Debug)]
@@ -207,11 +210,19 @@ impl McTarget for RiscvMc {
         relocations::has_longer(inst.opcode)
     }
 
-    fn print(&self, inst: &McInst, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
-        match self.as_shortened(inst) {
-            Some(other) => TABLE.print(&other, names, out),
-            None => TABLE.print(inst, names, out),
-        }
+    fn print(
+        &self,
+        inst: &McInst,
+        options: &InstPrinterOptions,
+        names: &dyn SymbolNames,
+        out: &mut dyn Write,
+    ) -> fmt::Result {
+        let shown = if options.no_aliases { self.compress(inst) } else { self.as_shortened(inst) };
+        let shown = shown.as_ref().unwrap_or(inst);
+        TABLE.print(shown, options, names, out)?;
+        // That the mode of rounding is the machine's goes without saying else.
+        let is_dynamic = options.no_aliases && TABLE.imm_is(shown, "frmarg", ROUNDS_DYNAMICALLY);
+        out.write_str(if is_dynamic { ", dyn" } else { "" })
     }
 
     fn assemble(&self, line: &str, sink: &mut dyn AsmSink) -> std::result::Result<(), String> {

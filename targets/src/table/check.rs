@@ -7,6 +7,7 @@ use super::{ShorterForms, SymbolNames, SymbolReader, Table, missing};
 use gisel_codegen::desc::instructions::{Opcode, OperandKind};
 use gisel_codegen::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::ir::mir::Operand;
+use gisel_codegen::ir::module::InstPrinterOptions;
 use gisel_codegen::mc::asm_parser::{AsmValue, WithoutDistances, read_expression};
 use gisel_codegen::mc::inst::{McInst, McOperand, McSymbol};
 use rand_xoshiro::SplitMix64;
@@ -275,7 +276,9 @@ impl Check<'_> {
 
     fn write(&self, inst: &McInst) -> (String, Vec<u8>) {
         let (mut text, mut bytes, mut fixups) = (String::new(), Vec::new(), Default::default());
-        self.table.print(inst, &NoSymbols, &mut text).expect("nothing symbolic");
+        self.table
+            .print(inst, &InstPrinterOptions::default(), &NoSymbols, &mut text)
+            .expect("nothing symbolic");
         self.table.encode(inst, &mut bytes, &mut fixups).expect("operands fit");
         (text, bytes)
     }

@@ -2,6 +2,7 @@
 
 use super::{Condition, Piece, Table};
 use gisel_codegen::desc::instructions::OperandKind;
+use gisel_codegen::ir::module::InstPrinterOptions;
 use gisel_codegen::mc::inst::{McInst, McOperand};
 use std::fmt::{self, Write};
 
@@ -9,12 +10,17 @@ pub use gisel_codegen::mc::target::SymbolNames;
 
 impl Table {
     /// Writes `inst` as one line of assembly, without indentation or end of line.
-    pub fn print(&self, inst: &McInst, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
+    pub fn print(
+        &self,
+        inst: &McInst,
+        options: &InstPrinterOptions,
+        names: &dyn SymbolNames,
+        out: &mut dyn Write,
+    ) -> fmt::Result {
         let syntax = &self.syntaxes[inst.opcode.table_index()];
-        let alias = syntax
-            .aliases
-            .iter()
-            .find(|a| !a.parse_only && Condition::all_hold(a.conditions, &inst.operands));
+        let aliases = if options.no_aliases { &[] } else { syntax.aliases };
+        let alias =
+            aliases.iter().find(|a| !a.parse_only && Condition::all_hold(a.conditions, &inst.operands));
         let pieces = alias.map_or(syntax.pieces, |a| a.pieces);
         if pieces.is_empty() {
             return out.write_str(self.desc(inst.opcode).name);
@@ -27,7 +33,7 @@ impl Table {
                         if matches!(inst.operands.get(*i as usize), Some(McOperand::Expr(_))));
                     out.write_str(if symbolic { text.strip_suffix('#').unwrap_or(text) } else { text })?;
                 }
-                Piece::Operand(index) => self.print_operand(inst, index as usize, names, out)?,
+                Piece::Operand(index) => self.print_operand((inst, index as usize), options, names, out)?,
                 Piece::Renamed(index, letter, next) => {
                     self.print_renamed(inst, index as usize, (letter, next), out)?;
                 }
@@ -36,15 +42,22 @@ impl Table {
         Ok(())
     }
 
+    /// Whether the last operand is of this kind of immediates, and this one.
+    pub fn imm_is(&self, inst: &McInst, kind: &str, value: i64) -> bool {
+        let last = self.desc(inst.opcode).operands.last().map(|operand| operand.kind);
+        let Some(OperandKind::Imm(last)) = last else { return false };
+        self.imm_kind(last).name == kind && inst.operands.last() == Some(&McOperand::Imm(value))
+    }
+
     fn print_operand(
         &self,
-        inst: &McInst,
-        index: usize,
+        (inst, index): (&McInst, usize),
+        options: &InstPrinterOptions,
         names: &dyn SymbolNames,
         out: &mut dyn Write,
     ) -> fmt::Result {
         match inst.operands.get(index) {
-            Some(McOperand::Reg(reg)) => out.write_str(self.registers.reg(*reg).asm_name),
+            Some(McOperand::Reg(reg)) => out.write_str(options.register_name(self.registers.reg(*reg))),
             Some(McOperand::Expr(expr)) => (self.print_expr)(expr, names, out),
             Some(McOperand::Imm(value)) => {
                 let kind = match self.desc(inst.opcode).operands.get(index).map(|o| o.kind) {

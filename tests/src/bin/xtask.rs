@@ -6,8 +6,8 @@ use gisel_tests::operations::Extent;
 use gisel_tests::platform::Platform;
 use gisel_tests::target::Target;
 use gisel_tests::{
-    Result, assembly, bench, coverage, csmith, damage, demo, distribution, exchange, fuzz, interpret, limits,
-    modules, process, properties, requests, scaling, setup, suite,
+    Result, assembly, bench, coverage, csmith, damage, demo, distribution, exchange, fuzz, interfaces,
+    interpret, limits, modules, process, properties, requests, scaling, setup, suite,
 };
 use std::ops::Range;
 use std::path::PathBuf;
@@ -45,7 +45,7 @@ enum Task {
     },
     /// Write the committed expected outputs anew, from llc's twins
     Bless {
-        /// Only these sets; `readme` is the list of limits
+        /// Only these sets; `readme` is the lists in documents, `interfaces` those of public items
         sets: Vec<String>,
     },
     /// Print the rules of the compiler that no test executes
@@ -349,5 +349,8 @@ fn legalizer(table: bool) -> Result<()> {
 fn bless(sets: &[String]) -> Result<()> {
     let wanted = |set: &str| sets.is_empty() || sets.iter().any(|s| s == set);
     corpus::sets().filter(|set| wanted(set)).try_for_each(suite::bless)?;
+    if wanted("interfaces") {
+        interfaces::bless()?;
+    }
     if wanted("readme") { limits::bless() } else { Ok(()) }
 }

@@ -284,6 +284,8 @@ pub struct MachineFunction {
     pub cfi: Vec<CfiDirective>,
     /// Assembly strings of inline assembly.
     pub asm_strings: Vec<String>,
+    /// Names of the IR's blocks by number, for comments; none if nobody reads them.
+    pub block_names: Vec<Box<str>>,
     pub(super) imms: Vec<i64>,
     pub(super) wides: Vec<WideConstant>,
     pub(super) symbol_refs: Vec<SymbolRef>,
@@ -321,6 +323,7 @@ impl MachineFunction {
             constant_pool: Vec::new(),
             cfi: Vec::new(),
             asm_strings: Vec::new(),
+            block_names: Vec::new(),
             imms: Vec::new(),
             wides: Vec::new(),
             symbol_refs: Vec::new(),
@@ -376,6 +379,7 @@ impl MachineFunction {
         self.constant_pool.clear();
         self.cfi.clear();
         self.asm_strings.clear();
+        self.block_names.clear();
         self.imms.clear();
         self.wides.clear();
         self.symbol_refs.clear();

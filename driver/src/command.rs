@@ -1,0 +1,203 @@
+//! The command `gisel`: what its arguments ask for is done, and what went wrong is said.
+
+use crate::compare::compare;
+use crate::compile_options::CompileOptions;
+use crate::coverage;
+use crate::explain::explain;
+use crate::interpret::{self, InterpretOptions};
+use crate::job_slots::JobSlots;
+use crate::llc_options;
+use crate::manual;
+use crate::messages::Style;
+use crate::options::uses::{self, Use};
+use crate::options::{self, Command, FileType, Options};
+use crate::output;
+use crate::program::{compile_file, is_dash, link_program, read, runtime, write};
+use crate::reports;
+use crate::session::{Failure, Machine};
+use gisel_codegen::guard;
+use gisel_codegen::timing::PassTimes;
+use gisel_frontend_llvm::properties;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use tempfile::TempDir;
+
+/// Does what the process's arguments ask for; gives its exit code.
+pub fn main() -> ExitCode {
+    let job_slots = Arc::new(JobSlots::new(gisel_frontend_llvm::inherited_job_server()));
+    let mut options = match options::parse(std::env::args_os()) {
+        Ok(options) => options,
+        Err((text, 0)) => return report(print(&text).map(|()| 0), &Style::default()),
+        Err((text, code)) => {
+            output::stderr(&text);
+            return ExitCode::from(code);
+        }
+    };
+    options.job_slots = job_slots;
+    guard::install_hook(output::stderr);
+    options.fail_in.as_deref().into_iter().for_each(guard::fail_in);
+    // A pipe takes the place of a missing input, as it does for `llc`.
+    if options.inputs.is_empty() && options.command.is_none() && !std::io::stdin().is_terminal() {
+        options.inputs.push("-".into());
+    }
+    if let Some(message) = options.misplaced(Use::of(&options)) {
+        return report(Err(Failure::new(message)), &Style::new(&options));
+    }
+    let result = guard::catch(|| match options.command {
+        _ if options.asks_for_target_help() => print_target_help(&options).map(|()| 0),
+        Some(Command::Interpret) => interpret(&options),
+        Some(Command::Run) => run(&options),
+        Some(Command::Compare) => compare(&options),
+        Some(Command::Explain) => explain(&options),
+        None => build(&options).map(|()| 0),
+    });
+    report(result.unwrap_or_else(|message| Err(Failure::new(message))), &Style::new(&options))
+}
+
+/// Says what has failed; gives the process's exit code.
+fn report(result: Result<i32, Failure>, style: &Style) -> ExitCode {
+    match result {
+        // Of the code that a program ends with, the system keeps eight bits.
+        Ok(code) => ExitCode::from((code & 0xff) as u8),
+        Err(Failure(messages)) => {
+            output::stderr(&style.errors(messages));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Prints what was asked for to standard output.
+fn print(text: &str) -> Result<(), Failure> {
+    write(Path::new("-"), text.as_bytes())
+}
+
+fn build(options: &Options) -> Result<(), Failure> {
+    if options.list_refused {
+        return print(&properties::list_refused());
+    }
+    if options.list_llc_options {
+        return print(&llc_options::listing());
+    }
+    if options.list_uses {
+        return print(&uses::listing());
+    }
+    if let Some(shell) = options.print_completions {
+        return print(&manual::completions(shell));
+    }
+    if options.print_man_page {
+        return print(&manual::page().map_err(|e| Failure::new(format!("no manual page: {e}")))?);
+    }
+    if options.list_rules {
+        return list_rules(options);
+    }
+    if options.print_runtime {
+        return print_runtime(options);
+    }
+    if options.inputs.is_empty() {
+        return Err(Failure::new("no input files"));
+    }
+    if options.link {
+        let output = options.output.clone().unwrap_or_else(|| "a.out".into());
+        return link_program(options, &output).map(drop);
+    }
+    if options.output.is_some() && options.inputs.len() > 1 {
+        return Err(Failure::new("several inputs go to one output only with --link"));
+    }
+    if options.split_dwarf_output.is_some() && options.split_dwarf_file.is_none() {
+        return Err(Failure::new("-split-dwarf-output needs -split-dwarf-file, by which debuggers find it"));
+    }
+    if options.split_dwarf_output.is_some() && (options.filetype != FileType::Obj || options.inputs.len() > 1)
+    {
+        return Err(Failure::new("-split-dwarf-output is for one object"));
+    }
+    if options.pass_remarks_output.is_some() && options.inputs.len() > 1 {
+        return Err(Failure::new("-pass-remarks-output is for one input"));
+    }
+    for input in &options.inputs {
+        let compile_options = CompileOptions::new(options);
+        let compiled = compile_file(input, options, &compile_options)?;
+        let output = output_path(input, options);
+        if !options.list_unsupported {
+            write(&output, &compiled.bytes)?;
+            if let Some(path) = &options.split_dwarf_output {
+                write(path, &compiled.split)?;
+            }
+        }
+        let times = compile_options.pipeline.times.as_deref();
+        if let Some(steps) = times.and_then(PassTimes::take_steps) {
+            let beside = PathBuf::from(format!("{}.time-trace", output.display()));
+            let path = options.time_trace_file.as_ref().unwrap_or(&beside);
+            write(path, reports::time_trace(&steps).as_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+/// CPUs and features of a target; as `llc` prints them, to standard error.
+fn print_target_help(options: &Options) -> Result<(), Failure> {
+    let triple = options.mtriple.as_deref().or(options.march.as_deref()).unwrap_or("");
+    output::stderr(&gisel_targets::feature_table(triple).map_err(Failure::new)?.help());
+    Ok(())
+}
+
+fn list_rules(options: &Options) -> Result<(), Failure> {
+    let triple = options.mtriple.as_deref().or(options.march.as_deref()).unwrap_or("");
+    let target = gisel_targets::create(triple, "", "").map_err(Failure::new)?;
+    print(&coverage::all(&*target).to_string())
+}
+
+fn print_runtime(options: &Options) -> Result<(), Failure> {
+    let triple = options.mtriple.as_deref().or(options.march.as_deref()).unwrap_or("");
+    let machine = Machine { triple: triple.to_owned(), ..Machine::default() };
+    let archive = runtime(&machine, CompileOptions::new(options))?;
+    let archive =
+        archive.ok_or_else(|| Failure::new(format!("there is no runtime library for '{triple}'")))?;
+    if !archive.is_kept() {
+        return Err(Failure::new("there is no cache folder to keep the runtime library in"));
+    }
+    print(&format!("{}\n", archive.path().display()))
+}
+
+fn run(options: &Options) -> Result<i32, Failure> {
+    if options.inputs.is_empty() {
+        return Err(Failure::new("no input files"));
+    }
+    let folder = TempDir::new().map_err(|e| Failure::new(format!("cannot make a temporary folder: {e}")))?;
+    let program = folder.path().join("program");
+    let triple = link_program(options, &program)?;
+    crate::run::run(&program, &triple, &options.program_args, options.sysroot.as_deref())
+        .map_err(Failure::new)
+}
+
+fn interpret(options: &Options) -> Result<i32, Failure> {
+    let [input] = &options.inputs[..] else { return Err(Failure::new("one input is interpreted")) };
+    let data = read(input)?;
+    let run =
+        InterpretOptions { stage: options.stage.clone(), steps: options.steps, args: &options.program_args };
+    interpret::interpret(&data, input, &CompileOptions::new(options), &run)
+}
+
+/// Where the output goes: beside the input unless told otherwise, as `llc` does; also MIR, under the name of what was asked for.
+fn output_path(input: &Path, options: &Options) -> PathBuf {
+    if let Some(output) = &options.output {
+        return output.clone();
+    }
+    if is_dash(input) {
+        return "-".into();
+    }
+    let extension = match options.filetype {
+        FileType::Obj => "o",
+        FileType::Asm => "s",
+        FileType::Null => return "-".into(),
+    };
+    let root = match input.extension().and_then(|e| e.to_str()) {
+        Some("ll" | "bc" | "mir") => input.with_extension(""),
+        _ => input.to_path_buf(),
+    };
+    let mut output = root.into_os_string();
+    output.push(".");
+    output.push(extension);
+    output.into()
+}

@@ -1,0 +1,56 @@
+//! What may stand first on the command line: what is done instead of compiling.
+
+/// What is done with a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// It is linked and run.
+    Run,
+    /// Its functions are executed as they are.
+    Interpret,
+    /// It is compiled by `llc`, too.
+    Compare,
+    /// The way of its functions is shown.
+    Explain,
+}
+
+impl Command {
+    /// All of them.
+    pub const ALL: [Command; 4] = [Command::Run, Command::Interpret, Command::Explain, Command::Compare];
+
+    /// The command of this name.
+    pub fn named(name: &str) -> Option<Command> {
+        Command::ALL.into_iter().find(|command| command.name() == name)
+    }
+
+    /// As it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Command::Run => "run",
+            Command::Interpret => "interpret",
+            Command::Compare => "compare",
+            Command::Explain => "explain",
+        }
+    }
+
+    /// What it does.
+    pub fn about(self) -> &'static str {
+        match self {
+            Command::Run => {
+                "compile, link and run, under qemu-user where the machine is another; the program's arguments follow --"
+            }
+            Command::Interpret => "execute the generic machine IR, without a target's machine",
+            Command::Compare => "compile with llc, too, and print what differs",
+            Command::Explain => "show the way of each function through the compiler, as a page",
+        }
+    }
+
+    /// What follows its name.
+    pub fn arguments(self) -> &'static str {
+        match self {
+            Command::Run => "[OPTIONS] INPUTS [-- ARGUMENTS]",
+            Command::Interpret => "[OPTIONS] INPUT [-- ARGUMENTS]",
+            Command::Compare => "[OPTIONS] INPUT [--run -- ARGUMENTS]",
+            Command::Explain => "[OPTIONS] INPUT",
+        }
+    }
+}
