@@ -34,7 +34,7 @@ fn needs_of(target: Target) -> [Need; 2] {
 }
 
 /// Everything beyond the Rust toolchain, and what each target needs.
-const NEEDS: [Need; 19] = [
+const NEEDS: [Need; 20] = [
     need("g++", "c++", "compiles the accessors to LLVM's C++ interface, and links Rust programs"),
     need("llvm-22-dev", "/usr/lib/llvm-22/lib/libLLVMCore.a", "the reader of LLVM IR, linked statically"),
     need(
@@ -57,6 +57,7 @@ const NEEDS: [Need; 19] = [
     need("qemu-user", "qemu-riscv64", "runs programs of all targets"),
     need("gdb-multiarch", "gdb-multiarch", "shows programs by their debug information"),
     need("chromium", "chromium", "shows the pages of `gisel explain`"),
+    need("mmdebstrap", "mmdebstrap", "makes the clean Debian on which the package is tried"),
     need("make", "make", "builds one of the examples"),
     need("cmake", "cmake", "builds one of the examples"),
     need("ninja-build", "ninja", "builds two of the examples"),

@@ -4,7 +4,7 @@ use gisel_tests::build::{self};
 use gisel_tests::packaging::package;
 use gisel_tests::process;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Libraries that every Debian has; the binary needs no others.
@@ -60,4 +60,43 @@ fn packages_have_all_and_work() {
     let control =
         process::run(Command::new("dpkg-deb").arg("--info").arg(&packages.debian)).expect("it is a package");
     assert!(control.contains("Package: gisel") && control.contains("Depends: libc6"), "{control}");
+}
+
+/// The smallest Debian, of this machine's version, in a folder of its own; nothing where none can be made: without the rights to, or without a
+/// network. Whose packages they are is not checked, since nothing but the test runs there.
+fn clean_debian(folder: &Path) -> Option<PathBuf> {
+    let release = fs::read_to_string("/etc/os-release").ok()?;
+    let name = release.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME="))?;
+    let root = folder.join("clean");
+    let source = format!("deb [trusted=yes] http://deb.debian.org/debian {name} main");
+    let mut make = Command::new("mmdebstrap");
+    make.args(["--quiet", "--mode=root", "--variant=essential", "--include=libgcc-s1", name]);
+    match process::run(make.arg(&root).arg(source)) {
+        Ok(_) => Some(root),
+        Err(message) => {
+            eprintln!("skipped: {message}");
+            None
+        }
+    }
+}
+
+#[test]
+fn the_package_is_installed_used_and_removed_on_a_clean_debian() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let Some(root) = clean_debian(folder.path()) else { return };
+    let packages = package(&build::gisel(), folder.path()).expect("packages");
+    fs::copy(&packages.debian, root.join("tmp/gisel.deb")).expect("copied");
+    fs::write(root.join("tmp/f.ll"), MODULE).expect("written");
+    let inside = |program: &str, arguments: &[&str]| {
+        let output = process::run(Command::new("chroot").arg(&root).arg(program).args(arguments));
+        output.unwrap_or_else(|message| panic!("{message}"))
+    };
+    inside("dpkg", &["--install", "/tmp/gisel.deb"]);
+    assert!(inside("gisel", &["--version"]).starts_with("gisel "));
+    inside("gisel", &["-filetype=obj", "/tmp/f.ll", "-o", "/tmp/f.o"]);
+    let symbols = process::run(Command::new("llvm-nm-22").arg(root.join("tmp/f.o"))).expect("an object");
+    assert!(symbols.contains(" T f"), "{symbols}");
+    assert!(inside("gisel", &["/tmp/f.ll", "-o", "-"]).contains("ret"));
+    inside("dpkg", &["--remove", "gisel"]);
+    assert!(!root.join("usr/bin/gisel").exists());
 }
