@@ -122,6 +122,7 @@ const TABLE: &[(&[Use], &[&str])] = &[
             "dwarf-version",
             "debugger-tune",
             "accel-tables",
+            "generate-type-units",
             "generate-arange-section",
             "split-dwarf-file",
             "force-dwarf-frame-section",
