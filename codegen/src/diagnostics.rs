@@ -29,6 +29,13 @@ impl From<(&str, u32, u32)> for SourceLocation {
     }
 }
 
+impl fmt::Display for SourceLocation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:", self.file, self.line)?;
+        if self.column == 0 { Ok(()) } else { write!(f, "{}:", self.column) }
+    }
+}
+
 /// What the user should know.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Warning {
@@ -44,9 +51,8 @@ pub struct Warning {
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(SourceLocation { file, line, column }) = &self.location {
-            write!(f, "{file}:{line}:")?;
-            f.write_str(&if *column == 0 { " ".to_owned() } else { format!("{column}: ") })?;
+        if let Some(location) = &self.location {
+            write!(f, "{location} ")?;
         }
         if !self.function.is_empty() {
             write!(f, "in function '{}': ", self.function)?;

@@ -1,5 +1,6 @@
 //! Errors with a place.
 
+use crate::diagnostics::SourceLocation;
 use crate::guard;
 use std::fmt;
 
@@ -10,6 +11,8 @@ pub struct CompileError {
     pub function: String,
     /// The instruction, as IR or MIR prints it; empty if none is to blame.
     pub instruction: String,
+    /// Where it stands in the source program, if that is known.
+    pub location: Option<SourceLocation>,
     /// What is the matter.
     pub message: String,
     /// The function's inline assembly with its operands, where it cannot be read: it may name symbols that the module lacks.
@@ -22,6 +25,7 @@ impl CompileError {
         CompileError {
             function: function.to_string(),
             instruction: instruction.to_string(),
+            location: None,
             message: message.into(),
             assembly: Vec::new(),
         }
@@ -37,6 +41,9 @@ impl CompileError {
 
 impl fmt::Display for CompileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(location) = &self.location {
+            write!(f, "{location} ")?;
+        }
         if self.function.is_empty() {
             write!(f, "{}", self.message)?;
         } else {

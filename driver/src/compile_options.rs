@@ -333,8 +333,7 @@ impl CompileOptions {
         match self.warnings {
             Warnings::Printed => reports.iter().for_each(|r| output::stderr(&self.style.warning(r))),
             Warnings::Fatal if !reports.is_empty() => {
-                let mut messages: Vec<Message> =
-                    reports.iter().map(|r| Message::new(r.to_string())).collect();
+                let mut messages: Vec<Message> = reports.iter().map(Message::from).collect();
                 messages.extend(result.err().into_iter().flat_map(|failure| failure.0));
                 return Err(Failure(messages));
             }

@@ -1,10 +1,10 @@
 //! What is said of errors and warnings: as text, or in the form of rustc's JSON, a line each.
 //!
-//! A message begins with its place. That of a function's error is found in the input where that is text: it is the line of the instruction,
-//! else the first line of the function. Errors in several functions that say the same are one message, with their count.
+//! A message begins with its place: in the source program, where debug information says that of the instruction, else in the input, where that is
+//! text; there it is the line of the instruction, or the first line of the function. Errors in several functions that say the same are one message, with their count.
 
 use crate::options::{Color, DiagnosticForm, Options};
-use gisel_codegen::diagnostics::Report;
+use gisel_codegen::diagnostics::{Report, SourceLocation};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::guard;
 use serde_json::{Value, json};
@@ -23,6 +23,12 @@ pub struct Place {
     column: usize,
     /// Where the line's text begins in the file, and its text; where the file has been read.
     source: Option<(usize, String)>,
+}
+
+impl From<&SourceLocation> for Place {
+    fn from(SourceLocation { file, line, column }: &SourceLocation) -> Place {
+        Place { file: file.clone(), line: *line as usize, column: *column as usize, source: None }
+    }
 }
 
 impl fmt::Display for Place {
@@ -50,8 +56,17 @@ pub struct Message {
 
 impl From<CompileError> for Message {
     fn from(error: CompileError) -> Message {
-        let CompileError { function, instruction, message: text, .. } = error;
-        Message { function, instruction, text, ..Message::default() }
+        let CompileError { function, instruction, location, message: text, .. } = error;
+        let place = location.as_ref().map(Place::from);
+        Message { function, instruction, text, place, ..Message::default() }
+    }
+}
+
+impl From<&Report> for Message {
+    fn from(report: &Report) -> Message {
+        let mut report = report.clone();
+        let place = report.first.location.take().as_ref().map(Place::from);
+        Message { text: report.to_string(), place, ..Message::default() }
     }
 }
 
@@ -252,17 +267,7 @@ impl Style {
 
     /// A warning as it is printed.
     pub fn warning(&self, report: &Report) -> String {
-        let line = format!("{}{report}\n", self.mark(Level::Warning));
-        if !self.json {
-            return line;
-        }
-        let place = report.first.location.as_ref().map(|at| Place {
-            file: at.file.clone(),
-            line: at.line as usize,
-            column: at.column as usize,
-            source: None,
-        });
-        diagnostic(Level::Warning.name(), &report.to_string(), place.as_ref(), &line)
+        self.message(Level::Warning, &Message::from(report))
     }
 }
 
@@ -366,6 +371,18 @@ mod tests {
             message.locate("in.ll", TEXT);
             assert_eq!(plain().errors(vec![message]), place);
         }
+    }
+
+    #[test]
+    fn places_of_the_source_program_come_first() {
+        let at = |function: &str, line| {
+            let location = Some(SourceLocation::from(("a.c", line, 3)));
+            CompileError { location, ..CompileError::new(function, "", "odd") }
+        };
+        let mut messages: Vec<Message> = vec![at("f", 8).into(), at("g", 18).into()];
+        messages[0].locate("in.ll", TEXT);
+        let said = "a.c:8:3: error: in function 'f': odd (and 1 more function)\n";
+        assert_eq!(plain().errors(messages), said, "where they stand does not keep alike errors apart");
     }
 
     #[test]

@@ -102,7 +102,7 @@ const WITH: [(&str, &[&str]); 4] = [
 /// Commands that fail with an option, and what they say (the first is all commands): warnings are errors, `llc` has no GlobalISel of variables of threads, Debian's C
 /// library has no descriptors of them, and there is nothing in a folder that does not exist.
 const FAILS: [(&str, &str, &str); 5] = [
-    ("", "-fatal-warnings", "error: a.c:1: in function 'spread': unknown attribute"),
+    ("", "-fatal-warnings", "a.c:1: error: in function 'spread': unknown attribute"),
     ("gisel compare", "-global-isel", "llc-22 ends with"),
     ("gisel compare --run", "-global-isel", "llc-22 ends with"),
     ("gisel run", "-enable-tlsdesc", "killed by SIGSEGV"),

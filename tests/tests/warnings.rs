@@ -150,9 +150,9 @@ fn warnings_say_where_functions_and_instructions_stand() {
     let (_, _, said) = compile(text, false, &["--allow-ignored=llvm.pseudo_probe_desc"]);
     let lines: Vec<&str> = said.lines().collect();
     let [of_function, of_instruction] = lines[..] else { panic!("{said}") };
-    assert_eq!(of_function, "warning: a.c:7: in function 'f': unknown attribute \"surprise\" is ignored");
+    assert_eq!(of_function, "a.c:7: warning: in function 'f': unknown attribute \"surprise\" is ignored");
     assert!(
-        of_instruction.starts_with("warning: a.c:8:3: in function 'f': llvm.pseudoprobe is ignored"),
+        of_instruction.starts_with("a.c:8:3: warning: in function 'f': llvm.pseudoprobe is ignored"),
         "{said}"
     );
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use gisel_codegen::diagnostics::SourceLocation;
 use gisel_codegen::error::CompileError;
 
 use crate::ir::{Function, Inst, Type};
@@ -34,9 +35,7 @@ impl Stop {
         error.function = function.name().to_owned();
         if let Some(inst) = inst {
             error.instruction = inst.value().to_string().trim().to_owned();
-            if let Some((file, line, column)) = inst.location() {
-                error.message = format!("{file}:{line}:{column}: {}", error.message);
-            }
+            error.location = inst.location().map(SourceLocation::from);
         }
         error
     }
