@@ -12,7 +12,7 @@ pub struct CompileError {
     /// The instruction, as IR or MIR prints it; empty if none is to blame.
     pub instruction: String,
     /// Where it stands in the source program, if that is known.
-    pub location: Option<SourceLocation>,
+    pub location: Option<Box<SourceLocation>>,
     /// What is the matter.
     pub message: String,
     /// The function's inline assembly with its operands, where it cannot be read: it may name symbols that the module lacks.

@@ -57,7 +57,7 @@ pub struct Message {
 impl From<CompileError> for Message {
     fn from(error: CompileError) -> Message {
         let CompileError { function, instruction, location, message: text, .. } = error;
-        let place = location.as_ref().map(Place::from);
+        let place = location.as_deref().map(Place::from);
         Message { function, instruction, text, place, ..Message::default() }
     }
 }
@@ -376,7 +376,7 @@ mod tests {
     #[test]
     fn places_of_the_source_program_come_first() {
         let at = |function: &str, line| {
-            let location = Some(SourceLocation::from(("a.c", line, 3)));
+            let location = Some(Box::new(SourceLocation::from(("a.c", line, 3))));
             CompileError { location, ..CompileError::new(function, "", "odd") }
         };
         let mut messages: Vec<Message> = vec![at("f", 8).into(), at("g", 18).into()];

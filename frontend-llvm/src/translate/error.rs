@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use gisel_codegen::diagnostics::SourceLocation;
 use gisel_codegen::error::CompileError;
 
 use crate::ir::{Function, Inst, Type};
@@ -35,7 +34,7 @@ impl Stop {
         error.function = function.name().to_owned();
         if let Some(inst) = inst {
             error.instruction = inst.value().to_string().trim().to_owned();
-            error.location = inst.location().map(SourceLocation::from);
+            error.location = inst.location().map(|location| Box::new(location.into()));
         }
         error
     }
