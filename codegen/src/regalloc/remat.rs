@@ -50,9 +50,8 @@ impl Greedy<'_> {
         let split = self.divide(id, &needs);
         self.spill(split[0]);
         let class = self.target.registers().class(self.intervals.get(id).class);
-        let (found, left) = (class.order.first(), &split[1..]);
-        for (&id, &reg) in left.iter().zip(found) {
-            self.intervals.list[id.index()].assignment = Assignment::Reg(reg);
+        if let (Some(definition), Some(&reg)) = (split.get(1), class.order.first()) {
+            self.intervals.list[definition.index()].assignment = Assignment::Reg(reg);
         }
         true
     }

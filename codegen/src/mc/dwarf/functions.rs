@@ -624,11 +624,7 @@ impl<'a> Builder<'a> {
         function: EntryId,
         unit: usize,
     ) {
-        // Each with the entry around it; the last one next.
-        let inner = |scope: usize, around: EntryId| {
-            scopes.list[scope].children.iter().rev().map(move |&child| (child, around))
-        };
-        let mut open: Vec<(usize, EntryId)> = inner(0, function).collect();
+        let mut open: Vec<(usize, EntryId)> = scopes.inside(0, function).collect();
         while let Some((number, around)) = open.pop() {
             let scope = &scopes.list[number];
             let is_function = matches!(self.info.node(scope.node), Node::Subprogram(_));
@@ -637,7 +633,7 @@ impl<'a> Builder<'a> {
             let is_shown = !scope.ranges.is_empty()
                 && (is_function || is_known && self.units[unit].emission == Emission::Full);
             if !is_shown {
-                open.extend(inner(number, around));
+                open.extend(scopes.inside(number, around));
                 continue;
             }
             let entry = match is_function {
@@ -646,7 +642,7 @@ impl<'a> Builder<'a> {
             };
             self.code(entry, &scope.ranges);
             self.variables(entry, variables, number, is_inlined, unit);
-            open.extend(inner(number, entry));
+            open.extend(scopes.inside(number, entry));
         }
     }
 

@@ -5,6 +5,7 @@
 //! * Cost: for each run of code the scopes around it.
 //! * Source: LLVM's `LexicalScopes.cpp`.
 
+use super::entries::EntryId;
 use super::events::DebugEvent;
 use super::unit::MOST_SCOPES;
 use super::{CodeAddress, CodeRange, PlacedFunction};
@@ -55,6 +56,11 @@ impl Scopes {
             open = next.map(|scope| (scope, at));
         }
         scopes
+    }
+
+    /// The scopes right inside of one, each with the entry around it; those that come first are last.
+    pub fn inside(&self, scope: usize, around: EntryId) -> impl Iterator<Item = (usize, EntryId)> + '_ {
+        self.list[scope].children.iter().rev().map(move |&child| (child, around))
     }
 
     fn add(&mut self, node: NodeId, inlined_at: Option<DebugLoc>, parent: Option<usize>) -> usize {

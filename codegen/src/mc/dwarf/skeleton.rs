@@ -203,16 +203,12 @@ impl Builder<'_> {
             true => self.skeleton_origin(&mut skeleton, entry, function, unit),
             false => skeleton.set_name(entry, self.function_name(function)),
         }
-        // Each with the entry around it; the last one next.
-        let inner = |scope: usize, around: EntryId| {
-            scopes.list[scope].children.iter().rev().map(move |&child| (child, around))
-        };
-        let mut open: Vec<(usize, EntryId)> = inner(0, entry).collect();
+        let mut open: Vec<(usize, EntryId)> = scopes.inside(0, entry).collect();
         while let Some((number, around)) = open.pop() {
             let scope = &scopes.list[number];
             let is_function = matches!(self.info.node(scope.node), Node::Subprogram(_));
             if !is_function || scope.ranges.is_empty() {
-                open.extend(inner(number, around));
+                open.extend(scopes.inside(number, around));
                 continue;
             }
             let entry = skeleton.entries.add_child(around, dw::DW_TAG_inlined_subroutine);
@@ -221,7 +217,7 @@ impl Builder<'_> {
             for (at, value) in self.call_place(scope.inlined_at, unit) {
                 skeleton.entries.set(entry, at, value);
             }
-            open.extend(inner(number, entry));
+            open.extend(scopes.inside(number, entry));
         }
         self.skeleton = Some(skeleton);
     }

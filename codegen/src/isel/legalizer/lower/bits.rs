@@ -89,8 +89,7 @@ fn looked_up(b: &mut Builder<'_>, src: VReg, sequence: u64) -> VReg {
         table[(shifted << unused >> unused >> to_row) as usize] = number;
     }
     let entry = Operand::constant_pool(b.mf.constant_pool_entry(&table, 1));
-    let zero = b.int(ty, 0);
-    let negated = b.bin(G_SUB, zero, src);
+    let negated = b.neg(src);
     let lowest = b.bin(G_AND, src, negated);
     let product = b.bin_int(G_MUL, lowest, sequence.into());
     let row = b.bin_int(G_LSHR, product, to_row.into());
