@@ -14,15 +14,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub struct Root {
     /// Its location.
     pub origin: Option<DebugLoc>,
-    /// The instruction.
+    /// The instruction, without its location and what follows that.
     pub inst: String,
 }
 
 impl Root {
     /// `inst`, as it is.
     pub fn of(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> Root {
-        let text = inst_to_string(mf, target, inst).trim().to_owned();
-        Root { origin: mf.inst(inst).debug_loc, inst: text }
+        let text = inst_to_string(mf, target, inst);
+        let text = text.trim().split(", debug-location !").next().unwrap_or_default();
+        Root { origin: mf.inst(inst).debug_loc, inst: text.to_owned() }
     }
 }
 

@@ -135,21 +135,24 @@ fn build(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The triple that the command line names, or its first part; empty if it names none.
+fn named_triple(options: &Options) -> &str {
+    options.mtriple.as_deref().or(options.march.as_deref()).unwrap_or("")
+}
+
 /// CPUs and features of a target; as `llc` prints them, to standard error.
 fn print_target_help(options: &Options) -> Result<(), Failure> {
-    let triple = options.mtriple.as_deref().or(options.march.as_deref()).unwrap_or("");
-    output::stderr(&gisel_targets::feature_table(triple).map_err(Failure::new)?.help());
+    output::stderr(&gisel_targets::feature_table(named_triple(options)).map_err(Failure::new)?.help());
     Ok(())
 }
 
 fn list_rules(options: &Options) -> Result<(), Failure> {
-    let triple = options.mtriple.as_deref().or(options.march.as_deref()).unwrap_or("");
-    let target = gisel_targets::create(triple, "", "").map_err(Failure::new)?;
+    let target = gisel_targets::create(named_triple(options), "", "").map_err(Failure::new)?;
     print(&coverage::all(&*target).to_string())
 }
 
 fn print_runtime(options: &Options) -> Result<(), Failure> {
-    let triple = options.mtriple.as_deref().or(options.march.as_deref()).unwrap_or("");
+    let triple = named_triple(options);
     let machine = Machine { triple: triple.to_owned(), ..Machine::default() };
     let archive = runtime(&machine, CompileOptions::new(options))?;
     let archive =

@@ -102,7 +102,7 @@ fn title(kind: Kind) -> &'static str {
 
 /// A rule that was applied to an instruction.
 fn line(step: &Step, rule: &str) -> String {
-    let inst = step.root.inst.split(", debug-location !").next().unwrap_or_default();
+    let inst = &step.root.inst;
     match step.kind {
         Kind::Legalizer => format!("Legalizing: {inst}\n.. match: {rule}\n"),
         Kind::Select => format!("Selecting: {inst}\n  by: {rule}\n"),

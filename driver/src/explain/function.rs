@@ -145,7 +145,6 @@ impl Rules<'_> {
             Kind::Select => self.texts.get(step.number as usize).copied(),
             _ => None,
         };
-        let inst = step.root.inst.split(", debug-location !").next().unwrap_or_default();
-        json!([step.kind.name(), name, step.root.origin.map(|origin| origin.raw()), inst, text])
+        json!([step.kind.name(), name, step.root.origin.map(|origin| origin.raw()), step.root.inst, text])
     }
 }
