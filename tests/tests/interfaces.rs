@@ -20,3 +20,18 @@ fn the_library_is_a_function_and_its_options() {
     assert!(has("gisel::Object::bytes: Vec<u8>") && has("gisel::command::main: fn main() -> ExitCode"));
     assert_eq!(list.lines().filter(|line| line.ends_with(": mod")).count(), 1);
 }
+
+/// So few modules stand in a crate's root that each can be read about before one is chosen.
+#[test]
+fn crates_have_fewer_than_ten_modules() {
+    let folder = sources::package_folder().join("interfaces");
+    let lists: Vec<_> =
+        fs::read_dir(folder).expect("the lists").map(|entry| entry.expect("a list").path()).collect();
+    assert!(lists.len() > 3);
+    for path in lists {
+        let list = fs::read_to_string(&path).expect("text");
+        let modules = list.lines().filter_map(|line| line.strip_suffix(": mod"));
+        let roots: Vec<_> = modules.filter(|path| path.matches("::").count() == 1).collect();
+        assert!(roots.len() < 10, "{}: {roots:?}", path.display());
+    }
+}
