@@ -316,6 +316,30 @@ impl ValueTable {
         }
     }
 
+    /// What an instruction of a block that was not translated has as its location, which stands for instructions with these locations: what holds at
+    /// all instructions that those of the block stand for holds in the block. Which values it defines is known of none of them.
+    pub fn shared_site(
+        &mut self,
+        block: BlockId,
+        inst: InstId,
+        locations: [Option<DebugLoc>; 2],
+    ) -> Option<DebugLoc> {
+        self.definitions.remove(&inst);
+        let [a, b] = locations.map(|loc| loc.and_then(|loc| self.site(loc)));
+        let [held, by_other] =
+            [a, b].map(|site| site.map_or_else(Assignments::new, |site| self.assignments(site.segment)));
+        let segment = *self.first_segments.entry(block).or_insert_with(|| {
+            let record = self.records.len() as u32;
+            self.segments.push(Segment { block, first_record: record, end_record: record });
+            self.segments.len() as u32 - 1
+        });
+        let entry = self.entries.entry(block).or_insert_with(|| held.clone());
+        entry.retain(|pair| held.binary_search(pair).is_ok() && by_other.binary_search(pair).is_ok());
+        let loc = a.zip(b).filter(|(a, b)| a.loc == b.loc).and_then(|(a, _)| a.loc);
+        self.sites.push(Site { loc, segment });
+        Some(DebugLoc::from_raw(SITE | (self.sites.len() - 1) as u32))
+    }
+
     // Which record holds where.
 
     /// A segment.

@@ -78,6 +78,31 @@ impl MachineFunction {
         Operand::indexed(OperandTag::BlockAddress, self.block_addresses.len() as u32 - 1)
     }
 
+    /// Whether two operands, their flags aside, are the same, wherever the function keeps what they name.
+    pub fn name_the_same(&self, x: Operand, y: Operand) -> bool {
+        let payload = |operand: Operand| (operand.tag(), operand.target_flags(), operand.payload());
+        match (x.tag(), y.tag()) {
+            (OperandTag::PoolImm, OperandTag::PoolImm) => self.imm_value(x) == self.imm_value(y),
+            (OperandTag::Global, OperandTag::Global) => {
+                self.symbol_ref(x) == self.symbol_ref(y) && x.target_flags() == y.target_flags()
+            }
+            (OperandTag::BlockAddress, OperandTag::BlockAddress) => {
+                self.block_address_ref(x) == self.block_address_ref(y) && x.target_flags() == y.target_flags()
+            }
+            _ => payload(x) == payload(y),
+        }
+    }
+
+    /// A number that operands which name the same have in common.
+    pub fn operand_hash(&self, operand: Operand) -> u64 {
+        match (self.imm_value(operand), self.symbol_ref(operand)) {
+            (Some(value), _) => value as u64,
+            (_, Some(symbol)) => (symbol.symbol.index() as u64) << 32 ^ symbol.offset as u64,
+            _ if operand.tag() == OperandTag::BlockAddress => 0,
+            _ => u64::from(operand.payload()),
+        }
+    }
+
     /// The block address of an operand.
     pub fn block_address_ref(&self, operand: Operand) -> Option<BlockAddressRef> {
         match operand.tag() {

@@ -2,13 +2,14 @@
 //!
 //! Blocks that only jump are jumped past; a conditional branch over the jump after it to the next block is
 //! inverted, so that the jump is erased; a jump to the next block is erased. Where a branch is followed by a jump back, the two
-//! change roles: the way around a loop is the one that is taken often. Landing pads that do the same are shared. Blocks that nothing leads to
+//! change roles: the way around a loop is the one that is taken often. Landing pads that do the same are shared, and so are equal ends of blocks. Blocks that nothing leads to
 //! are removed.
 //!
 //! Requires: no phis, terminators of the target. Establishes: nothing new. Cost: linear in blocks and terminators.
 
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand};
+use crate::passes::post_ra::tail_merging;
 use crate::passes::pre_ra::latch_moves;
 use crate::passes::pre_ra::pad_sharing;
 use crate::target::Target;
@@ -18,13 +19,8 @@ use crate::target::desc::instructions::InstrFlags;
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     latch_moves::run(mf, target);
     pad_sharing::run(mf);
-    let forward = forwarders(mf, target);
-    if forward.iter().any(Option::is_some) {
-        let resolved: Vec<BlockId> =
-            (0..mf.num_blocks()).map(|b| resolve(&forward, BlockId::new(b))).collect();
-        retarget(mf, target, &resolved);
-    }
-    remove_unreachable(mf);
+    jump_past(mf, target);
+    tail_merging::run(mf, target);
     let mut place = vec![usize::MAX; mf.num_blocks()];
     for (n, block) in mf.layout.iter().enumerate() {
         place[block.index()] = n;
@@ -34,6 +30,17 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         straighten(mf, target, mf.layout[position], next);
         branch_back(mf, target, mf.layout[position], &place);
     }
+}
+
+/// Has all jump past the blocks that only jump, and removes those that nothing leads to then.
+pub(super) fn jump_past(mf: &mut MachineFunction, target: &dyn Target) {
+    let forward = forwarders(mf, target);
+    if forward.iter().any(Option::is_some) {
+        let resolved: Vec<BlockId> =
+            (0..mf.num_blocks()).map(|b| resolve(&forward, BlockId::new(b))).collect();
+        retarget(mf, target, &resolved);
+    }
+    remove_unreachable(mf);
 }
 
 /// For each block that does nothing but jump: where to.

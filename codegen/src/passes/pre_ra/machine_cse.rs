@@ -185,13 +185,9 @@ impl Cse<'_> {
     fn slot(&self, inst: InstId) -> usize {
         let mut hash = u64::from(self.mf.opcode(inst).0);
         for operand in &self.mf.operands(inst)[1..] {
-            let value = match (self.mf.imm_value(*operand), operand.vreg()) {
-                (Some(value), _) => value as u64,
-                (_, Some(vreg)) => u64::from(resolve(&self.same, vreg).raw()),
-                _ => match self.mf.symbol_ref(*operand) {
-                    Some(symbol) => (symbol.symbol.index() as u64) << 32 ^ symbol.offset as u64,
-                    None => u64::from(operand.payload()),
-                },
+            let value = match operand.vreg() {
+                Some(vreg) => u64::from(resolve(&self.same, vreg).raw()),
+                None => self.mf.operand_hash(*operand),
             };
             hash = (hash.rotate_left(5) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         }
@@ -209,22 +205,13 @@ impl Cse<'_> {
     }
 
     fn equal_operands(&self, x: Operand, y: Operand) -> bool {
-        if x.tag() != y.tag() || x.target_flags() != y.target_flags() {
-            return false;
-        }
-        match x.tag() {
-            OperandTag::Reg => match (x.vreg(), y.vreg()) {
-                (Some(a), Some(b)) => {
-                    let same_part = x.flags == y.flags && x.sub_reg() == y.sub_reg();
-                    same_part && resolve(&self.same, a) == resolve(&self.same, b)
-                }
-                _ => x == y,
-            },
-            OperandTag::PoolImm => self.mf.imm_value(x) == self.mf.imm_value(y),
-            OperandTag::Global => self.mf.symbol_ref(x) == self.mf.symbol_ref(y),
-            OperandTag::BlockAddress => self.mf.block_address_ref(x) == self.mf.block_address_ref(y),
-            _ => x == y,
-        }
+        let same = match (x.vreg(), y.vreg()) {
+            (Some(a), Some(b)) => {
+                x.sub_reg() == y.sub_reg() && resolve(&self.same, a) == resolve(&self.same, b)
+            }
+            _ => self.mf.name_the_same(x, y),
+        };
+        same && x.flags == y.flags
     }
 
     /// Whether the value of `known` is worth a register up to `block`: in other blocks, if it can be rematerialized where there is no

@@ -1,0 +1,434 @@
+//! Part of `branch-folder`: equal ends of blocks that continue at the same place, or nowhere, become one.
+//!
+//! Of the blocks that jump to one place, or of those that end the function, the ones with the longest common end share it: one of them
+//! keeps it, in a block of its own, and the others jump there. Then those with the longest one that is left, and so on.
+//! A block that fell through to the common successor keeps the end, so that none gets a jump that it did not have.
+//!
+//! Requires: physical registers, no phis, blocks that list what lives into them, explicit jumps. Establishes: nothing new. Cost: for each place that is
+//! jumped to, the ends of blocks with the same last instruction are compared in pairs, `MOST_BLOCKS` at a time.
+
+use crate::ir::builder::Builder;
+use crate::ir::debug_info::ValueTable;
+use crate::ir::entity::{BlockId, DebugLoc, InstId};
+use crate::ir::mir::{MachineFunction, MemFlags, MemOperand, OperandFlags, OperandTag, PointerInfo};
+use crate::ir::opcodes::{INLINEASM, INLINEASM_BR};
+use crate::passes::analysis::control_flow::ControlFlow;
+use crate::passes::analysis::loops;
+use crate::passes::post_ra::branch_folding::jump_past;
+use crate::target::Target;
+use crate::target::desc::instructions::{InstrFlags, Opcode};
+use crate::target::desc::registers::{PhysReg, UnitSet};
+use smallvec::SmallVec;
+
+/// The fewest instructions for which a block in a loop executes a jump more.
+const FEWEST_IN_LOOP: usize = 8;
+
+/// The fewest instructions for which the function's end is jumped to.
+const FEWEST_AT_END: usize = 3;
+
+/// How many blocks that continue at one place, with the same last instruction, are compared with each other.
+const MOST_BLOCKS: usize = 150;
+
+/// How many instructions a block may have that is compared as a whole.
+const MOST_IN_BLOCK: usize = 8;
+
+/// Shares equal ends of the blocks of `mf`.
+pub(crate) fn run(mf: &mut MachineFunction, target: &dyn Target) {
+    let mut merging = TailMerging::of(mf, target);
+    let exits = mf.layout.iter().copied().filter(|&block| mf.block(block).successors.is_empty());
+    let exits = exits.collect();
+    merging.merge(mf, None, exits);
+    let mut places = mf.layout.clone();
+    while !places.is_empty() {
+        let known = mf.num_blocks();
+        places.into_iter().for_each(|place| merging.share_before(mf, place));
+        jump_past(mf, target);
+        // What jumps to the new blocks may have equal ends in its turn.
+        places = (known..mf.num_blocks()).map(BlockId::new).collect();
+    }
+}
+
+/// A block with an end that others may have too.
+#[derive(Clone, Copy)]
+struct Candidate {
+    block: BlockId,
+    /// The last instruction that counts: before the jump to the common successor.
+    last: InstId,
+    /// Where the block stands among those that are looked at.
+    number: usize,
+}
+
+/// Two candidates, and how many instructions their ends have in common.
+struct Pair {
+    length: usize,
+    first: usize,
+    second: usize,
+}
+
+struct TailMerging<'a> {
+    target: &'a dyn Target,
+    /// The opcodes that set up and destroy a call's frame.
+    call_frame: (Opcode, Opcode),
+    /// How many blocks there were before.
+    num_blocks: usize,
+    /// By block: how many loops are around it.
+    depths: Vec<u32>,
+}
+
+impl<'a> TailMerging<'a> {
+    fn of(mf: &MachineFunction, target: &'a dyn Target) -> TailMerging<'a> {
+        let call_frame = target.frame_lowering().call_frame_opcodes();
+        let depths = loops::depths(mf, ControlFlow::of(mf).loops(mf));
+        TailMerging { target, call_frame, num_blocks: mf.num_blocks(), depths }
+    }
+
+    /// Shares equal ends of blocks that jump to `place`.
+    fn share_before(&mut self, mf: &mut MachineFunction, place: BlockId) {
+        let blocks = mf.block(place).predecessors.iter().copied();
+        let blocks: Vec<BlockId> = blocks.filter(|&block| self.jumps_to(mf, block, place)).collect();
+        if blocks.len() < 2 {
+            return;
+        }
+        self.merge(mf, Some(place), blocks.clone());
+        let mut whole: Vec<(Vec<Key>, BlockId)> = Vec::new();
+        for block in blocks {
+            let few = mf.insts(block).nth(MOST_IN_BLOCK).is_none() && mf.insts(block).nth(1).is_some();
+            let shared = |inst| self.may_be_shared(mf, inst);
+            if few && self.jumps_to(mf, block, place) && mf.insts(block).all(shared) {
+                whole.push((mf.insts(block).map(|inst| key(mf, inst)).collect(), block));
+            }
+        }
+        whole.sort();
+        for same in whole.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() > 1) {
+            self.jump_to_one(mf, &same.iter().map(|&(_, block)| block).collect::<Vec<_>>());
+        }
+    }
+
+    /// Of blocks that do the same and continue at the same place, which are too short for a jump to one of them: what jumps to them has a common end
+    /// of its own jumps to one of them only, so that this end can be shared.
+    fn jump_to_one(&mut self, mf: &mut MachineFunction, same: &[BlockId]) {
+        let equal = |a: BlockId, b: BlockId| mf.insts(a).zip(mf.insts(b)).all(|(x, y)| are_equal(mf, x, y));
+        let same: Vec<BlockId> = same.iter().copied().filter(|&block| equal(same[0], block)).collect();
+        let mut jumping: Vec<(BlockId, Candidate)> = Vec::new();
+        for &to in &same {
+            for &block in &mf.block(to).predecessors {
+                if mf.block(block).successors.len() == 1
+                    && self.jumps_to(mf, block, to)
+                    && let Some(last) = mf.last_inst(block).and_then(|jump| mf.prev_inst(jump))
+                {
+                    jumping.push((to, Candidate { block, last, number: jumping.len() }));
+                }
+            }
+        }
+        jumping.truncate(MOST_BLOCKS);
+        let has_long_end = |&(to, one): &(BlockId, Candidate)| {
+            jumping.iter().any(|&(other_to, other)| {
+                other_to != to && self.common(mf, one.last, other.last) >= FEWEST_IN_LOOP
+            })
+        };
+        let moving: Vec<(BlockId, BlockId)> =
+            jumping.iter().filter(|one| has_long_end(one)).map(|&(to, one)| (to, one.block)).collect();
+        let Some(first) = mf.first_inst(same[0]).filter(|_| !moving.is_empty()) else { return };
+        let block = self.split(mf, same[0], first);
+        for &other in &same[1..] {
+            let pairs: Vec<(InstId, InstId)> = mf.insts(block).zip(mf.insts(other)).collect();
+            pairs.into_iter().for_each(|(stays, goes)| stand_for_both(mf, stays, goes, block));
+        }
+        for (to, from) in moving {
+            if let Some(jump) = mf.last_inst(from) {
+                mf.remove_inst(jump);
+            }
+            mf.remove_edge(from, to);
+            self.continue_at(mf, from, block);
+        }
+        mf.block_mut(block).live_ins = self.live_into(mf, block);
+    }
+
+    fn jumps_to(&self, mf: &MachineFunction, block: BlockId, successor: BlockId) -> bool {
+        let jump = mf.last_inst(block);
+        let to = jump.and_then(|inst| self.target.instr_info().unconditional_branch_target(mf, inst));
+        to == Some(successor) && block != successor && mf.invoke(block).is_none()
+    }
+
+    /// Shares ends of `blocks`, which jump to `successor` or end the function.
+    fn merge(&mut self, mf: &mut MachineFunction, successor: Option<BlockId>, blocks: Vec<BlockId>) {
+        if blocks.len() < 2 {
+            return;
+        }
+        let last = |block| match successor {
+            Some(_) => mf.prev_inst(mf.last_inst(block)?),
+            None => mf.last_inst(block),
+        };
+        let candidates = blocks.into_iter().enumerate();
+        let candidates = candidates
+            .filter_map(|(number, block)| Some(Candidate { block, last: last(block)?, number }))
+            .filter(|candidate| self.may_be_shared(mf, candidate.last));
+        let mut keyed: Vec<_> = candidates.map(|candidate| (key(mf, candidate.last), candidate)).collect();
+        keyed.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.number.cmp(&b.1.number)));
+        let same = keyed.chunk_by(|a, b| a.0 == b.0).flat_map(|same| same.chunks(MOST_BLOCKS));
+        for same in same.filter(|same| same.len() > 1) {
+            let same: Vec<Candidate> = same.iter().map(|&(_, candidate)| candidate).collect();
+            self.merge_longest_first(mf, successor, same);
+        }
+    }
+
+    fn merge_longest_first(
+        &mut self,
+        mf: &mut MachineFunction,
+        successor: Option<BlockId>,
+        mut blocks: Vec<Candidate>,
+    ) {
+        let mut pairs = Vec::new();
+        for first in 0..blocks.len() {
+            for second in first + 1..blocks.len() {
+                let length = self.common(mf, blocks[first].last, blocks[second].last);
+                if length > 0 {
+                    pairs.push(Pair { length, first, second });
+                }
+            }
+        }
+        pairs.sort_by_key(|pair| (std::cmp::Reverse(pair.length), pair.first, pair.second));
+        // By candidate: the one that has its end now.
+        let mut kept: Vec<usize> = (0..blocks.len()).collect();
+        for same in pairs.chunk_by(|a, b| a.length == b.length && a.first == b.first) {
+            let Pair { length, first, .. } = same[0];
+            let mut sharing: Vec<usize> = vec![kept[first]];
+            sharing.extend(same.iter().map(|pair| kept[pair.second]));
+            sharing.sort_unstable();
+            sharing.dedup();
+            if sharing.len() < 2 {
+                continue;
+            }
+            let members: Vec<Candidate> = sharing.iter().map(|&n| blocks[n]).collect();
+            let shared = self.share(mf, successor, &members, length);
+            let Some((giving_up, keeper, block)) = shared else { continue };
+            blocks[sharing[keeper]].block = block;
+            let gave_up: Vec<usize> = giving_up.into_iter().map(|n| sharing[n]).collect();
+            kept.iter_mut().filter(|n| gave_up.contains(n)).for_each(|n| *n = sharing[keeper]);
+        }
+    }
+
+    /// Has one of the blocks keep the last `length` instructions, and those jump there for which that is worth it. The numbers of these, of the one that
+    /// keeps it, and in which block, if there are any.
+    fn share(
+        &mut self,
+        mf: &mut MachineFunction,
+        successor: Option<BlockId>,
+        blocks: &[Candidate],
+        length: usize,
+    ) -> Option<(Vec<usize>, usize, BlockId)> {
+        let falls_through = |candidate: &Candidate| {
+            let place = mf.layout.iter().position(|&block| block == candidate.block);
+            place.is_some_and(|place| mf.layout.get(place + 1).copied() == successor)
+        };
+        let falling = successor.and_then(|_| blocks.iter().position(falls_through));
+        let is_worth_it = |candidate: &Candidate| {
+            let is_in_loop = self.depths[candidate.block.index()] > 0;
+            length
+                >= match successor {
+                    None => FEWEST_AT_END,
+                    Some(_) if is_in_loop && falling.is_none() => FEWEST_IN_LOOP,
+                    Some(_) => 1,
+                }
+        };
+        let is_whole = |candidate: &Candidate| {
+            let first = nth_before(mf, candidate.last, length - 1);
+            let data = mf.block(candidate.block);
+            first.is_some_and(|first| mf.prev_inst(first).is_none()) && !data.address_taken
+        };
+        let hot = || blocks.iter().position(|candidate| !is_worth_it(candidate));
+        let keeper = falling.or_else(hot).or_else(|| blocks.iter().position(is_whole)).unwrap_or(0);
+        let giving_up: Vec<usize> =
+            (0..blocks.len()).filter(|&n| n != keeper && is_worth_it(&blocks[n])).collect();
+        if giving_up.is_empty() {
+            return None;
+        }
+        let kept = blocks[keeper];
+        let first = nth_before(mf, kept.last, length - 1)?;
+        let is_shared = kept.block.index() >= self.num_blocks && mf.prev_inst(first).is_none();
+        let block = if is_shared { kept.block } else { self.split(mf, kept.block, first) };
+        for &other in &giving_up {
+            self.give_up(mf, (kept, block), &blocks[other], length);
+        }
+        mf.block_mut(block).live_ins = self.live_into(mf, block);
+        Some((giving_up, keeper, block))
+    }
+
+    /// Moves what is from `first` on to a block of its own.
+    fn split(&mut self, mf: &mut MachineFunction, from: BlockId, first: InstId) -> BlockId {
+        let block = mf.create_block();
+        self.depths.push(self.depths[from.index()]);
+        mf.splice_tail(first, block);
+        for to in mf.block(from).successors.clone() {
+            mf.remove_edge(from, to);
+            mf.add_edge(block, to);
+        }
+        let probabilities = std::mem::take(&mut mf.block_mut(from).probabilities);
+        mf.block_mut(block).probabilities = probabilities;
+        let place = mf.layout.iter().position(|&other| other == from).map_or(mf.layout.len(), |n| n + 1);
+        mf.layout.insert(place, block);
+        self.continue_at(mf, from, block);
+        block
+    }
+
+    fn continue_at(&self, mf: &mut MachineFunction, from: BlockId, to: BlockId) {
+        mf.add_edge(from, to);
+        mf.block_mut(from).probabilities.clear();
+        self.target.instr_info().insert_branch(&mut Builder::at_end(mf, from), to);
+    }
+
+    /// Has `other` jump to `block`, where its last instructions are those of `kept`.
+    fn give_up(
+        &self,
+        mf: &mut MachineFunction,
+        (kept, block): (Candidate, BlockId),
+        other: &Candidate,
+        length: usize,
+    ) {
+        let mut same = Some((kept.last, other.last));
+        for _ in 0..length {
+            let Some((stays, goes)) = same else { break };
+            same = mf.prev_inst(stays).zip(mf.prev_inst(goes));
+            stand_for_both(mf, stays, goes, block);
+        }
+        let mut last = mf.last_inst(other.block);
+        let jump = usize::from(last != Some(other.last));
+        for _ in 0..length + jump {
+            let Some(inst) = last else { break };
+            last = mf.prev_inst(inst);
+            mf.remove_inst(inst);
+        }
+        for to in mf.block(other.block).successors.clone() {
+            mf.remove_edge(other.block, to);
+        }
+        self.continue_at(mf, other.block, block);
+    }
+
+    /// How many instructions up to these are the same, without those that would be a part of a call's frame.
+    fn common(&self, mf: &MachineFunction, a: InstId, b: InstId) -> usize {
+        let (mut length, mut outside, mut open) = (0, 0, 0_i32);
+        let mut same = Some((a, b));
+        while let Some((x, y)) = same
+            && self.may_be_shared(mf, x)
+            && are_equal(mf, x, y)
+        {
+            length += 1;
+            open += i32::from(mf.opcode(x) == self.call_frame.1);
+            open -= i32::from(mf.opcode(x) == self.call_frame.0);
+            if open == 0 {
+                outside = length;
+            }
+            same = mf.prev_inst(x).zip(mf.prev_inst(y));
+        }
+        // A branch in front of what is shared would have its edges elsewhere.
+        let branches = |last| {
+            let before = nth_before(mf, last, outside);
+            before.is_some_and(|inst| self.target.desc(mf.opcode(inst)).has(InstrFlags::TERMINATOR))
+        };
+        if branches(a) || branches(b) { 0 } else { outside }
+    }
+
+    fn may_be_shared(&self, mf: &MachineFunction, inst: InstId) -> bool {
+        let assembly = matches!(mf.opcode(inst), INLINEASM | INLINEASM_BR);
+        !assembly
+            && !mf.operands(inst).iter().any(|o| matches!(o.tag(), OperandTag::McSymbol | OperandTag::Cfi))
+    }
+
+    /// What lives into a block, as its instructions and its successors say.
+    fn live_into(&self, mf: &MachineFunction, block: BlockId) -> Vec<PhysReg> {
+        let registers = self.target.registers();
+        let mut named: Vec<PhysReg> = Vec::new();
+        for &to in &mf.block(block).successors {
+            named.extend_from_slice(&mf.block(to).live_ins);
+        }
+        let mut live: UnitSet = named.iter().fold(0, |set, &reg| set | registers.unit_set(reg));
+        let mut next = mf.last_inst(block);
+        while let Some(inst) = next {
+            next = mf.prev_inst(inst);
+            let desc = self.target.desc(mf.opcode(inst));
+            for operand in mf.operands(inst) {
+                match operand.phys_def() {
+                    Some(reg) => live &= !registers.unit_set(reg),
+                    None if operand.tag() == OperandTag::RegMask => {
+                        live &= !mf.reg_mask(self.target, *operand).lost(registers);
+                    }
+                    None => {}
+                }
+            }
+            desc.implicit_defs.iter().for_each(|&reg| live &= !registers.unit_set(reg));
+            let reads =
+                mf.operands(inst).iter().filter(|o| !o.is_def() && !o.flags.contains(OperandFlags::UNDEF));
+            for reg in reads.filter_map(|operand| operand.phys()).chain(desc.implicit_uses.iter().copied()) {
+                live |= registers.unit_set(reg);
+                named.push(reg);
+            }
+        }
+        let reserved = self.target.frame_lowering().reserved(mf);
+        named.retain(|&reg| {
+            let units = registers.unit_set(reg);
+            live & units == units && !reserved.iter().any(|&r| registers.overlap(r, reg))
+        });
+        named.sort_unstable();
+        named.dedup();
+        named
+    }
+}
+
+/// The instruction so many before `inst`.
+fn nth_before(mf: &MachineFunction, inst: InstId, n: usize) -> Option<InstId> {
+    std::iter::successors(Some(inst), |&inst| mf.prev_inst(inst)).nth(n)
+}
+
+/// The flags that say what becomes of a value, not what the instruction does.
+const OF_VALUES: OperandFlags = OperandFlags::KILL.union(OperandFlags::DEAD);
+
+/// What equal instructions have in common: the opcode, and a number for each operand.
+type Key = (u16, SmallVec<[u64; 6]>);
+
+fn key(mf: &MachineFunction, inst: InstId) -> Key {
+    let operands = mf.operands(inst).iter().map(|&operand| mf.operand_hash(operand)).collect();
+    (mf.opcode(inst).0, operands)
+}
+
+/// Whether two instructions do the same. Where in memory they do it may be known otherwise for each.
+fn are_equal(mf: &MachineFunction, x: InstId, y: InstId) -> bool {
+    let same = |n: usize| {
+        let (a, b) = (mf.operand(x, n), mf.operand(y, n));
+        mf.name_the_same(a, b) && a.flags - OF_VALUES == b.flags - OF_VALUES
+    };
+    mf.opcode(x) == mf.opcode(y)
+        && mf.inst(x).flags == mf.inst(y).flags
+        && mf.operands(x).len() == mf.operands(y).len()
+        && (0..mf.operands(x).len()).all(same)
+        && mf.mem_operands(x).len() == mf.mem_operands(y).len()
+        && mf.mem_operands(x).zip(mf.mem_operands(y)).all(|(a, b)| common_access(a, b).is_some())
+}
+
+/// What holds for both of two accesses, if they are of one kind.
+fn common_access(a: &MemOperand, b: &MemOperand) -> Option<MemOperand> {
+    let assumed = MemFlags::DEREFERENCEABLE | MemFlags::INVARIANT | MemFlags::NON_TEMPORAL;
+    let pointer = if a.pointer == b.pointer { a.pointer } else { PointerInfo::Unknown };
+    let flags = a.flags & b.flags;
+    let both = MemOperand { flags, pointer, align: a.align.min(b.align), ..*a };
+    let same = MemOperand { flags: b.flags, pointer: b.pointer, align: b.align, ..*a } == *b;
+    (same && a.flags - assumed == b.flags - assumed).then_some(both)
+}
+
+/// What is said of `stays`, which is in `block`, becomes what holds for `goes` as well.
+fn stand_for_both(mf: &mut MachineFunction, stays: InstId, goes: InstId, block: BlockId) {
+    for n in 0..mf.operands(stays).len() {
+        let (flags, other) = (mf.operand(stays, n).flags, mf.operand(goes, n).flags);
+        mf.set_operand_flags(stays, n, flags - (OF_VALUES - other));
+    }
+    let accesses = mf.mem_operands(stays).zip(mf.mem_operands(goes));
+    let accesses: SmallVec<[Option<MemOperand>; 2]> = accesses.map(|(a, b)| common_access(a, b)).collect();
+    if mf.mem_operands(stays).ne(mf.mem_operands(goes)) {
+        mf.clear_mem_operands(stays);
+        accesses.into_iter().flatten().for_each(|access| mf.add_mem_operand(stays, access));
+    }
+    let (loc, other) = (mf.inst(stays).debug_loc, mf.inst(goes).debug_loc);
+    let plain: Option<DebugLoc> = loc.filter(|_| loc == other);
+    let shared = |values: &mut ValueTable| values.shared_site(block, stays, [loc, other]);
+    let loc = mf.debug_values_mut().map_or(plain, shared);
+    mf.inst_mut(stays).debug_loc = loc;
+}
