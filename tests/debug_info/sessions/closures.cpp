@@ -27,7 +27,7 @@
 
 __attribute__((noinline)) void shown(long n) { __asm__ volatile("" ::"r"(n) : "memory"); }
 
-struct Error {
+struct Failure {
   const char *why;
   long at;
 };
@@ -49,9 +49,9 @@ template <typename T, int Size> struct Ring {
   int checked(int most) {
     try {
       if (at > most)
-        throw Error{"too many", at};
+        throw Failure{"too many", at};
       return at;
-    } catch (const Error &error) {
+    } catch (const Failure &error) {
       long n = error.at;
       shown(n);
       return -1;
