@@ -280,8 +280,13 @@ impl<'a> Flow<'a> {
         });
         for &(value, reg) in defined.into_iter().flatten() {
             gained.push((value, Source::At(ValueLocation::Register(reg))));
-            let pairs = self.derived.pairs.get(&value).into_iter().flatten();
-            gained.extend(pairs.map(|&(made, from)| (made, Source::Of(from))));
+            for &(made, from) in self.derived.pairs.get(&value).into_iter().flatten() {
+                // A value that no instruction defines any more may be another one since what was computed of it.
+                if made != value && !is_somewhere(&state, made) {
+                    state.retain(|&(_, source)| source != Source::Of(made));
+                }
+                gained.push((made, Source::Of(from)));
+            }
         }
         let is_lost = !changed.is_empty() || defined.is_some();
         if !gained.is_empty() {
