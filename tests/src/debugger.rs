@@ -1,11 +1,12 @@
 //! Whether what a debugger shows is true: random programs are stopped at their marks, and each variable that gdb shows of optimized code is compared
-//! with what it shows there of code that is not optimized. A wrong value that `llc`'s program does not show as well is a failure; variables that
-//! are "optimized out" are counted beside those of `llc`'s program.
+//! with what it shows there of code that is not optimized. A wrong value is a failure; variables that are "optimized out" are counted beside those of
+//! `llc`'s program.
 //!
 //! LLVM's optimizer itself says wrong values now and then: where not all bits of a variable's value are used any more, it changes the value and
-//! not what it says of the variable. `llc` loses many of these. So a failure is to be held against the IR before it is taken for one.
+//! not what it says of the variable. So the records of the IR are carried out, too (see [`records`]): a wrong value that they say is theirs.
 
 mod generate;
+pub mod records;
 pub mod session;
 
 use crate::build::{self, Compiler};
@@ -26,14 +27,20 @@ pub struct Counts {
     pub all: usize,
     /// Those with the right value, of the compiler under test and of `llc`.
     pub shown: [usize; 2],
-    /// Those with a wrong one.
+    /// Those with a wrong one that the IR does not say.
     pub wrong: [usize; 2],
+    /// Those with a wrong one that the IR says.
+    pub wrong_in_ir: [usize; 2],
+    /// Those of which the IR says the right value.
+    pub said: usize,
 }
 
 impl Counts {
     fn add(&mut self, other: Counts) {
         self.all += other.all;
+        self.said += other.said;
         for n in 0..2 {
+            self.wrong_in_ir[n] += other.wrong_in_ir[n];
             self.shown[n] += other.shown[n];
             self.wrong[n] += other.wrong[n];
         }
@@ -50,11 +57,11 @@ impl Counts {
 
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Counts { all, shown, wrong } = self;
+        let Counts { all, shown, wrong, wrong_in_ir, said } = self;
         write!(
             f,
-            "{all} variables at stops: {} shown, llc {}; wrong: {}, llc {}",
-            shown[0], shown[1], wrong[0], wrong[1]
+            "{all} variables at stops, {said} of them said by the IR: {} shown, llc {}; wrong: {}, llc {}; wrong in the IR: {}, llc {}",
+            shown[0], shown[1], wrong[0], wrong[1], wrong_in_ir[0], wrong_in_ir[1]
         )
     }
 }
@@ -81,24 +88,41 @@ struct Build<'a> {
 }
 
 impl Build<'_> {
-    fn program(&self, compiler: &Compiler, ir_level: u8, level: u8) -> Result<PathBuf> {
-        let combo = Combo { target: self.target, ir_level, level, mode: Mode::Static };
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    fn combo(&self, ir_level: u8, level: u8) -> Combo {
+        Combo { target: self.target, ir_level, level, mode: Mode::Static }
+    }
+
+    /// The program's IR.
+    fn bitcode(&self, level: u8) -> Result<PathBuf> {
+        let (source, bitcode) = (self.file("program.c"), self.file(&format!("program-{level}.bc")));
+        process::run(&mut build::clang(self.combo(level, 0), &source, &["-g".into()], &bitcode))?;
+        Ok(bitcode)
+    }
+
+    /// The same in which what records say has been carried out.
+    fn with_records_carried_out(&self, bitcode: &Path) -> Result<PathBuf> {
+        let (text, changed) = (self.file("program.ll"), self.file("records.ll"));
+        process::run(Command::new("llvm-dis-22").arg(bitcode).arg("-o").arg(&text))?;
+        let ir = fs::read_to_string(&text).map_err(|e| format!("{}: {e}", text.display()))?;
+        fs::write(&changed, records::carried_out(&ir)?).map_err(|e| format!("{}: {e}", changed.display()))?;
+        Ok(changed)
+    }
+
+    /// Where the program made of IR stops, and what is shown there.
+    fn stops(&self, compiler: &Compiler, ir: &Path, level: u8) -> Result<Vec<Stop>> {
         let by = if *compiler == Compiler::Llc { "llc" } else { "gisel" };
-        let file = |kind: &str| self.folder.join(format!("{by}-{ir_level}-{level}.{kind}"));
-        let (bitcode, object, program) = (file("bc"), file("o"), file("exe"));
-        process::run(&mut build::clang(combo, &self.folder.join("program.c"), &["-g".into()], &bitcode))?;
-        process::run(&mut compiler.command(combo, &bitcode, &object))?;
+        let name = ir.file_stem().unwrap_or_default().to_string_lossy();
+        let [object, program] = ["o", "exe"].map(|kind| self.file(&format!("{name}-{by}-{level}.{kind}")));
+        process::run(&mut compiler.command(self.combo(2, level), ir, &object))?;
         let mut link = build::link(self.target, Mode::Static, &[object, self.helpers.into()], &program)?;
         if *compiler == Compiler::Llc {
             link_by_lld(&mut link, self.folder)?;
         }
         process::run(&mut link)?;
-        Ok(program)
-    }
-
-    /// Where a program stops, and what is shown there.
-    fn stops(&self, compiler: &Compiler, ir_level: u8, level: u8) -> Result<Vec<Stop>> {
-        let program = self.program(compiler, ir_level, level)?;
         session::stops(self.target, &program, &marks(&program)?)
     }
 }
@@ -147,13 +171,16 @@ pub fn check(target: Target, seed: u64) -> Result<Counts> {
     let object = folder.join("helpers.o");
     process::run(&mut build::gcc_object(target, Mode::Static, &helpers, &object))?;
     let build = Build { target, folder: &folder, helpers: &object };
-    let truth = build.stops(&Compiler::Llc, 0, 0)?;
+    let truth = build.stops(&Compiler::Llc, &build.bitcode(0)?, 0)?;
+    let ir = build.bitcode(2)?;
+    let said = build.stops(&Compiler::Llc, &build.with_records_carried_out(&ir)?, 0)?;
     let (mut counts, mut failures) = (Counts::default(), Vec::new());
     for level in [0, 2] {
-        let ours = build.stops(&compiler, 2, level)?;
-        let twins = build.stops(&Compiler::Llc, 2, level)?;
+        let ours = build.stops(&compiler, &ir, level)?;
+        let twins = build.stops(&Compiler::Llc, &ir, level)?;
+        let shown = Shown { truth: &truth, said: &said, by: [&ours, &twins] };
         let place = format!("{}, seed {seed}, -O{level}", target.arch());
-        counts.add(compare(&truth, &ours, &twins, &place, &mut failures)?);
+        counts.add(shown.compare(&place, &mut failures)?);
     }
     match failures.is_empty() {
         true => fs::remove_dir_all(&folder).map_err(|e| e.to_string()).map(|()| counts),
@@ -161,40 +188,76 @@ pub fn check(target: Target, seed: u64) -> Result<Counts> {
     }
 }
 
-/// Counts what is right and wrong; what is wrong here only is a failure.
-fn compare(
-    truth: &[Stop],
-    ours: &[Stop],
-    twins: &[Stop],
-    place: &str,
-    failures: &mut Vec<String>,
-) -> Result<Counts> {
-    let mut counts = Counts::default();
-    for (stops, whose) in [(ours, "this one"), (twins, "llc")] {
-        if !stops.iter().map(|stop| stop.mark).eq(truth.iter().map(|stop| stop.mark)) {
-            return Err(format!("{place}: {whose} stops elsewhere"));
-        }
-    }
-    for (number, ((truth, ours), twins)) in truth.iter().zip(ours).zip(twins).enumerate() {
-        for (name, value) in &truth.values {
-            counts.all += 1;
-            let judged = [ours, twins].map(|stop| {
-                let shown = stop.values.get(name).filter(|shown| !shown.contains("<optimized out>"));
-                shown.map(|shown| (shown, shown == value))
-            });
-            for (n, verdict) in judged.iter().enumerate() {
-                counts.shown[n] += usize::from(matches!(verdict, Some((_, true))));
-                counts.wrong[n] += usize::from(matches!(verdict, Some((_, false))));
-            }
-            if let [Some((shown, false)), twin] = judged
-                && !matches!(twin, Some((_, false)))
-            {
-                failures.push(format!(
-                    "{place}, stop {number} ({:?}): {name} is {value}, shown as {shown}",
-                    truth.mark
-                ));
+/// What is shown of one program.
+struct Shown<'a> {
+    /// What variables have.
+    truth: &'a [Stop],
+    /// What the IR says.
+    said: &'a [Stop],
+    /// What is shown of the program of the compiler under test, and of `llc`'s.
+    by: [&'a [Stop]; 2],
+}
+
+impl Shown<'_> {
+    /// Counts what is right and wrong; what is wrong here, and not in the IR, is a failure.
+    fn compare(&self, place: &str, failures: &mut Vec<String>) -> Result<Counts> {
+        for (stops, whose) in [(self.said, "the IR's"), (self.by[0], "this one"), (self.by[1], "llc's")] {
+            if !stops.iter().map(|stop| stop.mark).eq(self.truth.iter().map(|stop| stop.mark)) {
+                return Err(format!("{place}: {whose} stops elsewhere"));
             }
         }
+        let mut counts = Counts::default();
+        for (number, truth) in self.truth.iter().enumerate() {
+            for (name, value) in &truth.values {
+                let said = self.said[number].values.get(name);
+                counts.all += 1;
+                counts.said += usize::from(said == Some(value));
+                for (n, stops) in self.by.iter().enumerate() {
+                    let Some(shown) = stops[number].values.get(name) else { continue };
+                    match judged(shown, value, said) {
+                        Verdict::OptimizedOut => {}
+                        Verdict::Right => counts.shown[n] += 1,
+                        Verdict::WrongInIr => counts.wrong_in_ir[n] += 1,
+                        Verdict::Wrong => {
+                            counts.wrong[n] += 1;
+                            let (mark, said) = (truth.mark, said.map_or("nothing", |said| said));
+                            let ours = format!(
+                                "{place}, stop {number} ({mark:?}): {name} is {value}, shown as {shown}, {said} in the IR"
+                            );
+                            failures.extend((n == 0).then_some(ours));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(counts)
     }
-    Ok(counts)
+}
+
+/// What is to be thought of what is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    OptimizedOut,
+    Right,
+    WrongInIr,
+    Wrong,
+}
+
+/// Compares what is shown with what a variable has, and what the IR says of it. Members that are optimized out do not count.
+fn judged(shown: &str, value: &str, said: Option<&String>) -> Verdict {
+    let members =
+        |text: &str| text.trim_matches(['{', '}']).split(", ").map(str::to_owned).collect::<Vec<_>>();
+    let (shown, value) = (members(shown), members(value));
+    let said = said.map(|said| members(said)).unwrap_or_default();
+    let known = shown.iter().enumerate().filter(|(_, shown)| !shown.contains("<optimized out>"));
+    let known: Vec<(usize, &String)> = known.collect();
+    let is_wrong = |&&(n, shown): &&(usize, &String)| value.get(n) != Some(shown);
+    let wrong: Vec<_> = known.iter().filter(is_wrong).collect();
+    match (known.is_empty(), wrong.is_empty()) {
+        (true, _) => Verdict::OptimizedOut,
+        (_, true) if known.len() == value.len() => Verdict::Right,
+        (_, true) => Verdict::OptimizedOut,
+        _ if wrong.iter().all(|&&(n, shown)| said.get(n) == Some(shown)) => Verdict::WrongInIr,
+        _ => Verdict::Wrong,
+    }
 }

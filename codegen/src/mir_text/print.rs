@@ -3,7 +3,7 @@
 //! Source: LLVM's *Machine IR (MIR) Format Reference Manual*. Registers need the target for their
 //! names, symbols the module; without a module they print by number.
 
-use crate::ir::entity::{BlockId, FrameIndex, InstId, SymbolId};
+use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId, SymbolId};
 use crate::ir::int::Int;
 use crate::ir::mir::asm_operand::{AsmFlag, asm_groups};
 use crate::ir::mir::names::{in_quotes, quoted};
@@ -63,7 +63,7 @@ fn tied_def(groups: &[(AsmFlag, usize)], n: usize) -> Option<usize> {
 pub fn inst_to_string(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> String {
     let mut text = String::new();
     let printer = Printer::new(mf, target, None);
-    match printer.inst(&mut text, inst) {
+    match printer.inst_at(&mut text, inst, None) {
         Ok(()) => text,
         Err(_) => format!("{inst}"),
     }
@@ -218,6 +218,11 @@ impl Printer<'_> {
 
     /// One instruction, without line end.
     pub fn inst(&self, f: &mut impl Write, inst: InstId) -> fmt::Result {
+        self.inst_at(f, inst, self.mf.source_location(inst))
+    }
+
+    /// One instruction with this location, or none.
+    fn inst_at(&self, f: &mut impl Write, inst: InstId, location: Option<DebugLoc>) -> fmt::Result {
         let operands = self.mf.operands(inst);
         let desc = self.target.desc(self.mf.opcode(inst));
         let defs = operands.iter().take_while(|o| o.is_def() && !o.is_implicit()).count();
@@ -248,7 +253,7 @@ impl Printer<'_> {
         if let Some(number) = self.debug.numbers.get(&inst) {
             write!(f, "{} debug-instr-number {number}", std::mem::replace(&mut separator, ","))?;
         }
-        if let Some(location) = self.mf.source_location(inst) {
+        if let Some(location) = location {
             write!(f, "{separator} debug-location ")?;
             self.location(f, location)?;
         }

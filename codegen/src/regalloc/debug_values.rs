@@ -5,7 +5,7 @@
 //! * Cost: linear in records and in what stands between calls and the copies of their results; nothing without a table.
 
 use super::moves::Location;
-use crate::ir::debug_info::{ValueForm, ValueLocation, ValueOperand, ValueRecord};
+use crate::ir::debug_info::{Derivation, ValueForm, ValueLocation, ValueOperand, ValueRecord};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, SalvagedSource};
 use crate::ir::opcodes::{COPY, PHI, SUBREG_TO_REG};
@@ -75,6 +75,7 @@ impl Values {
                 record.operands.clear();
             }
         }
+        let derived = values.derived(mf, target);
         let at_entry = values.list.iter().zip(0..).filter_map(|(&definition, number)| match definition {
             Definition::Entry(reg) => Some((number, reg)),
             _ => None,
@@ -82,6 +83,7 @@ impl Values {
         let at_entry = at_entry.collect();
         let table = mf.debug_values_mut()?;
         (table.records, table.at_entry, table.is_allocated) = (records, at_entry, true);
+        table.derived = derived;
         Some(values)
     }
 
@@ -113,6 +115,28 @@ impl Values {
             }
             ref other => other.clone(),
         }
+    }
+
+    /// Values that can be computed of others, by number: what the registers are that are known to be derived.
+    fn derived(&mut self, mf: &MachineFunction, target: &dyn Target) -> Vec<Derivation<u32>> {
+        let Some(table) = mf.debug_values() else { return Vec::new() };
+        let mut derived = Vec::new();
+        for Derivation { made, from, ops, inverse } in &table.derived_registers {
+            let [Some(made), Some(from)] = [*made, *from].map(|vreg| plain(mf, target, vreg)) else {
+                continue;
+            };
+            let is_instruction = matches!(made.0, Definition::Operand(..));
+            let is_named = |definition| self.numbers.contains_key(definition);
+            let is_useful = is_named(&made.0) || inverse.is_some() && is_named(&from.0);
+            if !is_instruction || !is_useful || !made.1.is_empty() || made.0 == from.0 {
+                continue;
+            }
+            let inverse = inverse.clone().filter(|_| from.1.is_empty());
+            let ops = [&from.1[..], ops].concat().into();
+            let (made, from) = (self.number(made.0), self.number(from.0));
+            derived.push(Derivation { made, from, ops, inverse });
+        }
+        derived
     }
 
     fn number(&mut self, definition: Definition) -> u32 {
@@ -162,6 +186,14 @@ impl Values {
             };
             table.at_block.entry(block).or_default().push((number, at));
         }
+    }
+}
+
+/// What defines a register, all bits of which count, and what is made of that.
+fn plain(mf: &MachineFunction, target: &dyn Target, vreg: VReg) -> Option<(Definition, Vec<u64>)> {
+    match trace(mf, target, vreg, 0)? {
+        Traced { source: Source::Defined(definition), ops, intact: u32::MAX } => Some((definition, ops)),
+        _ => None,
     }
 }
 
@@ -253,11 +285,22 @@ fn is_low(mf: &MachineFunction, target: &dyn Target, operand: &Operand) -> bool 
     target.registers().has_low_parts(class, operand.sub_reg())
 }
 
-/// What has written a register before an instruction.
+/// What has written a register before an instruction: in its block, or in the only one that leads there, whose call may have two ways out.
 fn before(mf: &MachineFunction, target: &dyn Target, inst: InstId, reg: PhysReg) -> Option<Definition> {
-    match mf.last_write(target, mf.prev_inst(inst), reg) {
-        LastWrite::Definition(at) => Some(Definition::Call(at, reg)),
-        LastWrite::Clobber => None,
-        LastWrite::None => (mf.block_of(inst)? == mf.entry()).then_some(Definition::Entry(reg)),
+    let (mut last, mut block) = (mf.prev_inst(inst), mf.block_of(inst)?);
+    for _ in 0..MOST_STEPS {
+        match mf.last_write(target, last, reg) {
+            LastWrite::Definition(at) => return Some(Definition::Call(at, reg)),
+            LastWrite::Clobber => return None,
+            LastWrite::None if block == mf.entry() => return Some(Definition::Entry(reg)),
+            LastWrite::None => {}
+        }
+        // What a landing pad finds in registers has been put there on the way.
+        let &[only] = &mf.block(block).predecessors[..] else { return None };
+        if mf.block(block).is_eh_pad || mf.block(block).address_taken {
+            return None;
+        }
+        (last, block) = (mf.last_inst(only), only);
     }
+    None
 }

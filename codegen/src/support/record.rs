@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub struct Root {
     /// Its location.
     pub origin: Option<DebugLoc>,
-    /// The instruction, without its location and what follows that.
+    /// The instruction, without its location.
     pub inst: String,
 }
 
@@ -22,8 +22,7 @@ impl Root {
     /// `inst`, as it is.
     pub fn of(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> Root {
         let text = inst_to_string(mf, target, inst);
-        let text = text.trim().split(", debug-location !").next().unwrap_or_default();
-        Root { origin: mf.inst(inst).debug_loc, inst: text.to_owned() }
+        Root { origin: mf.inst(inst).debug_loc, inst: text.trim().to_owned() }
     }
 }
 

@@ -10,7 +10,9 @@
 #include "access.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/AsmParser/SlotMapping.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -20,6 +22,7 @@
 #include "llvm/IR/ModuleSlotTracker.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <optional>
 #include <vector>
 
 extern "C" uint32_t gisel_local_number(const Value *v);
@@ -393,19 +396,66 @@ class DebugReader {
 
   static Variable variableOf(const DbgVariableRecord &r) { return {r.getVariable(), r.getDebugLoc()->getInlinedAt()}; }
 
-  // Whether the store of an assignment comes before it in its block.
-  static bool isStored(const DbgVariableRecord &r, const Instruction &before) {
-    for (const Instruction *store : at::getAssignmentInsts(&r))
-      if (isa<AllocaInst>(store) || (store->getParent() == before.getParent() && store->comesBefore(&before)))
+  // Whether two records are of bits in common of one variable.
+  static bool overlap(const DbgVariableRecord &a, const DbgVariableRecord &b) {
+    if (variableOf(a) != variableOf(b))
+      return false;
+    auto one = a.getFragment(), other = b.getFragment();
+    return !one || !other || DIExpression::fragmentsOverlap(*one, *other);
+  }
+
+  // What is met first on the ways that lead to an instruction.
+  enum class Met { Other, Sought, Both };
+
+  // The most instructions that are looked at for it.
+  static constexpr unsigned MostSteps = 4096;
+
+  // Follows all ways back from `from`, or the end of what leads to `block`. `look` says of an instruction whether it is what is sought, or another one
+  // that ends the search.
+  template <typename Look> static Met metBefore(const BasicBlock &block, const Instruction *from, Look look) {
+    bool sought = false, other = false;
+    unsigned steps = 0;
+    SmallPtrSet<const BasicBlock *, 16> seen;
+    SmallVector<std::pair<const BasicBlock *, const Instruction *>, 16> work{{&block, from}};
+    while (!work.empty()) {
+      auto [b, i] = work.pop_back_val();
+      std::optional<bool> found;
+      for (; i && !found; i = i->getPrevNode()) {
+        if (++steps > MostSteps)
+          return Met::Both;
+        found = look(*i);
+      }
+      if (!found && pred_empty(b))
+        found = false;
+      if (found)
+        (*found ? sought : other) = true;
+      else
+        for (const BasicBlock *p : predecessors(b))
+          if (seen.insert(p).second)
+            work.push_back({p, p->getTerminator()});
+    }
+    return sought && other ? Met::Both : sought ? Met::Sought : Met::Other;
+  }
+
+  // Whether the last store to the variable of an assignment, wherever control comes from, is that of the assignment.
+  static Met stored(const DbgVariableRecord &r, const Instruction &before) {
+    if (at::getAssignmentInsts(&r).empty())
+      return Met::Other;
+    return metBefore(*before.getParent(), before.getPrevNode(), [&](const Instruction &i) -> std::optional<bool> {
+      if (i.getMetadata(LLVMContext::MD_DIAssignID) == r.getAssignID())
         return true;
-    return false;
+      for (const DbgVariableRecord *marker : at::getDVRAssignmentMarkers(&i))
+        if (overlap(*marker, r))
+          return false;
+      return std::nullopt;
+    });
   }
 
   void assignment(DenseMap<Variable, InMemory> &all, const DbgVariableRecord &r, const Instruction &before) {
     InMemory &known = all[variableOf(r)];
     const Value *address = r.isDbgAssign() && !r.isKillAddress() ? r.getAddress() : nullptr;
     auto *home = dyn_cast_or_null<AllocaInst>(address ? address->stripInBoundsConstantOffsets() : nullptr);
-    if (!home || (known.home && known.home != home) || !isStored(r, before)) {
+    if (!home || (known.home && known.home != home) || stored(r, before) != Met::Sought) {
       known.is_complete = false;
       return;
     }
@@ -443,29 +493,82 @@ class DebugReader {
     return true;
   }
 
-  // Says of an assignment whose store comes before it that the variable, or the fragment of it, is in memory from here on: what the address was given
-  // to may change it there. Whether that is so.
-  bool recordStored(uint32_t inst, const DbgRecord &r, const Instruction &before) {
+  // Says that nothing is known of a variable, or of the fragment of it.
+  void recordUnknown(uint32_t inst, const DbgVariableRecord &v) {
+    VariableRecord out = {inst, 0, 0, 0, location(v.getDebugLoc().get()), uint32_t(values.size()), 0};
+    out.variable = node(v.getRawVariable());
+    out.expression = node(v.getRawExpression());
+    records.push_back(out);
+  }
+
+  // Says of an assignment whose store comes before it that the variable is in memory from here on. Where it does so on some ways only, nothing is known.
+  // Whether there is nothing else to be said.
+  bool recordAssigned(uint32_t inst, const DbgRecord &r, const Instruction &before) {
     auto *v = dyn_cast<DbgVariableRecord>(&r);
-    if (!v || !v->isDbgAssign() || v->isKillAddress() || !isStored(*v, before))
+    if (!v || !v->isDbgAssign() || v->isKillAddress())
       return false;
+    Met met = stored(*v, before);
+    if (met == Met::Both)
+      recordUnknown(inst, *v);
+    return met == Met::Both || (met == Met::Sought && recordStored(inst, *v, before));
+  }
+
+  // Says what a store means for the variables that it assigns to: each is in memory if its assignment has been met before, and not if that is yet to
+  // come, when memory has what the variable does not have yet. `inst` is the number of the instruction after the store.
+  void recordStore(DenseMap<Variable, InMemory> &all, uint32_t inst, const Instruction &store) {
+    const Instruction *next = store.getNextNode();
+    if (isa<AllocaInst>(store) || !next)
+      return;
+    SmallVector<const DbgVariableRecord *, 2> done;
+    for (const DbgVariableRecord *v : at::getDVRAssignmentMarkers(&store)) {
+      auto isSame = [&](const DbgVariableRecord *other) { return overlap(*v, *other); };
+      const InMemory &known = all[variableOf(*v)];
+      if (v->isKillAddress() || (known.is_complete && known.whole) || any_of(done, isSame))
+        continue;
+      done.push_back(v);
+      bool isNext = false;
+      for (const DbgVariableRecord &r : filterDbgVars(next->getDbgRecordRange()))
+        isNext |= r.isDbgAssign() && r.getAssignID() == v->getAssignID();
+      if (isNext)
+        continue;
+      bool isInMemory = false;
+      Met met = metBefore(*store.getParent(), &store, [&](const Instruction &i) -> std::optional<bool> {
+        const DbgVariableRecord *last = nullptr;
+        for (const DbgVariableRecord &r : filterDbgVars(i.getDbgRecordRange()))
+          if (overlap(r, *v))
+            last = &r;
+        if (!last)
+          return std::nullopt;
+        isInMemory |= last->isDbgAssign() && stored(*last, i) != Met::Other;
+        return last->isDbgAssign() && last->getAssignID() == v->getAssignID();
+      });
+      if (met == Met::Both || (met == Met::Other && isInMemory))
+        recordUnknown(inst, *v);
+      else if (met == Met::Sought && !recordStored(inst, *v, *next))
+        recordUnknown(inst, *v);
+    }
+  }
+
+  // Says that the variable of an assignment, or the fragment of it, is in memory from here on: what the address was given to may change it there.
+  // Whether it is in an alloca.
+  bool recordStored(uint32_t inst, const DbgVariableRecord &r, const Instruction &before) {
     const DataLayout &layout = before.getModule()->getDataLayout();
-    const Value *address = v->getAddress();
+    const Value *address = r.getAddress();
     APInt offset(layout.getIndexTypeSizeInBits(address->getType()), 0);
     auto *home = dyn_cast<AllocaInst>(address->stripAndAccumulateConstantOffsets(layout, offset, true));
     if (!home)
       return false;
-    const DIExpression *expression = v->getAddressExpression();
+    const DIExpression *expression = r.getAddressExpression();
     if (!offset.isZero())
       expression = DIExpression::prepend(expression, DIExpression::ApplyOffset, offset.getSExtValue());
-    if (auto fragment = v->getFragment()) {
+    if (auto fragment = r.getFragment()) {
       auto part = DIExpression::createFragmentExpression(expression, fragment->OffsetInBits, fragment->SizeInBits);
       if (!part)
         return false;
       expression = *part;
     }
-    VariableRecord out = {inst, 4, 0, 0, location(v->getDebugLoc().get()), uint32_t(values.size()), 1};
-    out.variable = node(v->getRawVariable());
+    VariableRecord out = {inst, 4, 0, 0, location(r.getDebugLoc().get()), uint32_t(values.size()), 1};
+    out.variable = node(r.getRawVariable());
     out.expression = node(expression);
     value(home);
     records.push_back(out);
@@ -572,9 +675,11 @@ public:
         insts.push_back(lastNumber);
         if (i.hasDbgRecords())
           for (const DbgRecord &r : i.getDbgRecordRange())
-            if (!recordInMemory(inMemory, place, r) && !recordStored(place, r, i))
+            if (!recordInMemory(inMemory, place, r) && !recordAssigned(place, r, i))
               record(place, r);
         ++place;
+        if (i.hasMetadata(LLVMContext::MD_DIAssignID))
+          recordStore(inMemory, place, i);
       }
     return answer(subprogram);
   }

@@ -211,6 +211,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             values.resolve_locals(|local| self.map.register_of_local(local));
         }
         mf.join_debug_values(info);
+        mf.note_derived_values();
     }
 
     /// The register of each argument that comes in just one.

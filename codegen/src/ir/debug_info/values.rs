@@ -136,6 +136,19 @@ pub enum Replacement {
     Frame(FrameIndex),
 }
 
+/// A register holds what operations make of what another one holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Derivation<T> {
+    /// What is made.
+    pub made: T,
+    /// Of what.
+    pub from: T,
+    /// The operations.
+    pub ops: Box<[u64]>,
+    /// Operations that make the other one of it.
+    pub inverse: Option<Box<[u64]>>,
+}
+
 /// Where a value is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ValueLocation {
@@ -182,6 +195,10 @@ pub struct ValueTable {
     replaced: FxHashMap<VReg, Replacement>,
     /// How many low bits of a register are still those of the value.
     intact: FxHashMap<VReg, u32>,
+    /// What registers hold that other registers can give; up to allocation.
+    pub derived_registers: Vec<Derivation<VReg>>,
+    /// The same of values by number.
+    pub derived: Vec<Derivation<u32>>,
     /// Whether registers have been allocated.
     pub is_allocated: bool,
     /// Values that come in registers.
@@ -338,6 +355,12 @@ impl ValueTable {
         let loc = a.zip(b).filter(|(a, b)| a.loc == b.loc).and_then(|(a, _)| a.loc);
         self.sites.push(Site { loc, segment });
         Some(DebugLoc::from_raw(SITE | (self.sites.len() - 1) as u32))
+    }
+
+    /// Notes that a register can be computed of another one.
+    pub fn derive(&mut self, derivation: Derivation<VReg>) {
+        self.tracked.insert(derivation.from);
+        self.derived_registers.push(derivation);
     }
 
     // Which record holds where.

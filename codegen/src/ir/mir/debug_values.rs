@@ -2,16 +2,19 @@
 
 use super::{MachineFunction, Site};
 use crate::ir::debug_info::llvm_ops::{CONVERT, EXTRACT_BITS_SEXT, EXTRACT_BITS_ZEXT};
-use crate::ir::debug_info::{DebugInfo, Replacement, ValueOperand, ValueTable};
+use crate::ir::debug_info::{DebugInfo, Derivation, Replacement, ValueOperand, ValueTable};
 use crate::ir::entity::{BlockId, DebugLoc, InstId, VReg};
 use crate::ir::opcodes::*;
 use crate::target::desc::registers::SubReg;
 use gimli::constants as dw;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 /// How many replacements of a register are followed.
 const MOST_REPLACEMENTS: usize = 64;
+
+/// How many steps a value is derived in.
+const MOST_DERIVATIONS: usize = 3;
 
 /// What has the value of a register that may have no definition any more.
 pub struct Salvaged {
@@ -148,6 +151,40 @@ impl MachineFunction {
         }
     }
 
+    /// Notes of what the registers that records name can be computed: where one is overwritten, the other one may be there.
+    pub fn note_derived_values(&mut self) {
+        let Some(values) = self.debug_values() else { return };
+        let mut seen: FxHashSet<VReg> = FxHashSet::default();
+        let mut found = Vec::new();
+        for operand in values.records.iter().flat_map(|record| &record.operands) {
+            if let ValueOperand::Register(vreg, _) = *operand
+                && seen.insert(vreg)
+            {
+                self.derivations(vreg, &mut found);
+            }
+        }
+        if let Some(values) = self.debug_values_mut() {
+            found.into_iter().for_each(|derivation| values.derive(derivation));
+        }
+    }
+
+    fn derivations(&self, made: VReg, out: &mut Vec<Derivation<VReg>>) {
+        let mut last = made;
+        // Operations that come first are found last.
+        let (mut ops, mut inverse) = (Vec::new(), Some(Vec::new()));
+        for _ in 0..MOST_DERIVATIONS {
+            let step = self.def(last).and_then(|def| self.replacement(def, last));
+            let Some(Replacement::Register(from, own)) = step else { return };
+            let is_same_width = self.ty(from).bits() == self.ty(last).bits();
+            let back = inverse_of(&own).filter(|_| is_same_width);
+            inverse = inverse.zip(back).map(|(all, back): (Vec<u64>, _)| [all, back.to_vec()].concat());
+            ops = [own.to_vec(), ops].concat();
+            let inverse = inverse.clone().map(Into::into);
+            out.push(Derivation { made, from, ops: ops.clone().into(), inverse });
+            last = from;
+        }
+    }
+
     /// Notes what the result of an instruction that is being removed can be computed from.
     #[inline(never)]
     pub(super) fn salvage(&mut self, inst: InstId) {
@@ -237,5 +274,17 @@ impl MachineFunction {
             G_ASHR => smallvec![EXTRACT_BITS_SEXT, value, rest?],
             _ => return None,
         })
+    }
+}
+
+/// The operations that undo others.
+fn inverse_of(ops: &[u64]) -> Option<SmallVec<[u64; 4]>> {
+    let [plus, constant, minus] =
+        [dw::DW_OP_plus_uconst, dw::DW_OP_constu, dw::DW_OP_minus].map(|op| u64::from(op.0));
+    match *ops {
+        [] => Some(SmallVec::new()),
+        [op, value] if op == plus => Some(smallvec![constant, value, minus]),
+        [first, value, last] if (first, last) == (constant, minus) => Some(smallvec![plus, value]),
+        _ => None,
     }
 }

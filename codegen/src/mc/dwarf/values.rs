@@ -7,7 +7,8 @@
 //! * Requires: physical registers; instructions as they are emitted.
 //! * Establishes: at each instruction descriptions that hold on every way there; where none is certain there is none.
 //!   What a call overwrites does not count at the call, as a debugger looks at it from within what was called.
-//!   What is nowhere any more but came in a register is what that held then (`DW_OP_entry_value`).
+//!   What is nowhere any more is computed of another value that is somewhere, or is what the register held that it came in
+//!   (`DW_OP_entry_value`).
 //! * Cost: for each instruction, the places that hold values there, for each time that a block's state changes: at most once a place.
 //! * Source: forward data flow over instruction references, as LLVM's `InstrRefBasedLDV` follows variables' locations.
 
@@ -17,7 +18,7 @@ use super::events::{
 use super::rows;
 use super::transfers::{Transfers, integer_units, register_number};
 use crate::ir::debug_info::{
-    Assignments, DebugInfo, Node, ValueForm, ValueLocation, ValueOperand, ValueTable,
+    Assignments, DebugInfo, Derivation, Node, ValueForm, ValueLocation, ValueOperand, ValueTable,
 };
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
@@ -27,8 +28,28 @@ use crate::target::desc::instructions::InstrFlags;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// Values by number with their places, in order.
-type State = Vec<(u32, ValueLocation)>;
+/// How a value is found.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Source {
+    /// At a place.
+    At(ValueLocation),
+    /// It is computed of the value with this number.
+    Of(u32),
+}
+
+/// Values by number with what they are found by, in order.
+type State = Vec<(u32, Source)>;
+
+/// What a value is found by.
+fn sources(state: &State, value: u32) -> impl Iterator<Item = Source> + '_ {
+    let first = state.partition_point(|&(other, _)| other < value);
+    state[first..].iter().take_while(move |&&(other, _)| other == value).map(|&(_, source)| source)
+}
+
+/// Whether a value is at a place.
+fn is_somewhere(state: &State, value: u32) -> bool {
+    matches!(sources(state, value).next(), Some(Source::At(_)))
+}
 
 /// What is said before which instruction.
 #[derive(Debug, Default)]
@@ -51,7 +72,8 @@ pub fn find(
     emitted: &mut EmittedFunction,
 ) -> Option<ValueEvents> {
     let table = function.debug_values().filter(|table| table.is_allocated)?;
-    let mut flow = Flow::new(function, target, table);
+    let derived = Derived::new(&table.derived);
+    let mut flow = Flow::new(function, target, table, derived);
     flow.run();
     let variables = table.variables.len();
     let mut users: FxHashMap<u32, SmallVec<[u32; 2]>> = FxHashMap::default();
@@ -62,6 +84,7 @@ pub fn find(
             }
         }
     }
+    flow.derived.add_users(&mut users);
     users.values_mut().for_each(|users| {
         users.sort_unstable();
         users.dedup();
@@ -106,11 +129,49 @@ fn nowhere(operand: &ValueOperand) -> PlacedOperand {
     PlacedOperand { place: ValuePlace::Nowhere, ops: Box::default(), bits }
 }
 
+/// Which values can be computed of others.
+#[derive(Default)]
+struct Derived<'a> {
+    /// By the value that an instruction defines: the pairs that hold from there on, what is made and of what.
+    pairs: FxHashMap<u32, SmallVec<[(u32, u32); 2]>>,
+    /// The operations of each pair.
+    ops: FxHashMap<(u32, u32), &'a [u64]>,
+}
+
+impl<'a> Derived<'a> {
+    fn new(list: &'a [Derivation<u32>]) -> Derived<'a> {
+        let mut derived = Derived::default();
+        for Derivation { made, from, ops, inverse } in list {
+            let pairs = derived.pairs.entry(*made).or_default();
+            pairs.push((*made, *from));
+            derived.ops.insert((*made, *from), ops);
+            if let Some(inverse) = inverse {
+                pairs.push((*from, *made));
+                derived.ops.insert((*from, *made), inverse);
+            }
+        }
+        derived
+    }
+
+    /// What has a value may have what is made of it, in up to two steps.
+    fn add_users(&self, users: &mut FxHashMap<u32, SmallVec<[u32; 2]>>) {
+        let mut pairs: Vec<(u32, u32)> = self.ops.keys().copied().collect();
+        pairs.sort_unstable();
+        for _ in 0..2 {
+            let known = users.clone();
+            for &(made, from) in &pairs {
+                users.entry(from).or_default().extend(known.get(&made).into_iter().flatten().copied());
+            }
+        }
+    }
+}
+
 /// The data flow.
 struct Flow<'a> {
     function: &'a MachineFunction,
     target: &'a dyn Target,
     table: &'a ValueTable,
+    derived: Derived<'a>,
     transfers: Transfers<'a>,
     /// By block; none where control does not get by a way that is known.
     entries: Vec<Option<State>>,
@@ -120,11 +181,17 @@ struct Flow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    fn new(function: &'a MachineFunction, target: &'a dyn Target, table: &'a ValueTable) -> Flow<'a> {
+    fn new(
+        function: &'a MachineFunction,
+        target: &'a dyn Target,
+        table: &'a ValueTable,
+        derived: Derived<'a>,
+    ) -> Flow<'a> {
         Flow {
             function,
             target,
             table,
+            derived,
             transfers: Transfers::new(function, target),
             entries: vec![None; function.num_blocks()],
             state: Vec::new(),
@@ -135,7 +202,8 @@ impl<'a> Flow<'a> {
     fn run(&mut self) {
         let Some(&entry) = self.function.layout.first() else { return };
         let at_entry = self.table.at_entry.iter();
-        let mut state: State = at_entry.map(|&(value, reg)| (value, ValueLocation::Register(reg))).collect();
+        let mut state: State =
+            at_entry.map(|&(value, reg)| (value, Source::At(ValueLocation::Register(reg)))).collect();
         state.sort_unstable();
         self.entries[entry.index()] = Some(state);
         let mut work = vec![entry];
@@ -175,8 +243,8 @@ impl<'a> Flow<'a> {
         self.state = self.entries[block.index()].clone().unwrap_or_default();
         let own = self.table.at_block.get(&block).map_or(&[][..], |own| &own[..]);
         for &(value, at) in own {
-            self.state.retain(|&(other, _)| other != value);
-            self.state.push((value, at));
+            self.state.retain(|&(other, source)| other != value && source != Source::Of(value));
+            self.state.push((value, Source::At(at)));
         }
         if !own.is_empty() {
             self.state.sort_unstable();
@@ -192,28 +260,60 @@ impl<'a> Flow<'a> {
         }
         let mut gained = State::new();
         for n in 0..self.state.len() {
-            let (value, place) = self.state[n];
-            gained.extend(self.transfers.copied(inst, place).map(|place| (value, place)));
+            if let (value, Source::At(place)) = self.state[n] {
+                gained.extend(self.transfers.copied(inst, place).map(|place| (value, Source::At(place))));
+            }
         }
         let mut state = std::mem::take(&mut self.state);
         let mut changed = std::mem::take(&mut self.changed);
         let is_redefined = |value| defined.is_some_and(|list| list.iter().any(|&(other, _)| other == value));
-        state.retain(|&(value, place)| {
-            let stays = !is_redefined(value) && !self.transfers.is_overwritten(inst, place);
+        state.retain(|&(value, source)| {
+            let stays = !is_redefined(value)
+                && match source {
+                    Source::At(place) => !self.transfers.is_overwritten(inst, place),
+                    Source::Of(other) => !is_redefined(other),
+                };
             if !stays {
                 changed.push(value);
             }
             stays
         });
-        gained
-            .extend(defined.into_iter().flatten().map(|&(value, reg)| (value, ValueLocation::Register(reg))));
+        for &(value, reg) in defined.into_iter().flatten() {
+            gained.push((value, Source::At(ValueLocation::Register(reg))));
+            for &(made, from) in self.derived.pairs.get(&value).into_iter().flatten() {
+                // A value that no instruction defines any more may be another one since what was computed of it.
+                if made != value && !is_somewhere(&state, made) {
+                    state.retain(|&(_, source)| source != Source::Of(made));
+                }
+                gained.push((made, Source::Of(from)));
+            }
+        }
+        let is_lost = !changed.is_empty() || defined.is_some();
         if !gained.is_empty() {
             changed.extend(gained.iter().map(|&(value, _)| value));
             state.extend(gained);
             state.sort_unstable();
             state.dedup();
         }
+        if is_lost && !self.derived.ops.is_empty() {
+            forget_lost(&mut state, &mut changed);
+        }
         (self.state, self.changed) = (state, changed);
+    }
+}
+
+/// Removes what is computed of values that are nowhere and cannot be computed of what is somewhere.
+fn forget_lost(state: &mut State, changed: &mut Vec<u32>) {
+    let is_known = |&(value, source): &(u32, Source)| {
+        let Source::Of(from) = source else { return true };
+        let is_computed =
+            |source| matches!(source, Source::Of(other) if other != value && is_somewhere(state, other));
+        is_somewhere(state, from) || sources(state, from).any(is_computed)
+    };
+    let lost: Vec<(u32, Source)> = state.iter().copied().filter(|entry| !is_known(entry)).collect();
+    if !lost.is_empty() {
+        changed.extend(lost.iter().map(|&(value, _)| value));
+        state.retain(|entry| lost.binary_search(entry).is_err());
     }
 }
 
@@ -347,8 +447,10 @@ impl Walk<'_> {
         let is_call = self.flow.target.desc(self.flow.function.opcode(inst)).has(InstrFlags::CALL);
         if is_call {
             for n in 0..self.flow.state.len() {
-                let (value, place) = self.flow.state[n];
-                if self.flow.transfers.is_overwritten(inst, place) {
+                let (value, source) = self.flow.state[n];
+                if let Source::At(place) = source
+                    && self.flow.transfers.is_overwritten(inst, place)
+                {
                     self.touched.extend(self.users.get(&value).into_iter().flatten());
                 }
             }
@@ -440,17 +542,12 @@ impl Walk<'_> {
                 Some((PlacedOperand { place, ops: ops.clone(), bits: function.pointer.bits() }, None))
             }
             ValueOperand::Value(value, ref ops, bits) => {
-                let state = &self.flow.state;
-                let first = state.partition_point(|&(other, _)| other < value);
-                let places = state[first..].iter().take_while(|&&(other, _)| other == value);
-                let holds = |place: &ValueLocation| {
-                    call.is_none_or(|call| !self.flow.transfers.is_overwritten(call, *place))
-                };
-                let mut places = places.map(|&(_, place)| place).filter(holds).peekable();
+                let mut places = self.places(value, call).peekable();
                 let Some(&next) = places.peek() else {
-                    let register = self.at_entry.get(&value).filter(|_| !is_inlined)?;
-                    let place = ValuePlace::Entry(*register);
-                    return Some((PlacedOperand { place, ops: ops.clone(), bits }, None));
+                    let place = self.computed(value, ops, bits, call);
+                    return place
+                        .or_else(|| self.at_entry(value, ops, bits, is_inlined))
+                        .map(|placed| (placed, None));
                 };
                 // What has been said is said on as long as it is true.
                 let location = known.filter(|known| places.any(|place| place == *known)).unwrap_or(next);
@@ -462,6 +559,44 @@ impl Walk<'_> {
             | ValueOperand::Argument(..)
             | ValueOperand::Lost(_) => None,
         }
+    }
+
+    /// Where a value is; what `call` overwrites does not count.
+    fn places(&self, value: u32, call: Option<InstId>) -> impl Iterator<Item = ValueLocation> + '_ {
+        let places = sources(&self.flow.state, value).filter_map(|source| match source {
+            Source::At(place) => Some(place),
+            Source::Of(_) => None,
+        });
+        places.filter(move |&place| call.is_none_or(|call| !self.flow.transfers.is_overwritten(call, place)))
+    }
+
+    /// A value that is nowhere, computed in one or two steps of one that is somewhere.
+    fn computed(&self, value: u32, ops: &[u64], bits: u32, call: Option<InstId>) -> Option<PlacedOperand> {
+        let made_of = |value| {
+            sources(&self.flow.state, value).filter_map(move |source| match source {
+                Source::Of(from) => Some((from, *self.flow.derived.ops.get(&(value, from))?)),
+                Source::At(_) => None,
+            })
+        };
+        let placed = |from, ops: &[&[u64]]| {
+            let place = self.shown(self.places(from, call).next()?)?;
+            Some(PlacedOperand { place, ops: ops.concat().into(), bits })
+        };
+        let direct = made_of(value).find_map(|(from, first)| placed(from, &[first, ops]));
+        direct.or_else(|| {
+            let steps = made_of(value).flat_map(|(between, second)| {
+                made_of(between).map(move |(from, first)| (from, first, second))
+            });
+            steps
+                .filter(|&(from, ..)| from != value)
+                .find_map(|(from, first, second)| placed(from, &[first, second, ops]))
+        })
+    }
+
+    /// What the register held that a value came in.
+    fn at_entry(&self, value: u32, ops: &[u64], bits: u32, is_inlined: bool) -> Option<PlacedOperand> {
+        let register = self.at_entry.get(&value).filter(|_| !is_inlined)?;
+        Some(PlacedOperand { place: ValuePlace::Entry(*register), ops: ops.into(), bits })
     }
 
     fn shown(&self, place: ValueLocation) -> Option<ValuePlace> {

@@ -1,0 +1,5 @@
+set width 0
+break used
+continue
+up
+info locals
