@@ -1,6 +1,6 @@
 //! What several passes ask of a function.
 
-use super::{MachineFunction, MemOperand, Operand};
+use super::{MachineFunction, MemOperand, Operand, OperandTag};
 use crate::desc::instructions::{Descs, InstrFlags, Opcode};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::opcodes::{COPY, DESCS, G_CONSTANT, PHI};
@@ -34,6 +34,19 @@ impl MachineFunction {
         match self.operands(inst).get(n).and_then(|&operand| self.fp_value(operand)) {
             Some(value) => value,
             None => self.lacks(inst, n, "a floating-point immediate"),
+        }
+    }
+
+    /// Whether two operands are the same: registers with what is said of them, else what the operands stand for.
+    pub fn are_equal_operands(&self, x: Operand, y: Operand) -> bool {
+        if x.tag() != y.tag() || x.target_flags() != y.target_flags() {
+            return false;
+        }
+        match x.tag() {
+            OperandTag::PoolImm => self.imm_value(x) == self.imm_value(y),
+            OperandTag::Global => self.symbol_ref(x) == self.symbol_ref(y),
+            OperandTag::BlockAddress => self.block_address_ref(x) == self.block_address_ref(y),
+            _ => x == y,
         }
     }
 

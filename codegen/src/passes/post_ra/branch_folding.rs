@@ -2,14 +2,15 @@
 //!
 //! Blocks that only jump are jumped past; a conditional branch over the jump after it to the next block is
 //! inverted, so that the jump is erased; a jump to the next block is erased. Where a branch is followed by a jump back, the two
-//! change roles: the way around a loop is the one that is taken often. Landing pads that do the same are shared. Blocks that nothing leads to
-//! are removed.
+//! change roles: the way around a loop is the one that is taken often. Landing pads that do the same are shared, and so are equal ends of blocks.
+//! Blocks that nothing leads to are removed.
 //!
-//! Requires: no phis, terminators of the target. Establishes: nothing new. Cost: linear in blocks and terminators.
+//! Requires: no phis, terminators of the target. Establishes: nothing new. Cost: linear in blocks and terminators, and that of merging tails.
 
 use crate::desc::instructions::InstrFlags;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand};
+use crate::passes::post_ra::tail_merging;
 use crate::passes::pre_ra::latch_moves;
 use crate::passes::pre_ra::pad_sharing;
 use crate::target::Target;
@@ -18,13 +19,10 @@ use crate::target::Target;
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     latch_moves::run(mf, target);
     pad_sharing::run(mf);
-    let forward = forwarders(mf, target);
-    if forward.iter().any(Option::is_some) {
-        let resolved: Vec<BlockId> =
-            (0..mf.num_blocks()).map(|b| resolve(&forward, BlockId::new(b))).collect();
-        retarget(mf, target, &resolved);
+    jump_past(mf, target);
+    if tail_merging::run(mf, target) {
+        jump_past(mf, target);
     }
-    remove_unreachable(mf);
     let mut place = vec![usize::MAX; mf.num_blocks()];
     for (n, block) in mf.layout.iter().enumerate() {
         place[block.index()] = n;
@@ -34,6 +32,17 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         straighten(mf, target, mf.layout[position], next);
         branch_back(mf, target, mf.layout[position], &place);
     }
+}
+
+/// Has branches lead past blocks that only jump, and removes what nothing leads to then.
+fn jump_past(mf: &mut MachineFunction, target: &dyn Target) {
+    let forward = forwarders(mf, target);
+    if forward.iter().any(Option::is_some) {
+        let resolved: Vec<BlockId> =
+            (0..mf.num_blocks()).map(|b| resolve(&forward, BlockId::new(b))).collect();
+        retarget(mf, target, &resolved);
+    }
+    remove_unreachable(mf);
 }
 
 /// For each block that does nothing but jump: where to.
@@ -118,19 +127,19 @@ fn remove_unreachable(mf: &mut MachineFunction) {
     mf.layout.retain(|b| !removed[b.index()]);
 }
 
-/// Takes a jump to `next` off the end of `block`, inverting the branch before it where that makes it one.
+/// Takes jumps and branches to `next` off the end of `block`, inverting the branch before it where that makes it one.
 pub(crate) fn straighten(
     mf: &mut MachineFunction,
     target: &dyn Target,
     block: BlockId,
     next: Option<BlockId>,
 ) {
-    let (Some(last), Some(next)) = (mf.last_inst(block), next) else { return };
-    let Some(to) = target.instr_info().unconditional_branch_target(mf, last) else { return };
-    if to == next {
+    let Some(next) = next else { return };
+    while let Some(last) = mf.last_inst(block).filter(|&last| only_leads_to(mf, target, last, next)) {
         mf.remove_inst(last);
-        return;
     }
+    let Some(last) = mf.last_inst(block) else { return };
+    let Some(to) = target.instr_info().unconditional_branch_target(mf, last) else { return };
     let Some(branch) = mf.prev_inst(last) else { return };
     let flags = target.desc(mf.opcode(branch)).flags;
     if !flags.contains(InstrFlags::BRANCH) || flags.contains(InstrFlags::BARRIER) {
@@ -142,6 +151,15 @@ pub(crate) fn straighten(
         mf.set_operand(branch, n, Operand::block(to));
         mf.remove_inst(last);
     }
+}
+
+/// Whether all that `inst` does is to jump or branch to `block`.
+fn only_leads_to(mf: &MachineFunction, target: &dyn Target, inst: InstId, block: BlockId) -> bool {
+    let opcode = mf.opcode(inst);
+    let flags = target.desc(opcode).flags;
+    let branches =
+        flags.contains(InstrFlags::BRANCH) && !flags.intersects(InstrFlags::SIDE_EFFECTS | InstrFlags::CALL);
+    opcode.is_target() && branches && mf.operands(inst).iter().any(|o| o.as_block() == Some(block))
 }
 
 /// If `block` ends in a branch forwards and a jump backwards, makes the branch go backwards.

@@ -209,21 +209,12 @@ impl Cse<'_> {
     }
 
     fn equal_operands(&self, x: Operand, y: Operand) -> bool {
-        if x.tag() != y.tag() || x.target_flags() != y.target_flags() {
-            return false;
-        }
-        match x.tag() {
-            OperandTag::Reg => match (x.vreg(), y.vreg()) {
-                (Some(a), Some(b)) => {
-                    let same_part = x.flags == y.flags && x.sub_reg() == y.sub_reg();
-                    same_part && resolve(&self.same, a) == resolve(&self.same, b)
-                }
-                _ => x == y,
-            },
-            OperandTag::PoolImm => self.mf.imm_value(x) == self.mf.imm_value(y),
-            OperandTag::Global => self.mf.symbol_ref(x) == self.mf.symbol_ref(y),
-            OperandTag::BlockAddress => self.mf.block_address_ref(x) == self.mf.block_address_ref(y),
-            _ => x == y,
+        match (x.vreg(), y.vreg()) {
+            (Some(a), Some(b)) => {
+                let same_part = x.flags == y.flags && x.sub_reg() == y.sub_reg();
+                same_part && resolve(&self.same, a) == resolve(&self.same, b)
+            }
+            _ => self.mf.are_equal_operands(x, y),
         }
     }
 
