@@ -5,14 +5,14 @@
 
 use crate::options::Options;
 use crate::session::Failure;
-use gisel_codegen::analysis::block_frequency::BlockFrequency;
-use gisel_codegen::analysis::control_flow::ControlFlow;
-use gisel_codegen::debug_info::Node;
-use gisel_codegen::diagnostics::SourceLocation;
+use gisel_codegen::ir::debug_info::Node;
 use gisel_codegen::ir::entity::BlockId;
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags};
 use gisel_codegen::ir::module::Module;
 use gisel_codegen::ir::opcodes as op;
+use gisel_codegen::passes::analysis::block_frequency::BlockFrequency;
+use gisel_codegen::passes::analysis::control_flow::ControlFlow;
+use gisel_codegen::support::diagnostics::SourceLocation;
 use gisel_codegen::target::Target;
 use regex::Regex;
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! By which register, and at which offset, an object of the frame is reached.
 
-use crate::desc::registers::PhysReg;
+use crate::target::desc::registers::PhysReg;
 use crate::frame::target::FrameLowering;
 use crate::ir::entity::FrameIndex;
 use crate::ir::mir::{FrameObjectKind, MachineFunction};

@@ -4,7 +4,7 @@
 //! After the epilogues, so that what these use is cleared too; before the terminators. As LLVM's `prologepilog` chooses them,
 //! what any return of the function names is left alone at all of them. Linear.
 
-use crate::desc::registers::PhysReg;
+use crate::target::desc::registers::PhysReg;
 use crate::frame::target::CallUsedReg;
 use crate::ir::builder::Builder;
 use crate::ir::entity::BlockId;

@@ -6,7 +6,7 @@ use super::memory::Memory;
 use super::operation::{Environment, Fault, Operation};
 use super::ops;
 use super::value::{Lane, Value};
-use crate::desc::instructions::Opcode;
+use crate::target::desc::instructions::Opcode;
 use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
 use crate::ir::mir::MemOperand;

@@ -5,7 +5,7 @@
 
 use super::memory::Memory;
 use super::program::{Layout, Program};
-use crate::desc::instructions::Opcode;
+use crate::target::desc::instructions::Opcode;
 use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{FrameObjectKind, InstFlags, IntPredicate, MachineFunction, OperandTag};

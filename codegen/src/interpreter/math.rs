@@ -4,7 +4,7 @@
 //! `long double` one.
 
 use super::float::{self, Binary};
-use crate::desc::instructions::Opcode;
+use crate::target::desc::instructions::Opcode;
 use crate::ir::opcodes::*;
 use rustc_apfloat::Round;
 

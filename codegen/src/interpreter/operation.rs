@@ -6,7 +6,7 @@
 use super::int::Int;
 use super::memory::Memory;
 use super::value::{Lane, Value};
-use crate::desc::instructions::Opcode;
+use crate::target::desc::instructions::Opcode;
 use crate::ir::llt::Llt;
 use crate::ir::mir::{FloatPredicate, InstFlags, IntPredicate, MemOperand};
 use rustc_apfloat::Round;

@@ -8,7 +8,7 @@ use super::operation::{Arg, Fault, Operation, Results};
 use super::ops;
 use super::program::CodeAddress;
 use super::value::{Lane, Value};
-use crate::desc::registers::PhysReg;
+use crate::target::desc::registers::PhysReg;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{Operand, OperandTag};
 use crate::ir::opcodes::*;

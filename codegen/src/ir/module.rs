@@ -2,8 +2,8 @@
 //!
 //! After translation it is not changed any more, and all workers read it.
 
-use crate::debug_info::DebugInfo;
-use crate::desc::registers::RegDesc;
+use crate::ir::debug_info::DebugInfo;
+use crate::target::desc::registers::RegDesc;
 use crate::ir::entity::{ComdatId, SymbolId};
 use crate::ir::section::Section;
 use bitflags::bitflags;

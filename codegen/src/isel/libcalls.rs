@@ -3,7 +3,7 @@
 //! A line a routine: name, the opcode that it does, result, arguments. The names are those of the C library and of
 //! libgcc or compiler-rt; a routine of several uses stands where the legalizer looks for it.
 
-use crate::desc::instructions::Opcode;
+use crate::target::desc::instructions::Opcode;
 use crate::ir::llt::Llt;
 use crate::ir::opcodes::*;
 use crate::ir::value_type::ValueType;

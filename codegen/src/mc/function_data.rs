@@ -2,7 +2,7 @@
 
 use super::context::EmitContext;
 use super::data;
-use crate::error::{CompileError, Result};
+use crate::support::error::{CompileError, Result};
 use crate::ir::module::{FunctionData, SizedInitializer};
 
 /// Emits what stands before the function's symbol and of room for patches there.

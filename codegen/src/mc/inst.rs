@@ -1,7 +1,7 @@
 //! Machine instructions as the encoder, the printer and the assembly parser see them.
 
-use crate::desc::instructions::Opcode;
-use crate::desc::registers::PhysReg;
+use crate::target::desc::instructions::Opcode;
+use crate::target::desc::registers::PhysReg;
 use crate::ir::entity::SymbolId;
 use crate::ir::module::Module;
 use smallvec::SmallVec;

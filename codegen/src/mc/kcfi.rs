@@ -2,8 +2,8 @@
 //! there, and the table of traps by which a kernel knows what failed. The check itself is the target's.
 
 use super::context::EmitContext;
-use crate::desc::registers::PhysReg;
-use crate::error::Result;
+use crate::target::desc::registers::PhysReg;
+use crate::support::error::Result;
 use crate::ir::entity::InstId;
 use crate::ir::section::SectionFlags;
 

@@ -3,7 +3,7 @@
 use super::context::EmitContext;
 use super::inst::{McExpr, McSymbol};
 use super::streamer::{McValue, Padding};
-use crate::error::{CompileError, Result};
+use crate::support::error::{CompileError, Result};
 use crate::ir::section::SectionFlags;
 
 /// The section with the addresses, unless the function names another.

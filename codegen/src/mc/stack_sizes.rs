@@ -5,7 +5,7 @@ use super::context::EmitContext;
 use super::inst::{Label, McExpr};
 use super::leb128;
 use super::streamer::McValue;
-use crate::error::{CompileError, Result};
+use crate::support::error::{CompileError, Result};
 use crate::ir::section::SectionFlags;
 
 const TABLE: &str = ".stack_sizes";

@@ -7,7 +7,7 @@
 use super::dwarf::events::{DebugEvent, EmittedFunction};
 use super::dwarf::line_program::FileRow;
 use super::inst::{Label, McExpr, McInst, McOperand, McSymbol};
-use crate::desc::instructions::Opcode;
+use crate::target::desc::instructions::Opcode;
 use crate::ir::entity::{InstId, SymbolId};
 use crate::ir::mir::names::quoted;
 use crate::ir::mir::{CfiDirective, MachineFunction};

@@ -7,8 +7,8 @@
 use super::context::EmitContext;
 use super::inst::{Label, McOperand};
 use super::streamer::Padding;
-use crate::desc::instructions::Opcode;
-use crate::error::{CompileError, Result};
+use crate::target::desc::instructions::Opcode;
+use crate::support::error::{CompileError, Result};
 use crate::ir::opcodes as op;
 use crate::ir::section::SectionFlags;
 

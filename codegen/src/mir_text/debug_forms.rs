@@ -1,6 +1,6 @@
 //! What the writer and the reader of variables' values have in common: what LLVM's forms have no room for, and what they take as given.
 
-use crate::desc::registers::PhysReg;
+use crate::target::desc::registers::PhysReg;
 use crate::ir::entity::VReg;
 use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, RegAttr};

@@ -3,8 +3,8 @@
 //! Source: LLVM's *Machine IR (MIR) Format Reference Manual*. Registers need the target for their
 //! names, symbols the module; without a module they print by number.
 
-use crate::desc::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind, Variadic};
-use crate::desc::registers::{PhysReg, SubReg};
+use crate::target::desc::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind, Variadic};
+use crate::target::desc::registers::{PhysReg, SubReg};
 use crate::ir::entity::{BlockId, FrameIndex, InstId, SymbolId};
 use crate::ir::int::Int;
 use crate::ir::mir::asm_operand::{AsmFlag, asm_groups};

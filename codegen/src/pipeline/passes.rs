@@ -1,7 +1,7 @@
 //! The standard passes in order, and what each requires and establishes.
 
 use super::{OptLevel, PassContext};
-use crate::error::Result;
+use crate::support::error::Result;
 use crate::ir::mir::{MachineFunction, Properties};
 use crate::isel::combiner::{self, Stage};
 use crate::isel::regbankselect;

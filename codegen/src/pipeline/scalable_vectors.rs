@@ -1,6 +1,6 @@
 //! No pass knows vectors whose length is not known: a function that has them is refused before the first one.
 
-use crate::error::{CompileError, Result};
+use crate::support::error::{CompileError, Result};
 use crate::ir::entity::InstId;
 use crate::ir::mir::MachineFunction;
 use crate::mir_text::inst_to_string;

@@ -10,8 +10,8 @@
 use super::build::Intervals;
 use super::interval::{Interval, IntervalId, Range, UsePos};
 use super::numbering::Position;
-use crate::analysis::liveness::phi_inputs;
-use crate::desc::registers::{RegClassId, RegisterInfo};
+use crate::passes::analysis::liveness::phi_inputs;
+use crate::target::desc::registers::{RegClassId, RegisterInfo};
 use crate::ir::entity::{BlockId, VReg};
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::PHI;

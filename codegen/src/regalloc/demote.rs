@@ -6,8 +6,8 @@
 //! allocation looks at them; but for tuples, which are stored and loaded register by register.
 //! Requires SSA form. Cost: linear in the function and in the size that is allowed.
 
-use crate::analysis::liveness::Liveness;
-use crate::desc::instructions::InstrFlags;
+use crate::passes::analysis::liveness::Liveness;
+use crate::target::desc::instructions::InstrFlags;
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, OperandFlags, RegAttr};

@@ -2,8 +2,8 @@
 
 use super::interval::{Interval, Range};
 use super::numbering::Position;
-use crate::desc::reg_mask::RegMask;
-use crate::desc::registers::{PhysReg, RegClass, RegClassId, RegUnit, RegisterInfo, UnitSet};
+use crate::target::desc::reg_mask::RegMask;
+use crate::target::desc::registers::{PhysReg, RegClass, RegClassId, RegUnit, RegisterInfo, UnitSet};
 use crate::ir::entity::BlockId;
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::target::Target;

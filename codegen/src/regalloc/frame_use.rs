@@ -4,7 +4,7 @@
 
 use super::collect::Collected;
 use super::moves::Inserted;
-use crate::desc::registers::UnitSet;
+use crate::target::desc::registers::UnitSet;
 use crate::ir::entity::InstId;
 use crate::ir::mir::MachineFunction;
 use crate::target::Target;

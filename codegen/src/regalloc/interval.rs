@@ -1,7 +1,7 @@
 //! Live intervals: where a virtual register, or a split range of one, holds a value, and where it is read and written.
 
 use super::numbering::Position;
-use crate::desc::registers::{PhysReg, RegClassId, RegisterInfo, SubReg};
+use crate::target::desc::registers::{PhysReg, RegClassId, RegisterInfo, SubReg};
 use crate::ir::entity::VReg;
 use crate::ir::mir::Reg;
 use smallvec::SmallVec;

@@ -4,8 +4,8 @@
 //! What then is left are cycles, each broken by putting one value aside. Linear but for values put
 //! aside, each of which is looked for among the moves left.
 
-use crate::desc::registers::{PhysReg, RegClassId, UnitSet};
-use crate::error::{CompileError, Result};
+use crate::target::desc::registers::{PhysReg, RegClassId, UnitSet};
+use crate::support::error::{CompileError, Result};
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{FrameIndex, InstId};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, Operand};

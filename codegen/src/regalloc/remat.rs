@@ -4,8 +4,8 @@
 
 use super::greedy::{Greedy, needs};
 use super::interval::{Assignment, Interval, IntervalId};
-use crate::desc::instructions::InstrFlags;
-use crate::desc::registers::SubReg;
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::registers::SubReg;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::target::Target;

@@ -7,7 +7,7 @@
 //! so that writing it is harmless on a predecessor's other edges.
 
 use super::numbering::Numbering;
-use crate::desc::instructions::InstrFlags;
+use crate::target::desc::instructions::InstrFlags;
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};

@@ -1,6 +1,6 @@
 //! Calling conventions by LLVM's numbers: their names, and what a target's table says of each.
 
-use crate::desc::registers::PhysReg;
+use crate::target::desc::registers::PhysReg;
 use crate::frame::target::CalleeSavedReg;
 use std::borrow::Cow;
 

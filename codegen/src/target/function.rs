@@ -1,9 +1,9 @@
 //! What passes ask of a function that only its target can answer.
 
 use super::Target;
-use crate::desc::instructions::InstrFlags;
-use crate::desc::reg_mask::RegMask;
-use crate::desc::registers::PhysReg;
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::reg_mask::RegMask;
+use crate::target::desc::registers::PhysReg;
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};

@@ -1,7 +1,7 @@
 //! What a target says about inline assembly: constraints, registers by name, how operands are written.
 
-use crate::desc::instructions::Opcode;
-use crate::desc::registers::{PhysReg, RegClassId};
+use crate::target::desc::instructions::Opcode;
+use crate::target::desc::registers::{PhysReg, RegClassId};
 use crate::ir::mir::Operand;
 use crate::ir::value_type::ValueType;
 

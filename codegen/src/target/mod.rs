@@ -13,10 +13,10 @@ pub mod instr_info;
 pub mod memory_checks;
 pub mod system;
 
-use crate::desc::instructions::{Descs, InstrDesc, Opcode};
-use crate::desc::registers::{PhysReg, RegClassId, RegisterInfo};
-use crate::desc::schedule::SchedModel;
-use crate::error::Result;
+use crate::target::desc::instructions::{Descs, InstrDesc, Opcode};
+use crate::target::desc::registers::{PhysReg, RegClassId, RegisterInfo};
+use crate::target::desc::schedule::SchedModel;
+use crate::support::error::Result;
 use crate::frame::target::FrameLowering;
 use crate::interpreter::{self, Fault, Operation, Results};
 use crate::ir::builder::Builder;

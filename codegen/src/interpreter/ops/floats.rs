@@ -1,7 +1,7 @@
 //! Floating-point arithmetic, comparisons and conversions.
 
 use super::integers::truth;
-use crate::desc::instructions::Opcode;
+use crate::target::desc::instructions::Opcode;
 use crate::interpreter::float::{self, Binary, Unary};
 use crate::interpreter::int::Int;
 use crate::interpreter::math;

@@ -1,6 +1,6 @@
 //! Integer arithmetic, comparisons and shifts.
 
-use crate::desc::instructions::Opcode;
+use crate::target::desc::instructions::Opcode;
 use crate::interpreter::int::Int;
 use crate::interpreter::operation::{Arg, Environment, Fault, Operation, Results};
 use crate::interpreter::value::Lane;

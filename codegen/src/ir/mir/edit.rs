@@ -2,7 +2,7 @@
 
 use super::function::NONE;
 use super::{Inst, InstFlags, MachineFunction, MemOperand, Operand, OperandFlags, VRegInfo};
-use crate::desc::instructions::{Descs, Opcode};
+use crate::target::desc::instructions::{Descs, Opcode};
 use crate::ir::entity::{BlockId, DebugLoc, InstId, MemOperandId, VReg};
 use smallvec::SmallVec;
 

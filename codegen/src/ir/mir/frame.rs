@@ -1,6 +1,6 @@
 //! The stack frame of a function: its objects, and what prologue and epilogue must know.
 
-use crate::desc::registers::{PhysReg, UnitSet};
+use crate::target::desc::registers::{PhysReg, UnitSet};
 use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
 
 /// What a frame object is for.

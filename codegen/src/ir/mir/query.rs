@@ -1,7 +1,7 @@
 //! What several passes ask of a function.
 
 use super::{MachineFunction, MemOperand, Operand, OperandTag};
-use crate::desc::instructions::{Descs, InstrFlags, Opcode};
+use crate::target::desc::instructions::{Descs, InstrFlags, Opcode};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::opcodes::{COPY, DESCS, G_CONSTANT, PHI};
 

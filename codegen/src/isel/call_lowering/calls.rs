@@ -4,8 +4,8 @@ use super::values::{
     Area, PassedRegisters, copy_object, join, leaf_parts, one_part, pass_leaf, receive_part,
 };
 use super::{Assignment, CallOpcodes, Leaf, Location};
-use crate::desc::instructions::Opcode;
-use crate::desc::registers::PhysReg;
+use crate::target::desc::instructions::Opcode;
+use crate::target::desc::registers::PhysReg;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{Operand, OperandTag, PointerInfo};

@@ -12,9 +12,9 @@ mod tail_calls;
 pub mod target;
 mod values;
 
-use crate::desc::instructions::Opcode;
-use crate::desc::registers::PhysReg;
-use crate::error::{CompileError, Result};
+use crate::target::desc::instructions::Opcode;
+use crate::target::desc::registers::PhysReg;
+use crate::support::error::{CompileError, Result};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{FrameIndex, InstId, VReg};
 use crate::ir::llt::Llt;

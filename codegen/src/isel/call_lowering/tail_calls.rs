@@ -7,7 +7,7 @@
 use super::calls::{Lowering, callee_operand, pass_arguments};
 use super::values::{Area, copy_object, leaf_parts};
 use super::{Assignment, Leaf, Location};
-use crate::desc::registers::PhysReg;
+use crate::target::desc::registers::PhysReg;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, PointerInfo};

@@ -1,7 +1,7 @@
 //! Values in their locations: leaves split into parts, widened and stored, and put together again.
 
 use super::{Extension, Leaf, Location, Part};
-use crate::desc::registers::PhysReg;
+use crate::target::desc::registers::PhysReg;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{FrameIndex, VReg};
 use crate::ir::llt::{Llt, S64};

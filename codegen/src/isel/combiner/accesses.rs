@@ -2,8 +2,8 @@
 //! elsewhere is never put together in a register.
 
 use super::{Combiner, Rule};
-use crate::analysis::known_bits::low_bits;
-use crate::desc::instructions::InstrFlags;
+use crate::passes::analysis::known_bits::low_bits;
+use crate::target::desc::instructions::InstrFlags;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;

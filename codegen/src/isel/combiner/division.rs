@@ -4,7 +4,7 @@
 //! Not where a function is to be as small as possible.
 
 use super::{Combiner, Rule, magic, multiply};
-use crate::analysis::known_bits::low_bits;
+use crate::passes::analysis::known_bits::low_bits;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::S64;

@@ -1,7 +1,7 @@
 //! The rules of a target, with numbers.
 
 use super::{Combiner, Stage, accesses, bits, division, fold, loads, multiply, stores};
-use crate::desc::instructions::Opcode;
+use crate::target::desc::instructions::Opcode;
 use crate::ir::entity::InstId;
 use crate::ir::opcodes::DESCS;
 use std::sync::LazyLock;

@@ -2,7 +2,7 @@
 //! access holds the rest. What an access can hold is a target's: its rule says how an offset is split.
 
 use super::Combiner;
-use crate::desc::instructions::Opcode;
+use crate::target::desc::instructions::Opcode;
 use crate::ir::entity::InstId;
 use crate::ir::opcodes::*;
 

@@ -2,7 +2,7 @@
 
 use super::accesses::{FARTHEST, based_on, plain_access};
 use super::{Combiner, Rule};
-use crate::desc::instructions::InstrFlags;
+use crate::target::desc::instructions::InstrFlags;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::MemOperand;

@@ -1,6 +1,6 @@
 //! Short ways to build what legalization actions need, for scalars and vectors alike.
 
-use crate::desc::instructions::Opcode;
+use crate::target::desc::instructions::Opcode;
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::int::Int;

@@ -6,7 +6,7 @@ use super::build::Regs;
 use super::narrow::split_phi;
 use super::query::typed_operands;
 use super::{Cx, Outcome};
-use crate::desc::instructions::{InstrFlags, Opcode};
+use crate::target::desc::instructions::{InstrFlags, Opcode};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;

@@ -1,8 +1,8 @@
 //! The floating-point environment and rounding mode, by the C library's routines of `<fenv.h>`.
 
 use super::{Cx, Outcome, libcall};
-use crate::desc::instructions::Opcode;
-use crate::error::Result;
+use crate::target::desc::instructions::Opcode;
+use crate::support::error::Result;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::{Llt, S32};

@@ -2,9 +2,9 @@
 
 use super::build::Regs;
 use super::{Cx, Outcome, fp_environment};
-use crate::desc::instructions::Opcode;
-use crate::desc::registers::PhysReg;
-use crate::error::Result;
+use crate::target::desc::instructions::Opcode;
+use crate::target::desc::registers::PhysReg;
+use crate::support::error::Result;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::{Llt, S1, S32};

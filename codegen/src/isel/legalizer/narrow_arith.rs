@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::build::{Regs, constant_words};
 use super::narrow::{extract_parts, merge_parts, num_parts};
-use crate::desc::instructions::Opcode;
+use crate::target::desc::instructions::Opcode;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;

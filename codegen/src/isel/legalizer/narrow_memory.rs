@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::build::{Regs, point_after};
 use super::narrow::num_parts;
-use crate::desc::instructions::Opcode;
+use crate::target::desc::instructions::Opcode;
 use crate::ir::builder::Builder;
 use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;

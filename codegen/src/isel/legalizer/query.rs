@@ -1,6 +1,6 @@
 //! What a rule may look at: opcode, types and memory accesses, nothing of the context.
 
-use crate::desc::instructions::{Descs, Opcode, OperandKind, TypePlace, Variadic};
+use crate::target::desc::instructions::{Descs, Opcode, OperandKind, TypePlace, Variadic};
 use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
 use crate::ir::mir::{Inst, MachineFunction, MemOperand, Operand, Ordering};

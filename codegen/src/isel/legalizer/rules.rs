@@ -7,7 +7,7 @@ use super::info::Action;
 use super::mutations::Mutation;
 use super::predicates::*;
 use super::query::LegalityQuery;
-use crate::desc::instructions::Opcode;
+use crate::target::desc::instructions::Opcode;
 use crate::ir::llt::Llt;
 
 /// An action before its type is known.

@@ -1,6 +1,6 @@
 //! The table in which a target lists its register banks.
 
-use crate::desc::registers::BankId;
+use crate::target::desc::registers::BankId;
 use crate::ir::llt::Llt;
 
 /// A register bank: what values it holds, and what it costs to take them elsewhere.

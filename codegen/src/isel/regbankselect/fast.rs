@@ -7,7 +7,7 @@
 use super::bank_table::{DEFAULT, Row};
 use super::operand_banks::{Facts, IS_INTEGER_ONLY, OperandBanks, Required};
 use super::repair::{Placement, repair, repair_insts};
-use crate::desc::registers::BankId;
+use crate::target::desc::registers::BankId;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, OperandFlags, RegAttr};

@@ -27,8 +27,8 @@ mod operand_banks;
 mod possible_mappings;
 mod repair;
 
-use crate::desc::registers::{BankId, RegClassId};
-use crate::error::Result;
+use crate::target::desc::registers::{BankId, RegClassId};
+use crate::support::error::Result;
 use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, Properties};

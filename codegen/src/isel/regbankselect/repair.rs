@@ -2,7 +2,7 @@
 
 use super::bank_table::{DEFAULT, Row};
 use super::operand_banks::{OperandBanks, Required, requires_other_bank};
-use crate::desc::registers::BankId;
+use crate::target::desc::registers::BankId;
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes as op;

@@ -7,8 +7,8 @@
 //! * Source: LLVM's `DwarfDebug::beginInstruction`, `emitInitialLocDirective` and `findPrologueEndLoc`.
 
 use super::events::{DebugEvent, EmittedFunction, FrameBase, FrameVariable, LineRow, RowFlags};
-use crate::debug_info::{DebugInfo, FunctionDebug, Location, NodeId};
-use crate::desc::instructions::{InstrFlags, Opcode};
+use crate::ir::debug_info::{DebugInfo, FunctionDebug, Location, NodeId};
+use crate::target::desc::instructions::{InstrFlags, Opcode};
 use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId};
 use crate::ir::mir::{InstFlags, MachineFunction};
 use crate::ir::opcodes as op;

@@ -3,9 +3,9 @@
 //! * Requires: physical registers; instructions as they are emitted.
 //! * Cost: constant for each question.
 
-use crate::debug_info::ValueLocation;
-use crate::desc::instructions::{InstrFlags, Opcode};
-use crate::desc::registers::{PhysReg, RegDesc, UnitSet};
+use crate::ir::debug_info::ValueLocation;
+use crate::target::desc::instructions::{InstrFlags, Opcode};
+use crate::target::desc::registers::{PhysReg, RegDesc, UnitSet};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{FrameIndex, InstId};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, MemFlags, PointerInfo};

@@ -1,9 +1,9 @@
 //! How records are written.
 
 use super::references::{Origins, References};
-use crate::debug_info::llvm_ops::{ARG, ENTRY_VALUE, FRAGMENT, operations};
-use crate::debug_info::{DebugInfo, ValueForm, ValueOperand, ValueRecord, ValueTable, fragment_of};
-use crate::desc::registers::{PhysReg, SubReg};
+use crate::ir::debug_info::llvm_ops::{ARG, ENTRY_VALUE, FRAGMENT, operations};
+use crate::ir::debug_info::{DebugInfo, ValueForm, ValueOperand, ValueRecord, ValueTable, fragment_of};
+use crate::target::desc::registers::{PhysReg, SubReg};
 use crate::ir::entity::{FrameIndex, InstId, SymbolId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, Operand, OperandTag, Properties, Reg, SalvagedSource};

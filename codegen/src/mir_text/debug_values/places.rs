@@ -1,8 +1,8 @@
 //! Before which instructions lines stand.
 
 use super::Change;
-use crate::debug_info::{Assignments, DebugInfo, Node, ValueTable};
-use crate::desc::instructions::{InstrFlags, Opcode};
+use crate::ir::debug_info::{Assignments, DebugInfo, Node, ValueTable};
+use crate::target::desc::instructions::{InstrFlags, Opcode};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::{EH_LABEL, G_PHI, PHI};

@@ -1,6 +1,6 @@
 //! Intrinsics of every target that stand in LLVM's functions up to its legalizer, or its selection, and that our translator takes apart.
 
-use crate::error::{CompileError, Result};
+use crate::support::error::{CompileError, Result};
 use crate::ir::builder::Builder;
 use crate::ir::entity::InstId;
 use crate::ir::mir::{MachineFunction, OperandTag};

@@ -3,8 +3,8 @@
 //! does not look for it is copied. After selection, instructions of LLVM's that ours does not make are taken apart by the target.
 
 use super::lower_intrinsics;
-use crate::desc::instructions::Opcode;
-use crate::error::Result;
+use crate::target::desc::instructions::Opcode;
+use crate::support::error::Result;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, Properties, RegAttr};

@@ -7,8 +7,8 @@
 //! [`InstrInfo::to_llvm_form`]: crate::target::instr_info::InstrInfo::to_llvm_form
 
 use super::{edges, invokes};
-use crate::desc::instructions::OperandKind;
-use crate::desc::registers::RegClassId;
+use crate::target::desc::instructions::OperandKind;
+use crate::target::desc::registers::RegClassId;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Properties, RegAttr};
 use crate::ir::opcodes::{COPY, G_CONSTANT, G_FCONSTANT};

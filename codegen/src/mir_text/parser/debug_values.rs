@@ -7,12 +7,12 @@ use super::MirError;
 use super::body::BodyParser;
 use super::constants::{float_bits, int_bits};
 use super::lexer::{Lexer, Token};
-use crate::debug_info::llvm_ops::{ARG, ENTRY_VALUE, operations};
-use crate::debug_info::{
+use crate::ir::debug_info::llvm_ops::{ARG, ENTRY_VALUE, operations};
+use crate::ir::debug_info::{
     DebugInfo, Location, Node, NodeId, Replacement, TrackedVariable, ValueForm, ValueLocation, ValueOperand,
     ValueRecord, ValueTable, fragment_of,
 };
-use crate::desc::registers::{PhysReg, SubReg};
+use crate::target::desc::registers::{PhysReg, SubReg};
 use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId, SymbolId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{OperandTag, Properties};

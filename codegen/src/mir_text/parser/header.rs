@@ -6,8 +6,8 @@ use super::constants::constant_bytes;
 use super::lexer::Lexer;
 use super::names::Names;
 use super::yaml::{self, Node};
-use crate::debug_info::DeclaredVariable;
-use crate::desc::registers::PhysReg;
+use crate::ir::debug_info::DeclaredVariable;
+use crate::target::desc::registers::PhysReg;
 use crate::ir::entity::{BlockId, FrameIndex, VReg};
 use crate::ir::mir::{
     CalleeSaved, ConstantPoolEntry, FrameObject, FrameObjectKind, JumpTable, JumpTableEntryKind,

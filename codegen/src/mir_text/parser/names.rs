@@ -2,9 +2,9 @@
 //!
 //! The tables are made once for a module, so that each name costs one look-up.
 
-use crate::debug_info::{DebugInfo, Location, NodeId};
-use crate::desc::instructions::Opcode;
-use crate::desc::registers::PhysReg;
+use crate::ir::debug_info::{DebugInfo, Location, NodeId};
+use crate::target::desc::instructions::Opcode;
+use crate::target::desc::registers::PhysReg;
 use crate::ir::entity::{DebugLoc, SymbolId};
 use crate::ir::module::{IrName, Module, Symbol};
 use crate::ir::opcodes;

@@ -4,9 +4,9 @@ use super::MirError;
 use super::body::BodyParser;
 use super::constants::{float_bits, int_bits};
 use super::lexer::{Lexer, Token};
-use crate::desc::instructions::Opcode;
-use crate::desc::reg_mask::RegMask;
-use crate::desc::registers::SubReg;
+use crate::target::desc::instructions::Opcode;
+use crate::target::desc::reg_mask::RegMask;
+use crate::target::desc::registers::SubReg;
 use crate::ir::entity::{ConstantId, JumpTableId, SymbolId};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{

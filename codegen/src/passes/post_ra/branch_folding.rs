@@ -7,7 +7,7 @@
 //!
 //! Requires: no phis, terminators of the target. Establishes: nothing new. Cost: linear in blocks and terminators, and that of merging tails.
 
-use crate::desc::instructions::InstrFlags;
+use crate::target::desc::instructions::InstrFlags;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::passes::post_ra::tail_merging;

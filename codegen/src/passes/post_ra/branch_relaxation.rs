@@ -7,7 +7,7 @@
 //!
 //! Requires of `run`: no registers to allocate, a frame that is laid out. Establishes: every jump reaches. Cost: linear in instructions.
 
-use crate::desc::instructions::InstrFlags;
+use crate::target::desc::instructions::InstrFlags;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};

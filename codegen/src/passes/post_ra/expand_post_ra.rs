@@ -3,8 +3,8 @@
 //! Requires physical registers and a frame that is laid out. Establishes that there are no `COPY` and `KILL`, nor pseudos
 //! that the target expands here; an `IMPLICIT_DEF` stays, since what it defines is read. One walk.
 
-use crate::desc::instructions::InstrFlags;
-use crate::error::{CompileError, Result};
+use crate::target::desc::instructions::InstrFlags;
+use crate::support::error::{CompileError, Result};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;

@@ -5,7 +5,7 @@
 //!
 //! Requires: physical registers, no phis. Establishes: nothing new. Cost: linear; at most `MOST_COPIES` are known at a time.
 
-use crate::desc::registers::{PhysReg, UnitSet};
+use crate::target::desc::registers::{PhysReg, UnitSet};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};
 use crate::ir::opcodes::COPY;

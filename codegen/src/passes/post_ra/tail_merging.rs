@@ -7,10 +7,10 @@
 //! Requires: physical registers, no phis, blocks that list what lives into them. Establishes: nothing new. Cost: linear, but for the
 //! comparison of blocks that end in the same `SHORTEST` instructions with `MOST_COMPARED` others; block frequencies where there are such blocks.
 
-use crate::analysis::block_frequency::BlockFrequency;
-use crate::analysis::control_flow::ControlFlow;
-use crate::desc::instructions::InstrFlags;
-use crate::desc::registers::PhysReg;
+use crate::passes::analysis::block_frequency::BlockFrequency;
+use crate::passes::analysis::control_flow::ControlFlow;
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::registers::PhysReg;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, MemOperand, Operand, OperandFlags, OperandTag};

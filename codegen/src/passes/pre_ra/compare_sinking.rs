@@ -5,7 +5,7 @@
 //!
 //! Requires: generic instructions, not legalized, in SSA form. Establishes: nothing new. Cost: linear; loops where there is such a comparison.
 
-use crate::analysis::control_flow::ControlFlow;
+use crate::passes::analysis::control_flow::ControlFlow;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::ir::opcodes::*;

@@ -7,9 +7,9 @@
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear in the blocks of small loops times their depth.
 
-use crate::analysis::control_flow::ControlFlow;
-use crate::analysis::dominators::Dominators;
-use crate::desc::instructions::InstrFlags;
+use crate::passes::analysis::control_flow::ControlFlow;
+use crate::passes::analysis::dominators::Dominators;
+use crate::target::desc::instructions::InstrFlags;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
 use crate::ir::opcodes::PHI;

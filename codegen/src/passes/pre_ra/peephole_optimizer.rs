@@ -5,7 +5,7 @@
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: two walks.
 
-use crate::desc::registers::SubReg;
+use crate::target::desc::registers::SubReg;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes::COPY;

@@ -9,8 +9,8 @@
 //! frame out, and the checks; all returns stand in blocks of their own. Cost: linear.
 //! Follows LLVM's pass of that name, which stands before the IRTranslator too: MIR has the checks at every stage.
 
-use crate::desc::instructions::InstrFlags;
-use crate::error::Result;
+use crate::target::desc::instructions::InstrFlags;
+use crate::support::error::Result;
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, FrameIndex, InstId, SymbolId, VReg};
 use crate::ir::llt::Llt;

@@ -1,6 +1,6 @@
 //! Which values each location holds while an allocated function is replayed.
 
-use crate::desc::registers::RegUnit;
+use crate::target::desc::registers::RegUnit;
 use crate::ir::entity::VReg;
 use smallvec::SmallVec;
 use std::collections::HashMap;

@@ -2,7 +2,7 @@
 
 use super::toy::*;
 use super::{Allocator, allocated_function, interpret};
-use crate::desc::instructions::Opcode;
+use crate::target::desc::instructions::Opcode;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId, SubtargetId, SymbolId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Properties};

@@ -1,13 +1,13 @@
 //! A target with few registers, of two sizes, for tests.
 
-use crate::desc::instructions::{
+use crate::target::desc::instructions::{
     InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic, constrained,
 };
-use crate::desc::reg_mask::RegMask;
-use crate::desc::registers::{
+use crate::target::desc::reg_mask::RegMask;
+use crate::target::desc::registers::{
     BankId, PhysReg, RegBank, RegClass, RegClassId, RegDesc, RegUnit, RegisterInfo, SubReg, unit_set,
 };
-use crate::error::Result;
+use crate::support::error::Result;
 use crate::frame::Scavenger;
 use crate::frame::target::{CalleeSavedReg, FrameLowering};
 use crate::interpreter::Fault;

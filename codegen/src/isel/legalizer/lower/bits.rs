@@ -1,6 +1,6 @@
 //! Counting and reversing bits, by logarithmic steps.
 
-use crate::desc::instructions::Opcode;
+use crate::target::desc::instructions::Opcode;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::{Llt, S8, S32, S64};

@@ -1,6 +1,6 @@
 //! Floating point by its bits, and operations by others of their kind.
 
-use crate::error::Result;
+use crate::support::error::Result;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::{Llt, S32};

@@ -19,7 +19,7 @@ pub use vectors::reduction;
 
 use super::widen::widen_scalar;
 use super::{Cx, Outcome};
-use crate::error::Result;
+use crate::support::error::Result;
 use crate::ir::builder::Builder;
 use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
@@ -113,7 +113,7 @@ pub fn lower(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desc::instructions::Opcode;
+    use crate::target::desc::instructions::Opcode;
     use crate::ir::entity::{SubtargetId, SymbolId};
     use crate::ir::llt::{S8, S32};
     use crate::ir::mir::MachineFunction;

@@ -1,7 +1,7 @@
 //! High halves of products, remainders, fixed-point multiplication and division.
 
 use super::saturate::clamp;
-use crate::desc::instructions::Opcode;
+use crate::target::desc::instructions::Opcode;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::IntPredicate;

@@ -1,6 +1,6 @@
 //! Extensions in a register, rotations, funnel shifts, bit fields.
 
-use crate::desc::instructions::Opcode;
+use crate::target::desc::instructions::Opcode;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::{Llt, S32, S64};

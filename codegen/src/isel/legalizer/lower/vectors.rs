@@ -1,6 +1,6 @@
 //! Vectors by their elements: access by number, shuffles, reductions, selection by a vector.
 
-use crate::desc::instructions::Opcode;
+use crate::target::desc::instructions::Opcode;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;

@@ -1,7 +1,7 @@
 //! Blocks and edges, those of jump tables, too.
 
 use super::{Verifier, Violation};
-use crate::desc::instructions::InstrFlags;
+use crate::target::desc::instructions::InstrFlags;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::asm_operand::asm_unwinds;
 use crate::ir::mir::{MachineFunction, Properties};

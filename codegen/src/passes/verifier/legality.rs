@@ -1,7 +1,7 @@
 //! After the legalizer every generic instruction is one that the target's rules call legal: the rules themselves are asked.
 
 use super::Verifier;
-use crate::desc::instructions::InstrFlags;
+use crate::target::desc::instructions::InstrFlags;
 use crate::ir::entity::InstId;
 use crate::isel::legalizer::LegalityQuery;
 

@@ -15,7 +15,7 @@
 
 use super::llvm_ops::FRAGMENT;
 use super::{DebugInfo, NodeId};
-use crate::desc::registers::PhysReg;
+use crate::target::desc::registers::PhysReg;
 use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId, SymbolId, VReg};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;

@@ -4,7 +4,7 @@
 //! remembered, so that asking for all costs about one visit an instruction: each looks through at most `DEPTH`
 //! definitions, and a phi through at most `MOST_PHIS` phis.
 
-use crate::desc::instructions::InstrFlags;
+use crate::target::desc::instructions::InstrFlags;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::*;

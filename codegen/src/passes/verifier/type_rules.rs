@@ -2,7 +2,7 @@
 //!
 //! Source: LLVM 22, "Generic Opcodes".
 
-use crate::desc::instructions::Opcode;
+use crate::target::desc::instructions::Opcode;
 use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, OperandTag, Properties};

@@ -18,7 +18,7 @@ mod reach;
 mod type_rules;
 mod types;
 
-use crate::error::CompileError;
+use crate::support::error::CompileError;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Properties};
 use crate::mir_text::inst_to_string;

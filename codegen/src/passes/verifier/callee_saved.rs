@@ -5,8 +5,8 @@
 //! round until nothing changes (as many as loops are nested, and one).
 
 use super::Verifier;
-use crate::desc::instructions::InstrFlags;
-use crate::desc::registers::{PhysReg, RegUnit};
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::registers::{PhysReg, RegUnit};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{
     InstFlags as MachineFlags, MachineFunction, Operand, OperandFlags, OperandTag, Properties,

@@ -4,7 +4,7 @@
 //! assembler makes a conditional branch that is too far an inverse one over a jump, so that all branches reach as far as the jump.
 
 use super::Verifier;
-use crate::desc::instructions::InstrFlags;
+use crate::target::desc::instructions::InstrFlags;
 use crate::ir::mir::Properties;
 
 impl Verifier<'_> {

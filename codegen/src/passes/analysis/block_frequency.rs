@@ -9,7 +9,7 @@
 
 use super::dominators::Dominators;
 use super::loops::Loops;
-use crate::desc::instructions::InstrFlags;
+use crate::target::desc::instructions::InstrFlags;
 use crate::ir::entity::{BlockId, LoopId};
 use crate::ir::mir::MachineFunction;
 use crate::target::Target;

@@ -2,7 +2,7 @@
 //!
 //! A compilation that is to be told of has a [`Record`] among its options, and one worker. It costs nothing otherwise.
 
-use crate::coverage::Kind;
+use crate::support::coverage::Kind;
 use crate::ir::entity::{BlockId, DebugLoc, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::mir_text::inst_to_string;

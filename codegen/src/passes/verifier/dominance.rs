@@ -2,7 +2,7 @@
 
 use super::Verifier;
 use super::operands::is_phi;
-use crate::analysis::dominators::Dominators;
+use crate::passes::analysis::dominators::Dominators;
 use crate::ir::entity::{BlockId, InstId};
 use std::collections::HashSet;
 

@@ -3,7 +3,7 @@
 use super::Verifier;
 use super::operands::kind_at;
 use super::type_rules::{Typed, rule};
-use crate::desc::instructions::{InstrFlags, OperandKind};
+use crate::target::desc::instructions::{InstrFlags, OperandKind};
 use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
 use crate::ir::opcodes::COPY;
