@@ -6,10 +6,10 @@
 
 use super::moves::Location;
 use crate::ir::debug_info::{ValueForm, ValueLocation, ValueOperand, ValueRecord};
-use crate::target::desc::registers::{PhysReg, SubReg};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, SalvagedSource};
 use crate::ir::opcodes::{COPY, PHI, SUBREG_TO_REG};
+use crate::target::desc::registers::{PhysReg, SubReg};
 use crate::target::{LastWrite, Target};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

@@ -3,9 +3,9 @@
 use super::{MachineFunction, Site};
 use crate::ir::debug_info::llvm_ops::{CONVERT, EXTRACT_BITS_SEXT, EXTRACT_BITS_ZEXT};
 use crate::ir::debug_info::{DebugInfo, Replacement, ValueOperand, ValueTable};
-use crate::target::desc::registers::SubReg;
 use crate::ir::entity::{BlockId, DebugLoc, InstId, VReg};
 use crate::ir::opcodes::*;
+use crate::target::desc::registers::SubReg;
 use gimli::constants as dw;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};

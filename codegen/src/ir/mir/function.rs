@@ -11,11 +11,11 @@ use super::{
     PointerInfo,
 };
 use crate::ir::debug_info::FunctionDebug;
-use crate::target::desc::instructions::Opcode;
-use crate::target::desc::registers::{BankId, PhysReg, RegClassId};
-use crate::support::diagnostics::Warning;
 use crate::ir::entity::{BlockId, DebugLoc, InstId, MemOperandId, SubtargetId, SymbolId, VReg};
 use crate::ir::llt::{Llt, P0};
+use crate::support::diagnostics::Warning;
+use crate::target::desc::instructions::Opcode;
+use crate::target::desc::registers::{BankId, PhysReg, RegClassId};
 use bitflags::bitflags;
 use smallvec::SmallVec;
 use std::any::Any;

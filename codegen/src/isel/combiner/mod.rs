@@ -25,18 +25,18 @@ pub mod words;
 
 pub use info::{CombinerInfo, Rule, RuleSet};
 
-use crate::passes::analysis::known_bits::{Known, KnownBits};
-use crate::support::coverage::Kind;
-use crate::target::desc::instructions::{Descs, Opcode};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{InstFlags, MachineFunction, Operand};
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::LegalityQuery;
+use crate::passes::analysis::known_bits::{Known, KnownBits};
 use crate::pipeline::RuleConfig;
+use crate::support::coverage::Kind;
 use crate::support::record::Root;
 use crate::target::Target;
+use crate::target::desc::instructions::{Descs, Opcode};
 use smallvec::SmallVec;
 
 /// Where in the pipeline instructions are combined.

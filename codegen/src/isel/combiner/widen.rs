@@ -2,11 +2,11 @@
 //! known of its upper bits is known after loops then, and the extension is mostly erased.
 
 use super::{Combiner, Rule};
-use crate::target::desc::instructions::Opcode;
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::llt::{Llt, S32, S64};
 use crate::ir::mir::Operand;
 use crate::ir::opcodes::*;
+use crate::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// To 64 bits, for machines that have no other integer registers.

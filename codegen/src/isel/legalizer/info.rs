@@ -9,9 +9,9 @@
 
 use super::query::LegalityQuery;
 use super::rules::{Rule, RuleSet};
-use crate::target::desc::instructions::Opcode;
 use crate::ir::llt::Llt;
 use crate::target::Target;
+use crate::target::desc::instructions::Opcode;
 use std::sync::Arc;
 
 /// What to do with an instruction.

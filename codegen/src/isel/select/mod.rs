@@ -14,16 +14,16 @@ mod selection;
 
 pub use selection::{Selected, Selection};
 
-use crate::passes::analysis::dominators::postorder;
-use crate::target::desc::instructions::InstrFlags;
-use crate::support::error::{CompileError, Result};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Properties, RegAttr};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
 use crate::mir_text::inst_to_string;
+use crate::passes::analysis::dominators::postorder;
 use crate::pipeline::RuleConfig;
+use crate::support::error::{CompileError, Result};
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
 
 /// A target's selection rules.
 pub trait InstructionSelector: Send + Sync {

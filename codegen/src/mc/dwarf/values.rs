@@ -16,12 +16,14 @@ use super::events::{
 };
 use super::rows;
 use super::transfers::{Transfers, integer_units, register_number};
-use crate::ir::debug_info::{Assignments, DebugInfo, Node, ValueForm, ValueLocation, ValueOperand, ValueTable};
-use crate::target::desc::instructions::InstrFlags;
+use crate::ir::debug_info::{
+    Assignments, DebugInfo, Node, ValueForm, ValueLocation, ValueOperand, ValueTable,
+};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::mc::streamer::Streamer;
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 

@@ -2,10 +2,10 @@
 
 use super::DebugLines;
 use crate::ir::debug_info::{ValueLocation, ValueTable};
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::desc::registers::PhysReg;
 use crate::ir::entity::{BlockId, InstId};
 use crate::mir_text::print::Printer;
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::registers::PhysReg;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 

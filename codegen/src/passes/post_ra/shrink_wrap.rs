@@ -7,17 +7,17 @@
 //! Requires: physical registers, no phis, blocks that list what lives into them. Establishes: `FrameInfo::save_point` and
 //! `FrameInfo::restore_points`. Cost: that of dominators; linear in what each of `MOST_ATTEMPTS` save points dominates.
 
-use crate::passes::analysis::control_flow::ControlFlow;
-use crate::passes::analysis::dominators::Dominators;
-use crate::passes::analysis::loops;
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::desc::registers::PhysReg;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, SignReturnAddress};
 use crate::ir::opcodes::{LIFETIME_END, LIFETIME_START};
+use crate::passes::analysis::control_flow::ControlFlow;
+use crate::passes::analysis::dominators::Dominators;
+use crate::passes::analysis::loops;
 use crate::passes::post_ra::branch_folding;
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::registers::PhysReg;
 
 /// How many save points are tried, each the immediate dominator of the one before.
 const MOST_ATTEMPTS: usize = 16;

@@ -7,15 +7,15 @@
 //! Requires: physical registers, no phis, blocks that list what lives into them. Establishes: nothing new. Cost: linear, but for the
 //! comparison of blocks that end in the same `SHORTEST` instructions with `MOST_COMPARED` others; block frequencies where there are such blocks.
 
-use crate::passes::analysis::block_frequency::BlockFrequency;
-use crate::passes::analysis::control_flow::ControlFlow;
-use crate::target::desc::instructions::InstrFlags;
-use crate::target::desc::registers::PhysReg;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, MemOperand, Operand, OperandFlags, OperandTag};
 use crate::ir::opcodes::{COPY, IMPLICIT_DEF, KILL};
+use crate::passes::analysis::block_frequency::BlockFrequency;
+use crate::passes::analysis::control_flow::ControlFlow;
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::registers::PhysReg;
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 

@@ -4,9 +4,9 @@
 //! the lists of live-in registers.
 
 use super::Verifier;
-use crate::target::desc::registers::PhysReg;
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{Operand, OperandFlags, OperandTag, Properties};
+use crate::target::desc::registers::PhysReg;
 
 /// What holds a value at a place in a block.
 struct Live {

@@ -1,11 +1,11 @@
 //! Random functions of the toy target: any control flow, many values live at once, calls, ties, parts of registers.
 
 use super::toy::*;
-use crate::target::desc::registers::RegClassId;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, SubtargetId, SymbolId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Properties};
 use crate::ir::opcodes::*;
+use crate::target::desc::registers::RegClassId;
 use crate::testing::Random;
 
 /// What a block's instructions may read, by class.
