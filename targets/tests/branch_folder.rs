@@ -10,8 +10,10 @@ use gisel_targets::riscv::target::RiscvTarget;
 /// The blocks after the pass, each with its instructions on a line.
 fn folded(body: &str) -> Vec<String> {
     let target = RiscvTarget::new("", "").expect("rv64gc");
-    let blocks =
-        after_pass(&target, "tracksRegLiveness: true\n", body, |mf| branch_folding::run(mf, &target));
+    let blocks = after_pass(&target, "tracksRegLiveness: true\n", body, |mf| {
+        mf.attrs.has_nomerge_calls = body.contains("@nomerge");
+        branch_folding::run(mf, &target);
+    });
     blocks.into_iter().map(|(name, insts)| format!("{name}: {}", insts.join("; "))).collect()
 }
 
@@ -81,6 +83,9 @@ fn a_call_is_shared_with_its_frame() {
     let other = call.replace("DOWN 16", "DOWN 32");
     let blocks = two(&other, call);
     assert!(blocks.contains(&"bb.4: $x12 = ADDI $x0, 1".to_owned()), "{blocks:?}");
+    let may_not = call.replace("&g", "@nomerge");
+    let blocks = two(&format!("$x10 = ADDI $x10, 1; {may_not}"), &may_not);
+    assert!(blocks.iter().all(|block| !block.starts_with("bb.4: ADJCALLSTACKDOWN")), "{blocks:?}");
 }
 
 #[test]

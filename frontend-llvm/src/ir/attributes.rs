@@ -62,6 +62,7 @@ attributes! {
     NoExt = "noext",
     NoImplicitFloat = "noimplicitfloat",
     NoInline = "noinline",
+    NoMerge = "nomerge",
     NonLazyBind = "nonlazybind",
     NonNull = "nonnull",
     NoRedZone = "noredzone",

@@ -19,7 +19,7 @@ pub(super) const TABLE: &[Property] = &[
     attribute("noimplicitfloat")
         .at(BODY)
         .refused("floating-point and vector registers are used for other values"),
-    attribute("nomerge").harmless("calls are not merged"),
+    attribute("nomerge").honoured(),
     attribute("nonlazybind").at(CALL).honoured(),
     attribute("noredzone").harmless("neither target has a red zone"),
     attribute("noreturn").honoured(),

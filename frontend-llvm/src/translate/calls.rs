@@ -35,6 +35,7 @@ pub(super) struct Signature {
     /// Whether nothing is to be said of the attributes.
     is_clean: bool,
     returns_twice: bool,
+    no_merge: bool,
     no_unwind: bool,
     /// Whether the source says of the function that it must not be called, or is better not called.
     is_forbidden: bool,
@@ -209,6 +210,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if signature.returns_twice {
             self.b.mf.attrs.calls_returns_twice = true;
         }
+        self.b.mf.attrs.has_nomerge_calls |= signature.no_merge;
         // What throws leaves the function with what it has saved.
         if info.no_return && !signature.no_unwind {
             self.check_stack_guard();
@@ -303,6 +305,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             in_registers: lowering.can_lower_return(&result.types, result.flags, facts.calling_conv),
             is_clean: findings.iter().flatten().next().is_none(),
             returns_twice: own.has(AttrKind::ReturnsTwice),
+            no_merge: own.has(AttrKind::NoMerge),
             no_unwind: own.has(AttrKind::NoUnwind),
             call: RefCell::new(Some(Box::new(info))),
         })

@@ -19,7 +19,7 @@ use super::function::FunctionTranslator;
 use super::intrinsics::{Lower, Special};
 use super::masked::Arguments;
 use crate::ir::function::intrinsic_name;
-use crate::ir::{AttrIndex, AttrKind, CallSite, Inst, InstFlags as IrFlags, TypeKind};
+use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, InstFlags as IrFlags, TypeKind};
 use crate::reader::TRAP_FUNCTION;
 
 /// The metadata without which probes are of no use, and by which they are allowed to be ignored.
@@ -280,6 +280,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// A trap, or a call of the function that stands for it (`trap-func-name`), which is given what `llvm.ubsantrap` is.
     fn trap(&mut self, inst: Inst<'m>, call: CallSite<'m>, opcode: Generic) -> Result<()> {
+        if let Some(callee) = call.callee() {
+            let own = Attributes::of_call(call, callee, AttrIndex::Function);
+            self.b.mf.attrs.has_nomerge_calls |= own.has(AttrKind::NoMerge);
+        }
         if let Some(name) =
             call.string_attribute(AttrIndex::Function, TRAP_FUNCTION).filter(|name| !name.is_empty())
         {

@@ -22,6 +22,7 @@ use gisel_codegen::target::desc::instructions::{InstrFlags, Opcode};
 use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::target::{CallUsedReg, CalleeSavedReg, FrameLowering};
 use smallvec::SmallVec;
+use std::cmp::Reverse;
 
 /// AArch64's frames.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,6 +48,9 @@ static GENERAL: [PhysReg; 30] = [
 /// The largest frame whose saved registers are in reach of pair instructions from its bottom.
 const PAIR_REACH: i64 = 504;
 
+/// The farthest that an access to one register moves the stack pointer.
+const SINGLE_REACH: i64 = 255;
+
 /// Pairs reach fewer multiples of their registers' size.
 const PAIR_LIMIT: i64 = 64;
 
@@ -66,30 +70,40 @@ struct SaveOpcodes {
     class: RegClassId,
     /// Their size in bytes.
     size: i64,
-    /// Stores of one and of two, and of two with the address written back.
-    stores: [Opcode; 3],
+    /// Stores of one and of two.
+    stores: [Opcode; 2],
+    /// The same with the address written back.
+    stores_pre: [Opcode; 2],
     /// Loads.
-    loads: [Opcode; 3],
+    loads: [Opcode; 2],
+    /// The same with the address written back.
+    loads_post: [Opcode; 2],
 }
 
 static SAVE_OPCODES: [SaveOpcodes; 3] = [
     SaveOpcodes {
         class: classes::GPR64ALL,
         size: 8,
-        stores: [op::STRXui, op::STPXi, op::STPXpre],
-        loads: [op::LDRXui, op::LDPXi, op::LDPXpost],
+        stores: [op::STRXui, op::STPXi],
+        stores_pre: [op::STRXpre, op::STPXpre],
+        loads: [op::LDRXui, op::LDPXi],
+        loads_post: [op::LDRXpost, op::LDPXpost],
     },
     SaveOpcodes {
         class: classes::FPR64,
         size: 8,
-        stores: [op::STRDui, op::STPDi, op::STPDpre],
-        loads: [op::LDRDui, op::LDPDi, op::LDPDpost],
+        stores: [op::STRDui, op::STPDi],
+        stores_pre: [op::STRDpre, op::STPDpre],
+        loads: [op::LDRDui, op::LDPDi],
+        loads_post: [op::LDRDpost, op::LDPDpost],
     },
     SaveOpcodes {
         class: classes::FPR128,
         size: 16,
-        stores: [op::STRQui, op::STPQi, op::STPQpre],
-        loads: [op::LDRQui, op::LDPQi, op::LDPQpost],
+        stores: [op::STRQui, op::STPQi],
+        stores_pre: [op::STRQpre, op::STPQpre],
+        loads: [op::LDRQui, op::LDPQi],
+        loads_post: [op::LDRQpost, op::LDPQpost],
     },
 ];
 
@@ -103,25 +117,45 @@ fn save_opcodes(reg: PhysReg) -> &'static SaveOpcodes {
     }
 }
 
-/// The saved registers in groups, from low to high addresses; offsets count from the entry's stack pointer.
+/// The saved registers in groups, from low to high addresses; offsets count from the entry's stack pointer. Pairs are formed from the top,
+/// so that what is left over is the lowest of its kind.
 fn save_groups(mf: &MachineFunction) -> SmallVec<[SaveGroup; 10]> {
     let mut saved: SmallVec<[(i64, PhysReg); 20]> =
         mf.frame.callee_saved.iter().map(|s| (mf.frame.object(s.slot).offset, s.reg)).collect();
-    saved.sort_unstable_by_key(|&(offset, _)| offset);
+    saved.sort_unstable_by_key(|&(offset, _)| Reverse(offset));
     let mut groups: SmallVec<[SaveGroup; 10]> = SmallVec::new();
     for (offset, reg) in saved {
         match groups.last_mut() {
             Some(last)
                 if last.high.is_none()
-                    && offset == last.offset + save_opcodes(reg).size
+                    && last.offset == offset + save_opcodes(reg).size
                     && save_opcodes(last.low).class == save_opcodes(reg).class =>
             {
-                last.high = Some(reg);
+                *last = SaveGroup { offset, low: reg, high: Some(last.low) };
             }
             _ => groups.push(SaveGroup { offset, low: reg, high: None }),
         }
     }
+    groups.reverse();
     groups
+}
+
+/// Where nothing but padding is below the saved registers, and the lowest of them is no half of a pair, has it be at the bottom of the frame:
+/// storing it can move the stack pointer.
+fn move_unpaired_to_bottom(mf: &mut MachineFunction) {
+    let size = mf.frame.stack_size as i64;
+    let Some(lowest) =
+        mf.frame.callee_saved.iter().map(|s| s.slot).min_by_key(|&s| mf.frame.object(s).offset)
+    else {
+        return;
+    };
+    let offset = mf.frame.object(lowest).offset;
+    let is_below = |o: &FrameObject| !o.dead && o.kind != FrameObjectKind::VariableSized && o.offset < offset;
+    let only_padding = mf.frame.max_call_frame_size == 0 && !mf.frame.objects.iter().any(is_below);
+    let unpaired = save_groups(mf).first().is_some_and(|group| group.high.is_none());
+    if only_padding && unpaired && -size < offset && size <= SINGLE_REACH {
+        mf.frame.objects[lowest.index()].offset = -size;
+    }
 }
 
 /// How the stack pointer goes down: first by `first` (in reach of the saved registers), then by `rest`.
@@ -143,7 +177,7 @@ fn steps(mf: &MachineFunction, moves: bool) -> Steps {
 /// Stores or loads one group at `offset` from the stack pointer.
 fn access_group(b: &mut Builder<'_>, group: &SaveGroup, offset: i64, load: bool) {
     let opcodes = save_opcodes(group.low);
-    let [one, two, _] = if load { opcodes.loads } else { opcodes.stores };
+    let [one, two] = if load { opcodes.loads } else { opcodes.stores };
     let reg = |r| if load { Operand::def(r) } else { Operand::use_of(r) };
     let in_reach = group.high.is_none() || offset / opcodes.size < PAIR_LIMIT;
     if !in_reach {
@@ -157,21 +191,34 @@ fn access_group(b: &mut Builder<'_>, group: &SaveGroup, offset: i64, load: bool)
     };
 }
 
-/// Stores the lowest group with the stack pointer going down by `size`, or loads it with it going up, if the
-/// group is at the bottom and a pair.
-fn access_with_update(b: &mut Builder<'_>, group: &SaveGroup, size: i64, load: bool) -> bool {
-    let opcodes = save_opcodes(group.low);
-    let reaches = group.offset == -size && size / opcodes.size < PAIR_LIMIT;
-    let Some(high) = group.high.filter(|_| reaches) else { return false };
-    let sp = [Operand::def(regs::SP), Operand::use_of(regs::SP)];
-    let by = (size / opcodes.size) as i32;
-    if load {
-        let defs = [Operand::def(group.low), Operand::def(high)];
-        b.inst(opcodes.loads[2], &[sp[0], defs[0], defs[1], sp[1], Operand::small_imm(by)]);
-    } else {
-        let uses = [Operand::use_of(group.low), Operand::use_of(high)];
-        b.inst(opcodes.stores[2], &[sp[0], uses[0], uses[1], sp[1], Operand::small_imm(-by)]);
+impl SaveGroup {
+    /// Whether the group is at the bottom of a frame of `size` bytes, and the access to it can move the stack pointer by so much.
+    fn moves_stack_pointer(&self, size: i64) -> bool {
+        let reaches = match self.high {
+            Some(_) => size / save_opcodes(self.low).size < PAIR_LIMIT,
+            None => size <= SINGLE_REACH,
+        };
+        self.offset == -size && reaches
     }
+}
+
+/// Stores the lowest group with the stack pointer going down by `size`, or loads it with it going up, if the
+/// group can.
+fn access_with_update(b: &mut Builder<'_>, group: &SaveGroup, size: i64, load: bool) -> bool {
+    if !group.moves_stack_pointer(size) {
+        return false;
+    }
+    let opcodes = save_opcodes(group.low);
+    let [one, two] = if load { opcodes.loads_post } else { opcodes.stores_pre };
+    let unit = if group.high.is_some() { opcodes.size } else { 1 };
+    let by = if load { size / unit } else { -size / unit };
+    let reg = |r| if load { Operand::def(r) } else { Operand::use_of(r) };
+    let [def, from] = [Operand::def(regs::SP), Operand::use_of(regs::SP)];
+    let by = Operand::small_imm(by as i32);
+    match group.high {
+        Some(high) => b.inst(two, &[def, reg(group.low), reg(high), from, by]),
+        None => b.inst(one, &[def, reg(group.low), from, by]),
+    };
     true
 }
 
@@ -351,6 +398,9 @@ impl FrameLowering for AArch64FrameLowering {
     fn emit_prologue(&self, mf: &mut MachineFunction, block: BlockId) -> Result<()> {
         let (has_fp, has_bp) = (self.has_fp(mf), self.has_base_pointer(mf));
         let realigned = self.needs_realignment(mf);
+        if !realigned {
+            move_unpaired_to_bottom(mf);
+        }
         let groups = save_groups(mf);
         let Steps { first, rest } = steps(mf, realigned);
         let fp_offset = self.frame_pointer_offset(mf);
@@ -410,10 +460,7 @@ impl FrameLowering for AArch64FrameLowering {
         if has_fp && with_rules {
             b.cfi(CfiDirective::DefCfa(REGISTERS.dwarf(regs::SP), first));
         }
-        let in_reach = |g: &&SaveGroup| {
-            g.offset == -first && g.high.is_some() && first / save_opcodes(g.low).size < PAIR_LIMIT
-        };
-        let lowest = groups.first().filter(in_reach).filter(|_| removed >= 0);
+        let lowest = groups.first().filter(|g| g.moves_stack_pointer(first) && removed >= 0);
         for group in groups.iter().skip(usize::from(lowest.is_some())).rev() {
             access_group(&mut b, group, first + group.offset, true);
         }

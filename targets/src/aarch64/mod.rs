@@ -12,6 +12,7 @@ pub mod call_lowering;
 pub mod calling_conventions;
 mod code_model;
 pub mod combiner;
+pub mod condition_optimizer;
 mod erratum_835769;
 pub mod features;
 pub mod frame_index;

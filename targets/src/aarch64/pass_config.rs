@@ -1,9 +1,10 @@
 //! AArch64's passes beside the standard ones, and what LLVM calls its own.
 
+use super::condition_optimizer;
 use super::load_store_opt;
 use gisel_codegen::ir::mir::Properties;
 use gisel_codegen::pipeline::Meaning::For;
-use gisel_codegen::pipeline::{FROM_O2, Pass, PassConfig};
+use gisel_codegen::pipeline::{FROM_O1, FROM_O2, Pass, PassConfig};
 use std::sync::LazyLock;
 
 static LOAD_STORE_OPT: Pass = Pass {
@@ -18,13 +19,27 @@ static LOAD_STORE_OPT: Pass = Pass {
     },
 };
 
+static CONDITION_OPTIMIZER: Pass = Pass {
+    name: "condition-optimizer",
+    title: "AArch64 CondOpt Pass",
+    requires: Properties::SELECTED.union(Properties::IS_SSA),
+    establishes: Properties::empty(),
+    runs: FROM_O1,
+    run: |mf, cx| {
+        condition_optimizer::run(mf, cx.target);
+        Ok(())
+    },
+};
+
 /// The passes.
 pub static PASSES: LazyLock<PassConfig> = LazyLock::new(|| {
     PassConfig::standard()
+        .insert_after("machine-cse", &CONDITION_OPTIMIZER)
         .insert_after("prologepilog", &LOAD_STORE_OPT)
         .name("aarch64-O0-prelegalizer-combiner", For(&["prelegalizer-combiner"]))
         .name("aarch64-prelegalizer-combiner", For(&["prelegalizer-combiner"]))
         .name("aarch64-postlegalizer-combiner", For(&["postlegalizer-combiner"]))
         .name("aarch64-branch-targets", For(&["branch-targets"]))
+        .name("aarch64-condopt", For(&["condition-optimizer"]))
         .name("aarch64-ldst-opt", For(&["load-store-opt"]))
 });

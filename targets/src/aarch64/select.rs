@@ -2,6 +2,7 @@
 
 mod addresses;
 pub(super) mod authentication;
+mod conjunctions;
 mod matchers;
 mod scalars;
 mod shapes;
@@ -285,6 +286,15 @@ impl rules::Context for RuleContext<'_, '_> {
     }
     fn same_register(&mut self, a: VReg, b: VReg) -> Option<()> {
         (a == b).then_some(())
+    }
+    fn inserted_width(&mut self, bits: u32, shift: i64, mask: VReg) -> Option<i64> {
+        matchers::inserted_width(self.s.mf, bits, shift, mask)
+    }
+    fn is_conjunction(&mut self, inst: InstId) -> Option<()> {
+        conjunctions::is_conjunction(self.s.mf, inst).then_some(())
+    }
+    fn conjunction(&mut self, inst: InstId) -> i64 {
+        conjunctions::flags(self, inst)
     }
     fn flag_is_unused(&mut self) -> Option<()> {
         scalars::flag_is_unused(self.s).then_some(())

@@ -233,3 +233,57 @@ fn generic_opcodes_of_intrinsics_are_single_instructions() {
     }
     assert_eq!(vector("<8 x s8>", "<8 x s16>", "G_PMULL %0(<8 x s8>), %1"), ["PMULLv8i8 %0, %1"]);
 }
+
+/// The opcodes that `lines` become, whose result is `%9`, a word.
+fn opcodes(lines: &[&str]) -> Vec<String> {
+    let lines = selected("s64", lines, "$w0 = COPY %9(s32)");
+    lines.iter().map(|line| line.split(' ').next().unwrap_or_default().to_owned()).collect()
+}
+
+#[test]
+fn combined_comparisons_set_the_flags_one_after_the_other() {
+    let (small, large) = ("%10:gpr(s32) = G_CONSTANT i32 31", "%11:gpr(s32) = G_CONSTANT i32 32");
+    let negative = "%10:gpr(s32) = G_CONSTANT i32 -31";
+    let first = "%12:gpr(s32) = G_ICMP intpred(slt), %5(s32), %10";
+    let second = "%13:gpr(s32) = G_ICMP intpred(ugt), %5(s32), %11";
+    let long = "%13:gpr(s32) = G_ICMP intpred(eq), %4(s64), %4";
+    let third = "%14:gpr(s32) = G_ICMP intpred(ne), %5(s32), %5";
+    for op in ["G_AND", "G_OR"] {
+        let combine = format!("%9:gpr(s32) = {op} %12, %13");
+        // The number that `ccmp` can hold is its.
+        let made = opcodes(&[small, large, first, second, &combine]);
+        assert_eq!(made, ["SUBSWri", "CCMPWi", "CSINCWr"]);
+        let made = opcodes(&[negative, large, first, second, &combine]);
+        assert_eq!(made, ["SUBSWri", "CCMNWi", "CSINCWr"]);
+        assert_eq!(opcodes(&[small, first, long, &combine]), ["SUBSWri", "CCMPXr", "CSINCWr"]);
+        // Three, and a selection by them.
+        let combine = format!("%15:gpr(s32) = {op} %12, %13");
+        let lines = [small, first, long, third, &combine, "%9:gpr(s32) = G_OR %15, %14"];
+        assert_eq!(opcodes(&lines), ["SUBSWri", "CCMPXr", "CCMPWr", "CSINCWr"]);
+        let choose = "%9:gpr(s32) = G_SELECT %15(s32), %5, %10";
+        assert_eq!(opcodes(&[small, first, long, &combine, choose])[..3], ["MOVi32imm", "SUBSWri", "CCMPXr"]);
+        // What is used elsewhere, too, is a number.
+        let lines =
+            [small, first, long, &combine, "%16:gpr(s32) = G_ADD %12, %13", "%9:gpr(s32) = G_XOR %15, %16"];
+        assert!(!opcodes(&lines).iter().any(|opcode| opcode.starts_with("CCMP")));
+    }
+}
+
+#[test]
+fn truth_values_are_added_by_a_condition() {
+    let compare = "%10:gpr(s32) = G_ICMP intpred(slt), %5(s32), %5";
+    for operands in ["%5, %10", "%10, %5"] {
+        let made = opcodes(&[compare, &format!("%9:gpr(s32) = G_ADD {operands}")]);
+        assert_eq!(made, ["SUBSWrr", "CSINCWr"]);
+    }
+}
+
+#[test]
+fn bits_shifted_and_masked_are_one_instruction() {
+    let (amount, shift) = ("%10:gpr(s32) = G_CONSTANT i32 4", "%11:gpr(s32) = G_SHL %5, %10(s32)");
+    for (mask, one) in [(0x70, true), (0x7f, true), (-16, true), (0x60, false), (0x50, false)] {
+        let mask = format!("%12:gpr(s32) = G_CONSTANT i32 {mask}");
+        let made = opcodes(&[amount, shift, &mask, "%9:gpr(s32) = G_AND %11, %12"]);
+        assert_eq!(made == ["UBFMWri"], one, "{mask}: {made:?}");
+    }
+}

@@ -10,7 +10,7 @@ use gisel_codegen::passes::post_ra::branch_folding;
 use gisel_codegen::passes::post_ra::branch_relaxation;
 use gisel_codegen::target::desc::instructions::Opcode;
 
-/// A function of `count` blocks, each with these branches (none: a return).
+/// A function of `count` blocks, each with these branches (none: a return, of another number each).
 fn function(count: usize, branches: &[(usize, Opcode, usize)]) -> MachineFunction {
     let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
     let blocks: Vec<BlockId> = (0..count).map(|_| mf.append_block()).collect();
@@ -21,9 +21,14 @@ fn function(count: usize, branches: &[(usize, Opcode, usize)]) -> MachineFunctio
         Builder::at_end(&mut mf, blocks[from]).inst(opcode, operands);
         mf.add_edge(blocks[from], blocks[to]);
     }
-    for block in blocks {
+    for (block, number) in blocks.into_iter().zip(0..) {
         if mf.first_inst(block).is_none() {
-            Builder::at_end(&mut mf, block).inst(op::PseudoRET, &[]);
+            let mut b = Builder::at_end(&mut mf, block);
+            b.inst(
+                op::ADDI,
+                &[Operand::def(regs::X10), Operand::use_of(regs::X0), Operand::small_imm(number)],
+            );
+            b.inst(op::PseudoRET, &[]);
         }
     }
     mf
@@ -49,6 +54,13 @@ fn folded(mut mf: MachineFunction) -> (Vec<(usize, Opcode, usize)>, Vec<usize>) 
 fn a_branch_over_a_jump_is_inverted() {
     let mf = function(3, &[(0, op::BEQ, 1), (0, op::PseudoBR, 2)]);
     assert_eq!(folded(mf), (vec![(0, op::BNE, 2)], vec![0, 1, 2]));
+}
+
+#[test]
+fn branches_to_the_next_block_vanish() {
+    for last in [op::BEQ, op::PseudoBR] {
+        assert_eq!(folded(function(2, &[(0, op::BLT, 1), (0, last, 1)])), (vec![], vec![0, 1]));
+    }
 }
 
 #[test]

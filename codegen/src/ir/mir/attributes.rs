@@ -35,6 +35,8 @@ pub struct FunctionAttrs {
     pub no_unwind: bool,
     /// Whether something that returns twice is called.
     pub calls_returns_twice: bool,
+    /// Whether there are calls that must not be merged with others (`nomerge`).
+    pub has_nomerge_calls: bool,
     /// `naked`: neither prologue nor epilogue.
     pub naked: bool,
     /// Whether the floating-point environment matters: rounding modes, and which exceptions are raised (`strictfp`).

@@ -19,7 +19,7 @@ use crate::target::desc::registers::{BankId, PhysReg, RegClassId};
 use std::collections::HashMap;
 
 /// Flags that mean nothing to us.
-const IGNORED_FLAGS: &[&str] = &["nusw", "samesign", "nomerge", "unpredictable", "noconvergent"];
+const IGNORED_FLAGS: &[&str] = &["nusw", "samesign", "unpredictable", "noconvergent"];
 
 /// Registers whose numbers are greater than this and the number of characters are given others.
 const MAX_VREGS: usize = 1 << 16;
@@ -297,6 +297,7 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
         while let Token::Word(word) = lexer.token {
             match INST_FLAGS.iter().find(|(_, name)| *name == word) {
                 Some((flag, _)) => flags |= *flag,
+                None if word == "nomerge" => self.mf.attrs.has_nomerge_calls = true,
                 None if IGNORED_FLAGS.contains(&word) => {}
                 None => break,
             }

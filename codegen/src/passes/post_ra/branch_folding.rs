@@ -2,10 +2,10 @@
 //!
 //! Blocks that only jump are jumped past; a conditional branch over the jump after it to the next block is
 //! inverted, so that the jump is erased; a jump to the next block is erased. Where a branch is followed by a jump back, the two
-//! change roles: the way around a loop is the one that is taken often. Landing pads that do the same are shared, and so are equal ends of blocks. Blocks that nothing leads to
-//! are removed.
+//! change roles: the way around a loop is the one that is taken often. Landing pads that do the same are shared, and so are equal ends of blocks.
+//! Blocks that nothing leads to are removed.
 //!
-//! Requires: no phis, terminators of the target. Establishes: nothing new. Cost: linear in blocks and terminators.
+//! Requires: no phis, terminators of the target. Establishes: nothing new. Cost: linear in blocks and terminators, and that of merging tails.
 
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand};
@@ -125,19 +125,19 @@ fn remove_unreachable(mf: &mut MachineFunction) {
     mf.layout.retain(|b| !removed[b.index()]);
 }
 
-/// Takes a jump to `next` off the end of `block`, inverting the branch before it where that makes it one.
+/// Takes jumps and branches to `next` off the end of `block`, inverting the branch before it where that makes it one.
 pub(crate) fn straighten(
     mf: &mut MachineFunction,
     target: &dyn Target,
     block: BlockId,
     next: Option<BlockId>,
 ) {
-    let (Some(last), Some(next)) = (mf.last_inst(block), next) else { return };
-    let Some(to) = target.instr_info().unconditional_branch_target(mf, last) else { return };
-    if to == next {
+    let Some(next) = next else { return };
+    while let Some(last) = mf.last_inst(block).filter(|&last| only_leads_to(mf, target, last, next)) {
         mf.remove_inst(last);
-        return;
     }
+    let Some(last) = mf.last_inst(block) else { return };
+    let Some(to) = target.instr_info().unconditional_branch_target(mf, last) else { return };
     let Some(branch) = mf.prev_inst(last) else { return };
     let flags = target.desc(mf.opcode(branch)).flags;
     if !flags.contains(InstrFlags::BRANCH) || flags.contains(InstrFlags::BARRIER) {
@@ -149,6 +149,15 @@ pub(crate) fn straighten(
         mf.set_operand(branch, n, Operand::block(to));
         mf.remove_inst(last);
     }
+}
+
+/// Whether all that `inst` does is to jump or branch to `block`.
+fn only_leads_to(mf: &MachineFunction, target: &dyn Target, inst: InstId, block: BlockId) -> bool {
+    let opcode = mf.opcode(inst);
+    let flags = target.desc(opcode).flags;
+    let branches =
+        flags.contains(InstrFlags::BRANCH) && !flags.intersects(InstrFlags::SIDE_EFFECTS | InstrFlags::CALL);
+    opcode.is_target() && branches && mf.operands(inst).iter().any(|o| o.as_block() == Some(block))
 }
 
 /// If `block` ends in a branch forwards and a jump backwards, makes the branch go backwards.

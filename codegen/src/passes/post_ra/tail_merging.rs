@@ -330,6 +330,9 @@ impl<'a> TailMerging<'a> {
 
     fn may_be_shared(&self, mf: &MachineFunction, inst: InstId) -> bool {
         let assembly = matches!(mf.opcode(inst), INLINEASM | INLINEASM_BR);
+        if mf.attrs.has_nomerge_calls && self.target.desc(mf.opcode(inst)).has(InstrFlags::CALL) {
+            return false;
+        }
         !assembly
             && !mf.operands(inst).iter().any(|o| matches!(o.tag(), OperandTag::McSymbol | OperandTag::Cfi))
     }

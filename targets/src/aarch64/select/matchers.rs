@@ -25,6 +25,15 @@ pub fn logical(mf: &MachineFunction, v: VReg, inverted: bool) -> Option<i64> {
     logical_immediate::encode(value, bits).map(|v| v as i64)
 }
 
+/// How many bits a mask leaves of a register of `bits` that is shifted left by `shift`, if they are the low ones that are shifted.
+pub fn inserted_width(mf: &MachineFunction, bits: u32, shift: i64, mask: VReg) -> Option<i64> {
+    let (bits, shift) = (if bits > 32 { 64 } else { 32 }, u32::try_from(shift).ok()?);
+    let field = uconst(mf, mask)?.checked_shr(shift)?;
+    let width = field.trailing_ones();
+    let contiguous = width > 0 && (width == 64 || field >> width == 0);
+    (contiguous && shift > 0 && shift + width <= bits).then_some(i64::from(width))
+}
+
 /// The instruction of this opcode that defines `v`.
 fn def_of(mf: &MachineFunction, v: VReg, opcode: Opcode) -> Option<InstId> {
     mf.def(v).filter(|&d| mf.opcode(d) == opcode)
