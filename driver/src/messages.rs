@@ -8,7 +8,7 @@ use gisel_codegen::diagnostics::{Report, SourceLocation};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::guard;
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::io::IsTerminal;
 
@@ -274,14 +274,18 @@ impl Style {
 /// Messages that say the same of several functions become one. A fault of gisel's is told of each.
 fn group(messages: Vec<Message>) -> Vec<Message> {
     let mut groups: Vec<Message> = Vec::new();
-    let mut known: HashMap<String, usize> = HashMap::new();
+    // By text: the group, and the functions of which that has been told.
+    let mut known: HashMap<String, (usize, HashSet<String>)> = HashMap::new();
     for message in messages {
         let alike = !message.function.is_empty() && !message.is_internal();
-        match known.get(&message.text) {
-            Some(&n) if alike => groups[n].more += usize::from(groups[n].function != message.function),
+        match known.get_mut(&message.text) {
+            Some((n, functions)) if alike => {
+                groups[*n].more += usize::from(functions.insert(message.function));
+            }
             _ => {
                 if alike {
-                    known.insert(message.text.clone(), groups.len());
+                    let functions = HashSet::from([message.function.clone()]);
+                    known.insert(message.text.clone(), (groups.len(), functions));
                 }
                 groups.push(message);
             }
@@ -395,7 +399,7 @@ mod tests {
                 error("h", "", "even"),
             ]
         };
-        let said = "error: in function 'f': odd: x (and 2 more functions)\nerror: in function 'h': even\n";
+        let said = "error: in function 'f': odd: x (and 1 more function)\nerror: in function 'h': even\n";
         assert_eq!(plain().errors(messages()), said);
         let limited = Style { limit: 1, ..plain() }.errors(messages());
         assert!(limited.ends_with("note: --error-limit=0 shows 1 more\n"), "{limited}");
