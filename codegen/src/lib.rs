@@ -31,6 +31,7 @@ pub mod passes;
 pub mod pipeline;
 pub mod record;
 pub mod regalloc;
+pub mod remarks;
 pub mod statistics;
 pub mod target;
 #[cfg(test)]

@@ -14,7 +14,8 @@ use gisel_codegen::guard;
 use gisel_codegen::ir::entity::SubtargetId;
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::module::Module;
-use gisel_codegen::pipeline::{OptLevel, TRANSLATOR};
+use gisel_codegen::pipeline::{OptLevel, TRANSLATOR, TRANSLATOR_TITLE};
+use gisel_codegen::remarks;
 use gisel_codegen::statistics::Counts;
 use gisel_codegen::target::Target;
 use gisel_frontend_llvm::ir::Function;
@@ -37,6 +38,9 @@ const READ_BY_ALL: usize = 1 << 15;
 
 /// About how much bitcode there is for a function, in bytes.
 const OF_A_FUNCTION: usize = 1 << 10;
+
+/// The pass that places functions by heat in LLVM.
+const PLACES_BY_HEAT: &str = "codegenprepare";
 
 /// What is read, and how.
 #[derive(Clone, Copy)]
@@ -134,7 +138,8 @@ impl<'a> Input<'a> {
 
     /// Functions that are said to be hot or cold stand apart, unless nothing is optimized.
     fn place_functions(&self, translator: &mut Translator<'_>) {
-        if self.options.pipeline.level != OptLevel::O0 {
+        let pipeline = &self.options.pipeline;
+        if pipeline.level != OptLevel::O0 && !pipeline.left_out.contains(&PLACES_BY_HEAT) {
             translator.place_by_heat();
         }
     }
@@ -416,6 +421,10 @@ impl Turns<'_> {
         translated?;
         if let Some(statistics) = &options.pipeline.statistics {
             statistics.add(TRANSLATOR, Counts::default(), Counts::of(mf));
+        }
+        if options.pipeline.remarks {
+            let module = translator.module();
+            remarks::size_changed(mf, module, TRANSLATOR_TITLE, Counts::default(), Counts::of(mf));
         }
         override_attributes(mf, function, options);
         Ok(())

@@ -1,7 +1,7 @@
 //! Arguments as LLVM's tools take them, turned into what clap expects: long options after one dash or two, switches with a value, values as
 //! the next argument, files of arguments, more arguments from the environment.
 
-use crate::llc_options::{self, State, truth};
+use crate::llc_options::{self, LlcOption, State, truth};
 use std::ffi::OsString;
 
 /// The environment's variable whose arguments come before those of the command line.
@@ -61,9 +61,39 @@ fn split(text: &str) -> Vec<String> {
     args
 }
 
-/// The arguments as clap expects them. An error names an option that is refused.
-pub(super) fn normalize(command: &clap::Command, args: Vec<OsString>) -> Result<Vec<OsString>, String> {
-    let mut normal: Vec<OsString> = Vec::new();
+/// Arguments, told apart.
+#[derive(Default)]
+pub(super) struct Normal {
+    /// As clap expects them.
+    pub args: Vec<OsString>,
+    /// Those of `llc` that clap does not know.
+    pub of_llc: Vec<OfLlc>,
+}
+
+/// An option of `llc` that the table has and clap has not.
+pub(super) struct OfLlc {
+    /// The option.
+    pub option: LlcOption,
+    /// Its value.
+    pub value: Option<String>,
+}
+
+impl OfLlc {
+    /// As `llc` takes it.
+    pub fn argument(&self) -> String {
+        let name = self.option.name;
+        self.value.as_ref().map_or_else(|| format!("-{name}"), |value| format!("-{name}={value}"))
+    }
+
+    /// The pass that it leaves out.
+    pub fn left_out(&self) -> Option<&'static str> {
+        self.option.left_out(self.value.as_deref())
+    }
+}
+
+/// The arguments as they are read. An error names an option that is refused.
+pub(super) fn normalize(command: &clap::Command, args: Vec<OsString>) -> Result<Normal, String> {
+    let Normal { args: mut normal, mut of_llc } = Normal::default();
     let mut args = args.into_iter();
     normal.extend(args.next());
     while let Some(arg) = args.next() {
@@ -87,12 +117,15 @@ pub(super) fn normalize(command: &clap::Command, args: Vec<OsString>) -> Result<
             Spelt::Off(option) => normal.retain(|earlier| *earlier != *option),
             Spelt::OfLlc(option, value) => {
                 let next = if value.is_none() && option.values.may_follow() { args.next() } else { None };
-                let next = next.as_ref().map(|next| next.to_string_lossy());
-                option.check(value.as_deref().or(next.as_deref()))?;
+                let value = value.or(next.map(|next| next.to_string_lossy().into_owned()));
+                option.check(value.as_deref())?;
+                // The last of several holds.
+                of_llc.retain(|earlier: &OfLlc| earlier.option.name != option.name);
+                of_llc.push(OfLlc { option, value });
             }
         }
     }
-    Ok(normal)
+    Ok(Normal { args: normal, of_llc })
 }
 
 /// What an argument is.
@@ -101,8 +134,8 @@ enum Spelt {
     Option(String),
     /// A switch of this name is off.
     Off(String),
-    /// An option of `llc` that changes nothing, and its value; or it is refused.
-    OfLlc(llc_options::LlcOption, Option<String>),
+    /// An option of `llc` that clap does not know, and its value.
+    OfLlc(LlcOption, Option<String>),
 }
 
 fn spell(command: &clap::Command, text: &str) -> Result<Spelt, String> {
