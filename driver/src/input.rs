@@ -6,6 +6,8 @@
 //! depend on the number of threads. Text is read and translated by one thread, compiled by all.
 
 use crate::compile_options::CompileOptions;
+use crate::messages;
+use crate::options::FileType;
 use crate::session::{Compiled, Failure, Job, Product, WorkerState};
 use crate::session::{apply_options, check_layout, empty_function, override_attributes};
 use crate::subtargets::Subtargets;
@@ -63,7 +65,8 @@ impl<'a> Input<'a> {
     pub fn read_by(&self, options: ReadOptions) -> Result<(ModuleFile<'a>, String), Failure> {
         let layouts = |triple: &str, layout: &str| self.layout(triple, layout);
         let read = || reader::read(self.data, self.name, options, &layouts);
-        let mut file = self.options.time("parse", read).map_err(|e| Failure::new(e.to_string()))?;
+        let unread = |e: String| Failure::new(e).advised(messages::advice(self.name, self.data));
+        let mut file = self.options.time("parse", read).map_err(|e| unread(e.to_string()))?;
         let triple = self.options.triple_of(file.module().triple());
         if self.options.names_target() {
             file.set_triple(&triple);
@@ -136,6 +139,13 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
+    /// Assembly says of what contents consist.
+    pub(crate) fn describe_contents(&self, translator: &mut Translator<'_>) {
+        if self.options.filetype == FileType::Asm && !self.options.pipeline.writes_mir() {
+            translator.describe_contents();
+        }
+    }
+
     /// Functions that are said to be hot or cold stand apart, unless nothing is optimized.
     fn place_functions(&self, translator: &mut Translator<'_>) {
         let pipeline = &self.options.pipeline;
@@ -161,6 +171,7 @@ impl<'a> Input<'a> {
     ) -> Result<Compiled, Failure> {
         let options = self.options;
         apply_options(translator.module_mut(), triple, options)?;
+        self.describe_contents(&mut translator);
         self.place_functions(&mut translator);
         self.check(file, &mut translator)?;
         let mut subtargets = Subtargets::new(triple, translator.module(), options)?;
@@ -236,6 +247,7 @@ impl Input<'_> {
             translator.number_instructions();
         }
         apply_options(translator.module_mut(), &triple, self.options)?;
+        self.describe_contents(&mut translator);
         self.place_functions(&mut translator);
         self.check(&file, &mut translator)?;
         let mut subtargets = Subtargets::new(&triple, translator.module(), self.options)?;

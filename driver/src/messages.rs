@@ -140,7 +140,7 @@ impl Message {
         let mark = style.mark(level);
         match &self.place {
             Some(place) => format!("{place} {mark}{self}\n"),
-            None if self.text.contains(": error: ") => format!("{self}\n"),
+            None if self.text.contains(": error: ") => format!("{}\n", printable(&self.to_string())),
             None => format!("{mark}{self}\n"),
         }
     }
@@ -153,6 +153,12 @@ impl Message {
         let file = parts.next()?.to_owned();
         Some((Place { file, line, column, source: None }, rest))
     }
+}
+
+/// What the reader says, without the line of the input that it shows if that is no text.
+fn printable(said: &str) -> &str {
+    let is_binary = said.contains(|c: char| c.is_control() && !matches!(c, '\n' | '\t') || c == '\u{fffd}');
+    if is_binary { said.lines().next().unwrap_or_default() } else { said }
 }
 
 /// An instruction without its metadata and attributes, and with single spaces.
@@ -341,6 +347,7 @@ pub fn advice(name: &str, data: &[u8]) -> Option<String> {
         _ if data.starts_with(b"!<arch>\n") => {
             "this is an archive; --link takes archives beside modules".into()
         }
+        _ if data.starts_with(b"\x1f\x8b") => "this is compressed; `gunzip` makes a module of it".into(),
         "c" | "h" => format!("`clang -O2 -emit-llvm -c {name}` makes a module of C"),
         "cc" | "cpp" | "cxx" | "C" => format!("`clang++ -O2 -emit-llvm -c {name}` makes a module of C++"),
         "rs" => format!("`rustc --emit=llvm-bc {name}` makes a module of Rust"),

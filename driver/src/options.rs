@@ -770,6 +770,8 @@ fn parse_with(
     let matches = command.try_get_matches_from_mut(normal.args).map_err(shown)?;
     let mut options = Options::from_arg_matches(&matches).map_err(shown)?;
     options.given = given_options(&command, &matches);
+    // As for LLVM, an empty one is none.
+    options.mtriple = options.mtriple.filter(|triple| !triple.is_empty());
     options.of_llc = normal.of_llc.iter().map(OfLlc::argument).collect();
     options.left_out = normal.of_llc.iter().filter_map(OfLlc::left_out).collect();
     options.take_command();

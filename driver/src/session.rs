@@ -41,6 +41,12 @@ impl Failure {
         Failure(vec![Message::new(message)])
     }
 
+    /// With what can be done about an input that is no module.
+    pub(crate) fn advised(mut self, advice: Option<String>) -> Failure {
+        self.0.last_mut().into_iter().zip(advice).for_each(|(message, advice)| message.advise(advice));
+        self
+    }
+
     /// With the places of messages in the input `name`, if that is text of LLVM IR.
     fn located(mut self, name: &str, data: &[u8]) -> Failure {
         if let Ok(text) = std::str::from_utf8(data) {

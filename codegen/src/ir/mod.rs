@@ -2,6 +2,7 @@
 //! them. Of a target it knows what [`desc`](crate::desc) can say.
 
 pub mod builder;
+pub mod content;
 pub mod entity;
 pub mod int;
 pub mod llt;

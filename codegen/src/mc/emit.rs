@@ -4,7 +4,7 @@
 //! [`FunctionChunk`] that depends on nothing but the function and its number, so that functions are emitted
 //! on any thread and merged in the module's order. Cost: linear, but for relaxation (see `relax`).
 
-use super::asm::{AsmChunk, AsmStreamer, write_bytes, write_section};
+use super::asm::{AsmChunk, AsmStreamer, Sections, write_bytes, write_section};
 use super::asm_comments::{self, LoopComments};
 use super::asm_parser;
 pub use super::assembler::Memory;
@@ -67,6 +67,12 @@ struct Mentioned {
 }
 
 impl FunctionChunk {
+    /// The section that its text ends in.
+    fn last_section(&self) -> Option<Section> {
+        let Contents::Assembly(chunk, _) = &self.contents else { return None };
+        chunk.sections.as_ref().map(|sections| sections.end.clone())
+    }
+
     /// Its text, if it is assembly, with the labels of a module that has nothing else.
     pub fn text(&self) -> Option<String> {
         let Contents::Assembly(chunk, _) = &self.contents else { return None };
@@ -579,7 +585,8 @@ pub fn write_module(
                     error
                 })?;
             }
-            let mut streamer = AsmStreamer::new(module, target, Labels::default(), &[]);
+            let last = chunks.iter().rev().find_map(FunctionChunk::last_section);
+            let mut streamer = AsmStreamer::after(module, target, last);
             data::emit(module, target, &by_words, &mut streamer).map_err(error)?;
             gnu_property::emit(&target.notes(module), &mut streamer);
             let data = streamer.finish();
@@ -687,18 +694,16 @@ fn write_text(
         push_string(".file", name, &mut text);
     }
     text.push_str(debug.map_or("", DebugText::files));
-    let code = Section::code(Section::TEXT);
-    write_section(module, &code, &mut text);
-    let mut section = Some(&code);
+    let mut section = None;
     if !module.asm.trim().is_empty() {
+        write_section(module, &Section::code(Section::TEXT), &mut text);
         text.extend([before, module.asm.trim_end_matches('\n'), "\n", after]);
-        section = None;
     }
     let mut numbers = ModuleNumbers::default();
     for ([before, after], part) in parts {
         text.push_str(before);
-        if let Some((begin, end)) = &part.sections {
-            if section != Some(begin) {
+        if let Some(Sections { begin, end }) = &part.sections {
+            if let Some(begin) = begin.as_ref().filter(|begin| section != Some(*begin)) {
                 write_section(module, begin, &mut text);
             }
             section = Some(end);

@@ -145,6 +145,9 @@ fn spell(command: &clap::Command, text: &str) -> Result<Spelt, String> {
     let body = text.trim_start_matches('-');
     let (name, value) = body.split_once('=').map_or((body, None), |(name, value)| (name, Some(value)));
     let name = if name == "W" { "no-warn" } else { name };
+    if let Some(level) = name.strip_prefix('O').filter(|level| level.len() == 1 && value.is_none()) {
+        return Ok(Spelt::Option(format!("-O{level}")));
+    }
     if let Some(arg) = command.get_arguments().find(|arg| arg.get_long() == Some(name)) {
         if arg.get_action().takes_values() {
             return Ok(Spelt::Option(format!("--{body}")));
@@ -153,7 +156,9 @@ fn spell(command: &clap::Command, text: &str) -> Result<Spelt, String> {
     }
     match llc_options::find(name) {
         Some(option) if option.state != State::Done => Ok(Spelt::OfLlc(option, value.map(str::to_owned))),
-        _ if is_short(text) => Ok(Spelt::Option(text.to_owned())),
+        _ if is_short(text) && (command.get_arguments().any(|arg| is_letter(arg, text)) || text == "-h") => {
+            Ok(Spelt::Option(text.to_owned()))
+        }
         _ if OF_CLAP.contains(&name) => Ok(Spelt::Option(format!("--{body}"))),
         _ => Err(unknown(command, text, name)),
     }
@@ -162,8 +167,25 @@ fn spell(command: &clap::Command, text: &str) -> Result<Spelt, String> {
 /// Options that clap adds to a command.
 const OF_CLAP: [&str; 2] = ["help", "version"];
 
+/// Options of compilers of a language, and what does the same here.
+const OF_CLANG: [(&str, &str); 10] = [
+    ("target", "-mtriple names the target"),
+    ("mabi", "-target-abi names the ABI"),
+    ("S", "-filetype=asm makes assembly"),
+    ("c", "-filetype=obj makes an object"),
+    ("fPIC", "-relocation-model=pic makes position-independent code"),
+    ("fPIE", "-relocation-model=pic makes position-independent code"),
+    ("g", "the module has debug information if it was compiled with -g"),
+    ("emit-llvm", "the input is LLVM IR already"),
+    ("mtune", "-mcpu names the CPU"),
+    ("fno-pic", "-relocation-model=static makes code for fixed addresses"),
+];
+
 /// Says that an option is not known, and which one may be meant, of ours or of `llc`'s.
 fn unknown(command: &clap::Command, text: &str, name: &str) -> String {
+    if let Some((_, instead)) = OF_CLANG.iter().find(|(option, _)| *option == name) {
+        return format!("unknown option '{text}': {instead}");
+    }
     let own = command.get_arguments().filter(|arg| !arg.is_hide_set()).filter_map(clap::Arg::get_long);
     let dashes = &text[..text.len() - text.trim_start_matches('-').len()];
     let meant = gisel_targets::nearest(name, own.chain(llc_options::all().map(|option| option.name)));
@@ -181,6 +203,11 @@ fn switch(name: &str, value: Option<&str>) -> Result<Spelt, String> {
         Some(false) => Ok(Spelt::Off(format!("--{name}"))),
         None => Err(format!("option -{name} takes true or false, not '{}'", value.unwrap_or_default())),
     }
+}
+
+/// Whether `text` begins with the letter of this option.
+fn is_letter(arg: &clap::Arg, text: &str) -> bool {
+    arg.get_short().is_some_and(|letter| text.chars().nth(1) == Some(letter))
 }
 
 /// An option of one letter, whose value may follow at once.
