@@ -100,11 +100,6 @@ impl Section {
         Section::new(name, SectionType::Progbits, SectionFlags::ALLOC | SectionFlags::EXEC)
     }
 
-    /// What is zero and written.
-    pub fn bss() -> Section {
-        Section::new(".bss", SectionType::Nobits, SectionFlags::ALLOC | SectionFlags::WRITE)
-    }
-
     /// Constants, in a section of this name.
     pub fn read_only(name: impl Into<Cow<'static, str>>) -> Section {
         Section::new(name, SectionType::Progbits, SectionFlags::ALLOC)

@@ -290,7 +290,7 @@ fn plain_directive(section: &Section) -> Option<&'static str> {
         Some(".text")
     } else if *section == Section::new(".data", SectionType::Progbits, data) {
         Some(".data")
-    } else if *section == Section::bss() {
+    } else if *section == Section::new(".bss", SectionType::Nobits, data) {
         Some(".bss")
     } else {
         None
@@ -339,9 +339,7 @@ pub(super) fn write_section_in(module: &Module, section: &Section, group: Option
         super::names::write_quoted(&comdat.name, out).expect(INFALLIBLE);
         out.push_str(if comdat.deduplicate { ",comdat" } else { "" });
     }
-    // Sections of the same name that the linker may drop are others.
-    let of_flags = section.flags.contains(SectionFlags::RETAIN).then_some(1);
-    if let Some(number) = section.unique.or(of_flags) {
+    if let Some(number) = section.unique {
         write!(out, ",unique,{number}").expect(INFALLIBLE);
     }
     out.push('\n');
@@ -539,8 +537,8 @@ impl Streamer for AsmStreamer<'_> {
         }
         let kind = match kind {
             SymbolType::Function => "function",
-            // Its section says that a variable is thread-local.
-            SymbolType::Object | SymbolType::Tls => "object",
+            SymbolType::Object => "object",
+            SymbolType::Tls => "tls_object",
             SymbolType::IndirectFunction => "gnu_indirect_function",
         };
         line!(self, "\t.type\t{name},@{kind}");
@@ -551,12 +549,6 @@ impl Streamer for AsmStreamer<'_> {
         if matches!(kind, SymbolType::Function | SymbolType::IndirectFunction) {
             self.symbol_type(symbol, kind);
         }
-    }
-
-    fn local_common(&mut self, symbol: SymbolId, size: u64, align: u32) -> bool {
-        line!(self, "\t.local\t{}", self.name(McSymbol::Symbol(symbol)));
-        self.common(symbol, size, align);
-        true
     }
 
     fn size(&mut self, symbol: SymbolId, size: Option<u64>) {

@@ -11,7 +11,7 @@ use crate::ir::module::{
     DataReloc, DataValue, GlobalVariable, Initializer, Linkage, MAX_CONTENT, Module, Structor, SymbolKind,
     Visibility,
 };
-use crate::ir::section::{Section, SectionFlags, SectionType};
+use crate::ir::section::{SectionFlags, SectionType};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -102,13 +102,6 @@ fn emit_global(module: &Module, global: &GlobalVariable, out: &mut dyn Streamer)
     out.name_comment(&symbol.name);
     out.visibility(global.symbol);
     out.symbol_type(global.symbol, if is_thread_local { SymbolType::Tls } else { SymbolType::Object });
-    let is_own = matches!(symbol.linkage, Linkage::Internal | Linkage::Private);
-    if is_own
-        && section == Section::bss()
-        && out.local_common(global.symbol, global.size.max(1), global.align)
-    {
-        return Ok(());
-    }
     out.switch_section(&section);
     out.linkage(global.symbol);
     out.align(global.align, Padding::Zero);

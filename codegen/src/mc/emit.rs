@@ -15,7 +15,7 @@ use super::data::{self, ByWords};
 use super::debug_text::DebugText;
 use super::dwarf::{self, calls::DescribedCalls, labels::LabelPlaces, rows::Rows, values::ValueEvents};
 use super::inst::{Label, McExpr, McInst, McSymbol, Specifier};
-use super::labels::{Labels, ModuleNumbers};
+use super::labels::{LabelName, Labels, ModuleNumbers};
 use super::lsda;
 use super::names::{Names, write_string};
 use super::object::{Assembled, ModuleFiles, OpenChunk};
@@ -306,10 +306,19 @@ fn start_unwinding(ctx: &mut EmitContext<'_>, unwinds: bool) -> Result<Option<(L
     if !unwinds {
         return Ok(None);
     }
+    let begin = personality.map(|_| {
+        // Debug information has a label of that name by itself.
+        let begin = match ctx.module.debug_info {
+            None => ctx.named_label(LabelName::FunctionBegin),
+            Some(_) => ctx.new_label(),
+        };
+        ctx.bind(begin);
+        begin
+    });
     let mut exceptions = None;
     ctx.out.cfi(CfiEvent::Start { simple: false });
-    if let Some(routine) = personality {
-        let table = ctx.new_label();
+    if let Some((routine, begin)) = personality.zip(begin) {
+        let table = ctx.named_label(LabelName::Exception);
         let word =
             ctx.module.personality_word(routine).ok_or_else(|| error("no word for the personality"))?;
         let unwind = ctx.target.mc().unwind();
@@ -317,7 +326,7 @@ fn start_unwinding(ctx: &mut EmitContext<'_>, unwinds: bool) -> Result<Option<(L
         ctx.out.cfi(CfiEvent::Personality(FramePointer { encoding, to }));
         let (encoding, to) = (unwind.exception_encoding(), McSymbol::Label(table));
         ctx.out.cfi(CfiEvent::ExceptionTable(FramePointer { encoding, to }));
-        exceptions = Some((table, ctx.label_here()));
+        exceptions = Some((table, begin));
     }
     if function.attrs.sign_with_b_key && function.cfi.contains(&CfiDirective::NegateRaState) {
         ctx.out.cfi(CfiEvent::BKeyFrame);

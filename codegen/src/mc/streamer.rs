@@ -359,11 +359,6 @@ pub trait Streamer {
         self.symbol_type(symbol, kind);
     }
 
-    /// Makes room for a symbol of the module's own that is zero, where there is a directive that does so. Returns whether there is.
-    fn local_common(&mut self, _symbol: SymbolId, _size: u64, _align: u32) -> bool {
-        false
-    }
-
     /// The size of a symbol, in bytes; from its label to here if none is given.
     fn size(&mut self, symbol: SymbolId, size: Option<u64>);
 
