@@ -107,10 +107,9 @@ fn emit_global(module: &Module, global: &GlobalVariable, out: &mut dyn Streamer)
     out.align(global.align, Padding::Zero);
     out.label(McSymbol::Symbol(global.symbol));
     let content = &global.initializer;
-    if section.kind == SectionType::Nobits {
-        if !content.relocs.is_empty() || content.bytes.iter().any(|byte| *byte != 0) {
-            return Err(section.refused_contents());
-        }
+    let is_zero = || content.relocs.is_empty() && content.bytes.iter().all(|byte| *byte == 0);
+    if section.kind == SectionType::Nobits && !is_zero() {
+        return Err(section.refused_contents());
     }
     match module.contents.get(&global.symbol).filter(|fragments| cover(fragments, content, global.size)) {
         Some(fragments) => emit_fragments(module, content, fragments, out)?,
