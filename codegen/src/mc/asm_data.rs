@@ -78,7 +78,7 @@ mod tests {
     fn floats_are_printed_as_llvm_prints_them() {
         let double = |value: f64| float_text(FloatFormat::Double, &value.to_le_bytes());
         for (value, text) in [
-            (3.141592653589793, "3.1415926535897931"),
+            (std::f64::consts::PI, "3.1415926535897931"),
             (0.0, "0"),
             (-0.0, "-0"),
             (f64::INFINITY, "+Inf"),
