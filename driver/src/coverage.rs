@@ -1,6 +1,6 @@
 //! Names of all rules, and of those that were executed: translator entries, legalizer, selection and combiner rules.
 
-use gisel_codegen::coverage::{Coverage, Kind};
+use gisel_codegen::support::coverage::{Coverage, Kind};
 use gisel_codegen::target::Target;
 use gisel_frontend_llvm::translate;
 use std::fs;

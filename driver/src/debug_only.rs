@@ -3,8 +3,8 @@
 //! The steps of a function are printed when it is done, or given up.
 
 use crate::coverage;
-use gisel_codegen::coverage::Kind;
-use gisel_codegen::record::{Allocation, Record, Step};
+use gisel_codegen::support::coverage::Kind;
+use gisel_codegen::support::record::{Allocation, Record, Step};
 use gisel_codegen::target::Target;
 use std::collections::HashMap;
 use std::fmt::Write;

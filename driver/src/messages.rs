@@ -4,9 +4,9 @@
 //! text; there it is the line of the instruction, or the first line of the function. Errors in several functions that say the same are one message, with their count.
 
 use crate::options::{Color, DiagnosticForm, Options};
-use gisel_codegen::diagnostics::{Report, SourceLocation};
-use gisel_codegen::error::CompileError;
-use gisel_codegen::guard;
+use gisel_codegen::support::diagnostics::{Report, SourceLocation};
+use gisel_codegen::support::error::CompileError;
+use gisel_codegen::support::guard;
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use std::fmt;

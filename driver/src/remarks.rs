@@ -4,7 +4,7 @@
 
 use crate::options::Options;
 use crate::session::Failure;
-use gisel_codegen::diagnostics::{Remark, RemarkKind, SourceLocation};
+use gisel_codegen::support::diagnostics::{Remark, RemarkKind, SourceLocation};
 use regex::Regex;
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -1,7 +1,7 @@
 //! What a compilation reports of itself as JSON: numbers (`-stats-json`), and when each pass was run (`-time-trace`).
 
-use gisel_codegen::statistics::Statistics;
-use gisel_codegen::timing::Step;
+use gisel_codegen::support::statistics::Statistics;
+use gisel_codegen::support::timing::Step;
 use serde_json::{Map, Value, json};
 use std::thread::ThreadId;
 

@@ -65,7 +65,7 @@ pub fn registers(r: &Registers) -> String {
 /// The Rust source of a target's `instructions.rs` part.
 pub fn instructions(r: &Registers, t: &Instructions) -> String {
     let mut out = String::new();
-    out += "/// Opcodes of the target.\n#[allow(missing_docs, non_upper_case_globals, clippy::identity_op)]\npub mod op {\n    use gisel_codegen::desc::instructions::Opcode;\n";
+    out += "/// Opcodes of the target.\n#[allow(missing_docs, non_upper_case_globals, clippy::identity_op)]\npub mod op {\n    use gisel_codegen::target::desc::instructions::Opcode;\n";
     for (index, instr) in t.instrs.iter().enumerate() {
         put(
             &mut out,
@@ -207,7 +207,7 @@ fn consts<'a>(
 ) {
     let _ = writeln!(
         out,
-        "/// The {what}.\n#[allow(missing_docs)]\npub mod {module} {{\n    use gisel_codegen::desc::registers::{ty};"
+        "/// The {what}.\n#[allow(missing_docs)]\npub mod {module} {{\n    use gisel_codegen::target::desc::registers::{ty};"
     );
     for (index, name) in names.enumerate() {
         let _ = writeln!(out, "    pub const {}: {ty} = {ty}({});", name.to_uppercase(), index + from);

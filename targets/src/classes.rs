@@ -8,7 +8,7 @@ macro_rules! classes {
             mc: dyn gisel_codegen::mc::target::McTarget,
             call_lowering: dyn gisel_codegen::isel::call_lowering::target::CallLowering,
             instr_info: dyn gisel_codegen::target::instr_info::InstrInfo,
-            frame_lowering: dyn gisel_codegen::frame::target::FrameLowering,
+            frame_lowering: dyn gisel_codegen::target::FrameLowering,
             legalizer_info: gisel_codegen::isel::legalizer::LegalizerInfo,
             register_banks: dyn gisel_codegen::isel::regbankselect::RegisterBankInfo,
             selector: dyn gisel_codegen::isel::select::InstructionSelector,

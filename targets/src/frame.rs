@@ -1,10 +1,10 @@
 //! What prologues and epilogues of all targets do.
 
 use crate::table::Table;
-use gisel_codegen::desc::instructions::{InstrFlags, Opcode};
 use gisel_codegen::ir::builder::{Builder, InsertPoint};
 use gisel_codegen::ir::entity::BlockId;
 use gisel_codegen::ir::mir::{CfiDirective, InstFlags, MachineFunction};
+use gisel_codegen::target::desc::instructions::{InstrFlags, Opcode};
 
 /// Builds at the start of `block`, for a prologue.
 pub fn prologue(mf: &mut MachineFunction, block: BlockId) -> Builder<'_> {

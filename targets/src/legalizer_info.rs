@@ -1,10 +1,10 @@
 //! Legalizer rules that hold for every machine.
 
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::llt::{Llt, S32, S64, S128};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::predicates::scalar_wider_than;
 use gisel_codegen::isel::legalizer::{LegalizerInfo, RuleSet};
+use gisel_codegen::target::desc::instructions::Opcode;
 
 /// What reads and writes an integer in memory at once.
 pub const ATOMICRMW: [Opcode; 11] = [

@@ -1,7 +1,6 @@
 //! Compiling without LLVM: generic MIR is built with the builder, goes through a pass of our own between two of the pipeline's, and becomes an
 //! object that a C program calls under qemu. For whom has another front end, this is the whole way.
 
-use gisel_codegen::error::Result;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::entity::SubtargetId;
@@ -15,6 +14,7 @@ use gisel_codegen::isel::legalizer::{LegalizerInfo, Outcome};
 use gisel_codegen::mc::emit::{FunctionEmitter, Memory, OutputKind, write_module};
 use gisel_codegen::mir_text::function_to_string;
 use gisel_codegen::pipeline::{self, PipelineOptions, Worker};
+use gisel_codegen::support::error::Result;
 use gisel_codegen::target::{ExtendedTarget, Target};
 use std::process::Command;
 use std::sync::Arc;

@@ -4,8 +4,6 @@
 mod execution;
 
 use execution::{Arguments, Random, argument_registers, compare};
-use gisel_codegen::desc::instructions::Opcode;
-use gisel_codegen::desc::registers::PhysReg;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{SubtargetId, SymbolId, VReg};
 use gisel_codegen::ir::llt::{Llt, P0, S1, S64};
@@ -15,6 +13,8 @@ use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::{illegal_instructions, run};
 use gisel_codegen::mir_text::function_to_string;
 use gisel_codegen::target::Target;
+use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::target::desc::registers::PhysReg;
 use gisel_targets::aarch64::target::AArch64Target;
 use gisel_targets::riscv::target::RiscvTarget;
 

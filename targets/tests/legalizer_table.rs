@@ -14,10 +14,10 @@ mod static_check;
 #[path = "legalizer_table/types.rs"]
 mod types;
 
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::Target;
+use gisel_codegen::target::desc::instructions::Opcode;
 use gisel_targets::aarch64::target::AArch64Target;
 use gisel_targets::features::Request;
 use gisel_targets::riscv::features::Subtarget;

@@ -3,8 +3,8 @@
 mod after_pass;
 
 use after_pass::after_pass;
-use gisel_codegen::frame;
 use gisel_codegen::ir::mir::MachineFunction;
+use gisel_codegen::passes;
 use gisel_codegen::passes::post_ra::block_placement;
 use gisel_codegen::passes::post_ra::branch_folding;
 use gisel_codegen::passes::post_ra::machine_copy_propagation;
@@ -628,7 +628,7 @@ fn the_frame_is_made_where_it_is_needed() {
     let with_frame = |mf: &mut MachineFunction| {
         post_ra_machine_sink::run(mf, &target());
         shrink_wrap::run(mf, &target());
-        frame::run(mf, &target()).expect("a frame");
+        passes::prologepilog(mf, &target()).expect("a frame");
     };
     let blocks = after(PHYSICAL, EARLY_EXIT, with_frame);
     let stack = |name: &str, part: &str| {

@@ -106,7 +106,7 @@ fn a_broken_invariant_names_function_step_and_place() {
     for &(step, args, functions) in BROKEN_STEPS {
         let output = in_folder(folder.path(), &format!("-fail-in={step} -error-limit=0 {args} -o out"));
         let text = message(&output);
-        let internal = format!("internal error in {step}: asked to fail (codegen/src/guard.rs:");
+        let internal = format!("internal error in {step}: asked to fail (codegen/src/support/guard.rs:");
         let named =
             text.lines().filter(|line| line.contains("error: in function '") && line.contains(&internal));
         assert_eq!(named.count(), functions, "{step} {args}: {text}");

@@ -1,11 +1,11 @@
 //! Which callee-saved registers a function overwrites, and where they are saved; and the one walk over the instructions that says all
 //! that the frame's layout and its end need of them.
 
-use crate::desc::instructions::InstrFlags;
 use crate::frame::target::CalleeSavedReg;
 use crate::ir::mir::{CalleeSaved, FrameObjectKind, FrameUse, MachineFunction, Operand, OperandTag};
 use crate::ir::opcodes::{LIFETIME_END, LIFETIME_START};
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
 use smallvec::SmallVec;
 
 /// Looks at all instructions.

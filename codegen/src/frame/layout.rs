@@ -5,9 +5,9 @@
 //! addresses them. Where there is a stack protector, its guard comes before all that, and after it what it protects: arrays next to
 //! it, so that what is written past their ends hits it and nothing else. At the bottom is room for outgoing arguments.
 
-use crate::error::{CompileError, Result};
 use crate::ir::entity::FrameIndex;
 use crate::ir::mir::{FrameObject, FrameObjectKind, MachineFunction};
+use crate::support::error::{CompileError, Result};
 use crate::target::Target;
 use std::cmp::Reverse;
 

@@ -31,15 +31,15 @@ mod zero_call_used_regs;
 
 pub use scavenger::Scavenger;
 
-use crate::desc::instructions::InstrFlags;
-use crate::desc::registers::PhysReg;
-use crate::diagnostics::Warning;
-use crate::error::Result;
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
 use crate::ir::mir::{FrameUse, MachineFunction, Operand};
 use crate::ir::opcodes::{LIFETIME_END, LIFETIME_START};
 use crate::passes::post_ra::reserved_registers;
+use crate::support::diagnostics::Warning;
+use crate::support::error::Result;
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
 /// Runs the pass.

@@ -1,9 +1,9 @@
 //! By which register, and at which offset, an object of the frame is reached.
 
-use crate::desc::registers::PhysReg;
 use crate::frame::target::FrameLowering;
 use crate::ir::entity::FrameIndex;
 use crate::ir::mir::{FrameObjectKind, MachineFunction};
+use crate::target::desc::registers::PhysReg;
 
 /// Whether all objects are reached from the stack pointer, and how far above it is what they are counted from.
 pub(super) fn from_stack_pointer<F: FrameLowering + ?Sized>(

@@ -4,13 +4,13 @@
 //! the first, so that finding what is live continues where it stopped at the last request: in all, linear
 //! in the blocks that have requests, and nothing for the others.
 
-use crate::desc::instructions::InstrFlags;
-use crate::desc::registers::{PhysReg, RegClassId, RegUnit};
-use crate::error::{CompileError, Result};
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
 use crate::ir::mir::{MachineFunction, OperandTag};
+use crate::support::error::{CompileError, Result};
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::registers::{PhysReg, RegClassId, RegUnit};
 
 /// Finds registers while frame indices are eliminated.
 pub struct Scavenger<'t> {

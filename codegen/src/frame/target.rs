@@ -6,13 +6,13 @@
 //! entry; after the prologue the stack pointer is `FrameInfo::stack_size` bytes below that (or lower,
 //! if it is realigned).
 
-use crate::desc::instructions::Opcode;
-use crate::desc::registers::{PhysReg, RegClassId};
-use crate::error::Result;
 use crate::frame::Scavenger;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, Operand};
+use crate::support::error::Result;
+use crate::target::desc::instructions::Opcode;
+use crate::target::desc::registers::{PhysReg, RegClassId};
 
 /// A register that a calling convention preserves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,12 +4,12 @@
 //! After the epilogues, so that what these use is cleared too; before the terminators. As LLVM's `prologepilog` chooses them,
 //! what any return of the function names is left alone at all of them. Linear.
 
-use crate::desc::registers::PhysReg;
 use crate::frame::target::CallUsedReg;
 use crate::ir::builder::Builder;
 use crate::ir::entity::BlockId;
 use crate::ir::mir::{MachineFunction, ZeroCallUsedRegs};
 use crate::target::Target;
+use crate::target::desc::registers::PhysReg;
 
 /// Clears the registers at the ends of the blocks that return.
 pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target) {

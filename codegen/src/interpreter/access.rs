@@ -6,11 +6,11 @@ use super::memory::Memory;
 use super::operation::{Environment, Fault, Operation};
 use super::ops;
 use super::value::{Lane, Value};
-use crate::desc::instructions::Opcode;
 use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
 use crate::ir::mir::MemOperand;
 use crate::ir::opcodes::*;
+use crate::target::desc::instructions::Opcode;
 
 impl Machine<'_> {
     /// Executes an instruction that accesses memory. Returns false if it is none.

@@ -5,12 +5,12 @@
 
 use super::memory::Memory;
 use super::program::{Layout, Program};
-use crate::desc::instructions::Opcode;
 use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{FrameObjectKind, InstFlags, IntPredicate, MachineFunction, OperandTag};
 use crate::ir::opcodes::*;
 use crate::mc::target::JumpTableKind;
+use crate::target::desc::instructions::Opcode;
 
 /// What a fast operation on two words does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,8 +4,8 @@
 //! `long double` one.
 
 use super::float::{self, Binary};
-use crate::desc::instructions::Opcode;
 use crate::ir::opcodes::*;
+use crate::target::desc::instructions::Opcode;
 use rustc_apfloat::Round;
 
 /// A function of one number.

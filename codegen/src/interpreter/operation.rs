@@ -6,9 +6,9 @@
 use super::int::Int;
 use super::memory::Memory;
 use super::value::{Lane, Value};
-use crate::desc::instructions::Opcode;
 use crate::ir::llt::Llt;
 use crate::ir::mir::{FloatPredicate, InstFlags, IntPredicate, MemOperand};
+use crate::target::desc::instructions::Opcode;
 use rustc_apfloat::Round;
 use smallvec::{SmallVec, smallvec};
 

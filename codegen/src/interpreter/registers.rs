@@ -4,7 +4,7 @@
 
 use super::int::Int;
 use super::value::Lane;
-use crate::desc::registers::{PhysReg, RegisterInfo};
+use crate::target::desc::registers::{PhysReg, RegisterInfo};
 
 /// What the units hold: a number, and which of its bits are poison.
 pub struct Registers {

@@ -8,10 +8,10 @@ use super::operation::{Arg, Fault, Operation, Results};
 use super::ops;
 use super::program::CodeAddress;
 use super::value::{Lane, Value};
-use crate::desc::registers::PhysReg;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{Operand, OperandTag};
 use crate::ir::opcodes::*;
+use crate::target::desc::registers::PhysReg;
 
 /// The guard of stack protectors.
 const STACK_GUARD: u64 = 0x5a00_c3a5_3c96_69d2;

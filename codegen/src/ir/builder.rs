@@ -3,13 +3,13 @@
 //! The last few constants are reused within a block ([`Builder::constant`]); which constants a block has is
 //! forgotten when the builder moves to another block or is told to ([`Builder::forget_constants`]).
 
-use crate::desc::instructions::Opcode;
 use crate::ir::entity::{BlockId, DebugLoc, InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{
     CfiDirective, FloatPredicate, InstFlags, IntPredicate, MachineFunction, MemOperand, Operand,
 };
 use crate::ir::opcodes::*;
+use crate::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// Where new instructions go.

@@ -2,11 +2,11 @@
 //!
 //! After translation it is not changed any more, and all workers read it.
 
-use crate::debug_info::DebugInfo;
-use crate::desc::registers::RegDesc;
 use crate::ir::content::Fragment;
+use crate::ir::debug_info::DebugInfo;
 use crate::ir::entity::{ComdatId, SymbolId};
 use crate::ir::section::Section;
+use crate::target::desc::registers::RegDesc;
 use bitflags::bitflags;
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;

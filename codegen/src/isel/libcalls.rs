@@ -3,10 +3,10 @@
 //! A line a routine: name, the opcode that it does, result, arguments. The names are those of the C library and of
 //! libgcc or compiler-rt; a routine of several uses stands where the legalizer looks for it.
 
-use crate::desc::instructions::Opcode;
 use crate::ir::llt::Llt;
 use crate::ir::opcodes::*;
 use crate::ir::value_type::ValueType;
+use crate::target::desc::instructions::Opcode;
 
 /// The type of a routine's argument or result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,11 +3,11 @@
 //! Requires: the frame is laid out. Cost: linear in blocks and their loops.
 
 use super::context::EmitContext;
-use crate::analysis::dominators::Dominators;
-use crate::analysis::loops::{Loop, Loops};
-use crate::desc::instructions::InstrFlags;
 use crate::ir::entity::{BlockId, InstId, LoopId};
 use crate::ir::mir::{InstFlags, MachineFunction, MemFlags};
+use crate::passes::analysis::dominators::Dominators;
+use crate::passes::analysis::loops::{Loop, Loops};
+use crate::target::desc::instructions::InstrFlags;
 
 /// Says which loops a block of a function is in.
 pub(super) struct LoopComments {

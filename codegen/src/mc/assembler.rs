@@ -14,10 +14,10 @@ use super::streamer::{
 };
 use super::target::{EncodedBranch, McTarget};
 use super::unlaid::UnlaidChunk;
-use crate::desc::instructions::Opcode;
 use crate::ir::entity::{InstId, SymbolId};
 use crate::ir::mir::{CfiDirective, MachineFunction};
 use crate::ir::section::{Section, SectionType};
+use crate::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 use std::collections::HashMap;
 

@@ -5,13 +5,13 @@ use super::labels::{LabelName, Labels};
 use super::sections;
 use super::streamer::{Base, McValue, Padding, Streamer};
 use super::xray;
-use crate::desc::instructions::{Descs, Opcode};
-use crate::error::{CompileError, Result};
 use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
 use crate::ir::module::Module;
 use crate::ir::section::{Companion, Section, SectionFlags, SectionType};
+use crate::support::error::{CompileError, Result};
 use crate::target::Target;
+use crate::target::desc::instructions::{Descs, Opcode};
 use std::collections::{BTreeMap, HashMap};
 
 /// The emission of one function.

@@ -26,15 +26,15 @@ use super::{
     address_significance, function_data, gnu_property, inline_asm, kcfi, object, patchable, sections,
     stack_sizes, xray,
 };
-use crate::desc::instructions::{InstrDesc, InstrFlags};
-use crate::error::{CompileError, Result};
 use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
 use crate::ir::mir::names::quoted;
 use crate::ir::mir::{CfiDirective, MachineFunction};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
 use crate::ir::section::Section;
+use crate::support::error::{CompileError, Result};
 use crate::target::Target;
+use crate::target::desc::instructions::{InstrDesc, InstrFlags};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 

@@ -2,8 +2,8 @@
 
 use super::context::EmitContext;
 use super::data;
-use crate::error::{CompileError, Result};
 use crate::ir::module::{FunctionData, SizedInitializer};
+use crate::support::error::{CompileError, Result};
 
 /// Emits what stands before the function's symbol and of room for patches there.
 pub(super) fn emit_prefix(ctx: &mut EmitContext<'_>) -> Result<()> {

@@ -9,11 +9,11 @@ use super::inst::{McExpr, McSymbol};
 use super::names::{Names, symbol_name};
 use super::streamer::Streamer;
 use super::target::SymbolNames;
-use crate::error::{CompileError, Result};
 use crate::ir::entity::InstId;
 use crate::ir::mir::OperandTag;
 use crate::ir::mir::asm_operand::{AsmFlag, AsmKind, asm_groups};
 use crate::ir::opcodes::{INLINEASM, INLINEASM_BR};
+use crate::support::error::{CompileError, Result};
 use std::fmt::Write;
 
 /// Emits the `INLINEASM` at `inst`.

@@ -1,9 +1,9 @@
 //! Machine instructions as the encoder, the printer and the assembly parser see them.
 
-use crate::desc::instructions::Opcode;
-use crate::desc::registers::PhysReg;
 use crate::ir::entity::SymbolId;
 use crate::ir::module::Module;
+use crate::target::desc::instructions::Opcode;
+use crate::target::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
 /// How a symbol's address goes into an instruction (`%pcrel_hi`, `:lo12:`): an index into the

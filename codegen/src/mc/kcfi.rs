@@ -2,10 +2,10 @@
 //! there, and the table of traps by which a kernel knows what failed. The check itself is the target's.
 
 use super::context::EmitContext;
-use crate::desc::registers::PhysReg;
-use crate::error::Result;
 use crate::ir::entity::InstId;
 use crate::ir::section::SectionFlags;
+use crate::support::error::Result;
+use crate::target::desc::registers::PhysReg;
 
 /// The section with the distances to the traps.
 const TRAPS: &str = ".kcfi_traps";

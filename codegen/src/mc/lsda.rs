@@ -10,13 +10,13 @@ use super::inst::{Label, McExpr, McSymbol};
 use super::labels::LabelName;
 use super::streamer::{Base, McValue, Padding};
 use super::{leb128, sections};
-use crate::desc::instructions::InstrFlags;
-use crate::error::{CompileError, Result};
 use crate::ir::entity::{BlockId, InstId, SymbolId};
 use crate::ir::mir::asm_operand::asm_unwinds;
 use crate::ir::mir::{Clause, ExceptionType, LandingPad, MachineFunction};
 use crate::ir::module::Module;
 use crate::ir::opcodes::EH_LABEL;
+use crate::support::error::{CompileError, Result};
+use crate::target::desc::instructions::InstrFlags;
 use gimli::constants as dw;
 use std::collections::HashMap;
 

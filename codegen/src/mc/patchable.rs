@@ -3,8 +3,8 @@
 use super::context::EmitContext;
 use super::inst::{McExpr, McSymbol};
 use super::streamer::{McValue, Padding};
-use crate::error::{CompileError, Result};
 use crate::ir::section::SectionFlags;
+use crate::support::error::{CompileError, Result};
 
 /// The section with the addresses, unless the function names another.
 const TABLE: &str = "__patchable_function_entries";

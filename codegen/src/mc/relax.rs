@@ -10,7 +10,7 @@ use super::inst::{FixupKind, Label, McExpr, McInst, McOperand, branch_target};
 use super::leb128;
 use super::streamer::{Fill, McValue};
 use super::target::{Longer, McTarget};
-use crate::desc::instructions::Opcode;
+use crate::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 use std::ops::Range;
 

@@ -5,8 +5,8 @@ use super::context::EmitContext;
 use super::inst::{Label, McExpr};
 use super::leb128;
 use super::streamer::McValue;
-use crate::error::{CompileError, Result};
 use crate::ir::section::SectionFlags;
+use crate::support::error::{CompileError, Result};
 
 const TABLE: &str = ".stack_sizes";
 

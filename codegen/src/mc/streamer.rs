@@ -7,13 +7,13 @@
 use super::dwarf::events::{DebugEvent, EmittedFunction};
 use super::dwarf::line_program::FileRow;
 use super::inst::{Label, McExpr, McInst, McOperand, McSymbol};
-use crate::desc::instructions::Opcode;
 use crate::ir::content::Form;
 use crate::ir::entity::{InstId, SymbolId};
 use crate::ir::mir::names::quoted;
 use crate::ir::mir::{CfiDirective, MachineFunction};
 use crate::ir::module::PointerSchema;
 use crate::ir::section::Section;
+use crate::target::desc::instructions::Opcode;
 use std::fmt;
 
 /// What a symbol's definition is, for its ELF type.

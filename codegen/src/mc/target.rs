@@ -5,12 +5,12 @@ use super::asm_parser::AsmValue;
 use super::context::EmitContext;
 use super::gnu_property::Note;
 use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McOperand, McSymbol, Specifier};
-use crate::desc::instructions::Opcode;
-use crate::error;
 use crate::ir::entity::InstId;
 use crate::ir::mir::{CfiDirective, JumpTableEntryKind, MachineFunction};
 use crate::ir::module::{InstPrinterOptions, Module, PointerSchema, Symbol};
 use crate::ir::section::Section;
+use crate::support::error;
+use crate::target::desc::instructions::Opcode;
 use gimli::constants as dw;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -337,7 +337,7 @@ pub trait McTarget: Send + Sync {
     /// table line: a register by its number as [`PhysReg`], a number by its value. False, with nothing done, where
     /// [`McTarget::compress`] and [`McTarget::encode`] are to be asked, also about what is wrong with it.
     ///
-    /// [`PhysReg`]: crate::desc::registers::PhysReg
+    /// [`PhysReg`]: crate::target::desc::registers::PhysReg
     fn encode_values(&self, _opcode: Opcode, _values: &[i64], _out: &mut Vec<u8>) -> bool {
         false
     }

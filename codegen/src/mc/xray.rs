@@ -7,10 +7,10 @@
 use super::context::EmitContext;
 use super::inst::{Label, McOperand};
 use super::streamer::Padding;
-use crate::desc::instructions::Opcode;
-use crate::error::{CompileError, Result};
 use crate::ir::opcodes as op;
 use crate::ir::section::SectionFlags;
+use crate::support::error::{CompileError, Result};
+use crate::target::desc::instructions::Opcode;
 
 /// What room for a patch is for, as the table says it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,10 +1,10 @@
 //! What the writer and the reader of variables' values have in common: what LLVM's forms have no room for, and what they take as given.
 
-use crate::desc::registers::PhysReg;
 use crate::ir::entity::VReg;
 use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, RegAttr};
 use crate::target::Target;
+use crate::target::desc::registers::PhysReg;
 
 /// What a comment begins with that says of each operand what it is besides: how many bits it has (`bits`), how many elements of the expression
 /// are its own (`after`), how many low bits of the register are still those of the value (`intact`), and as which argument it came (`in`).

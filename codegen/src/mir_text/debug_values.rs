@@ -16,7 +16,7 @@ pub(super) use places::comes_first;
 
 use super::debug_forms::NO_SITE;
 use super::print::Printer;
-use crate::debug_info::{DebugInfo, Node, ValueTable};
+use crate::ir::debug_info::{DebugInfo, Node, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::mc::dwarf::rows::is_meta;

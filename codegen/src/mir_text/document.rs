@@ -6,7 +6,7 @@ use super::yaml_keys::{
     DEBUG_INSTR_REF, DEBUG_KEYS, DECLARED, FRAME_FACTS, FUNCTION_FACTS, Fact, OBJECT_TYPES, OWN, OWN_FACTS,
     PROPERTIES, SSP_LAYOUTS, STACK_PROTECTOR, VAR_ARGS,
 };
-use crate::debug_info::DeclaredVariable;
+use crate::ir::debug_info::DeclaredVariable;
 use crate::ir::entity::FrameIndex;
 use crate::ir::mir::names::in_double_quotes;
 use crate::ir::mir::{FrameObject, FrameObjectKind, Reg};

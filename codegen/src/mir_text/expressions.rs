@@ -2,7 +2,7 @@
 //!
 //! Source: LLVM's *Language Reference*, `DIExpression`. What is not an operation of those that are known is written as numbers, which LLVM reads too.
 
-use crate::debug_info::llvm_ops::{self as llvm, operations};
+use crate::ir::debug_info::llvm_ops::{self as llvm, operations};
 use gimli::DwOp;
 use gimli::constants::{DW_ATE_signed, DW_ATE_unsigned, DwAte};
 use std::fmt::{self, Write};

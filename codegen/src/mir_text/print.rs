@@ -3,8 +3,6 @@
 //! Source: LLVM's *Machine IR (MIR) Format Reference Manual*. Registers need the target for their
 //! names, symbols the module; without a module they print by number.
 
-use crate::desc::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind, Variadic};
-use crate::desc::registers::{PhysReg, SubReg};
 use crate::ir::entity::{BlockId, FrameIndex, InstId, SymbolId};
 use crate::ir::int::Int;
 use crate::ir::mir::asm_operand::{AsmFlag, asm_groups};
@@ -22,6 +20,8 @@ use crate::mir_text::debug_values::{self, DebugLines};
 use crate::mir_text::llvm_forms;
 use crate::mir_text::yaml_keys::LANDING_PAD;
 use crate::target::Target;
+use crate::target::desc::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind, Variadic};
+use crate::target::desc::registers::{PhysReg, SubReg};
 use std::fmt::{self, Write};
 use std::ops::Range;
 

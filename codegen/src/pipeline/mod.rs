@@ -3,6 +3,7 @@
 
 mod config;
 mod dump;
+pub mod llc_ir_passes;
 mod names;
 mod opt_bisect;
 mod options;
@@ -10,8 +11,6 @@ mod passes;
 mod rule_config;
 mod scalable_vectors;
 
-use crate::error::{CompileError, Result};
-use crate::guard;
 use crate::ir::mir::{MachineFunction, Properties};
 use crate::ir::module::Module;
 use crate::isel::legalizer::Legalizer;
@@ -20,12 +19,15 @@ use crate::mc::emit;
 use crate::mir_text::llvm_forms;
 use crate::mir_text::parser::RoundTrip;
 use crate::passes::post_ra::reserved_registers;
+use crate::passes::verifier;
 use crate::regalloc;
+pub use crate::regalloc::Allocator;
 use crate::remarks;
-use crate::statistics::Counts;
+use crate::support::error::{CompileError, Result};
+use crate::support::guard;
+use crate::support::statistics::Counts;
+use crate::support::timing::PassTimes;
 use crate::target::Target;
-use crate::timing::PassTimes;
-use crate::verifier;
 pub use config::PassConfig;
 use dump::Dumper;
 pub use names::Meaning;

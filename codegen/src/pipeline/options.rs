@@ -3,13 +3,13 @@
 use super::config::PassConfig;
 use super::passes::Pass;
 use super::{Fuel, NO_PASS, OptBisect, OptLevel, RuleConfig, TRANSLATOR, TRANSLATOR_TITLE};
-use crate::coverage::Coverage;
 use crate::isel::regbankselect;
-use crate::record::Record;
 use crate::regalloc::Allocator;
-use crate::statistics::Statistics;
+use crate::support::coverage::Coverage;
+use crate::support::record::Record;
+use crate::support::statistics::Statistics;
+use crate::support::timing::PassTimes;
 use crate::target::Target;
-use crate::timing::PassTimes;
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -1,11 +1,11 @@
 //! The standard passes in order, and what each requires and establishes.
 
 use super::{OptLevel, PassContext};
-use crate::error::Result;
 use crate::ir::mir::{MachineFunction, Properties};
 use crate::isel::combiner::{self, Stage};
 use crate::isel::regbankselect;
 use crate::regalloc::{self, Allocator};
+use crate::support::error::Result;
 
 /// One pass.
 pub struct Pass {

@@ -1,8 +1,8 @@
 //! How rules are run: which are switched off, how many steps the combiner has left, and where is recorded which ran. To find the rule, or
 //! the step, that miscompiles; and the rules that no test executes.
 
-use crate::coverage::{Coverage, Kind};
-use crate::record::Record;
+use crate::support::coverage::{Coverage, Kind};
+use crate::support::record::Record;
 use crate::target::Target;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};

@@ -1,9 +1,9 @@
 //! No pass knows vectors whose length is not known: a function that has them is refused before the first one.
 
-use crate::error::{CompileError, Result};
 use crate::ir::entity::InstId;
 use crate::ir::mir::MachineFunction;
 use crate::mir_text::inst_to_string;
+use crate::support::error::{CompileError, Result};
 use crate::target::Target;
 
 /// Errors: a value or an access of `mf` is a scalable vector, with the first instruction that has one.

@@ -5,7 +5,7 @@
 
 use super::build::Intervals;
 use super::interval::IntervalId;
-use crate::desc::registers::PhysReg;
+use crate::target::desc::registers::PhysReg;
 
 /// The sets, by leader of each virtual register's interval.
 #[derive(Debug, Default)]

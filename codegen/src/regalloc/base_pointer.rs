@@ -1,13 +1,13 @@
 //! The base pointer against calling conventions: one that passes arguments in its register, or a call that does not preserve it, leaves
 //! nothing by which the frame's objects could be reached. Cost: linear where a function has a base pointer, nothing else.
 
-use crate::desc::instructions::InstrFlags;
-use crate::desc::registers::PhysReg;
-use crate::error::{CompileError, Result};
 use crate::ir::entity::InstId;
 use crate::ir::mir::MachineFunction;
 use crate::mir_text::inst_to_string;
+use crate::support::error::{CompileError, Result};
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::registers::PhysReg;
 
 /// Checks a function before its registers are assigned, when the base pointer is reserved.
 ///

@@ -3,8 +3,8 @@
 use super::interval::{Assignment, IntervalId};
 use super::numbering::Position;
 use super::scan::{Active, Scan};
-use crate::desc::registers::PhysReg;
-use crate::error::{CompileError, Result};
+use crate::support::error::{CompileError, Result};
+use crate::target::desc::registers::PhysReg;
 
 /// What taking a register would mean.
 struct Candidate {

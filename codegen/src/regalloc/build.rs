@@ -8,14 +8,14 @@ use super::interval::{Assignment, Hint, Interval, IntervalId, Range, UsePos};
 use super::locals::Locals;
 use super::numbering::{Numbering, Position};
 use super::remat;
-use crate::analysis::liveness::{Liveness, phi_inputs};
-use crate::desc::instructions::Descs;
-use crate::desc::registers::SubReg;
-use crate::error::{CompileError, Result};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Reg, RegAttr};
 use crate::ir::opcodes::{COPY, PHI};
+use crate::passes::analysis::liveness::{Liveness, phi_inputs};
+use crate::support::error::{CompileError, Result};
 use crate::target::Target;
+use crate::target::desc::instructions::Descs;
+use crate::target::desc::registers::SubReg;
 use smallvec::SmallVec;
 
 /// A live range of a register that has been split.

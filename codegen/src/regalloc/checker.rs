@@ -18,15 +18,15 @@
 mod state;
 
 use super::moves::{Inserted, Location};
-use crate::analysis::liveness::phi_inputs;
-use crate::desc::instructions::InstrFlags;
-use crate::desc::registers::{PhysReg, RegUnit, RegisterInfo, SubReg};
-use crate::error::{CompileError, Result};
 use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, OperandTag, RegAttr};
 use crate::ir::opcodes::{COPY, PHI};
 use crate::mir_text::inst_to_string;
+use crate::passes::analysis::liveness::phi_inputs;
+use crate::support::error::{CompileError, Result};
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::registers::{PhysReg, RegUnit, RegisterInfo, SubReg};
 use state::{Set, State, Value, physical_value, virtual_value};
 
 /// The most units that a register has.

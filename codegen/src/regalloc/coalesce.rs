@@ -10,11 +10,11 @@
 use super::build::Intervals;
 use super::interval::{Interval, IntervalId, Range, UsePos};
 use super::numbering::Position;
-use crate::analysis::liveness::phi_inputs;
-use crate::desc::registers::{RegClassId, RegisterInfo};
 use crate::ir::entity::{BlockId, VReg};
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::PHI;
+use crate::passes::analysis::liveness::phi_inputs;
+use crate::target::desc::registers::{RegClassId, RegisterInfo};
 use std::collections::BTreeMap;
 
 /// Joins what phis connect, but for the registers in `alone`. `frequencies` are by block id.

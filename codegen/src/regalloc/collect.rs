@@ -10,14 +10,14 @@ use super::fixed::Fixed;
 use super::interval::Hint;
 use super::locals::Locals;
 use super::numbering::{BlockSpan, Numbering, Position};
-use crate::analysis::liveness::{Exposed, collect_phi};
-use crate::desc::instructions::{Descs, InstrDesc, InstrFlags, Opcode};
-use crate::desc::registers::{PhysReg, RegisterInfo, UnitSet};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, OperandTag, Reg};
 use crate::ir::opcodes::{COPY, LIFETIME_END, LIFETIME_START, PHI};
+use crate::passes::analysis::liveness::{Exposed, collect_phi};
 use crate::passes::pre_ra::two_address;
 use crate::target::Target;
+use crate::target::desc::instructions::{Descs, InstrDesc, InstrFlags, Opcode};
+use crate::target::desc::registers::{PhysReg, RegisterInfo, UnitSet};
 
 /// What the walk finds; its memory stays from function to function.
 #[derive(Debug, Default)]

@@ -5,11 +5,11 @@
 //! * Cost: linear in records and in what stands between calls and the copies of their results; nothing without a table.
 
 use super::moves::Location;
-use crate::debug_info::{ValueForm, ValueLocation, ValueOperand, ValueRecord};
-use crate::desc::registers::{PhysReg, SubReg};
+use crate::ir::debug_info::{ValueForm, ValueLocation, ValueOperand, ValueRecord};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, SalvagedSource};
 use crate::ir::opcodes::{COPY, PHI, SUBREG_TO_REG};
+use crate::target::desc::registers::{PhysReg, SubReg};
 use crate::target::{LastWrite, Target};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

@@ -6,13 +6,13 @@
 //! allocation looks at them; but for tuples, which are stored and loaded register by register.
 //! Requires SSA form. Cost: linear in the function and in the size that is allowed.
 
-use crate::analysis::liveness::Liveness;
-use crate::desc::instructions::InstrFlags;
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, OperandFlags, RegAttr};
 use crate::ir::opcodes::PHI;
+use crate::passes::analysis::liveness::Liveness;
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
 
 /// How many entries all live-in sets may have together: so many, and so many more for each instruction that was ever made.
 const ENTRIES: usize = 200_000;

@@ -2,11 +2,11 @@
 
 use super::interval::{Interval, Range};
 use super::numbering::Position;
-use crate::desc::reg_mask::RegMask;
-use crate::desc::registers::{PhysReg, RegClass, RegClassId, RegUnit, RegisterInfo, UnitSet};
 use crate::ir::entity::BlockId;
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::target::Target;
+use crate::target::desc::reg_mask::RegMask;
+use crate::target::desc::registers::{PhysReg, RegClass, RegClassId, RegUnit, RegisterInfo, UnitSet};
 
 /// Ranges in which register units hold values that are not virtual registers'. The memory stays from function to function.
 #[derive(Debug, Default)]

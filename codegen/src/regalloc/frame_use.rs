@@ -4,10 +4,10 @@
 
 use super::collect::Collected;
 use super::moves::Inserted;
-use crate::desc::registers::UnitSet;
 use crate::ir::entity::InstId;
 use crate::ir::mir::MachineFunction;
 use crate::target::Target;
+use crate::target::desc::registers::UnitSet;
 
 /// Says it in the function. `overwritten` are the units that instructions write in the end, those `inserted` not counted; nothing that was
 /// there before has been removed but copies.

@@ -1,9 +1,9 @@
 //! Live intervals: where a virtual register, or a split range of one, holds a value, and where it is read and written.
 
 use super::numbering::Position;
-use crate::desc::registers::{PhysReg, RegClassId, RegisterInfo, SubReg};
 use crate::ir::entity::VReg;
 use crate::ir::mir::Reg;
+use crate::target::desc::registers::{PhysReg, RegClassId, RegisterInfo, SubReg};
 use smallvec::SmallVec;
 
 /// The positions from `start` to before `end`.

@@ -3,7 +3,7 @@
 
 use super::greedy::{Greedy, needs, weight};
 use super::interval::{IntervalId, Range};
-use crate::desc::registers::PhysReg;
+use crate::target::desc::registers::PhysReg;
 
 /// Most instructions with uses among which a range is looked for.
 const LONGEST_RUN: usize = 24;

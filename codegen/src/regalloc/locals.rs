@@ -10,10 +10,10 @@ use super::build::{Intervals, intervals_of_block};
 use super::interval::{Assignment, Hint, IntervalId};
 use super::numbering::Position;
 use super::scan::Scan;
-use crate::desc::registers::{PhysReg, RegClassId, UnitSet};
-use crate::error::{CompileError, Result};
 use crate::ir::entity::{BlockId, VReg};
 use crate::ir::mir::RegAttr;
+use crate::support::error::{CompileError, Result};
+use crate::target::desc::registers::{PhysReg, RegClassId, UnitSet};
 
 const NONE: u32 = u32::MAX;
 

@@ -6,7 +6,7 @@
 use super::fixed::Fixed;
 use super::interval::{Interval, IntervalId, Range};
 use super::numbering::{Numbering, Position};
-use crate::desc::registers::{PhysReg, RegUnit, RegisterInfo, UnitSet};
+use crate::target::desc::registers::{PhysReg, RegUnit, RegisterInfo, UnitSet};
 use std::collections::BTreeMap;
 
 /// What is held.

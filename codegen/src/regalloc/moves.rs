@@ -4,12 +4,12 @@
 //! What then is left are cycles, each broken by putting one value aside. Linear but for values put
 //! aside, each of which is looked for among the moves left.
 
-use crate::desc::registers::{PhysReg, RegClassId, UnitSet};
-use crate::error::{CompileError, Result};
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{FrameIndex, InstId};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, Operand};
+use crate::support::error::{CompileError, Result};
 use crate::target::Target;
+use crate::target::desc::registers::{PhysReg, RegClassId, UnitSet};
 
 /// Where a value is, or comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,7 +7,7 @@ use super::numbering::{Numbering, Position};
 use super::rewrite::Rewriter;
 use crate::ir::entity::{BlockId, VReg};
 use crate::ir::mir::{MachineFunction, RegAttr};
-use crate::record::{Allocation, LiveInterval};
+use crate::support::record::{Allocation, LiveInterval};
 use crate::target::Target;
 
 /// Blocks and intervals of a function, before it is rewritten. Linear but for the order.

@@ -8,7 +8,7 @@
 use super::greedy::{Greedy, needs};
 use super::interval::{IntervalId, Range};
 use super::numbering::Position;
-use crate::desc::registers::PhysReg;
+use crate::target::desc::registers::PhysReg;
 
 /// A block in which the interval lives.
 struct LiveBlock {

@@ -4,11 +4,11 @@
 
 use super::greedy::{Greedy, needs};
 use super::interval::{Assignment, Interval, IntervalId};
-use crate::desc::instructions::InstrFlags;
-use crate::desc::registers::SubReg;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::registers::SubReg;
 
 /// The definition of `vreg`, if it is its only one and can be repeated anywhere: cheap, without effects, and
 /// without any register read or written besides.

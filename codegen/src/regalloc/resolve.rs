@@ -7,15 +7,15 @@
 use super::interval::IntervalId;
 use super::moves::{Location, Move};
 use super::rewrite::Rewriter;
-use crate::analysis::liveness::LiveIn;
-use crate::desc::instructions::InstrFlags;
-use crate::desc::registers::PhysReg;
-use crate::error::{CompileError, Result};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId, JumpTableId};
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::ir::opcodes::PHI;
+use crate::passes::analysis::liveness::LiveIn;
+use crate::support::error::{CompileError, Result};
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
 /// Where the moves of an edge go.

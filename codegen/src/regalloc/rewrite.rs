@@ -10,13 +10,13 @@ use super::interval::{Assignment, Interval, IntervalId};
 use super::moves::{Location, Move, MoveEmitter};
 use super::numbering::{Numbering, Position};
 use super::unsplittable::Unsplittable;
-use crate::analysis::liveness::{Liveness, phi_inputs};
-use crate::desc::registers::{PhysReg, RegClassId, RegisterInfo, SubReg, UnitSet};
-use crate::error::{CompileError, Result};
 use crate::ir::builder::InsertPoint;
 use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::ir::mir::{Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes::{COPY, EH_LABEL, PHI};
+use crate::passes::analysis::liveness::{Liveness, phi_inputs};
+use crate::support::error::{CompileError, Result};
+use crate::target::desc::registers::{PhysReg, RegClassId, RegisterInfo, SubReg, UnitSet};
 use std::cell::Cell;
 
 /// The function while it is rewritten.

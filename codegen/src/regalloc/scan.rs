@@ -14,13 +14,13 @@ use super::fixed::Fixed;
 use super::interval::{Assignment, Hint, Interval, IntervalId};
 use super::locals::ActiveLocal;
 use super::numbering::{Numbering, Position};
-use crate::analysis::liveness::Liveness;
-use crate::desc::reg_mask::RegMask;
-use crate::desc::registers::{PhysReg, RegClassId, RegisterInfo, UnitSet};
-use crate::error::Result;
 use crate::ir::entity::{BlockId, VReg};
 use crate::ir::mir::MachineFunction;
+use crate::passes::analysis::liveness::Liveness;
+use crate::support::error::Result;
 use crate::target::Target;
+use crate::target::desc::reg_mask::RegMask;
+use crate::target::desc::registers::{PhysReg, RegClassId, RegisterInfo, UnitSet};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

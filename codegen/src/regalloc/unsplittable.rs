@@ -7,13 +7,13 @@
 //! so that writing it is harmless on a predecessor's other edges.
 
 use super::numbering::Numbering;
-use crate::desc::instructions::InstrFlags;
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
 use crate::ir::opcodes::PHI;
 use crate::passes::pre_ra::machine_licm::is_movable;
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
 
 /// The blocks, and the registers that their phis define.
 #[derive(Debug, Default)]

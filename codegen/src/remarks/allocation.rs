@@ -1,10 +1,10 @@
 //! What register allocation has spilled, reloaded and copied, by loop and in the function, and how often a call of it does so.
 
 use super::{Kind, Remark, of_declaration, of_terminator};
-use crate::analysis::block_frequency::BlockFrequency;
-use crate::analysis::control_flow::ControlFlow;
-use crate::analysis::loops::{Loop, Loops};
-use crate::diagnostics::SourceLocation;
+use crate::passes::analysis::block_frequency::BlockFrequency;
+use crate::passes::analysis::control_flow::ControlFlow;
+use crate::passes::analysis::loops::{Loop, Loops};
+use crate::support::diagnostics::SourceLocation;
 use crate::ir::entity::{BlockId, InstId, LoopId};
 use crate::ir::mir::{MachineFunction, MemFlags};
 use crate::ir::module::Module;

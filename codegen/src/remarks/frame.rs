@@ -1,7 +1,7 @@
 //! How large the frame is, and what lies where in it.
 
 use super::{Kind, Remark, file_name, of_function};
-use crate::debug_info::Node;
+use crate::ir::debug_info::Node;
 use crate::ir::entity::FrameIndex;
 use crate::ir::mir::{FrameObjectKind, MachineFunction};
 use crate::ir::module::Module;

@@ -7,13 +7,13 @@ mod allocation;
 mod emission;
 mod frame;
 
-use crate::debug_info::{DebugInfo, Node, NodeId};
-use crate::diagnostics::SourceLocation;
-pub use crate::diagnostics::{Remark, RemarkKind as Kind};
+use crate::ir::debug_info::{DebugInfo, Node, NodeId};
+use crate::support::diagnostics::SourceLocation;
+pub use crate::support::diagnostics::{Remark, RemarkKind as Kind};
 use crate::ir::entity::{BlockId, DebugLoc};
 use crate::ir::mir::MachineFunction;
 use crate::ir::module::Module;
-use crate::statistics::Counts;
+use crate::support::statistics::Counts;
 pub(crate) use allocation::allocated;
 pub use emission::emitted;
 pub(crate) use frame::laid_out;

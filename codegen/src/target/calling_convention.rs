@@ -1,7 +1,7 @@
 //! Calling conventions by LLVM's numbers: their names, and what a target's table says of each.
 
-use crate::desc::registers::PhysReg;
 use crate::frame::target::CalleeSavedReg;
+use crate::target::desc::registers::PhysReg;
 use std::borrow::Cow;
 
 /// The number of the C convention.

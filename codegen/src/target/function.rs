@@ -1,12 +1,12 @@
 //! What passes ask of a function that only its target can answer.
 
 use super::Target;
-use crate::desc::instructions::InstrFlags;
-use crate::desc::reg_mask::RegMask;
-use crate::desc::registers::PhysReg;
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::reg_mask::RegMask;
+use crate::target::desc::registers::PhysReg;
 
 /// What has written a register last, before a place in a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

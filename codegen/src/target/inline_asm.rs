@@ -1,9 +1,9 @@
 //! What a target says about inline assembly: constraints, registers by name, how operands are written.
 
-use crate::desc::instructions::Opcode;
-use crate::desc::registers::{PhysReg, RegClassId};
 use crate::ir::mir::Operand;
 use crate::ir::value_type::ValueType;
+use crate::target::desc::instructions::Opcode;
+use crate::target::desc::registers::{PhysReg, RegClassId};
 
 /// A register that only instructions of its own read and write, as 64 bits.
 #[derive(Clone, Copy, Debug)]

@@ -1,13 +1,13 @@
 //! InstrInfo: what register allocation, frame lowering and the passes after them ask of a target's
 //! instructions, and the few instructions that they put in themselves.
 
-use crate::desc::instructions::Opcode;
-use crate::desc::reg_mask::RegMask;
-use crate::desc::registers::{PhysReg, RegClassId};
-use crate::error::Result;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
 use crate::ir::mir::MachineFunction;
+use crate::support::error::Result;
+use crate::target::desc::instructions::Opcode;
+use crate::target::desc::reg_mask::RegMask;
+use crate::target::desc::registers::{PhysReg, RegClassId};
 use bitflags::bitflags;
 
 /// Jumps that need a register.

@@ -4,7 +4,7 @@
 //! A routine's name says all that it does, and the linker keeps one of each name. Source: what LLVM's back-ends make of
 //! `llvm.hwasan.check.memaccess…`.
 
-use crate::desc::registers::PhysReg;
+use crate::target::desc::registers::PhysReg;
 
 /// What all names of routines begin with.
 const PREFIX: &str = "__hwasan_check_";

@@ -6,6 +6,7 @@
 
 pub mod atomics;
 pub mod calling_convention;
+pub mod desc;
 mod extended;
 pub mod function;
 pub mod inline_asm;
@@ -13,11 +14,9 @@ pub mod instr_info;
 pub mod memory_checks;
 pub mod system;
 
-use crate::desc::instructions::{Descs, InstrDesc, Opcode};
-use crate::desc::registers::{PhysReg, RegClassId, RegisterInfo};
-use crate::desc::schedule::SchedModel;
-use crate::error::Result;
-use crate::frame::target::FrameLowering;
+pub use crate::frame::Scavenger;
+pub use crate::frame::reference::frame_index_reference;
+pub use crate::frame::target::{CallUsedReg, CalleeSavedReg, FrameLowering};
 use crate::interpreter::{self, Fault, Operation, Results};
 use crate::ir::builder::Builder;
 use crate::ir::entity::InstId;
@@ -33,6 +32,10 @@ use crate::isel::regbankselect::RegisterBankInfo;
 use crate::isel::select::InstructionSelector;
 use crate::mc::target::McTarget;
 use crate::pipeline::PassConfig;
+use crate::support::error::Result;
+use crate::target::desc::instructions::{Descs, InstrDesc, Opcode};
+use crate::target::desc::registers::{PhysReg, RegClassId, RegisterInfo};
+use crate::target::desc::schedule::SchedModel;
 use atomics::AtomicInfo;
 pub use extended::{ExtendedTarget, LegalizeCustom};
 pub use function::LastWrite;

@@ -4,17 +4,17 @@
 use super::text::{self, Line};
 use crate::compile_options::CompileOptions;
 use crate::coverage;
-use gisel_codegen::analysis::block_frequency::BlockFrequency;
-use gisel_codegen::analysis::control_flow::ControlFlow;
-use gisel_codegen::coverage::Kind;
-use gisel_codegen::error::CompileError;
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::module::Module;
 use gisel_codegen::mc::emit::{FunctionEmitter, OutputKind};
+use gisel_codegen::passes::analysis::block_frequency::BlockFrequency;
+use gisel_codegen::passes::analysis::control_flow::ControlFlow;
 use gisel_codegen::pipeline::{self, TRANSLATOR};
-use gisel_codegen::record::{Allocation, Record, Step};
+use gisel_codegen::support::coverage::Kind;
+use gisel_codegen::support::error::CompileError;
+use gisel_codegen::support::record::{Allocation, Record, Step};
+use gisel_codegen::support::timing::PassTimes;
 use gisel_codegen::target::Target;
-use gisel_codegen::timing::PassTimes;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 

@@ -5,9 +5,9 @@
 //! * Cost: a set of attributes is looked at once in each context, and known by its address from then on, and so is a list of sets: a
 //!   hash look-up a function and two a call. Each instruction with metadata is asked for one kind of it.
 
-use gisel_codegen::diagnostics::{SourceLocation, Warning};
-use gisel_codegen::error::CompileError;
 use gisel_codegen::ir::mir::MachineFunction;
+use gisel_codegen::support::diagnostics::{SourceLocation, Warning};
+use gisel_codegen::support::error::CompileError;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;

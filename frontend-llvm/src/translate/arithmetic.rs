@@ -1,9 +1,9 @@
 //! Instructions whose result is a function of their operands: arithmetic, casts, comparisons, select, freeze.
 
-use gisel_codegen::desc::instructions::Opcode as Generic;
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::mir::{FloatPredicate, InstFlags, IntPredicate, Operand};
 use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::target::desc::instructions::Opcode as Generic;
 
 use super::error::{Result, Stop};
 use super::function::{Current, FunctionTranslator};

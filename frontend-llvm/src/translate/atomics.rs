@@ -9,11 +9,11 @@
 //! | sub-word operations become operations on the aligned word | the targets' `legalize_custom` |
 //! | load-linked, store-conditional loops | pseudo-instructions, expanded when they are emitted |
 
-use gisel_codegen::desc::instructions::Opcode as Generic;
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::{Llt, S1, S32};
 use gisel_codegen::ir::mir::{IntPredicate, MemFlags, MemOperand, Operand, Ordering};
 use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::target::desc::instructions::Opcode as Generic;
 
 use super::atomic_calls::sync_routine;
 use super::error::{Result, Stop};

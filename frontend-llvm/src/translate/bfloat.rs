@@ -2,12 +2,12 @@
 //!
 //! A register does not tell a bfloat from a half, so it must happen here, where the types still do.
 
-use gisel_codegen::desc::instructions::Opcode as Generic;
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{FloatPredicate, InstFlags, IntPredicate, Operand};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::ir::value_type::{ValueType, VectorElement};
+use gisel_codegen::target::desc::instructions::Opcode as Generic;
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;

@@ -1,11 +1,11 @@
 //! Calls, and what the calling convention must know of arguments and results.
 
-use gisel_codegen::desc::instructions::InstrFlags;
 use gisel_codegen::ir::entity::{InstId, SubtargetId, VReg};
 use gisel_codegen::ir::mir::{FrameObjectKind, MemFlags, MemOperand, Operand, PointerInfo};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::ir::value_type::ValueType;
 use gisel_codegen::isel::call_lowering::target::{ArgFlags, ArgInfo, CallInfo, Callee, TailKind};
+use gisel_codegen::target::desc::instructions::InstrFlags;
 use gisel_codegen::target::instr_info::CallMark;
 use smallvec::SmallVec;
 use std::cell::RefCell;

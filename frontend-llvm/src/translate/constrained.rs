@@ -6,13 +6,13 @@
 //! * Where exceptions matter (any `fpexcept` but `ignore`), what would raise too much or too little is built otherwise, and the result is
 //!   used at once, so that selection does not put the operation off or leave it out.
 
-use gisel_codegen::desc::instructions::{InstrFlags, Opcode as Generic};
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::{Llt, S1, S16, S32};
 use gisel_codegen::ir::mir::{FloatPredicate, Operand};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::libcall;
 use gisel_codegen::isel::libcalls;
+use gisel_codegen::target::desc::instructions::{InstrFlags, Opcode as Generic};
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;

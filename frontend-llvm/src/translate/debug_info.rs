@@ -5,7 +5,7 @@
 //!   Instructions get numbers of locations; none is changed otherwise.
 //! * Cost: linear in nodes that are new and in instructions; nothing where debug information is not wanted.
 
-use gisel_codegen::debug_info::{
+use gisel_codegen::ir::debug_info::{
     DebugInfo, DebugRequests, Emission, FunctionDebug, Location as DebugLocation,
     MetadataNumbers as KnownNumbers, Node, NodeId,
 };

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use gisel_codegen::error::CompileError;
+use gisel_codegen::support::error::CompileError;
 
 use crate::ir::{Function, Inst, Type};
 

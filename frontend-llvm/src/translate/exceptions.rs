@@ -4,7 +4,6 @@
 //! registers that the unwinder has set and jumps to the IR's block. There, phis gather the copies of all pads.
 //! Source: LLVM's Exception Handling document, and the Itanium C++ ABI for what becomes of clauses.
 
-use gisel_codegen::desc::instructions::InstrFlags;
 use gisel_codegen::ir::builder::InsertPoint;
 use gisel_codegen::ir::entity::{BlockId, InstId, SymbolId, VReg};
 use gisel_codegen::ir::llt::Llt;
@@ -14,6 +13,7 @@ use gisel_codegen::ir::module::{
 };
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee};
+use gisel_codegen::target::desc::instructions::InstrFlags;
 use smallvec::SmallVec;
 use std::collections::HashSet;
 

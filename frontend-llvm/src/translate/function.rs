@@ -1,7 +1,5 @@
 //! One function: blocks, arguments, phis, and the walk over instructions.
 
-use gisel_codegen::diagnostics::{SourceLocation, Warning};
-use gisel_codegen::error::CompileError;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId, SubtargetId, VReg};
 use gisel_codegen::ir::mir::{
@@ -12,6 +10,8 @@ use gisel_codegen::ir::module::{Module, StackProbes};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::call_lowering::target::CallLocations;
 use gisel_codegen::passes::pre_ra::stack_protector::StackProtector;
+use gisel_codegen::support::diagnostics::{SourceLocation, Warning};
+use gisel_codegen::support::error::CompileError;
 use gisel_codegen::target::Target;
 use smallvec::SmallVec;
 use std::collections::HashMap;

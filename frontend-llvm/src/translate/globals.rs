@@ -2,12 +2,12 @@
 //!
 //! Cost: linear in the module's globals and initialisers.
 
-use gisel_codegen::error::CompileError;
 use gisel_codegen::ir::entity::{ComdatId, SymbolId};
 use gisel_codegen::ir::module::{
     Alias, CodeModel, Comdat, FunctionData, GlobalVariable, IrName, Linkage, Protection, RelocModel,
     SizedInitializer, StackGuard, StackProbes, Structor, Symbol, SymbolKind, TlsModel, Visibility,
 };
+use gisel_codegen::support::error::CompileError;
 
 use super::Translator;
 use super::asm_symbols::LITERAL;

@@ -3,8 +3,6 @@
 //! An operand in any register of a class is a virtual register of that class, copied from or to the value; one in a given
 //! register is that register, copied right before or after. Source: the LLVM language reference, "Inline Assembler Expressions".
 
-use gisel_codegen::desc::instructions::Opcode;
-use gisel_codegen::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::ir::entity::{BlockId, InstId, VReg};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::asm_operand::{AsmFlag, AsmKind, extra};
@@ -14,6 +12,8 @@ use gisel_codegen::ir::mir::{
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::ir::value_type::ValueType;
 use gisel_codegen::target::calling_convention;
+use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::target::inline_asm::{FlagOutput, InlineAsmInfo};
 use smallvec::{SmallVec, smallvec};
 use std::cmp::Ordering;

@@ -3,9 +3,9 @@
 //! * Requires: an intrinsic's number, by which the table is looked up once per intrinsic and module.
 //! * Cost: a binary search by name at an intrinsic's first call, an index into a vector at the others.
 
-use gisel_codegen::coverage::{Coverage, Kind};
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::support::coverage::{Coverage, Kind};
+use gisel_codegen::target::desc::instructions::Opcode;
 
 use crate::ir::function::intrinsic_name;
 

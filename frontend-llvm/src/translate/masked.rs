@@ -1,12 +1,12 @@
 //! Accesses to memory under a mask (`llvm.masked.*`, `llvm.vp.load` and its kin): no target here has them, so each element is read or written by
 //! itself, after a branch unless its part of the mask is constant.
 
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::entity::{BlockId, VReg};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{IntPredicate, MemFlags, MemOperand, Operand};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::build::{constant_value, defined_by};
+use gisel_codegen::target::desc::instructions::Opcode;
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;

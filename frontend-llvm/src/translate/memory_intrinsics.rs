@@ -1,11 +1,11 @@
 //! Copies and fills of memory, and intrinsics that are calls of a runtime's routines.
 
-use gisel_codegen::desc::instructions::Opcode as Generic;
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::{Llt, S8};
 use gisel_codegen::ir::mir::{MemFlags, MemOperand, Operand};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee};
+use gisel_codegen::target::desc::instructions::Opcode as Generic;
 use smallvec::SmallVec;
 
 use super::error::{Result, Stop};

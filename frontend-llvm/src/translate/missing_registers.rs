@@ -2,7 +2,7 @@
 //!
 //! Cost: a walk over the function's operands, on subtargets that lack registers only.
 
-use gisel_codegen::error::CompileError;
+use gisel_codegen::support::error::CompileError;
 use gisel_codegen::target::{RefusedValues, Target};
 
 use super::Translator;

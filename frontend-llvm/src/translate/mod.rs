@@ -66,12 +66,12 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use gisel_codegen::coverage::{Coverage, Kind};
-use gisel_codegen::error::CompileError;
 use gisel_codegen::ir::entity::{ComdatId, SubtargetId, SymbolId};
 use gisel_codegen::ir::mir::names::quoted;
 use gisel_codegen::ir::mir::{FunctionAttrs, MachineFunction};
 use gisel_codegen::ir::module::{IrBlock, Module as CodegenModule};
+use gisel_codegen::support::coverage::{Coverage, Kind};
+use gisel_codegen::support::error::CompileError;
 use gisel_codegen::target::Target;
 use rustc_hash::FxHashMap;
 

@@ -1,12 +1,12 @@
 //! `llvm.read_register`, `llvm.read_volatile_register` and `llvm.write_register`: general registers that nobody else uses, and system
 //! registers, by the names that assembly has for them. All are volatile here.
 
-use gisel_codegen::desc::instructions::{Opcode, OperandKind};
-use gisel_codegen::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::{S32, S64};
 use gisel_codegen::ir::mir::{Operand, RegAttr};
 use gisel_codegen::ir::opcodes::{G_TRUNC, G_ZEXT};
+use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
+use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::target::inline_asm::SystemRegister;
 
 use super::error::{Result, Stop};

@@ -1,6 +1,5 @@
 //! Calls of intrinsics: follows the table of `intrinsics`, and translates those that need more than a line of it.
 
-use gisel_codegen::desc::instructions::Opcode as Generic;
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::{Llt, S16, S32};
 use gisel_codegen::ir::mir::asm_operand::extra;
@@ -10,6 +9,7 @@ use gisel_codegen::ir::value_type::{ValueType, VectorElement};
 use gisel_codegen::isel::call_lowering::target::Callee;
 use gisel_codegen::isel::legalizer::LegalityQuery;
 use gisel_codegen::target::TargetIntrinsic;
+use gisel_codegen::target::desc::instructions::Opcode as Generic;
 use smallvec::SmallVec;
 
 use super::arithmetic::flags;

@@ -4,8 +4,8 @@ use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::module::{DataValue, Linkage, Module};
 use gisel_codegen::mir_text::function_to_string;
+use gisel_codegen::passes::verifier::verify;
 use gisel_codegen::target::Target;
-use gisel_codegen::verifier::verify;
 
 use super::Translator;
 use crate::reader::{ReadOptions, read};

@@ -4,13 +4,13 @@
 //! * Establishes: the function's lists of variables. Instructions get sites instead of locations where there are values; none is changed otherwise.
 //! * Cost: linear in records and instructions; nothing where no variable has a value.
 
-use gisel_codegen::debug_info::{
+use gisel_codegen::ir::debug_info::{
     DeclaredVariable, Node, NodeId, TrackedVariable, ValueForm, ValueOperand, ValueRecord, ValueTable,
     fragment_of,
 };
-use gisel_codegen::desc::registers::PhysReg;
 use gisel_codegen::ir::entity::{BlockId, DebugLoc};
 use gisel_codegen::isel::call_lowering::{Assignment, Extension, Leaf, Location};
+use gisel_codegen::target::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
 use super::debug_info::{debug_loc, node};

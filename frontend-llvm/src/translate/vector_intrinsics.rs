@@ -1,10 +1,10 @@
 //! Intrinsics that move, combine or count the elements of vectors, and vector-predicated ones (`llvm.vp.*`) that need more than an opcode.
 
-use gisel_codegen::desc::instructions::Opcode as Generic;
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{FloatPredicate, FrameObjectKind, IntPredicate, MemFlags, MemOperand};
 use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::target::desc::instructions::Opcode as Generic;
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;

@@ -1,11 +1,11 @@
 //! Division of integers that no routine of the runtime divides: a loop over the dividend's bits, as by hand.
 
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::{Llt, S1};
 use gisel_codegen::ir::mir::IntPredicate;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer;
+use gisel_codegen::target::desc::instructions::Opcode;
 
 use super::function::FunctionTranslator;
 

@@ -6,10 +6,10 @@
 use super::instructions::op;
 use super::logical_immediate;
 use super::registers::regs;
-use gisel_codegen::desc::instructions::Opcode;
-use gisel_codegen::desc::registers::PhysReg;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::mir::Operand;
+use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::target::desc::registers::PhysReg;
 
 /// Where contexts come in.
 pub(super) const CONTEXT: PhysReg = regs::X22;

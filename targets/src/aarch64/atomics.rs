@@ -7,14 +7,14 @@ use super::asm_printer::{operand, register};
 use super::features::Features;
 use super::instructions::op;
 use super::registers::{classes, regs};
-use gisel_codegen::desc::instructions::Opcode;
-use gisel_codegen::desc::registers::{PhysReg, RegClassId};
-use gisel_codegen::error::Result;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::isel::select::Selection;
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{Label, McExpr, McOperand};
+use gisel_codegen::support::error::Result;
+use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
 
 /// What the names of the routines begin with that find out at run time what the processor has. Source: libgcc's `lse.S`.
 pub const OUTLINED: &str = "__aarch64_";

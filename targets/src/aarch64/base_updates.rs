@@ -7,12 +7,12 @@
 //! `FARTHEST` instructions before it and after it.
 
 use super::instructions::op;
-use gisel_codegen::desc::instructions::Opcode;
-use gisel_codegen::desc::registers::PhysReg;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{InstFlags, MachineFunction, Operand, OperandTag};
 use gisel_codegen::target::Target;
+use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::target::desc::registers::PhysReg;
 
 /// How far from the addition an access may be.
 const FARTHEST: usize = 32;

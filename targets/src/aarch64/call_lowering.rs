@@ -10,7 +10,6 @@ use super::instructions::op;
 use super::registers::{REGISTERS, regs, subs};
 use super::select::authentication;
 use super::va_arg;
-use gisel_codegen::desc::registers::PhysReg;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{FrameIndex, InstId, VReg};
 use gisel_codegen::ir::llt::{Llt, P0, S32, S64};
@@ -23,6 +22,7 @@ use gisel_codegen::isel::call_lowering::{
     add_live_in, take_from_stack,
 };
 use gisel_codegen::target::calling_convention::ConventionInfo;
+use gisel_codegen::target::desc::registers::PhysReg;
 use smallvec::{SmallVec, smallvec};
 
 static OPCODES: CallOpcodes = CallOpcodes {

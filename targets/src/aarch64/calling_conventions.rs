@@ -4,10 +4,10 @@
 //! AArch64*, "Vector PCS"; for the conventions that only LLVM has, its Language Reference and what `llc` does.
 
 use super::registers::{REGISTERS, classes, regs};
-use gisel_codegen::desc::reg_mask::RegMask;
-use gisel_codegen::desc::registers::PhysReg;
-use gisel_codegen::frame::target::CalleeSavedReg;
+use gisel_codegen::target::CalleeSavedReg;
 use gisel_codegen::target::calling_convention::ConventionInfo;
+use gisel_codegen::target::desc::reg_mask::RegMask;
+use gisel_codegen::target::desc::registers::PhysReg;
 use std::sync::LazyLock;
 
 /// Alignment of the stack pointer, in bytes.

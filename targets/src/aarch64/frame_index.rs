@@ -3,12 +3,12 @@
 use super::instructions::{TABLE, op};
 use super::registers::regs;
 use crate::table::ImmKind;
-use gisel_codegen::desc::instructions::{Opcode, OperandKind};
-use gisel_codegen::desc::registers::PhysReg;
-use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
+use gisel_codegen::support::error::{CompileError, Result};
+use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
+use gisel_codegen::target::desc::registers::PhysReg;
 
 /// `uxtx` by 0, the plain form of the additions that can have the stack pointer as an operand.
 pub const UXTX: i32 = 3 << 3;

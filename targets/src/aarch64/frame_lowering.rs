@@ -13,14 +13,14 @@ use super::registers::{REGISTERS, classes, regs};
 use super::return_address;
 use super::stack_probes;
 use crate::frame;
-use gisel_codegen::desc::instructions::{InstrFlags, Opcode};
-use gisel_codegen::desc::registers::{PhysReg, RegClassId};
-use gisel_codegen::error::{CompileError, Result};
-use gisel_codegen::frame::Scavenger;
-use gisel_codegen::frame::target::{CallUsedReg, CalleeSavedReg, FrameLowering};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, InstId};
 use gisel_codegen::ir::mir::{CfiDirective, FrameObject, FrameObjectKind, MachineFunction, Operand};
+use gisel_codegen::support::error::{CompileError, Result};
+use gisel_codegen::target::Scavenger;
+use gisel_codegen::target::desc::instructions::{InstrFlags, Opcode};
+use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
+use gisel_codegen::target::{CallUsedReg, CalleeSavedReg, FrameLowering};
 use smallvec::SmallVec;
 
 /// AArch64's frames.

@@ -8,10 +8,10 @@ use super::operands::{CONDITIONS, inverse_condition, parse_sysreg};
 use super::register_text::{member, numbered};
 use super::registers::{REGISTERS, classes, regs};
 use crate::table::AsmCursor;
-use gisel_codegen::desc::instructions::Opcode;
-use gisel_codegen::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::ir::mir::Operand as MirOperand;
 use gisel_codegen::ir::value_type::ValueType;
+use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::target::inline_asm::{FlagOutput, InlineAsmInfo, SystemRegister};
 
 /// What AArch64 says about the operands of inline assembly.

@@ -8,14 +8,14 @@ use super::load_store_pairs;
 use super::materialize;
 use super::mc::inverse_branch;
 use super::registers::{REGISTERS, classes, regs, subs};
-use gisel_codegen::desc::instructions::Opcode;
-use gisel_codegen::desc::reg_mask::RegMask;
-use gisel_codegen::desc::registers::{PhysReg, RegClassId, SubReg};
-use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::ir::builder::{Builder, InsertPoint};
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, PointerInfo};
+use gisel_codegen::support::error::{CompileError, Result};
+use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::target::desc::reg_mask::RegMask;
+use gisel_codegen::target::desc::registers::{PhysReg, RegClassId, SubReg};
 use gisel_codegen::target::instr_info::{
     CallMark, InstrInfo, Landing, LandingMarks, MemoryAddress, WrittenValue,
 };

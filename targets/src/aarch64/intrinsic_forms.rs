@@ -3,12 +3,12 @@
 use super::instructions::op::*;
 use super::intrinsics;
 use super::llvm_forms::{compute, sum_of_lanes};
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::{S32, S64};
 use gisel_codegen::ir::mir::{MachineFunction, Operand, OperandTag};
 use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::target::desc::instructions::Opcode;
 
 /// Names after `llvm.aarch64.neon.`, and the opcodes: the second of two takes what the first gives.
 #[rustfmt::skip]

@@ -7,14 +7,14 @@ use super::registers::{REGISTERS, banks, classes, regs, subs};
 use super::select::{authentication, vectors};
 use crate::features::FeatureSet;
 use crate::isle::prelude::{subreg_to_reg, value};
-use gisel_codegen::desc::instructions::{Opcode, OperandKind};
-use gisel_codegen::desc::registers::{RegClassId, SubReg};
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::{Llt, S32};
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, Operand, OperandTag, RegAttr};
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::target::TargetIntrinsic;
+use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
+use gisel_codegen::target::desc::registers::{RegClassId, SubReg};
 
 /// How an intrinsic becomes its instruction. What an instruction has in general registers and as numbers, its line in the table says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

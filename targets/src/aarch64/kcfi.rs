@@ -2,11 +2,11 @@
 
 use super::instructions::op;
 use super::registers::{REGISTERS, regs};
-use gisel_codegen::error::Result;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{McExpr, McOperand};
 use gisel_codegen::mc::kcfi::TypeCheck;
+use gisel_codegen::support::error::Result;
 
 /// The number of traps of failed checks; bits 0 to 4 are the register with the address, 5 to 9 the one with the expected number.
 const TRAP: i64 = 0x8000;

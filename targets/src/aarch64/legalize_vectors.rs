@@ -4,7 +4,6 @@
 //! Each function takes what a `custom` rule hands over and leaves instructions on 64 and 128 bits.
 
 use super::instructions::op;
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::{Llt, S8, S16, S32, S64};
@@ -12,6 +11,7 @@ use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::Outcome;
 use gisel_codegen::isel::legalizer::build::{Regs, source, source_def};
+use gisel_codegen::target::desc::instructions::Opcode;
 
 /// Whether vectors of `ty` are made of elements that registers have, and fill one of 64 bits or several of 128.
 fn fills_registers(ty: Llt) -> bool {

@@ -7,7 +7,6 @@
 use super::features::Features;
 use super::instructions::op::*;
 use crate::legalizer_info::ATOMICRMW;
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::llt::{Llt, P0, S8, S16, S32, S64, S128};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::mutations::{
@@ -16,6 +15,7 @@ use gisel_codegen::isel::legalizer::mutations::{
 use gisel_codegen::isel::legalizer::predicates::*;
 use gisel_codegen::isel::legalizer::query::MemDesc;
 use gisel_codegen::isel::legalizer::{LegalizerInfo, RuleSet};
+use gisel_codegen::target::desc::instructions::Opcode;
 
 const V8S8: Llt = Llt::vector(8, S8);
 const V16S8: Llt = Llt::vector(16, S8);

@@ -10,13 +10,13 @@
 
 use super::base_updates;
 use super::load_store_pairs::{PairableAccess, build_pair, pairable_access};
-use gisel_codegen::desc::instructions::InstrFlags;
-use gisel_codegen::desc::registers::PhysReg;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, InstId};
 use gisel_codegen::ir::mir::{FrameObjectKind, InstFlags, MachineFunction, MemOperand, PointerInfo};
 use gisel_codegen::ir::opcodes::{COPY, IMPLICIT_DEF, KILL};
 use gisel_codegen::target::Target;
+use gisel_codegen::target::desc::instructions::InstrFlags;
+use gisel_codegen::target::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
 /// How far an access looks back.

@@ -9,8 +9,6 @@ use super::{
 };
 use crate::features::FeatureSet;
 use crate::table::ShorterForms;
-use gisel_codegen::desc::instructions::Opcode;
-use gisel_codegen::error;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{CfiDirective, JumpTableEntryKind, MachineFunction};
 use gisel_codegen::ir::module::{InstPrinterOptions, Module, Protection};
@@ -22,6 +20,8 @@ use gisel_codegen::mc::target::{
     AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, EncodedBranch, FixupInfo, JumpTableKind,
     Longer, McTarget, SymbolNames, TargetDirective, UnwindInfo, XraySled,
 };
+use gisel_codegen::support::error;
+use gisel_codegen::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::fmt::{self, Write};

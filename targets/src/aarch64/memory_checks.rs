@@ -3,7 +3,7 @@
 //! The address of the tags is in x9, or in x20 where granules may be short; x16 and x17 are the routine's own.
 
 use super::registers::regs;
-use gisel_codegen::desc::registers::PhysReg;
+use gisel_codegen::target::desc::registers::PhysReg;
 use gisel_codegen::target::memory_checks::{CheckCall, MemoryCheck, MemoryChecks};
 use std::fmt::Write;
 

@@ -6,14 +6,14 @@
 use super::asm_printer::{address, load_got, operand, register};
 use super::instructions::op;
 use super::registers::regs;
-use gisel_codegen::desc::instructions::Opcode;
-use gisel_codegen::desc::registers::PhysReg;
-use gisel_codegen::error::Result;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::module::{Linkage, PointerSchema};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{Label, McExpr, McOperand, McSymbol};
 use gisel_codegen::mc::target::SignedAddresses;
+use gisel_codegen::support::error::Result;
+use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::target::desc::registers::PhysReg;
 
 /// `R_AARCH64_AUTH_ABS64`, the keys' names, and the schema as it stands at the place.
 pub(super) const IN_DATA: SignedAddresses =

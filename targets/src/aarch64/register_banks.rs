@@ -5,13 +5,13 @@ use super::intrinsics;
 use super::materialize::steps;
 use super::operands::fp_immediate_of;
 use super::registers::{banks, classes};
-use gisel_codegen::desc::instructions::Opcode;
-use gisel_codegen::desc::registers::{BankId, RegClassId};
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{MachineFunction, Ordering};
 use gisel_codegen::ir::opcodes as op;
 use gisel_codegen::isel::regbankselect::{Bank, OperandBank, RegisterBankInfo, scalars_of, scalars_up_to};
+use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::target::desc::registers::{BankId, RegClassId};
 
 /// `fmov` between the banks takes longer than an addition.
 const COPY_COST: u32 = 2;

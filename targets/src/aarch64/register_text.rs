@@ -1,8 +1,8 @@
 //! Registers as assemblers let them be written: by letter and number, in either case, and lists of them as ranges.
 
 use super::registers::REGISTERS;
-use gisel_codegen::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::mc::asm_parser::{words, written_name};
+use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
 
 /// A range of vector registers is of at most so many.
 const MOST_REGISTERS: u16 = 4;

@@ -8,11 +8,11 @@
 use super::frame_index::add_immediate;
 use super::instructions::op;
 use super::registers::{REGISTERS, regs};
-use gisel_codegen::desc::registers::PhysReg;
-use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, InstId};
 use gisel_codegen::ir::mir::{CfiDirective, MachineFunction, Operand, SignReturnAddress};
+use gisel_codegen::support::error::{CompileError, Result};
+use gisel_codegen::target::desc::registers::PhysReg;
 
 /// The pointer of the shadow call stack.
 pub(super) const SHADOW: PhysReg = regs::X18;

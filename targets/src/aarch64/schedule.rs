@@ -1,7 +1,7 @@
 //! What scheduling knows of CPUs; latencies and units are columns of `instructions.txt`.
 
 use super::instructions::{DESCS, SCHED_CLASSES};
-use gisel_codegen::desc::schedule::SchedModel;
+use gisel_codegen::target::desc::schedule::SchedModel;
 use std::sync::LazyLock;
 
 /// As Cortex-A53, A55, A510.

@@ -18,14 +18,14 @@ use super::registers::{REGISTERS, regs};
 use crate::features::FeatureSet;
 use crate::isle::names::{self, Unit};
 use crate::isle::{RuleContext, include_rules, prelude, prelude_methods};
-use gisel_codegen::desc::instructions::Opcode;
-use gisel_codegen::desc::registers::{BankId, PhysReg, RegClassId, SubReg};
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand, RegAttr};
 use gisel_codegen::ir::module::RelocModel;
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::select::{InstructionSelector, Selected, Selection};
+use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::target::desc::registers::{BankId, PhysReg, RegClassId, SubReg};
 
 /// The selector of AArch64.
 #[derive(Debug)]

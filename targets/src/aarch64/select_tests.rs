@@ -6,8 +6,8 @@ use gisel_codegen::ir::module::Module;
 use gisel_codegen::isel::select;
 use gisel_codegen::mir_text;
 use gisel_codegen::mir_text::parser;
+use gisel_codegen::passes::verifier;
 use gisel_codegen::pipeline::RuleConfig;
-use gisel_codegen::verifier;
 
 /// Vectors of 64 and 128 bits: type, LLVM's shape.
 const SHAPES: [(&str, &str); 7] = [

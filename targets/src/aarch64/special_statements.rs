@@ -9,10 +9,10 @@ use super::system_operations::{Operand, system_operation};
 use super::system_registers::{is_readable, is_writable, needed_feature};
 use crate::features::FeatureSet;
 use crate::table::{AsmCursor, missing, statement};
-use gisel_codegen::desc::registers::PhysReg;
 use gisel_codegen::mc::asm_parser::is_symbol_char;
 use gisel_codegen::mc::inst::{McExpr, McInst, McOperand};
 use gisel_codegen::mc::target::AsmSink;
+use gisel_codegen::target::desc::registers::PhysReg;
 
 /// What is no line of the table: operations of `sys`, literals, and system registers that cannot be accessed so.
 pub(super) fn special(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Option<Result<(), String>> {

@@ -4,10 +4,10 @@ use super::code_model;
 use super::instructions::op;
 use super::operands::SYSTEM_REGISTERS;
 use super::relocations::spec;
-use gisel_codegen::desc::registers::PhysReg;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::ir::module::{Module, SymbolKind};
+use gisel_codegen::target::desc::registers::PhysReg;
 
 /// Systems that keep the guard in a slot of the thread, and where that is, in bytes from the thread pointer.
 const THREAD_SLOTS: [(&str, i64); 2] = [("android", 0x28), ("fuchsia", -0x10)];

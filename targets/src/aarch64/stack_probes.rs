@@ -7,12 +7,12 @@ use super::frame_index::{UXTX, add_immediate};
 use super::frame_lowering::move_stack_pointer;
 use super::instructions::op;
 use super::registers::regs;
-use gisel_codegen::error::Result;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{CfiDirective, FunctionAttrs, Operand};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{Label, McExpr, McOperand};
+use gisel_codegen::support::error::Result;
 
 /// So many bytes callees may count on: they store what they save within that.
 const UNPROBED: i64 = 1024;

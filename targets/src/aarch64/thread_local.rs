@@ -11,7 +11,6 @@ use super::registers::{classes, regs};
 use super::relocations::spec;
 use crate::features::FeatureSet;
 use crate::table::AsmCursor;
-use gisel_codegen::error::Result;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{Operand, OperandTag};
 use gisel_codegen::ir::module::{CodeModel, Module, TlsModel};
@@ -20,6 +19,7 @@ use gisel_codegen::isel::libcalls;
 use gisel_codegen::isel::select::Selection;
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{McOperand, McSymbol, Specifier};
+use gisel_codegen::support::error::Result;
 
 /// The bits of the largest offset from the thread pointer, if the command line does not say: programs up to 16 MiB of thread-local data.
 const DEFAULT_SIZE: u8 = 24;

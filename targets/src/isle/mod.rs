@@ -10,12 +10,12 @@ use gisel_codegen::isel::select::Selection;
 /// Names that generated code finds.
 #[allow(unused_imports, dead_code, missing_docs, reason = "not every target's rules name all")]
 pub mod names {
-    pub use gisel_codegen::desc::registers::{BankId, PhysReg, RegClassId, SubReg};
     use gisel_codegen::ir::llt::Llt;
     pub use gisel_codegen::ir::llt::{P0, S1, S8, S16, S32, S64, S128};
     pub use gisel_codegen::ir::opcodes::{
         COPY, EXTRACT_SUBREG, IMPLICIT_DEF, INSERT_SUBREG, REG_SEQUENCE, SUBREG_TO_REG,
     };
+    pub use gisel_codegen::target::desc::registers::{BankId, PhysReg, RegClassId, SubReg};
 
     /// What constructors without a result give.
     pub type Unit = ();

@@ -1,12 +1,12 @@
 //! The larger terms of `prelude.isle`.
 
-use gisel_codegen::desc::instructions::InstrFlags;
-use gisel_codegen::desc::registers::{RegClassId, SubReg};
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, Operand, OperandTag, Ordering};
 use gisel_codegen::ir::module::SymbolKind;
 use gisel_codegen::ir::opcodes as op;
 use gisel_codegen::isel::select::{Selected, Selection};
+use gisel_codegen::target::desc::instructions::InstrFlags;
+use gisel_codegen::target::desc::registers::{RegClassId, SubReg};
 
 /// One result.
 #[inline]

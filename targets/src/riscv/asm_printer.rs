@@ -17,15 +17,15 @@ use super::registers::regs;
 use super::relocations::{inverse_branch, spec};
 use super::stack_probes;
 use super::xlen;
-use gisel_codegen::desc::instructions::{InstrDesc, Opcode};
-use gisel_codegen::desc::registers::PhysReg;
-use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{Interrupt, MachineFunction, Operand, OperandTag};
 use gisel_codegen::ir::module::{CodeModel, RelocModel};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
 use gisel_codegen::mc::kcfi::TypeCheck;
+use gisel_codegen::support::error::{CompileError, Result};
+use gisel_codegen::target::desc::instructions::{InstrDesc, Opcode};
+use gisel_codegen::target::desc::registers::PhysReg;
 
 /// Conditions of the selects, by number: the branch that is taken when they hold.
 const CONDITIONS: [Opcode; 6] = [op::BEQ, op::BNE, op::BLT, op::BGE, op::BLTU, op::BGEU];

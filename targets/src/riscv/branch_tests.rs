@@ -3,12 +3,12 @@
 use super::instructions::op;
 use super::registers::regs;
 use super::target::RiscvTarget;
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, SubtargetId, SymbolId};
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
 use gisel_codegen::passes::post_ra::branch_folding;
 use gisel_codegen::passes::post_ra::branch_relaxation;
+use gisel_codegen::target::desc::instructions::Opcode;
 
 /// A function of `count` blocks, each with these branches (none: a return).
 fn function(count: usize, branches: &[(usize, Opcode, usize)]) -> MachineFunction {

@@ -11,7 +11,6 @@ use super::calling_conventions::{self, ArgumentRegisters, Kind, STATIC_CHAIN};
 use super::features::{Abi, Features};
 use super::instructions::op;
 use super::registers::regs;
-use gisel_codegen::desc::registers::PhysReg;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::{Llt, S16, S32, S64};
@@ -23,6 +22,7 @@ use gisel_codegen::isel::call_lowering::{
     take_from_stack,
 };
 use gisel_codegen::target::calling_convention::ConventionInfo;
+use gisel_codegen::target::desc::registers::PhysReg;
 use smallvec::{SmallVec, smallvec};
 
 static OPCODES: CallOpcodes = CallOpcodes {
@@ -411,7 +411,7 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gisel_codegen::desc::registers::RegisterInfo;
+    use gisel_codegen::target::desc::registers::RegisterInfo;
 
     const LP64D: RiscvCallLowering =
         RiscvCallLowering { features: crate::riscv::features::BASE, abi: Abi::Double };

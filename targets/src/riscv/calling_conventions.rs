@@ -6,11 +6,11 @@
 use super::features::{Abi, Features};
 use super::instructions::op;
 use super::registers::{classes, regs};
-use gisel_codegen::desc::reg_mask::RegMask;
-use gisel_codegen::desc::registers::PhysReg;
-use gisel_codegen::frame::target::CalleeSavedReg;
 use gisel_codegen::ir::mir::MachineFunction;
+use gisel_codegen::target::CalleeSavedReg;
 use gisel_codegen::target::calling_convention::{C, ConventionInfo};
+use gisel_codegen::target::desc::reg_mask::RegMask;
+use gisel_codegen::target::desc::registers::PhysReg;
 
 /// LLVM's number of `fastcc`.
 pub const FAST: u32 = 8;

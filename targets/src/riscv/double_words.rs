@@ -3,12 +3,12 @@
 
 use super::instructions::op;
 use super::registers::{banks, classes, subs};
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::{S32, S64};
 use gisel_codegen::ir::mir::{FrameObjectKind, MemFlags, MemOperand, Operand, PointerInfo};
 use gisel_codegen::ir::opcodes::REG_SEQUENCE;
 use gisel_codegen::isel::select::{Selected, Selection};
+use gisel_codegen::target::desc::instructions::Opcode;
 
 /// A stack slot for a double, for one use.
 struct StackSlot(gisel_codegen::ir::entity::FrameIndex);

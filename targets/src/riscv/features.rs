@@ -8,7 +8,7 @@ use super::registers::regs;
 use crate::features::{Cpu, Feature, FeatureSet, FeatureTable, Request, Role};
 use crate::table::ShorterForms;
 use bitflags::bitflags;
-use gisel_codegen::desc::registers::PhysReg;
+use gisel_codegen::target::desc::registers::PhysReg;
 
 include!(concat!(env!("OUT_DIR"), "/riscv_features.rs"));
 

@@ -6,11 +6,11 @@
 
 use super::instructions::op;
 use super::registers::{REGISTERS, classes};
-use gisel_codegen::desc::registers::PhysReg;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::regbankselect::{OperandBank, generic_operand_bank};
+use gisel_codegen::target::desc::registers::PhysReg;
 
 /// How many definitions and uses are looked through.
 const DEPTH: u32 = 4;

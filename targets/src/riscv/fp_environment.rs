@@ -5,12 +5,12 @@
 
 use super::instructions::op::{CSRRC, CSRRS, CSRRW};
 use super::registers::{classes, regs};
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::Outcome;
+use gisel_codegen::target::desc::instructions::Opcode;
 
 /// The number of the register `frm`, the rounding mode.
 const MODE: i64 = 2;

@@ -4,11 +4,11 @@ use super::features::{Abi, BASE};
 use super::frame_lowering::RiscvFrame;
 use super::instructions::op;
 use super::registers::regs;
-use gisel_codegen::desc::registers::PhysReg;
-use gisel_codegen::frame::target::FrameLowering;
 use gisel_codegen::ir::entity::{BlockId, SubtargetId, SymbolId};
 use gisel_codegen::ir::mir::{CalleeSaved, FrameObjectKind, FramePointer, MachineFunction};
 use gisel_codegen::ir::opcodes::CFI_INSTRUCTION;
+use gisel_codegen::target::FrameLowering;
+use gisel_codegen::target::desc::registers::PhysReg;
 use std::collections::HashMap;
 
 /// Integer registers and memory.

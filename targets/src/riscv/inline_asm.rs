@@ -4,8 +4,8 @@
 
 use super::features::Features;
 use super::registers::{REGISTERS, classes, regs};
-use gisel_codegen::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::ir::value_type::ValueType;
+use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::target::inline_asm::InlineAsmInfo;
 
 /// What RISC-V says about the operands of inline assembly.

@@ -8,14 +8,14 @@ use super::materialize::materialize;
 use super::registers::{REGISTERS, classes, regs, subs};
 use super::relocations::inverse_branch;
 use super::xlen;
-use gisel_codegen::desc::instructions::Opcode;
-use gisel_codegen::desc::reg_mask::RegMask;
-use gisel_codegen::desc::registers::{PhysReg, RegClassId};
-use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::llt::{S16, S32, S64};
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, PointerInfo};
+use gisel_codegen::support::error::{CompileError, Result};
+use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::target::desc::reg_mask::RegMask;
+use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::target::instr_info::{
     CallMark, InstrInfo, Landing, LandingMarks, LongBranch, MemoryAddress, WrittenValue,
 };

@@ -11,7 +11,6 @@ use super::instructions::TABLE as INSTRUCTIONS;
 use super::instructions::op::*;
 use crate::features::FeatureSet;
 use crate::isle::prelude::value;
-use gisel_codegen::desc::instructions::{Opcode, OperandKind};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::llt::{Llt, S32, S64};
@@ -19,6 +18,7 @@ use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, Ope
 use gisel_codegen::isel::legalizer::Outcome;
 use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::target::TargetIntrinsic;
+use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
 
 /// What becomes of an intrinsic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,9 +5,9 @@ use super::instructions::op;
 use super::materialize::halves;
 use super::registers::regs;
 use super::xlen;
-use gisel_codegen::error::Result;
 use gisel_codegen::mc::inst::McOperand;
 use gisel_codegen::mc::kcfi::TypeCheck;
+use gisel_codegen::support::error::Result;
 
 /// Emits the `KCFI_CHECK` at hand.
 pub(super) fn emit(l: &mut Lowering<'_, '_>) -> Result<()> {

@@ -2,13 +2,13 @@
 
 use super::features::Features;
 use super::instructions::op::*;
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::S32;
 use gisel_codegen::ir::mir::{IntPredicate, MemOperand, Operand, Ordering};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::Outcome;
+use gisel_codegen::target::desc::instructions::Opcode;
 
 /// LLVM's number of the strongest ordering, of a fence.
 const ALL: i32 = 7;

@@ -8,7 +8,6 @@ use super::instructions::op::*;
 use super::intrinsics;
 use super::legalize_atomics;
 use super::registers::classes;
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::{S16, S32, S64};
@@ -18,6 +17,7 @@ use gisel_codegen::ir::mir::{
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::Outcome;
 use gisel_codegen::isel::legalizer::build::constant_value;
+use gisel_codegen::target::desc::instructions::Opcode;
 
 /// Legalizes `inst`, for which a rule says `custom`.
 pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId, features: Features) -> Outcome {

@@ -8,12 +8,12 @@
 use super::features::Features;
 use super::instructions::op::*;
 use crate::legalizer_info::ATOMICRMW;
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::llt::{Llt, S1, S8, S16, S32, S64, S128};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::mutations::change_to;
 use gisel_codegen::isel::legalizer::predicates::*;
 use gisel_codegen::isel::legalizer::{LegalizerInfo, RuleSet};
+use gisel_codegen::target::desc::instructions::Opcode;
 
 /// The rules for a subtarget.
 pub fn legalizer_info(features: Features) -> LegalizerInfo {

@@ -4,7 +4,6 @@
 use super::asm_printer::{SYMBOL_LOADS, SYMBOL_STORES, symbol_access};
 use super::instructions::op;
 use super::registers::{classes, regs};
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::{Llt, S32, S64};
@@ -13,6 +12,7 @@ use gisel_codegen::ir::mir::{
 };
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::regbankselect::{OperandBank, generic_operand_bank};
+use gisel_codegen::target::desc::instructions::Opcode;
 
 /// Rewrites one instruction.
 pub fn rewrite(mf: &mut MachineFunction, inst: InstId) {

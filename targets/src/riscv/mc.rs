@@ -9,9 +9,6 @@ use super::registers::{REGISTERS, regs};
 use super::relocations::{FIXUPS, elf, fixup, spec};
 use super::{asm_printer, attributes, isa, relocation_names, relocations};
 use crate::table::ShorterForms;
-use gisel_codegen::desc::instructions::Opcode;
-use gisel_codegen::desc::registers::PhysReg;
-use gisel_codegen::error::Result;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{CfiDirective, JumpTableEntryKind, MachineFunction, Operand};
 use gisel_codegen::ir::module::{InstPrinterOptions, Module, Protection};
@@ -23,6 +20,9 @@ use gisel_codegen::mc::target::{
     AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, EncodedBranch, FixupInfo, JumpTableKind,
     Longer, McTarget, SymbolNames, TargetDirective, ThreadLocalOffsets, UnwindInfo, XraySled,
 };
+use gisel_codegen::support::error::Result;
+use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::target::desc::registers::PhysReg;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::fmt::{self, Write};

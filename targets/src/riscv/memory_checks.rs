@@ -3,7 +3,7 @@
 //! The address of the tags is in t0; t1, t2 and t3 are the routine's own.
 
 use super::registers::regs;
-use gisel_codegen::desc::registers::PhysReg;
+use gisel_codegen::target::desc::registers::PhysReg;
 use gisel_codegen::target::memory_checks::{CheckCall, MemoryCheck, MemoryChecks};
 use std::fmt::Write;
 

@@ -5,13 +5,13 @@
 //!
 //! Requires: legal generic instructions in SSA form. Establishes: nothing new. Cost: two walks, and `MOST_VALUES` for each extension.
 
-use gisel_codegen::analysis::known_bits::KnownBits;
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::S64;
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
 use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::passes::analysis::known_bits::KnownBits;
 use gisel_codegen::target::Target;
+use gisel_codegen::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// No more values than these are looked at for one extension.

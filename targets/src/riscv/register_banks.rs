@@ -5,12 +5,12 @@ use super::instructions::op;
 use super::materialize::materialize;
 use super::operands::fli_number;
 use super::registers::{banks, classes};
-use gisel_codegen::desc::registers::{BankId, RegClassId};
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::llt::{Llt, S64};
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::regbankselect::{Bank, OperandBank, RegisterBankInfo, scalars_of, scalars_up_to};
+use gisel_codegen::target::desc::registers::{BankId, RegClassId};
 
 /// `fmv` between the banks takes longer than an addition.
 const COPY_COST: u32 = 2;

@@ -8,9 +8,9 @@ use super::features::Features;
 use super::instructions::op;
 use super::registers::{REGISTERS, regs};
 use super::xlen;
-use gisel_codegen::desc::registers::PhysReg;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::mir::{CfiDirective, MachineFunction, Operand};
+use gisel_codegen::target::desc::registers::PhysReg;
 
 /// Where a function keeps its return address besides its frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -14,14 +14,14 @@ use super::xlen;
 use crate::features::FeatureSet;
 use crate::isle::names::{self, Unit};
 use crate::isle::{RuleContext, include_rules, prelude, prelude_methods};
-use gisel_codegen::desc::instructions::Opcode;
-use gisel_codegen::desc::registers::{BankId, PhysReg, RegClassId, SubReg};
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand, PointerInfo};
 use gisel_codegen::ir::module::{CodeModel, Linkage, Module, RelocModel};
 use gisel_codegen::ir::opcodes;
 use gisel_codegen::isel::select::{InstructionSelector, Selected, Selection};
+use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::target::desc::registers::{BankId, PhysReg, RegClassId, SubReg};
 
 /// The selector of RISC-V.
 #[derive(Debug)]

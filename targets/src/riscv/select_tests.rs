@@ -1,16 +1,16 @@
 //! Bank selection and instruction selection of small functions.
 
 use super::target::RiscvTarget;
-use gisel_codegen::error::Result;
 use gisel_codegen::ir::entity::SubtargetId;
 use gisel_codegen::ir::module::Module;
 use gisel_codegen::isel::regbankselect;
 use gisel_codegen::isel::select;
 use gisel_codegen::mir_text;
 use gisel_codegen::mir_text::parser;
+use gisel_codegen::passes::verifier;
 use gisel_codegen::pipeline::RuleConfig;
+use gisel_codegen::support::error::Result;
 use gisel_codegen::target::Target;
-use gisel_codegen::verifier;
 
 /// The opcodes and operands of the one block `body` after selection, a line each.
 fn selected(features: &str, body: &str) -> Result<Vec<String>> {

@@ -6,10 +6,10 @@ use super::materialize::low12;
 use super::registers::regs;
 use super::relocations::spec;
 use super::xlen;
-use gisel_codegen::desc::registers::PhysReg;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::ir::module::{CodeModel, Module, RelocModel, SymbolKind};
+use gisel_codegen::target::desc::registers::PhysReg;
 
 /// Systems that keep the guard in a slot of the thread, and where that is, in bytes from the thread pointer.
 const THREAD_SLOTS: [(&str, i64); 2] = [("android", -0x18), ("fuchsia", -0x10)];

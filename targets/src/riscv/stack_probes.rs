@@ -5,11 +5,11 @@ use super::frame_lowering::{SCRATCH, add, move_stack_pointer};
 use super::instructions::op;
 use super::registers::regs;
 use super::xlen;
-use gisel_codegen::desc::registers::PhysReg;
-use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::mir::{CfiDirective, FunctionAttrs, Operand};
 use gisel_codegen::mc::inst::McOperand;
+use gisel_codegen::support::error::{CompileError, Result};
+use gisel_codegen::target::desc::registers::PhysReg;
 
 /// What [`emit`] overwrites: like [`SCRATCH`] free in prologues of functions with probes, which stand at the entry.
 const SECOND_SCRATCH: PhysReg = regs::X6;

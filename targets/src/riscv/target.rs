@@ -21,15 +21,15 @@ use super::schedule;
 use super::select::RiscvSelector;
 use super::stack_guard;
 use crate::features::Request;
-use gisel_codegen::desc::registers::RegisterInfo;
-use gisel_codegen::desc::schedule::SchedModel;
-use gisel_codegen::error::Result;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::module::Module;
 use gisel_codegen::isel::legalizer::{LegalizerInfo, Outcome};
+use gisel_codegen::support::error::Result;
 use gisel_codegen::target::atomics::AtomicInfo;
+use gisel_codegen::target::desc::registers::RegisterInfo;
+use gisel_codegen::target::desc::schedule::SchedModel;
 use gisel_codegen::target::inline_asm::InlineAsmInfo;
 use gisel_codegen::target::memory_checks::MemoryChecks;
 use gisel_codegen::target::{

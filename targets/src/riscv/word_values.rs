@@ -5,10 +5,10 @@
 
 use super::instructions::TABLE;
 use super::xlen;
-use gisel_codegen::desc::instructions::InstrFlags;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::target::desc::instructions::InstrFlags;
 
 const DEPTH: u32 = 4;
 

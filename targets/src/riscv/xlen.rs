@@ -2,8 +2,8 @@
 
 use super::features::Features;
 use super::instructions::op;
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::mir::MachineFunction;
+use gisel_codegen::target::desc::instructions::Opcode;
 
 /// Whether registers have 64 bits.
 pub fn is_rv64(mf: &MachineFunction) -> bool {

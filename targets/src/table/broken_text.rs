@@ -1,10 +1,10 @@
 //! Assembly that is cut off or has wrong operands is refused, not a panic.
 
 use super::{Table, check};
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::mc::asm_parser::{AsmValue, WithoutDistances, read_expression};
 use gisel_codegen::mc::inst::{Label, McInst, McSymbol};
 use gisel_codegen::mc::target::{AsmSink, McTarget, SymbolReader};
+use gisel_codegen::target::desc::instructions::Opcode;
 
 /// Encodes what it is given.
 struct Encoder<'a> {

@@ -1,9 +1,9 @@
 //! The printer: assembly text by the line's template, or by the first alias whose conditions hold.
 
 use super::{Condition, Piece, Table};
-use gisel_codegen::desc::instructions::OperandKind;
 use gisel_codegen::ir::module::InstPrinterOptions;
 use gisel_codegen::mc::inst::{McInst, McOperand};
+use gisel_codegen::target::desc::instructions::OperandKind;
 use std::fmt::{self, Write};
 
 pub use gisel_codegen::mc::target::SymbolNames;

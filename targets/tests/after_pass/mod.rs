@@ -5,8 +5,8 @@ use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::module::Module;
 use gisel_codegen::mir_text;
 use gisel_codegen::mir_text::parser;
+use gisel_codegen::passes::verifier;
 use gisel_codegen::target::Target;
-use gisel_codegen::verifier;
 
 /// The blocks of the function after `pass`, by name in the order of the layout, with their instructions. Before and after it, the
 /// function is what its properties, which the header lists, say.

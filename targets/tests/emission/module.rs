@@ -1,7 +1,5 @@
 //! A module with branches, calls, a jump table and data of each kind, of the instructions of a target.
 
-use gisel_codegen::desc::instructions::Opcode;
-use gisel_codegen::desc::registers::PhysReg;
 use gisel_codegen::ir::entity::{BlockId, ComdatId, SubtargetId, SymbolId};
 use gisel_codegen::ir::mir::{CfiDirective, MachineFunction, Operand};
 use gisel_codegen::ir::module::{
@@ -9,6 +7,8 @@ use gisel_codegen::ir::module::{
     SymbolKind, Visibility,
 };
 use gisel_codegen::ir::opcodes;
+use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::target::desc::registers::PhysReg;
 
 /// The instructions of a target.
 pub struct Machine {

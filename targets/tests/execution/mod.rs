@@ -5,12 +5,12 @@ mod random;
 
 pub use random::Random;
 
-use gisel_codegen::desc::registers::PhysReg;
 use gisel_codegen::interpreter::{Limits, Machine, Program};
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::module::Module;
 use gisel_codegen::mir_text::function_to_string;
 use gisel_codegen::target::Target;
+use gisel_codegen::target::desc::registers::PhysReg;
 
 /// The registers of the first arguments.
 pub fn argument_registers(target: &dyn Target) -> [PhysReg; 8] {

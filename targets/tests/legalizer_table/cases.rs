@@ -2,7 +2,6 @@
 
 use super::types::{is_atomic, is_float_operation};
 use crate::execution::argument_registers;
-use gisel_codegen::desc::instructions::{Opcode, OperandKind};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{SubtargetId, SymbolId, VReg};
 use gisel_codegen::ir::llt::{Llt, S64};
@@ -11,6 +10,7 @@ use gisel_codegen::ir::mir::{
 };
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::Target;
+use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
 
 /// What an operand may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,6 @@
 
 use super::run::same_results;
 use super::{cases, targets};
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::llt::Llt;
@@ -10,6 +9,7 @@ use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::module::Module;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::{Cx, LegalizerInfo, Outcome, narrow_scalar};
+use gisel_codegen::target::desc::instructions::Opcode;
 
 /// Bits of an element, of a piece of it, and how many elements there are.
 const SHAPES: [(u32, u32, u32); 4] = [(64, 32, 2), (48, 16, 3), (128, 32, 2), (16, 8, 5)];

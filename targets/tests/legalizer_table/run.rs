@@ -2,7 +2,6 @@
 
 use super::cases::{Input, Kind, SCRATCH, build, bytes};
 use crate::execution::{Arguments, Random, compare};
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::interpreter::Round;
 use gisel_codegen::interpreter::float;
 use gisel_codegen::interpreter::int::Int;
@@ -12,6 +11,7 @@ use gisel_codegen::ir::module::Module;
 use gisel_codegen::isel::legalizer::{self, illegal_instructions};
 use gisel_codegen::mir_text::function_to_string;
 use gisel_codegen::target::Target;
+use gisel_codegen::target::desc::instructions::Opcode;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What came of a combination.

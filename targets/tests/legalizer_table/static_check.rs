@@ -5,7 +5,6 @@
 //! action leaves in its place: those of the same opcode, with the type that the action names.
 
 use super::{targets, types};
-use gisel_codegen::desc::instructions::{InstrFlags, Opcode, OperandKind};
 use gisel_codegen::ir::llt::{Llt, S8, S16, S32, S64};
 use gisel_codegen::ir::mir::Ordering;
 use gisel_codegen::ir::opcodes::*;
@@ -13,6 +12,7 @@ use gisel_codegen::isel::legalizer::mutations::change_to;
 use gisel_codegen::isel::legalizer::predicates::{always, is_vector};
 use gisel_codegen::isel::legalizer::query::MemDesc;
 use gisel_codegen::isel::legalizer::{Action, LegalityQuery, LegalizerInfo};
+use gisel_codegen::target::desc::instructions::{InstrFlags, Opcode, OperandKind};
 use std::collections::BTreeSet;
 
 /// All opcodes that every target has rules for.

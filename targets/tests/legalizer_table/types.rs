@@ -1,8 +1,8 @@
 //! The types of the table: for each opcode the combinations of its type indices that are tried.
 
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::target::desc::instructions::Opcode;
 
 const WIDTHS: [u32; 24] =
     [1, 2, 3, 7, 8, 9, 13, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 96, 127, 128, 129, 192, 255, 256];

@@ -1,13 +1,13 @@
 //! Floating-point arithmetic, comparisons and conversions.
 
 use super::integers::truth;
-use crate::desc::instructions::Opcode;
 use crate::interpreter::float::{self, Binary, Unary};
 use crate::interpreter::int::Int;
 use crate::interpreter::math;
 use crate::interpreter::operation::{Arg, Environment, Fault, Operation, Results};
 use crate::interpreter::value::{Lane, Value};
 use crate::ir::opcodes::*;
+use crate::target::desc::instructions::Opcode;
 use rustc_apfloat::Round;
 use smallvec::smallvec;
 

@@ -1,11 +1,11 @@
 //! Integer arithmetic, comparisons and shifts.
 
-use crate::desc::instructions::Opcode;
 use crate::interpreter::int::Int;
 use crate::interpreter::operation::{Arg, Environment, Fault, Operation, Results};
 use crate::interpreter::value::Lane;
 use crate::ir::mir::{InstFlags, IntPredicate};
 use crate::ir::opcodes::*;
+use crate::target::desc::instructions::Opcode;
 use smallvec::smallvec;
 use std::cmp::Ordering;
 

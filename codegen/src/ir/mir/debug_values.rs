@@ -1,11 +1,11 @@
-//! What changes of instructions mean for the values of variables (see [`crate::debug_info::ValueTable`]).
+//! What changes of instructions mean for the values of variables (see [`crate::ir::debug_info::ValueTable`]).
 
 use super::{MachineFunction, Site};
-use crate::debug_info::llvm_ops::{CONVERT, EXTRACT_BITS_SEXT, EXTRACT_BITS_ZEXT};
-use crate::debug_info::{DebugInfo, Replacement, ValueOperand, ValueTable};
-use crate::desc::registers::SubReg;
+use crate::ir::debug_info::llvm_ops::{CONVERT, EXTRACT_BITS_SEXT, EXTRACT_BITS_ZEXT};
+use crate::ir::debug_info::{DebugInfo, Replacement, ValueOperand, ValueTable};
 use crate::ir::entity::{BlockId, DebugLoc, InstId, VReg};
 use crate::ir::opcodes::*;
+use crate::target::desc::registers::SubReg;
 use gimli::constants as dw;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
@@ -214,7 +214,7 @@ impl MachineFunction {
     /// The operations by which `opcode`, of a constant and of what is on the stack, which has so many bits, is computed.
     fn with_constant(
         &self,
-        opcode: crate::desc::instructions::Opcode,
+        opcode: crate::target::desc::instructions::Opcode,
         bits: u64,
         constant: i64,
     ) -> Option<SmallVec<[u64; 4]>> {

@@ -2,8 +2,8 @@
 
 use super::edit::{attach, attach_def, count_use, detach, make_room};
 use super::{InstFlags, MachineFunction, Operand};
-use crate::desc::instructions::{InstrDesc, Opcode};
 use crate::ir::entity::{InstId, VReg};
+use crate::target::desc::instructions::{InstrDesc, Opcode};
 
 /// An instruction in no block, with its operands. Uses are counted; definitions are not recorded before it is placed, which it has to be.
 #[derive(Clone, Copy, Debug)]

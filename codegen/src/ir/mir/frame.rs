@@ -1,7 +1,7 @@
 //! The stack frame of a function: its objects, and what prologue and epilogue must know.
 
-use crate::desc::registers::{PhysReg, UnitSet};
 use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
+use crate::target::desc::registers::{PhysReg, UnitSet};
 
 /// What a frame object is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

@@ -10,12 +10,12 @@ use super::{
     CfiDirective, CustomRegMask, FrameInfo, FrameObjectKind, FunctionAttrs, MemFlags, MemOperand, Operand,
     PointerInfo,
 };
-use crate::debug_info::FunctionDebug;
-use crate::desc::instructions::Opcode;
-use crate::desc::registers::{BankId, PhysReg, RegClassId};
-use crate::diagnostics::{Remark, Warning};
+use crate::ir::debug_info::FunctionDebug;
 use crate::ir::entity::{BlockId, DebugLoc, InstId, MemOperandId, SubtargetId, SymbolId, VReg};
 use crate::ir::llt::{Llt, P0};
+use crate::support::diagnostics::{Remark, Warning};
+use crate::target::desc::instructions::Opcode;
+use crate::target::desc::registers::{BankId, PhysReg, RegClassId};
 use bitflags::bitflags;
 use smallvec::SmallVec;
 use std::any::Any;

@@ -18,7 +18,7 @@ mod predicate;
 mod query;
 mod reg_mask;
 
-pub use crate::debug_info::Site;
+pub use crate::ir::debug_info::Site;
 pub use attributes::{
     FramePointer, FunctionAttrs, Interrupt, PatchableFunction, SignReturnAddress, Xray, ZeroCallUsedRegs,
 };

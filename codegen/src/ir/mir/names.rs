@@ -1,7 +1,7 @@
 //! What a target's operands are called in LLVM's MIR where a number would do here.
 
-use crate::desc::instructions::Opcode;
-use crate::desc::registers::RegisterInfo;
+use crate::target::desc::instructions::Opcode;
+use crate::target::desc::registers::RegisterInfo;
 
 /// The names of one target.
 #[derive(Debug)]

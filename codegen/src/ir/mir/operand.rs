@@ -1,8 +1,8 @@
 //! Operands: one 8-byte word each, in the function's operand pool.
 
 use super::predicate::{FloatPredicate, IntPredicate};
-use crate::desc::registers::{PhysReg, SubReg};
 use crate::ir::entity::{AsmStringId, BlockId, CfiIndex, ConstantId, FrameIndex, JumpTableId, VReg};
+use crate::target::desc::registers::{PhysReg, SubReg};
 use bitflags::bitflags;
 use std::fmt;
 

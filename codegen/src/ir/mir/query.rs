@@ -1,9 +1,9 @@
 //! What several passes ask of a function.
 
 use super::{MachineFunction, MemOperand, Operand};
-use crate::desc::instructions::{Descs, InstrFlags, Opcode};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::opcodes::{COPY, DESCS, G_CONSTANT, PHI};
+use crate::target::desc::instructions::{Descs, InstrFlags, Opcode};
 
 /// What an instruction has by its description. That it lacks it is a broken invariant.
 impl MachineFunction {

@@ -1,7 +1,7 @@
 //! Register masks, which say what a call preserves: the target's, by number, and those that a function has of its own because they have no name.
 
 use super::{MachineFunction, Operand, OperandTag};
-use crate::desc::reg_mask::RegMask;
+use crate::target::desc::reg_mask::RegMask;
 
 /// A mask without a name.
 #[derive(Clone, PartialEq, Eq, Debug)]

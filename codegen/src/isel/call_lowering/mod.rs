@@ -12,9 +12,6 @@ mod tail_calls;
 pub mod target;
 mod values;
 
-use crate::desc::instructions::Opcode;
-use crate::desc::registers::PhysReg;
-use crate::error::{CompileError, Result};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{FrameIndex, InstId, VReg};
 use crate::ir::llt::Llt;
@@ -24,7 +21,10 @@ use crate::ir::value_type::ValueType;
 use crate::isel::call_lowering::target::{
     ArgFlags, ArgInfo, Authentication, CallInfo, CallLocations, CallLowering, TailKind,
 };
+use crate::support::error::{CompileError, Result};
 use crate::target::calling_convention::{self, ConventionInfo};
+use crate::target::desc::instructions::Opcode;
+use crate::target::desc::registers::PhysReg;
 use calls::{Lowering, build_call, copy_by_val};
 use smallvec::SmallVec;
 use std::rc::Rc;

@@ -1,10 +1,10 @@
 //! CallLowering: how values cross a function's boundary, by the target's procedure-call standard.
 
-use crate::error::Result;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{SymbolId, VReg};
 use crate::ir::value_type::ValueType;
 use crate::isel::call_lowering::{Assignment, CallingConvention};
+use crate::support::error::Result;
 use smallvec::SmallVec;
 use std::rc::Rc;
 

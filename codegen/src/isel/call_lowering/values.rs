@@ -1,13 +1,13 @@
 //! Values in their locations: leaves split into parts, widened and stored, and put together again.
 
 use super::{Extension, Leaf, Location, Part};
-use crate::desc::registers::PhysReg;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{FrameIndex, VReg};
 use crate::ir::llt::{Llt, S64};
 use crate::ir::mir::{MemFlags, MemOperand, Operand, PointerInfo};
 use crate::ir::opcodes::*;
 use crate::isel::call_lowering::target::ArgFlags;
+use crate::target::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
 /// Whose argument area a stack location means.

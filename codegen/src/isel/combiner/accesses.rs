@@ -2,8 +2,6 @@
 //! elsewhere is never put together in a register.
 
 use super::{Combiner, Rule};
-use crate::analysis::known_bits::low_bits;
-use crate::desc::instructions::InstrFlags;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
@@ -11,6 +9,8 @@ use crate::ir::mir::{MemOperand, Operand};
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::LegalityQuery;
 use crate::isel::legalizer::query::MemDesc;
+use crate::passes::analysis::known_bits::low_bits;
+use crate::target::desc::instructions::InstrFlags;
 use smallvec::SmallVec;
 
 /// Loads of fewer bytes.

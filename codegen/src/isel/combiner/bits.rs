@@ -1,10 +1,10 @@
 //! Rules about bits that are known or that nobody looks at.
 
 use super::{Combiner, Rule};
-use crate::analysis::known_bits::low_bits;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{InstFlags, IntPredicate, Operand};
 use crate::ir::opcodes::*;
+use crate::passes::analysis::known_bits::low_bits;
 
 /// The rules.
 pub const RULES: &[Rule] = &[

@@ -4,13 +4,13 @@
 //! Not where a function is to be as small as possible.
 
 use super::{Combiner, Rule, magic, multiply};
-use crate::analysis::known_bits::low_bits;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::S64;
 use crate::ir::mir::{InstFlags, IntPredicate, Operand};
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::build::constant_splat;
+use crate::passes::analysis::known_bits::low_bits;
 
 /// The rules.
 pub const RULES: &[Rule] = &[

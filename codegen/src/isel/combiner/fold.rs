@@ -1,11 +1,11 @@
 //! Rules about constants and identities.
 
 use super::{Combiner, Rule};
-use crate::analysis::known_bits::low_bits;
-use crate::desc::instructions::Opcode;
 use crate::ir::entity::InstId;
 use crate::ir::mir::{IntPredicate, Operand};
 use crate::ir::opcodes::*;
+use crate::passes::analysis::known_bits::low_bits;
+use crate::target::desc::instructions::Opcode;
 use std::ops::Range;
 
 /// The rules.

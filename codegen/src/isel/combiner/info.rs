@@ -1,9 +1,9 @@
 //! The rules of a target, with numbers.
 
 use super::{Combiner, Stage, accesses, bits, division, fold, loads, multiply, stores};
-use crate::desc::instructions::Opcode;
 use crate::ir::entity::InstId;
 use crate::ir::opcodes::DESCS;
+use crate::target::desc::instructions::Opcode;
 use std::sync::LazyLock;
 
 /// One rule.

@@ -1,10 +1,10 @@
 //! Rules about loads of less than a register: the extension is the load's.
 
 use super::{Combiner, Rule};
-use crate::analysis::known_bits::low_bits;
-use crate::desc::instructions::Opcode;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::opcodes::*;
+use crate::passes::analysis::known_bits::low_bits;
+use crate::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// No more phis than these are looked through.

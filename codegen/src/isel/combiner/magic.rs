@@ -4,7 +4,7 @@
 //! is the high part of the product with a number a little above `2^p / divisor`; `p` is the least for which the error is too small to
 //! reach the next integer. Widths are at most 64 bits, so that `u128` holds all products.
 
-use crate::analysis::known_bits::low_bits;
+use crate::passes::analysis::known_bits::low_bits;
 
 /// How to divide unsigned numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

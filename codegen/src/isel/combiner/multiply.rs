@@ -1,12 +1,12 @@
 //! Multiplication: by constants as shifts and additions, and of extended numbers by the halves of the product. Before the legalizer.
 
 use super::{Combiner, Rule};
-use crate::analysis::known_bits::low_bits;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::{Llt, S32, S64};
 use crate::ir::mir::Operand;
 use crate::ir::opcodes::*;
+use crate::passes::analysis::known_bits::low_bits;
 
 /// The rules.
 pub const RULES: &[Rule] = &[

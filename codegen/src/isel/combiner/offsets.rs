@@ -2,9 +2,9 @@
 //! access holds the rest. What an access can hold is a target's: its rule says how an offset is split.
 
 use super::Combiner;
-use crate::desc::instructions::Opcode;
 use crate::ir::entity::InstId;
 use crate::ir::opcodes::*;
+use crate::target::desc::instructions::Opcode;
 
 /// The roots of such a rule.
 pub const ACCESSES: &[Opcode] = &[G_LOAD, G_SEXTLOAD, G_ZEXTLOAD, G_STORE];

@@ -2,13 +2,13 @@
 
 use super::accesses::{FARTHEST, based_on, plain_access};
 use super::{Combiner, Rule};
-use crate::desc::instructions::InstrFlags;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::MemOperand;
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::LegalityQuery;
 use crate::isel::legalizer::query::MemDesc;
+use crate::target::desc::instructions::InstrFlags;
 use smallvec::SmallVec;
 
 /// All of them.

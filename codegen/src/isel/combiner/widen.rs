@@ -2,11 +2,11 @@
 //! known of its upper bits is known after loops then, and the extension is mostly erased.
 
 use super::{Combiner, Rule};
-use crate::desc::instructions::Opcode;
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::llt::{Llt, S32, S64};
 use crate::ir::mir::Operand;
 use crate::ir::opcodes::*;
+use crate::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// To 64 bits, for machines that have no other integer registers.
@@ -128,7 +128,7 @@ fn wide_value(c: &mut Combiner<'_>, value: VReg, wide: Llt, block: BlockId) -> V
         let bits = c.ty(value).bits();
         let constant = (constant << (64 - bits)) as i64 >> (64 - bits);
         let constant = if wide == S32 {
-            constant & crate::analysis::known_bits::low_bits(bits) as i64
+            constant & crate::passes::analysis::known_bits::low_bits(bits) as i64
         } else {
             constant
         };

@@ -1,11 +1,11 @@
 //! Rules about words in wider registers, for machines that work on 32 bits as well as on 64, and multiply two words to 64 bits.
 
 use super::{Combiner, Rule};
-use crate::desc::instructions::Opcode;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::{S32, S64};
 use crate::ir::mir::{IntPredicate, Operand};
 use crate::ir::opcodes::*;
+use crate::target::desc::instructions::Opcode;
 
 /// The rules.
 pub const RULES: &[Rule] = &[

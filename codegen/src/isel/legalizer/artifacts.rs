@@ -6,12 +6,12 @@
 use super::Cx;
 use super::build::{Regs, constant_operand, constant_value, constant_words, defined_by, source, source_def};
 use super::query::LegalityQuery;
-use crate::desc::instructions::Opcode;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::int::Int;
 use crate::ir::llt::Llt;
 use crate::ir::opcodes::*;
+use crate::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// What became of an artifact.

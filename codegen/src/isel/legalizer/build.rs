@@ -1,12 +1,12 @@
 //! Short ways to build what legalization actions need, for scalars and vectors alike.
 
-use crate::desc::instructions::Opcode;
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::int::Int;
 use crate::ir::llt::{Llt, S1};
 use crate::ir::mir::{IntPredicate, MachineFunction, Operand, OperandTag};
 use crate::ir::opcodes::*;
+use crate::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// A list of registers that is mostly short.

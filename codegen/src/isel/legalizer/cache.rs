@@ -4,10 +4,10 @@
 
 use super::info::{Action, LegalizerInfo};
 use super::query::LegalityQuery;
-use crate::desc::instructions::{InstrDesc, InstrFlags, Opcode, TypePlace};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{Inst, MachineFunction, Operand, Ordering};
 use crate::ir::opcodes::{COPY, DESCS};
+use crate::target::desc::instructions::{InstrDesc, InstrFlags, Opcode, TypePlace};
 use std::sync::LazyLock;
 
 const SLOTS: usize = 1024;

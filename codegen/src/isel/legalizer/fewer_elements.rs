@@ -6,12 +6,12 @@ use super::build::Regs;
 use super::narrow::split_phi;
 use super::query::typed_operands;
 use super::{Cx, Outcome};
-use crate::desc::instructions::{InstrFlags, Opcode};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{Operand, OperandFlags};
 use crate::ir::opcodes::*;
+use crate::target::desc::instructions::{InstrFlags, Opcode};
 use smallvec::SmallVec;
 
 /// Splits the vectors of `inst`, of which the one at type `index` becomes vectors of `ty`.

@@ -1,14 +1,14 @@
 //! The floating-point environment and rounding mode, by the C library's routines of `<fenv.h>`.
 
 use super::{Cx, Outcome, libcall};
-use crate::desc::instructions::Opcode;
-use crate::error::Result;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::{Llt, S32};
 use crate::ir::mir::{FrameObjectKind, MemFlags, MemOperand, PointerInfo};
 use crate::ir::opcodes::*;
 use crate::isel::libcalls;
+use crate::support::error::Result;
+use crate::target::desc::instructions::Opcode;
 
 /// More than any target's `fenv_t`.
 const LEAST_SIZE: u64 = 16;

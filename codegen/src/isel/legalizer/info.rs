@@ -5,13 +5,13 @@
 //! ```
 //!
 //! Source: LLVM's *Legalizer*, "API: LegalizerInfo". Each rule has a number and a name, by which it is
-//! counted ([`crate::coverage`]) and can be disabled.
+//! counted ([`crate::support::coverage`]) and can be disabled.
 
 use super::query::LegalityQuery;
 use super::rules::{Rule, RuleSet};
-use crate::desc::instructions::Opcode;
 use crate::ir::llt::Llt;
 use crate::target::Target;
+use crate::target::desc::instructions::Opcode;
 use std::sync::Arc;
 
 /// What to do with an instruction.

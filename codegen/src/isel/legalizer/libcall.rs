@@ -2,9 +2,6 @@
 
 use super::build::Regs;
 use super::{Cx, Outcome, fp_environment};
-use crate::desc::instructions::Opcode;
-use crate::desc::registers::PhysReg;
-use crate::error::Result;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::{Llt, S1, S32};
@@ -14,7 +11,10 @@ use crate::ir::value_type::ValueType;
 use crate::isel::call_lowering::target::{ArgFlags, ArgInfo, CallInfo, Callee, TailKind};
 use crate::isel::call_lowering::{Leaf, Location, Part};
 use crate::isel::libcalls::{self, Comparison, Routine};
+use crate::support::error::Result;
 use crate::target::Target;
+use crate::target::desc::instructions::Opcode;
+use crate::target::desc::registers::PhysReg;
 use smallvec::{SmallVec, smallvec};
 
 /// Replaces `inst` by a call, if there is a routine for its opcode and types.

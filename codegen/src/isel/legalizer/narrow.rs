@@ -4,14 +4,14 @@ use super::build::{Regs, constant_words, point_after};
 use super::query::typed_operands;
 use super::widen::before_terminators;
 use super::{Cx, Outcome, narrow_arith, narrow_memory};
-use crate::desc::instructions::Opcode;
-use crate::error::Result;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::int::Int;
 use crate::ir::llt::{Llt, S32};
 use crate::ir::mir::{IntPredicate, Operand};
 use crate::ir::opcodes::*;
+use crate::support::error::Result;
+use crate::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// Changes `inst` to work in parts of `ty` at type `index`.

@@ -3,12 +3,12 @@
 use super::Outcome;
 use super::build::{Regs, constant_words};
 use super::narrow::{extract_parts, merge_parts, num_parts};
-use crate::desc::instructions::Opcode;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::IntPredicate;
 use crate::ir::opcodes::*;
+use crate::target::desc::instructions::Opcode;
 
 /// A chain with carry from the lowest part up.
 pub fn add_sub(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {

@@ -3,12 +3,12 @@
 use super::Outcome;
 use super::build::{Regs, point_after};
 use super::narrow::num_parts;
-use crate::desc::instructions::Opcode;
 use crate::ir::builder::Builder;
 use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
 use crate::ir::mir::Operand;
 use crate::ir::opcodes::*;
+use crate::target::desc::instructions::Opcode;
 
 /// A load in parts of `ty`; one that extends loads the part that is there.
 pub fn load(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {

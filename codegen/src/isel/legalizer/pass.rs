@@ -12,9 +12,6 @@ use super::cache::LegalityCache;
 use super::info::{Action, LegalizerInfo};
 use super::query::LegalityQuery;
 use super::{Cx, Outcome, artifacts, fewer_elements, libcall, lower, more_elements, narrow, widen};
-use crate::coverage::Kind;
-use crate::desc::instructions::{Descs, InstrFlags, Opcode};
-use crate::error::{CompileError, Result};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::llt::Llt;
@@ -23,8 +20,11 @@ use crate::ir::module::Module;
 use crate::ir::opcodes::*;
 use crate::mir_text::inst_to_string;
 use crate::pipeline::RuleConfig;
-use crate::record::Root;
+use crate::support::coverage::Kind;
+use crate::support::error::{CompileError, Result};
+use crate::support::record::Root;
 use crate::target::Target;
+use crate::target::desc::instructions::{Descs, InstrFlags, Opcode};
 
 /// A worker's legalizer for one subtarget; keeps its cache from function to function.
 #[derive(Default)]

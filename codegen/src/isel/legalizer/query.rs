@@ -1,10 +1,10 @@
 //! What a rule may look at: opcode, types and memory accesses, nothing of the context.
 
-use crate::desc::instructions::{Descs, Opcode, OperandKind, TypePlace, Variadic};
 use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
 use crate::ir::mir::{Inst, MachineFunction, MemOperand, Operand, Ordering};
 use crate::target::Target;
+use crate::target::desc::instructions::{Descs, Opcode, OperandKind, TypePlace, Variadic};
 
 /// The memory access of an instruction, as rules see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

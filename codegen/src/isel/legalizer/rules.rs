@@ -7,8 +7,8 @@ use super::info::Action;
 use super::mutations::Mutation;
 use super::predicates::*;
 use super::query::LegalityQuery;
-use crate::desc::instructions::Opcode;
 use crate::ir::llt::Llt;
+use crate::target::desc::instructions::Opcode;
 
 /// An action before its type is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

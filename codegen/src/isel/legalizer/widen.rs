@@ -7,12 +7,12 @@ use super::artifacts::folded_extension;
 use super::build::{constant_value, constant_words, point_after};
 use super::query::typed_operands;
 use super::{Cx, Outcome};
-use crate::desc::instructions::{InstrFlags, Opcode};
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{InstFlags, MachineFunction};
 use crate::ir::opcodes::*;
+use crate::target::desc::instructions::{InstrFlags, Opcode};
 use smallvec::SmallVec;
 
 /// How a value is made wider.

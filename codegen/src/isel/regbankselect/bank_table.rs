@@ -1,7 +1,7 @@
 //! The table in which a target lists its register banks.
 
-use crate::desc::registers::BankId;
 use crate::ir::llt::Llt;
+use crate::target::desc::registers::BankId;
 
 /// A register bank: what values it holds, and what it costs to take them elsewhere.
 #[derive(Clone, Copy, Debug)]

@@ -7,12 +7,12 @@
 use super::bank_table::{DEFAULT, Row};
 use super::operand_banks::{Facts, IS_INTEGER_ONLY, OperandBanks, Required};
 use super::repair::{Placement, repair, repair_insts};
-use crate::desc::registers::BankId;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, OperandFlags, RegAttr};
 use crate::ir::opcodes as op;
 use crate::target::Target;
+use crate::target::desc::registers::BankId;
 
 /// Assigns banks, and puts copies before uses.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target, banks: &OperandBanks<'_>) {

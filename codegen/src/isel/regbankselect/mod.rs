@@ -27,12 +27,12 @@ mod operand_banks;
 mod possible_mappings;
 mod repair;
 
-use crate::desc::registers::{BankId, RegClassId};
-use crate::error::Result;
 use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, Properties};
+use crate::support::error::Result;
 use crate::target::Target;
+use crate::target::desc::registers::{BankId, RegClassId};
 use bank_table::DEFAULT;
 pub use bank_table::{Bank, bank_of_type, scalars_of, scalars_up_to};
 pub use operand_banks::generic_operand_bank;

@@ -2,13 +2,13 @@
 
 use super::bank_table::{Bank, DEFAULT, Row, required_row};
 use super::{OperandBank, RegisterBankInfo};
-use crate::desc::instructions::{Descs, InstrFlags, Opcode, OperandKind};
-use crate::desc::registers::{BankId, PhysReg, RegClassId, RegisterInfo};
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, RegAttr};
 use crate::ir::opcodes as op;
 use crate::target::Target;
+use crate::target::desc::instructions::{Descs, InstrFlags, Opcode, OperandKind};
+use crate::target::desc::registers::{BankId, PhysReg, RegClassId, RegisterInfo};
 
 /// What the target says, asked once a function.
 pub struct Facts<'a> {

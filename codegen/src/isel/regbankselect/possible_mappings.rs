@@ -7,11 +7,11 @@
 use super::bank_table::{DEFAULT, Row};
 use super::operand_banks::{OperandBanks, Required};
 use super::repair::{Placement, repair};
-use crate::analysis::block_frequency::BlockFrequency;
-use crate::analysis::control_flow::ControlFlow;
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes as op;
+use crate::passes::analysis::block_frequency::BlockFrequency;
+use crate::passes::analysis::control_flow::ControlFlow;
 use crate::target::Target;
 
 /// The bank of an operand.

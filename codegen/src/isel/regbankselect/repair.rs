@@ -2,11 +2,11 @@
 
 use super::bank_table::{DEFAULT, Row};
 use super::operand_banks::{OperandBanks, Required, requires_other_bank};
-use crate::desc::registers::BankId;
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes as op;
 use crate::target::Target;
+use crate::target::desc::registers::BankId;
 
 /// Where copies stand.
 pub enum Placement {

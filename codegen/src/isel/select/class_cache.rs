@@ -1,8 +1,8 @@
 //! The register class of a bank and a type, and that of two uses of one register, remembered: most registers are of few types.
 
-use crate::desc::registers::{BankId, RegClassId, RegisterInfo};
 use crate::ir::llt::Llt;
 use crate::isel::regbankselect::RegisterBankInfo;
+use crate::target::desc::registers::{BankId, RegClassId, RegisterInfo};
 
 const ENTRIES: usize = 16;
 

@@ -2,12 +2,12 @@
 //! common subclass, and if there is none a copy is put between.
 
 use super::Selection;
-use crate::desc::instructions::{InstrDesc, OperandKind};
-use crate::desc::registers::{BankId, RegClassId, SubReg};
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{Operand, OperandFlags, OperandTag, RegAttr};
 use crate::ir::opcodes as op;
+use crate::target::desc::instructions::{InstrDesc, OperandKind};
+use crate::target::desc::registers::{BankId, RegClassId, SubReg};
 use smallvec::SmallVec;
 
 impl Selection<'_> {

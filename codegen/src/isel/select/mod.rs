@@ -14,16 +14,16 @@ mod selection;
 
 pub use selection::{Selected, Selection};
 
-use crate::analysis::dominators::postorder;
-use crate::desc::instructions::InstrFlags;
-use crate::error::{CompileError, Result};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Properties, RegAttr};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
 use crate::mir_text::inst_to_string;
+use crate::passes::analysis::dominators::postorder;
 use crate::pipeline::RuleConfig;
+use crate::support::error::{CompileError, Result};
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
 
 /// A target's selection rules.
 pub trait InstructionSelector: Send + Sync {
@@ -162,7 +162,7 @@ impl Selection<'_> {
 
     /// The bank of `vreg`.
     #[inline]
-    pub fn bank(&self, vreg: VReg) -> Option<crate::desc::registers::BankId> {
+    pub fn bank(&self, vreg: VReg) -> Option<crate::target::desc::registers::BankId> {
         match self.mf.reg_attr(vreg) {
             RegAttr::None => None,
             RegAttr::Bank(bank) => Some(bank),

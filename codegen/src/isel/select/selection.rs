@@ -4,16 +4,16 @@
 //! `last_*`, which writes it there, where the rule says at once that it is the last, or as the *pending* one when the rule is done.
 
 use super::class_cache::ClassCache;
-use crate::coverage::Kind;
-use crate::desc::instructions::{Descs, InstrDesc, InstrFlags, Opcode, OperandKind};
-use crate::desc::registers::{RegClassId, RegisterInfo, SubReg};
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{Draft, MachineFunction, Operand, RegAttr};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
 use crate::pipeline::RuleConfig;
-use crate::record::Root;
+use crate::support::coverage::Kind;
+use crate::support::record::Root;
 use crate::target::Target;
+use crate::target::desc::instructions::{Descs, InstrDesc, InstrFlags, Opcode, OperandKind};
+use crate::target::desc::registers::{RegClassId, RegisterInfo, SubReg};
 use smallvec::SmallVec;
 
 /// What a rule has made of its root: what holds the root's results.

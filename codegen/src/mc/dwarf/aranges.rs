@@ -7,7 +7,7 @@
 
 use super::section::{Contents, Fill, SectionId};
 use super::{CodeRange, PlacedFunction};
-use crate::debug_info::NodeId;
+use crate::ir::debug_info::NodeId;
 
 /// That of all versions of DWARF up to 5.
 const VERSION: u64 = 2;

@@ -6,7 +6,7 @@ use super::events::{CallSite, CallTarget, DebugEvent};
 use super::section::{Contents, Fill};
 use super::unit::Builder;
 use super::{CodeAddress, PlacedFunction, expression};
-use crate::debug_info::{Emission, Node, NodeId, Subprogram, flags, sp_flags};
+use crate::ir::debug_info::{Emission, Node, NodeId, Subprogram, flags, sp_flags};
 use gimli::constants as dw;
 use gimli::{DwAt, DwTag};
 

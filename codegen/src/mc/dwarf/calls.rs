@@ -13,13 +13,13 @@
 use super::events::{CallSite, CallTarget, DebugEvent, EmittedFunction, FrameBase, PassedValue};
 use super::rows;
 use super::transfers::{Transfers, integer_units, register_number};
-use crate::debug_info::{DebugInfo, ValueLocation, flags};
-use crate::desc::instructions::InstrFlags;
-use crate::desc::registers::{PhysReg, UnitSet};
+use crate::ir::debug_info::{DebugInfo, ValueLocation, flags};
 use crate::ir::entity::InstId;
 use crate::ir::mir::{InstFlags, MachineFunction};
 use crate::mc::streamer::Streamer;
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::registers::{PhysReg, UnitSet};
 use crate::target::instr_info::WrittenValue;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

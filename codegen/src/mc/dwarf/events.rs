@@ -1,6 +1,6 @@
 //! What emission says of a function for its debug information: events at places in its code, and where its variables are.
 
-use crate::debug_info::{NodeId, ValueForm};
+use crate::ir::debug_info::{NodeId, ValueForm};
 use crate::ir::entity::{DebugLoc, SymbolId};
 use bitflags::bitflags;
 use smallvec::SmallVec;

@@ -5,7 +5,7 @@
 //! * Source: LLVM's `DIExpression` and `DwarfExpression.cpp`; the DWARF standard, section 2.5.
 
 use super::section::Contents;
-use crate::debug_info::llvm_ops::{self as llvm, operations};
+use crate::ir::debug_info::llvm_ops::{self as llvm, operations};
 use gimli::DwOp;
 use gimli::constants as dw;
 

@@ -7,7 +7,7 @@
 
 use super::section::{Contents, Fill, SectionId};
 use super::{Input, Strings};
-use crate::debug_info::{File, Node, NodeId, TextId};
+use crate::ir::debug_info::{File, Node, NodeId, TextId};
 use crate::mc::asm::push_quoted;
 use gimli::constants as dw;
 use rustc_hash::FxHashMap as HashMap;

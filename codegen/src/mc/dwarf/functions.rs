@@ -9,7 +9,7 @@ use super::section::{Contents, Fill, SectionId};
 use super::timelines::Timelines;
 use super::unit::Builder;
 use super::{CodeAddress, CodeRange, PlacedFunction};
-use crate::debug_info::{Emission, Label, LocalVariable, Node, NodeId, Subprogram, flags, sp_flags};
+use crate::ir::debug_info::{Emission, Label, LocalVariable, Node, NodeId, Subprogram, flags, sp_flags};
 use crate::ir::entity::DebugLoc;
 use gimli::DwAt;
 use gimli::constants as dw;

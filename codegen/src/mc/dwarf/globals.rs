@@ -4,7 +4,7 @@ use super::entries::{EntryId, Value};
 use super::expression;
 use super::section::{Contents, Fill};
 use super::unit::Builder;
-use crate::debug_info::{GlobalVariable, ImportedEntity, Node, NodeId, Unit};
+use crate::ir::debug_info::{GlobalVariable, ImportedEntity, Node, NodeId, Unit};
 use crate::ir::entity::SymbolId;
 use gimli::DwTag;
 use gimli::constants as dw;

@@ -47,7 +47,7 @@ pub fn find(function: &MachineFunction, emitted: &mut EmittedFunction) -> Option
             places.0.entry(inst).or_default().push(label);
         }
     }
-    let placed = |record: &crate::debug_info::LabelRecord| PlacedLabel {
+    let placed = |record: &crate::ir::debug_info::LabelRecord| PlacedLabel {
         label: record.label,
         location: record.location,
     };

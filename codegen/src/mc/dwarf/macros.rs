@@ -8,7 +8,7 @@
 use super::entries::Value;
 use super::section::{Fill, SectionId};
 use super::unit::{Builder, MOST_SCOPES};
-use crate::debug_info::{Macro, Node, NodeId};
+use crate::ir::debug_info::{Macro, Node, NodeId};
 use gimli::constants as dw;
 
 /// Of a table of version 5: offsets are of 4 bytes, the header says where lines are.

@@ -42,7 +42,7 @@ pub mod values;
 
 pub(crate) use upper_bits::needs_extension;
 
-use crate::debug_info::{DebugInfo, NodeId};
+use crate::ir::debug_info::{DebugInfo, NodeId};
 use crate::ir::entity::SymbolId;
 use events::ChunkDebug;
 pub use line_text::LineText;

@@ -9,7 +9,7 @@
 use super::entries::{Entries, EntryId, Value};
 use super::section::{Contents, Fill, SectionId};
 use super::unit::{Builder, MOST_SCOPES};
-use crate::debug_info::{Emission, Node, NodeId, TextId, Unit};
+use crate::ir::debug_info::{Emission, Node, NodeId, TextId, Unit};
 use gimli::constants as dw;
 use gimli::{DwLang, DwTag};
 use rustc_hash::FxHashMap as HashMap;

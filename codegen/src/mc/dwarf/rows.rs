@@ -7,13 +7,13 @@
 //! * Source: LLVM's `DwarfDebug::beginInstruction`, `emitInitialLocDirective` and `findPrologueEndLoc`.
 
 use super::events::{DebugEvent, EmittedFunction, FrameBase, FrameVariable, LineRow, RowFlags};
-use crate::debug_info::{DebugInfo, FunctionDebug, Location, NodeId};
-use crate::desc::instructions::{InstrFlags, Opcode};
+use crate::ir::debug_info::{DebugInfo, FunctionDebug, Location, NodeId};
 use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId};
 use crate::ir::mir::{InstFlags, MachineFunction};
 use crate::ir::opcodes as op;
 use crate::mc::streamer::Streamer;
 use crate::target::Target;
+use crate::target::desc::instructions::{InstrFlags, Opcode};
 
 /// The state of the walk.
 pub struct Rows<'a> {

@@ -9,7 +9,7 @@ use super::entries::EntryId;
 use super::events::DebugEvent;
 use super::unit::MOST_SCOPES;
 use super::{CodeAddress, CodeRange, PlacedFunction};
-use crate::debug_info::{DebugInfo, Node, NodeId};
+use crate::ir::debug_info::{DebugInfo, Node, NodeId};
 use crate::ir::entity::DebugLoc;
 use rustc_hash::FxHashMap as HashMap;
 

@@ -13,7 +13,7 @@ use super::scopes::{Scope, Scopes};
 use super::section::{Contents, DebugSection, Fill, SectionId};
 use super::unit::Builder;
 use super::{CodeAddress, CodeRange, PlacedFunction, aranges, names, sections};
-use crate::debug_info::{Node, NodeId};
+use crate::ir::debug_info::{Node, NodeId};
 use gimli::DwAt;
 use gimli::constants as dw;
 use rustc_hash::FxHashMap as HashMap;

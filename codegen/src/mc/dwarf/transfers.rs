@@ -3,13 +3,13 @@
 //! * Requires: physical registers; instructions as they are emitted.
 //! * Cost: constant for each question.
 
-use crate::debug_info::ValueLocation;
-use crate::desc::instructions::{InstrFlags, Opcode};
-use crate::desc::registers::{PhysReg, RegDesc, UnitSet};
 use crate::ir::builder::Builder;
+use crate::ir::debug_info::ValueLocation;
 use crate::ir::entity::{FrameIndex, InstId};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, MemFlags, PointerInfo};
 use crate::target::Target;
+use crate::target::desc::instructions::{InstrFlags, Opcode};
+use crate::target::desc::registers::{PhysReg, RegDesc, UnitSet};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 

@@ -15,7 +15,7 @@ use super::files::Files;
 use super::line_program;
 use super::section::{Contents, SectionId};
 use super::unit::{Builder, UnitState};
-use crate::debug_info::{CompositeType, Emission, Node, NodeId, flags};
+use crate::ir::debug_info::{CompositeType, Emission, Node, NodeId, flags};
 use gimli::constants as dw;
 use rustc_hash::FxHashMap as HashMap;
 

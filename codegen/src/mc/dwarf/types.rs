@@ -5,7 +5,7 @@
 use super::entries::{EntryId, Value};
 use super::section::Contents;
 use super::unit::{Builder, MOST_SCOPES};
-use crate::debug_info::{
+use crate::ir::debug_info::{
     CompositeType, DerivedType, Integer, Node, NodeId, StringType, Subrange, SubrangeType, SubroutineType,
     TypeFields, flags,
 };

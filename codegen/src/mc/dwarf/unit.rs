@@ -12,7 +12,7 @@ use super::section::{Contents, DebugSection, Fill, SectionId};
 use super::skeleton::{Skeleton, SkeletonLists};
 use super::type_units::TypeUnits;
 use super::{CodeAddress, CodeRange, Input, PlacedFunction, aranges, names, sections};
-use crate::debug_info::{DebugInfo, Emission, Node, NodeId, TextId, Unit, flags};
+use crate::ir::debug_info::{DebugInfo, Emission, Node, NodeId, TextId, Unit, flags};
 use crate::ir::entity::SymbolId;
 use gimli::constants as dw;
 use gimli::{DwAt, DwTag};

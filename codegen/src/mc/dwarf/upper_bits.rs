@@ -6,7 +6,7 @@
 //!
 //! Source: LLVM's `DIExpression`, whose operations are of their operands' types; the DWARF standard, section 2.5.1. Cost: linear.
 
-use crate::debug_info::llvm_ops::{self as llvm, operations};
+use crate::ir::debug_info::llvm_ops::{self as llvm, operations};
 use gimli::DwOp;
 use gimli::constants as dw;
 

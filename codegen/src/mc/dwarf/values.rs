@@ -16,12 +16,14 @@ use super::events::{
 };
 use super::rows;
 use super::transfers::{Transfers, integer_units, register_number};
-use crate::debug_info::{Assignments, DebugInfo, Node, ValueForm, ValueLocation, ValueOperand, ValueTable};
-use crate::desc::instructions::InstrFlags;
+use crate::ir::debug_info::{
+    Assignments, DebugInfo, Node, ValueForm, ValueLocation, ValueOperand, ValueTable,
+};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::mc::streamer::Streamer;
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -78,7 +80,7 @@ pub fn find(
         events: FxHashMap::default(),
     };
     walk.run(info);
-    let variable = |of: &crate::debug_info::TrackedVariable| ValueVariable {
+    let variable = |of: &crate::ir::debug_info::TrackedVariable| ValueVariable {
         variable: of.node,
         location: of.location,
         fragment: of.fragment,

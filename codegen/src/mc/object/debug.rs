@@ -7,10 +7,10 @@ use super::super::dwarf::section::{Contents, DebugSection, Fill, Fixup, SectionI
 use super::super::dwarf::{self, CodeAddress, Made, PlacedFunction};
 use super::super::target::McTarget;
 use super::{Address, Against, Assembled, Input, LabelSymbol, Object, Reloc, address};
-use crate::error;
 use crate::ir::entity::ComdatId;
 use crate::ir::module::{Comdat, Module, SymbolKind};
 use crate::ir::section::{Section, SectionFlags};
+use crate::support::error;
 use rustc_hash::FxHashMap as HashMap;
 
 fn code_address(at: Address) -> CodeAddress {

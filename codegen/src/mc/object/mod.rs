@@ -18,10 +18,10 @@ use super::inst::{McExpr, McSymbol};
 use super::streamer::{FrameSections, SymbolType};
 use super::target::McTarget;
 use super::unlaid::UnlaidChunk;
-use crate::error::{self, CompileError};
 use crate::ir::entity::{ComdatId, SymbolId};
 use crate::ir::module::{CodeModel, Comdat, Module};
 use crate::ir::section::{Section, SectionFlags, SectionType};
+use crate::support::error::{self, CompileError};
 use std::collections::HashMap;
 
 /// A section of the object.

@@ -1,9 +1,8 @@
 //! How records are written.
 
 use super::references::{Origins, References};
-use crate::debug_info::llvm_ops::{ARG, ENTRY_VALUE, FRAGMENT, operations};
-use crate::debug_info::{DebugInfo, ValueForm, ValueOperand, ValueRecord, ValueTable, fragment_of};
-use crate::desc::registers::{PhysReg, SubReg};
+use crate::ir::debug_info::llvm_ops::{ARG, ENTRY_VALUE, FRAGMENT, operations};
+use crate::ir::debug_info::{DebugInfo, ValueForm, ValueOperand, ValueRecord, ValueTable, fragment_of};
 use crate::ir::entity::{FrameIndex, InstId, SymbolId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, Operand, OperandTag, Properties, Reg, SalvagedSource};
@@ -12,6 +11,7 @@ use crate::mir_text::debug_forms::{NOTES, Note, OWN_FORM, bits_of_reg, bits_of_v
 use crate::mir_text::expressions;
 use crate::mir_text::print::Printer;
 use crate::target::LastWrite;
+use crate::target::desc::registers::{PhysReg, SubReg};
 use gimli::constants as dw;
 use smallvec::{SmallVec, smallvec};
 use std::fmt::Write;

@@ -1,13 +1,13 @@
 //! Before which instructions lines stand.
 
 use super::Change;
-use crate::debug_info::{Assignments, DebugInfo, Node, ValueTable};
-use crate::desc::instructions::{InstrFlags, Opcode};
+use crate::ir::debug_info::{Assignments, DebugInfo, Node, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::{EH_LABEL, G_PHI, PHI};
 use crate::mc::dwarf::rows::is_meta;
 use crate::target::Target;
+use crate::target::desc::instructions::{InstrFlags, Opcode};
 use rustc_hash::FxHashMap;
 
 /// The changes of what holds, by the instructions that they stand before. `is_known` tells of a record whether anything can be said of it.

@@ -1,11 +1,11 @@
 //! What lines refer to once registers are allocated: instructions by number, and what is in a register or slot at a place (`DBG_PHI`).
 
 use super::DebugLines;
-use crate::debug_info::{ValueLocation, ValueTable};
-use crate::desc::instructions::InstrFlags;
-use crate::desc::registers::PhysReg;
+use crate::ir::debug_info::{ValueLocation, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
 use crate::mir_text::print::Printer;
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::registers::PhysReg;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 

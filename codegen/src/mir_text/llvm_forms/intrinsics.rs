@@ -1,10 +1,10 @@
 //! Intrinsics of every target that stand in LLVM's functions up to its legalizer, or its selection, and that our translator takes apart.
 
-use crate::error::{CompileError, Result};
 use crate::ir::builder::Builder;
 use crate::ir::entity::InstId;
 use crate::ir::mir::{MachineFunction, OperandTag};
 use crate::mir_text::inst_to_string;
+use crate::support::error::{CompileError, Result};
 use crate::target::Target;
 
 /// Their names; the number of each stands above all numbers of a target's own intrinsics.

@@ -2,13 +2,13 @@
 //! comes after its phis. Here results are copied in the next block, and each call has a pad of its own, without phis (see `mir`'s landing
 //! pads). What a pad is entered for LLVM does not write: whoever reads takes it from the IR. Both directions are linear.
 
-use crate::desc::instructions::InstrFlags;
-use crate::desc::registers::PhysReg;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{Invoke, MachineFunction, Operand, Properties};
 use crate::ir::opcodes::{COPY, EH_LABEL, G_BR, G_INVOKE_REGION_START, G_PHI, INLINEASM, PHI};
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::registers::PhysReg;
 use std::collections::HashSet;
 
 /// Moves what reads the results of the call that ends `block` to right after it: no register lives into the next block.

@@ -3,8 +3,6 @@
 //! does not look for it is copied. After selection, instructions of LLVM's that ours does not make are taken apart by the target.
 
 use super::lower_intrinsics;
-use crate::desc::instructions::Opcode;
-use crate::error::Result;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, Properties, RegAttr};
@@ -13,7 +11,9 @@ use crate::ir::opcodes::*;
 use crate::isel::legalizer::Legalizer;
 use crate::isel::regbankselect;
 use crate::pipeline::RuleConfig;
+use crate::support::error::Result;
 use crate::target::Target;
+use crate::target::desc::instructions::Opcode;
 
 /// Accesses that compute an address, and those that do not.
 const INDEXED: [(Opcode, Opcode); 4] = [

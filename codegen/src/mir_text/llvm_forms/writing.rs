@@ -7,13 +7,13 @@
 //! [`InstrInfo::to_llvm_form`]: crate::target::instr_info::InstrInfo::to_llvm_form
 
 use super::{edges, invokes};
-use crate::desc::instructions::OperandKind;
-use crate::desc::registers::RegClassId;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Properties, RegAttr};
 use crate::ir::opcodes::{COPY, G_CONSTANT, G_FCONSTANT};
 use crate::isel::regbankselect::bank_of_type;
 use crate::target::Target;
+use crate::target::desc::instructions::OperandKind;
+use crate::target::desc::registers::RegClassId;
 
 /// Rewrites a function that is about to be written.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {

@@ -5,9 +5,7 @@ use super::debug_values::DebugReading;
 use super::header::{Header, Numbers};
 use super::lexer::{Lexer, Token};
 use super::names::Names;
-use crate::debug_info::FunctionDebug;
-use crate::desc::instructions::Opcode;
-use crate::desc::registers::{BankId, PhysReg, RegClassId};
+use crate::ir::debug_info::FunctionDebug;
 use crate::ir::entity::{BlockId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{InstFlags, MachineFunction, Operand, OperandFlags, RegAttr};
@@ -16,6 +14,8 @@ use crate::mir_text::INST_FLAGS;
 use crate::mir_text::debug_forms::NO_SITE;
 use crate::mir_text::yaml_keys::LANDING_PAD;
 use crate::target::Target;
+use crate::target::desc::instructions::Opcode;
+use crate::target::desc::registers::{BankId, PhysReg, RegClassId};
 use std::collections::HashMap;
 
 /// Flags that mean nothing to us.

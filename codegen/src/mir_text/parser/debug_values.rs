@@ -7,12 +7,11 @@ use super::MirError;
 use super::body::BodyParser;
 use super::constants::{float_bits, int_bits};
 use super::lexer::{Lexer, Token};
-use crate::debug_info::llvm_ops::{ARG, ENTRY_VALUE, operations};
-use crate::debug_info::{
+use crate::ir::debug_info::llvm_ops::{ARG, ENTRY_VALUE, operations};
+use crate::ir::debug_info::{
     DebugInfo, Location, Node, NodeId, Replacement, TrackedVariable, ValueForm, ValueLocation, ValueOperand,
     ValueRecord, ValueTable, fragment_of,
 };
-use crate::desc::registers::{PhysReg, SubReg};
 use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId, SymbolId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{OperandTag, Properties};
@@ -20,6 +19,7 @@ use crate::mc::dwarf::needs_extension;
 use crate::mir_text::debug_forms::{NOTES, Note, OWN_FORM, bits_of_reg, bits_of_vreg, usual_bits};
 use crate::mir_text::expressions;
 use crate::target::LastWrite;
+use crate::target::desc::registers::{PhysReg, SubReg};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

@@ -6,8 +6,7 @@ use super::constants::constant_bytes;
 use super::lexer::Lexer;
 use super::names::Names;
 use super::yaml::{self, Node};
-use crate::debug_info::DeclaredVariable;
-use crate::desc::registers::PhysReg;
+use crate::ir::debug_info::DeclaredVariable;
 use crate::ir::entity::{BlockId, FrameIndex, VReg};
 use crate::ir::mir::{
     CalleeSaved, ConstantPoolEntry, FrameObject, FrameObjectKind, JumpTable, JumpTableEntryKind,
@@ -17,6 +16,7 @@ use crate::mir_text::yaml_keys::{
     DEBUG_KEYS, DECLARED, FRAME_FACTS, FUNCTION_FACTS, Fact, IGNORED, OBJECT_TYPES, OWN, OWN_FACTS, PARTS,
     PROPERTIES, SSP_LAYOUTS, STACK_PROTECTOR, SUBSTITUTIONS, VAR_ARGS,
 };
+use crate::target::desc::registers::PhysReg;
 use std::collections::HashMap;
 
 /// The header's nodes, and where it stands.

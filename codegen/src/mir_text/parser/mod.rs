@@ -16,7 +16,7 @@ mod operands;
 mod round_trip;
 mod yaml;
 
-use crate::debug_info::NodeId;
+use crate::ir::debug_info::NodeId;
 use crate::ir::entity::{InstId, SubtargetId, SymbolId};
 use crate::ir::mir::MachineFunction;
 use crate::ir::module::Module;

@@ -2,14 +2,14 @@
 //!
 //! The tables are made once for a module, so that each name costs one look-up.
 
-use crate::debug_info::{DebugInfo, Location, NodeId};
-use crate::desc::instructions::Opcode;
-use crate::desc::registers::PhysReg;
+use crate::ir::debug_info::{DebugInfo, Location, NodeId};
 use crate::ir::entity::{DebugLoc, SymbolId};
 use crate::ir::module::{IrName, Module, Symbol};
 use crate::ir::opcodes;
 use crate::isel::libcalls;
 use crate::target::Target;
+use crate::target::desc::instructions::Opcode;
+use crate::target::desc::registers::PhysReg;
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 

@@ -4,9 +4,6 @@ use super::MirError;
 use super::body::BodyParser;
 use super::constants::{float_bits, int_bits};
 use super::lexer::{Lexer, Token};
-use crate::desc::instructions::Opcode;
-use crate::desc::reg_mask::RegMask;
-use crate::desc::registers::SubReg;
 use crate::ir::entity::{ConstantId, JumpTableId, SymbolId};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{
@@ -15,6 +12,9 @@ use crate::ir::mir::{
 use crate::ir::opcodes::{CFI_INSTRUCTION, INLINEASM, INLINEASM_BR};
 use crate::mir_text::llvm_forms;
 use crate::target::calling_convention;
+use crate::target::desc::instructions::Opcode;
+use crate::target::desc::reg_mask::RegMask;
+use crate::target::desc::registers::SubReg;
 
 const FLAGS: &[(&str, OperandFlags)] = &[
     ("implicit", OperandFlags::IMPLICIT),

@@ -7,11 +7,11 @@
 //! Requires: terminators of the target. Establishes: nothing new; each block ends in an explicit jump, and
 //! `branch-folder` removes those to the next block. Cost: that of dominators and loops, and sorting successors.
 
-use crate::analysis::block_frequency::cold_blocks;
-use crate::analysis::control_flow::ControlFlow;
-use crate::analysis::loops;
 use crate::ir::entity::BlockId;
 use crate::ir::mir::MachineFunction;
+use crate::passes::analysis::block_frequency::cold_blocks;
+use crate::passes::analysis::control_flow::ControlFlow;
+use crate::passes::analysis::loops;
 use crate::target::Target;
 
 /// Reorders the blocks of `mf`.

@@ -7,12 +7,12 @@
 //!
 //! Requires: no phis, terminators of the target. Establishes: nothing new. Cost: linear in blocks and terminators.
 
-use crate::desc::instructions::InstrFlags;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::passes::pre_ra::latch_moves;
 use crate::passes::pre_ra::pad_sharing;
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
 
 /// Folds the branches of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {

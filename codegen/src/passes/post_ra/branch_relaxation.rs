@@ -7,13 +7,13 @@
 //!
 //! Requires of `run`: no registers to allocate, a frame that is laid out. Establishes: every jump reaches. Cost: linear in instructions.
 
-use crate::desc::instructions::InstrFlags;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
 use crate::ir::opcodes::{INLINEASM, INLINEASM_BR};
 use crate::passes::post_ra::{assembly_size, xray};
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
 use std::ops::Range;
 
 /// Bytes that an instruction before register allocation becomes at the most, on average: spilling and frame offsets are in it.

@@ -3,15 +3,15 @@
 //! Requires physical registers and a frame that is laid out. Establishes that there are no `COPY` and `KILL`, nor pseudos
 //! that the target expands here; an `IMPLICIT_DEF` stays, since what it defines is read. One walk.
 
-use crate::desc::instructions::InstrFlags;
-use crate::error::{CompileError, Result};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::ir::module::Module;
 use crate::ir::opcodes::{COPY, KILL, LOAD_STACK_GUARD};
 use crate::mir_text::inst_to_string;
+use crate::support::error::{CompileError, Result};
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
 
 /// Runs the pass.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Result<()> {

@@ -5,11 +5,11 @@
 //!
 //! Requires: physical registers, no phis. Establishes: nothing new. Cost: linear; at most `MOST_COPIES` are known at a time.
 
-use crate::desc::registers::{PhysReg, UnitSet};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};
 use crate::ir::opcodes::COPY;
 use crate::target::Target;
+use crate::target::desc::registers::{PhysReg, UnitSet};
 use smallvec::SmallVec;
 
 const MOST_COPIES: usize = 16;

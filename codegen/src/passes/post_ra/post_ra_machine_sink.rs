@@ -7,13 +7,13 @@
 //! Requires: physical registers, no phis, blocks that list what lives into them. Establishes: nothing new. Cost: a copy looks at
 //! `FARTHEST` instructions of each block that it passes; otherwise linear.
 
-use crate::analysis::dominators::reverse_postorder;
-use crate::desc::instructions::OperandKind;
-use crate::desc::registers::PhysReg;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};
 use crate::ir::opcodes::COPY;
+use crate::passes::analysis::dominators::reverse_postorder;
 use crate::target::Target;
+use crate::target::desc::instructions::OperandKind;
+use crate::target::desc::registers::PhysReg;
 
 /// How many instructions a copy may pass in one block.
 const FARTHEST: usize = 32;

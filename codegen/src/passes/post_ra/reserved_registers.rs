@@ -3,13 +3,13 @@
 //! The allocator does not touch them; conventions, and the code around frames, name registers themselves. Inline assembly may name those of
 //! features, which is what they are reserved for. Cost: linear where registers are reserved, nothing else.
 
-use crate::desc::instructions::InstrFlags;
-use crate::desc::registers::PhysReg;
-use crate::error::{CompileError, Result};
 use crate::ir::entity::InstId;
 use crate::ir::mir::{InstFlags, MachineFunction, Operand};
 use crate::mir_text::inst_to_string;
+use crate::support::error::{CompileError, Result};
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::registers::PhysReg;
 
 /// The reserved registers of a function's subtarget.
 struct Reserved<'a> {

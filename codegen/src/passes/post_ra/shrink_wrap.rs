@@ -7,17 +7,17 @@
 //! Requires: physical registers, no phis, blocks that list what lives into them. Establishes: `FrameInfo::save_point` and
 //! `FrameInfo::restore_points`. Cost: that of dominators; linear in what each of `MOST_ATTEMPTS` save points dominates.
 
-use crate::analysis::control_flow::ControlFlow;
-use crate::analysis::dominators::Dominators;
-use crate::analysis::loops;
-use crate::desc::instructions::InstrFlags;
-use crate::desc::registers::PhysReg;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, SignReturnAddress};
 use crate::ir::opcodes::{LIFETIME_END, LIFETIME_START};
+use crate::passes::analysis::control_flow::ControlFlow;
+use crate::passes::analysis::dominators::Dominators;
+use crate::passes::analysis::loops;
 use crate::passes::post_ra::branch_folding;
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::registers::PhysReg;
 
 /// How many save points are tried, each the immediate dominator of the one before.
 const MOST_ATTEMPTS: usize = 16;
@@ -117,7 +117,7 @@ impl<'a> Users<'a> {
 
     /// Whether `operand` names a register that addresses the frame, or one that is to be saved: also one that is read, since such a
     /// value would not outlive the end of the frame, where the register is the caller's again.
-    fn concerns_frame(&self, desc: &crate::desc::instructions::InstrDesc, operand: Operand) -> bool {
+    fn concerns_frame(&self, desc: &crate::target::desc::instructions::InstrDesc, operand: Operand) -> bool {
         let Some(reg) = operand.phys() else { return false };
         let registers = self.target.registers();
         let addresses = self.pointers.iter().any(|&p| registers.overlap(p, reg));

@@ -5,15 +5,15 @@
 //! `PATCHABLE_TAIL_CALL`, if the function is large enough or has a loop. Cost: that of finding loops in functions below the threshold, else
 //! linear in the blocks. Source: LLVM's pass of this name.
 
-use crate::analysis::dominators::Dominators;
-use crate::analysis::loops::Loops;
-use crate::desc::instructions::{InstrFlags, Opcode};
-use crate::error::{CompileError, Result};
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::mir::{MachineFunction, Xray};
 use crate::ir::opcodes::{PATCHABLE_FUNCTION_ENTER, PATCHABLE_FUNCTION_EXIT, PATCHABLE_TAIL_CALL};
 use crate::mc::xray::NO_SLEDS;
+use crate::passes::analysis::dominators::Dominators;
+use crate::passes::analysis::loops::Loops;
+use crate::support::error::{CompileError, Result};
 use crate::target::Target;
+use crate::target::desc::instructions::{InstrFlags, Opcode};
 
 /// Whether `opcode` stands for room for a patch of XRay's.
 pub fn is_sled(mf: &MachineFunction, opcode: Opcode) -> bool {

@@ -5,10 +5,10 @@
 //!
 //! Requires: generic instructions, not legalized, in SSA form. Establishes: nothing new. Cost: linear; loops where there is such a comparison.
 
-use crate::analysis::control_flow::ControlFlow;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::ir::opcodes::*;
+use crate::passes::analysis::control_flow::ControlFlow;
 
 /// Gives the branches of `mf` comparisons of their own.
 pub fn run(mf: &mut MachineFunction) {

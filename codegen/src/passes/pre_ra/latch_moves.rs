@@ -6,12 +6,12 @@
 //! Requires: physical registers, no phis, blocks that list what lives into them. Establishes: nothing new. Cost: that of dominators and
 //! loops where there is such a block; else linear.
 
-use crate::analysis::control_flow::ControlFlow;
-use crate::desc::registers::PhysReg;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::COPY;
+use crate::passes::analysis::control_flow::ControlFlow;
 use crate::target::Target;
+use crate::target::desc::registers::PhysReg;
 
 /// The most moves that are done in vain when the loop is left.
 const MOST_MOVES: usize = 4;

@@ -11,13 +11,13 @@
 //! Requires: selected instructions in SSA form, invariants before their loops. Establishes: nothing new. Cost: linear;
 //! each of at most `MOST_COUNTERS` counters of a loop goes over its instructions.
 
-use crate::analysis::control_flow::ControlFlow;
-use crate::analysis::dominators::Dominators;
-use crate::analysis::loops::Loops;
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, InstId, LoopId, VReg};
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::ir::opcodes::PHI;
+use crate::passes::analysis::control_flow::ControlFlow;
+use crate::passes::analysis::dominators::Dominators;
+use crate::passes::analysis::loops::Loops;
 use crate::passes::pre_ra::machine_licm::is_movable;
 use crate::target::Target;
 

@@ -6,12 +6,12 @@
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear in instructions.
 
-use crate::analysis::control_flow::ControlFlow;
-use crate::desc::instructions::InstrFlags;
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag, RegAttr};
 use crate::ir::opcodes::{COPY, IMPLICIT_DEF};
+use crate::passes::analysis::control_flow::ControlFlow;
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
 
 const NONE: u32 = u32::MAX;
 

@@ -7,13 +7,13 @@
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear in the blocks of small loops times their depth.
 
-use crate::analysis::control_flow::ControlFlow;
-use crate::analysis::dominators::Dominators;
-use crate::desc::instructions::InstrFlags;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
 use crate::ir::opcodes::PHI;
+use crate::passes::analysis::control_flow::ControlFlow;
+use crate::passes::analysis::dominators::Dominators;
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
 
 /// No larger loops are looked at: in blocks and instructions.
 const MOST_BLOCKS: usize = 64;

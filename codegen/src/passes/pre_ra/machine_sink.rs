@@ -8,17 +8,17 @@
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear; a use looks for the common dominator
 //! with the other uses at most `FARTHEST` steps up.
 
-use crate::analysis::block_frequency::BlockFrequency;
-use crate::analysis::control_flow::ControlFlow;
-use crate::analysis::dominators::Dominators;
-use crate::analysis::liveness::phi_inputs;
-use crate::analysis::loops::Loops;
-use crate::desc::instructions::InstrFlags;
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::PHI;
+use crate::passes::analysis::block_frequency::BlockFrequency;
+use crate::passes::analysis::control_flow::ControlFlow;
+use crate::passes::analysis::dominators::Dominators;
+use crate::passes::analysis::liveness::phi_inputs;
+use crate::passes::analysis::loops::Loops;
 use crate::passes::pre_ra::machine_licm::is_movable;
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
 
 /// How far up the dominator tree a common dominator is looked for.
 const FARTHEST: usize = 64;

@@ -5,11 +5,11 @@
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: two walks.
 
-use crate::desc::registers::SubReg;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes::COPY;
 use crate::target::Target;
+use crate::target::desc::registers::SubReg;
 
 /// By register: what it is a copy of, and of which part.
 type Sources = Vec<Option<(VReg, SubReg)>>;

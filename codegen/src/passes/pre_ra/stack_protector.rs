@@ -9,8 +9,6 @@
 //! frame out, and the checks; all returns stand in blocks of their own. Cost: linear.
 //! Follows LLVM's pass of that name, which stands before the IRTranslator too: MIR has the checks at every stage.
 
-use crate::desc::instructions::InstrFlags;
-use crate::error::Result;
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, FrameIndex, InstId, SymbolId, VReg};
 use crate::ir::llt::Llt;
@@ -20,7 +18,9 @@ use crate::ir::mir::{
 use crate::ir::module::Module;
 use crate::ir::opcodes::{COPY, LOAD_STACK_GUARD};
 use crate::isel::call_lowering::target::{CallInfo, Callee};
+use crate::support::error::Result;
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
 
 /// How likely a check fails, in units of 2⁻³¹.
 const FAILURE: u32 = 1 << 11;

@@ -8,13 +8,13 @@
 //! Requires selected instructions in SSA form. Afterwards a register may have several definitions, all in one block and
 //! with nothing but uses of the same bundle between them. Allocation has it done on its own walk.
 
-use crate::desc::instructions::{InstrDesc, Opcode};
-use crate::desc::registers::SubReg;
 use crate::ir::entity::InstId;
 use crate::ir::mir::asm_operand::asm_groups;
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Properties, Reg};
 use crate::ir::opcodes::*;
 use crate::target::Target;
+use crate::target::desc::instructions::{InstrDesc, Opcode};
+use crate::target::desc::registers::SubReg;
 use smallvec::SmallVec;
 
 /// Whether [`convert`] does anything to an instruction of this opcode.

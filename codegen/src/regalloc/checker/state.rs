@@ -1,7 +1,7 @@
 //! Which values each location holds while an allocated function is replayed.
 
-use crate::desc::registers::RegUnit;
 use crate::ir::entity::VReg;
+use crate::target::desc::registers::RegUnit;
 use smallvec::SmallVec;
 use std::collections::HashMap;
 

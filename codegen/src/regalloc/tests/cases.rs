@@ -2,11 +2,11 @@
 
 use super::toy::*;
 use super::{Allocator, allocated_function, interpret};
-use crate::desc::instructions::Opcode;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId, SubtargetId, SymbolId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Properties};
 use crate::ir::opcodes::{COPY, PHI};
+use crate::target::desc::instructions::Opcode;
 use crate::testing::Random;
 
 /// A function of `count` blocks with these edges, in SSA form; blocks are empty.

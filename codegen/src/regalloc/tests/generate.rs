@@ -1,11 +1,11 @@
 //! Random functions of the toy target: any control flow, many values live at once, calls, ties, parts of registers.
 
 use super::toy::*;
-use crate::desc::registers::RegClassId;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, SubtargetId, SymbolId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Properties};
 use crate::ir::opcodes::*;
+use crate::target::desc::registers::RegClassId;
 use crate::testing::Random;
 
 /// What a block's instructions may read, by class.
@@ -118,7 +118,7 @@ impl Generator {
     fn op(
         &mut self,
         block: BlockId,
-        opcode: crate::desc::instructions::Opcode,
+        opcode: crate::target::desc::instructions::Opcode,
         class: RegClassId,
         uses: &[VReg],
     ) -> VReg {
@@ -167,7 +167,7 @@ impl Generator {
     fn part(
         &mut self,
         block: BlockId,
-        opcode: crate::desc::instructions::Opcode,
+        opcode: crate::target::desc::instructions::Opcode,
         class: RegClassId,
         uses: &[VReg],
     ) -> VReg {

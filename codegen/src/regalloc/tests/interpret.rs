@@ -1,10 +1,10 @@
 //! Executes functions of the toy target, before and after allocation; what can be seen from outside is a list of numbers.
 
 use super::toy::*;
-use crate::desc::registers::RegUnit;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
 use crate::ir::opcodes::*;
+use crate::target::desc::registers::RegUnit;
 use std::collections::HashMap;
 
 /// A location of 64 bits.

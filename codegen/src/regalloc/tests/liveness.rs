@@ -2,11 +2,11 @@
 
 use super::generate::function;
 use super::toy::*;
-use crate::analysis::liveness::{Liveness, THROUGH, phi_inputs};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, SubtargetId, SymbolId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, Properties};
 use crate::ir::opcodes::PHI;
+use crate::passes::analysis::liveness::{Liveness, THROUGH, phi_inputs};
 use crate::regalloc::collect::{self, Collected};
 use crate::testing::Random;
 

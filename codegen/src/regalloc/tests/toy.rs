@@ -1,13 +1,5 @@
 //! A target with few registers, of two sizes, for tests.
 
-use crate::desc::instructions::{
-    InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic, constrained,
-};
-use crate::desc::reg_mask::RegMask;
-use crate::desc::registers::{
-    BankId, PhysReg, RegBank, RegClass, RegClassId, RegDesc, RegUnit, RegisterInfo, SubReg, unit_set,
-};
-use crate::error::Result;
 use crate::frame::Scavenger;
 use crate::frame::target::{CalleeSavedReg, FrameLowering};
 use crate::interpreter::Fault;
@@ -22,6 +14,14 @@ use crate::isel::regbankselect::RegisterBankInfo;
 use crate::isel::select::InstructionSelector;
 use crate::mc::target::McTarget;
 use crate::pipeline::PassConfig;
+use crate::support::error::Result;
+use crate::target::desc::instructions::{
+    InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic, constrained,
+};
+use crate::target::desc::reg_mask::RegMask;
+use crate::target::desc::registers::{
+    BankId, PhysReg, RegBank, RegClass, RegClassId, RegDesc, RegUnit, RegisterInfo, SubReg, unit_set,
+};
 use crate::target::instr_info::InstrInfo;
 use crate::target::{SubtargetFacts, Target, TargetTables, Trampoline};
 use std::sync::LazyLock;

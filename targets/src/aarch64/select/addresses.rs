@@ -11,12 +11,12 @@ use super::super::instructions::op;
 use super::super::registers::{banks, classes, regs, subs};
 use super::super::relocations::spec;
 use crate::isle::prelude::{fconst, is_said_local, is_tagged, last_subreg_to_reg};
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, MemOperand, Operand, Ordering, PointerInfo};
 use gisel_codegen::ir::module::SymbolKind;
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::select::{Selected, Selection};
+use gisel_codegen::target::desc::instructions::Opcode;
 
 /// The instructions of one access: scaled offset, index of 32 and of 64 bits.
 struct Form {

@@ -10,7 +10,6 @@ use super::super::pointer_authentication::{STRIP, check};
 use super::super::registers::{classes, regs};
 use crate::features::FeatureSet;
 use crate::isle::prelude::{is_said_local, value};
-use gisel_codegen::desc::registers::RegClassId;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, Operand, OperandTag, RegAttr};
@@ -18,6 +17,7 @@ use gisel_codegen::ir::module::{PointerSchema, SymbolKind};
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::call_lowering::target::Authentication;
 use gisel_codegen::isel::select::{Selected, Selection};
+use gisel_codegen::target::desc::registers::RegClassId;
 
 /// What a discriminator is made of.
 struct Discriminator {

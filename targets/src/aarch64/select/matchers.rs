@@ -3,10 +3,10 @@
 use super::super::logical_immediate;
 use super::super::registers::subs;
 use crate::isle::prelude::uconst;
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand};
 use gisel_codegen::ir::opcodes as op;
+use gisel_codegen::target::desc::instructions::Opcode;
 
 /// 12 bits, or 12 bits shifted left by 12: number and shift.
 pub fn arithmetic(value: u64) -> Option<(i64, i64)> {

@@ -10,7 +10,6 @@ use super::super::registers::{classes, regs, subs};
 use super::super::relocations::spec;
 use super::super::thread_local;
 use crate::isle::prelude::is_said_local;
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{Operand, SymbolRef};
@@ -18,6 +17,7 @@ use gisel_codegen::ir::module::{CodeModel, SymbolKind};
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::call_lowering::{CallingConvention, VaField};
 use gisel_codegen::isel::select::{Selected, Selection};
+use gisel_codegen::target::desc::instructions::Opcode;
 
 /// A scalar of `bits` bits in a vector register.
 pub fn fp_constant(s: &mut Selection<'_>, bits: u32, value: u128) -> VReg {

@@ -3,8 +3,8 @@
 #![allow(missing_docs, reason = "the names are those of the instructions")]
 
 use super::super::instructions::op;
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::llt::Llt;
+use gisel_codegen::target::desc::instructions::Opcode;
 
 /// The place of a vector type in the lists below.
 pub fn shape(ty: Llt) -> Option<usize> {

@@ -5,12 +5,12 @@ use super::super::registers::classes;
 use super::shapes::*;
 use super::vector_constants::constant_vector;
 use super::vectors::{is_undef, low_part, splat, whole};
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::select::Selection;
+use gisel_codegen::target::desc::instructions::Opcode;
 
 /// The operands of a shuffle: two vectors of one type, and the mask (negative: anything).
 struct Shuffle {

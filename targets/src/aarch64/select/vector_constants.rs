@@ -3,10 +3,10 @@
 use super::super::instructions::op;
 use super::super::operands::fp_immediate_of;
 use super::scalars::from_pool;
-use gisel_codegen::desc::instructions::Opcode;
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::isel::select::Selection;
+use gisel_codegen::target::desc::instructions::Opcode;
 
 /// LLVM's shift kind that shifts ones in.
 const MSL: i32 = 4 << 6;

@@ -7,13 +7,13 @@ use super::super::registers::{banks, classes, regs, subs};
 use super::shapes::*;
 use super::vector_constants::constant_vector;
 use crate::isle::prelude::{fconst, subreg_to_reg};
-use gisel_codegen::desc::instructions::Opcode;
-use gisel_codegen::desc::registers::{RegClassId, SubReg};
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand};
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::select::{Selected, Selection};
+use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::target::desc::registers::{RegClassId, SubReg};
 
 fn used(v: VReg) -> Operand {
     Operand::use_of(v)

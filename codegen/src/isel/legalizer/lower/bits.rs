@@ -1,6 +1,5 @@
 //! Counting and reversing bits, by logarithmic steps.
 
-use crate::desc::instructions::Opcode;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::{Llt, S8, S32, S64};
@@ -8,6 +7,7 @@ use crate::ir::mir::{IntPredicate, MemFlags, MemOperand, Operand, PointerInfo};
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::query::LegalityQuery;
 use crate::isel::legalizer::{Cx, Outcome};
+use crate::target::desc::instructions::Opcode;
 
 fn is_legal(cx: &Cx<'_>, opcode: Opcode, types: &[Llt]) -> bool {
     cx.info.is_legal_or_custom(&LegalityQuery::new(opcode, types))

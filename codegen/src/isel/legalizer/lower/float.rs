@@ -1,6 +1,5 @@
 //! Floating point by its bits, and operations by others of their kind.
 
-use crate::error::Result;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::{Llt, S32};
@@ -10,6 +9,7 @@ use crate::ir::mir::{
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::query::LegalityQuery;
 use crate::isel::legalizer::{Cx, Outcome, libcall};
+use crate::support::error::Result;
 
 /// (exponent bits, mantissa bits) of the IEEE format of `bits` bits.
 pub fn format(bits: u32) -> Option<(u32, u32)> {

@@ -19,11 +19,11 @@ pub use vectors::reduction;
 
 use super::widen::widen_scalar;
 use super::{Cx, Outcome};
-use crate::error::Result;
 use crate::ir::builder::Builder;
 use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
 use crate::ir::opcodes::*;
+use crate::support::error::Result;
 
 /// As [`lower`], in the wider type `ty` at type `index` where `inst` can be widened to it.
 pub fn lower_in(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, ty: Llt) -> Result<Outcome> {
@@ -113,13 +113,13 @@ pub fn lower(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desc::instructions::Opcode;
     use crate::ir::entity::{SubtargetId, SymbolId};
     use crate::ir::llt::{S8, S32};
     use crate::ir::mir::MachineFunction;
     use crate::ir::module::Module;
     use crate::isel::legalizer::LegalizerInfo;
     use crate::regalloc::tests::toy::TOY;
+    use crate::target::desc::instructions::Opcode;
 
     /// The opcodes, with the types of their results, that `lower_in` makes of `opcode` on two `s8`.
     fn lowered_in_s32(opcode: Opcode) -> (Outcome, Vec<(Opcode, Llt)>) {

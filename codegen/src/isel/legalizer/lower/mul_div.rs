@@ -1,12 +1,12 @@
 //! High halves of products, remainders, fixed-point multiplication and division.
 
 use super::saturate::clamp;
-use crate::desc::instructions::Opcode;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::IntPredicate;
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::Outcome;
+use crate::target::desc::instructions::Opcode;
 
 /// The product in twice the width, shifted down.
 pub fn multiply_high(b: &mut Builder<'_>, inst: InstId) -> Outcome {

@@ -1,6 +1,5 @@
 //! Extensions in a register, rotations, funnel shifts, bit fields.
 
-use crate::desc::instructions::Opcode;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::{Llt, S32, S64};
@@ -9,6 +8,7 @@ use crate::ir::opcodes::*;
 use crate::isel::legalizer::build::{constant_splat, constant_value, constant_words};
 use crate::isel::legalizer::query::LegalityQuery;
 use crate::isel::legalizer::{Cx, Outcome};
+use crate::target::desc::instructions::Opcode;
 
 /// Up and arithmetically down again.
 pub fn sext_inreg(b: &mut Builder<'_>, inst: InstId) -> Outcome {

@@ -1,6 +1,5 @@
 //! Vectors by their elements: access by number, shuffles, reductions, selection by a vector.
 
-use crate::desc::instructions::Opcode;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
@@ -10,6 +9,7 @@ use crate::isel::legalizer::build::{Regs, constant_value};
 use crate::isel::legalizer::info::Action;
 use crate::isel::legalizer::query::LegalityQuery;
 use crate::isel::legalizer::{Cx, Outcome};
+use crate::target::desc::instructions::Opcode;
 
 /// A vector condition, as a mask over the bits of both.
 pub fn select(b: &mut Builder<'_>, inst: InstId) -> Outcome {

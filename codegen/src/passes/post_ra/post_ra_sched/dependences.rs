@@ -4,12 +4,12 @@
 //! a store waits for accesses before it and accesses wait for it, unless they are at different offsets from a base register that was not written in
 //! between, one is to a spill slot and the other not to that, or one reads what nobody writes.
 
-use crate::desc::instructions::{Descs, InstrFlags};
-use crate::desc::registers::{PhysReg, RegisterInfo, UnitSet};
-use crate::desc::schedule::SchedModel;
 use crate::ir::entity::{FrameIndex, InstId};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, MemFlags, MemOperand, PointerInfo};
 use crate::target::Target;
+use crate::target::desc::instructions::{Descs, InstrFlags};
+use crate::target::desc::registers::{PhysReg, RegisterInfo, UnitSet};
+use crate::target::desc::schedule::SchedModel;
 use crate::target::instr_info::MemoryAddress;
 use smallvec::SmallVec;
 

@@ -11,12 +11,12 @@
 
 mod dependences;
 
-use crate::desc::instructions::InstrFlags;
-use crate::desc::schedule::SchedModel;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{InstFlags, MachineFunction, OperandFlags};
 use crate::ir::opcodes::{IMPLICIT_DEF, KILL};
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::schedule::SchedModel;
 use dependences::{Dependences, Edge};
 
 /// The longest region.

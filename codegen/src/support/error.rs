@@ -1,7 +1,7 @@
 //! Errors with a place.
 
-use crate::diagnostics::SourceLocation;
-use crate::guard;
+use crate::support::diagnostics::SourceLocation;
+use crate::support::guard;
 use std::fmt;
 
 /// Why a function cannot be compiled.

@@ -18,10 +18,10 @@ mod reach;
 mod type_rules;
 mod types;
 
-use crate::error::CompileError;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Properties};
 use crate::mir_text::inst_to_string;
+use crate::support::error::CompileError;
 use crate::target::Target;
 use std::fmt;
 

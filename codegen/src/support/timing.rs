@@ -3,7 +3,7 @@
 //! A pass is timed as a whole for each function, so that the clocks are read a few times a function and not
 //! at all when nobody asks. Processor time is that of the pass's thread. Cost: a lock for each pass and function.
 
-use crate::guard;
+use crate::support::guard;
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use nix::time::{ClockId, clock_gettime};

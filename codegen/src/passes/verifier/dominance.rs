@@ -2,8 +2,8 @@
 
 use super::Verifier;
 use super::operands::is_phi;
-use crate::analysis::dominators::Dominators;
 use crate::ir::entity::{BlockId, InstId};
+use crate::passes::analysis::dominators::Dominators;
 use std::collections::HashSet;
 
 /// A block, and how many instructions come first there.

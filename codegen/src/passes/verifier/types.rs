@@ -3,10 +3,10 @@
 use super::Verifier;
 use super::operands::kind_at;
 use super::type_rules::{Typed, rule};
-use crate::desc::instructions::{InstrFlags, OperandKind};
 use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
 use crate::ir::opcodes::COPY;
+use crate::target::desc::instructions::{InstrFlags, OperandKind};
 
 impl Verifier<'_> {
     /// Operands with the same type index have the same type, and the types suit the opcode.

@@ -2,12 +2,12 @@
 //!
 //! Source: LLVM 22, "Generic Opcodes".
 
-use crate::desc::instructions::Opcode;
 use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, OperandTag, Properties};
 use crate::ir::opcodes::*;
 use crate::ir::type_size::TypeSize;
+use crate::target::desc::instructions::Opcode;
 
 /// A generic instruction with the types of its type indices; those that it has not are invalid.
 pub(super) struct Typed<'a> {

@@ -9,10 +9,10 @@
 
 use super::dominators::Dominators;
 use super::loops::Loops;
-use crate::desc::instructions::InstrFlags;
 use crate::ir::entity::{BlockId, LoopId};
 use crate::ir::mir::MachineFunction;
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
 
 /// Block and edge frequencies of a function, in units of which the entry has [`BlockFrequency::ENTRY`].
 #[derive(Debug)]

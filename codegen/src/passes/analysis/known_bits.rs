@@ -4,11 +4,11 @@
 //! remembered, so that asking for all costs about one visit an instruction: each looks through at most `DEPTH`
 //! definitions, and a phi through at most `MOST_PHIS` phis.
 
-use crate::desc::instructions::InstrFlags;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::*;
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
 use smallvec::SmallVec;
 
 const DEPTH: u32 = 8;

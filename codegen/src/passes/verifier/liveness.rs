@@ -4,9 +4,9 @@
 //! the lists of live-in registers.
 
 use super::Verifier;
-use crate::desc::registers::PhysReg;
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{Operand, OperandFlags, OperandTag, Properties};
+use crate::target::desc::registers::PhysReg;
 
 /// What holds a value at a place in a block.
 struct Live {
@@ -92,7 +92,7 @@ impl Verifier<'_> {
         for operand in self.mf.operands(inst).iter().filter(|o| o.tag() == OperandTag::RegMask) {
             let mask = self.mf.reg_mask(self.target, *operand);
             for (number, unit) in (0..).zip(&mut live.units) {
-                *unit &= mask.preserves(crate::desc::registers::RegUnit(number));
+                *unit &= mask.preserves(crate::target::desc::registers::RegUnit(number));
             }
         }
         for unit in live.reserved.iter().flat_map(|&reg| self.target.registers().units(reg)) {

@@ -5,13 +5,13 @@
 //! round until nothing changes (as many as loops are nested, and one).
 
 use super::Verifier;
-use crate::desc::instructions::InstrFlags;
-use crate::desc::registers::{PhysReg, RegUnit};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{
     InstFlags as MachineFlags, MachineFunction, Operand, OperandFlags, OperandTag, Properties,
 };
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::registers::{PhysReg, RegUnit};
 
 /// What may be true of each register unit at a point of the function, on one of the ways that lead there.
 #[derive(Clone, PartialEq)]

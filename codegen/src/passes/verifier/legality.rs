@@ -1,9 +1,9 @@
 //! After the legalizer every generic instruction is one that the target's rules call legal: the rules themselves are asked.
 
 use super::Verifier;
-use crate::desc::instructions::InstrFlags;
 use crate::ir::entity::InstId;
 use crate::isel::legalizer::LegalityQuery;
+use crate::target::desc::instructions::InstrFlags;
 
 impl Verifier<'_> {
     /// Requires that the operands of `inst` are what its opcode requires.

@@ -4,8 +4,8 @@
 //! assembler makes a conditional branch that is too far an inverse one over a jump, so that all branches reach as far as the jump.
 
 use super::Verifier;
-use crate::desc::instructions::InstrFlags;
 use crate::ir::mir::Properties;
+use crate::target::desc::instructions::InstrFlags;
 
 impl Verifier<'_> {
     /// Reports branches whose target is out of range.

@@ -2,10 +2,10 @@
 //!
 //! A compilation that is to be told of has a [`Record`] among its options, and one worker. It costs nothing otherwise.
 
-use crate::coverage::Kind;
 use crate::ir::entity::{BlockId, DebugLoc, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::mir_text::inst_to_string;
+use crate::support::coverage::Kind;
 use crate::target::Target;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -1,11 +1,11 @@
 //! Blocks and edges, those of jump tables, too.
 
 use super::{Verifier, Violation};
-use crate::desc::instructions::InstrFlags;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::asm_operand::asm_unwinds;
 use crate::ir::mir::{MachineFunction, Properties};
 use crate::ir::opcodes::{CFI_INSTRUCTION, EH_LABEL, INLINEASM_BR, PHI};
+use crate::target::desc::instructions::InstrFlags;
 
 /// All edges as the blocks at either end list them, each from and to, ascending.
 struct Edges {

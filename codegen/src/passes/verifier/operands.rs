@@ -1,11 +1,11 @@
 //! Operands of one instruction, by its opcode's description and the stage.
 
 use super::Verifier;
-use crate::desc::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind, Variadic};
-use crate::desc::registers::{PhysReg, SubReg};
 use crate::ir::entity::InstId;
 use crate::ir::mir::{Operand, OperandTag, Properties, RegAttr};
 use crate::ir::opcodes;
+use crate::target::desc::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind, Variadic};
+use crate::target::desc::registers::{PhysReg, SubReg};
 
 impl Verifier<'_> {
     pub(super) fn operands(&mut self, inst: InstId) {

@@ -1,6 +1,6 @@
 //! What a scheduler must know of a CPU: how long results take, and how much can begin in one cycle.
 
-use crate::desc::instructions::{InstrDesc, InstrFlags, Opcode};
+use crate::target::desc::instructions::{InstrDesc, InstrFlags, Opcode};
 
 /// What carries out an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
