@@ -147,12 +147,18 @@ fn print_target_help(options: &Options) -> Result<(), Failure> {
 }
 
 fn list_rules(options: &Options) -> Result<(), Failure> {
+    if named_triple(options).is_empty() {
+        return Err(Failure::new("the rules of which target are listed, -mtriple says"));
+    }
     let target = gisel_targets::create(named_triple(options), "", "").map_err(Failure::new)?;
     print(&coverage::all(&*target).to_string())
 }
 
 fn print_runtime(options: &Options) -> Result<(), Failure> {
     let triple = named_triple(options);
+    if triple.is_empty() {
+        return Err(Failure::new("the runtime library of which target is meant, -mtriple says"));
+    }
     let machine = Machine { triple: triple.to_owned(), ..Machine::default() };
     let archive = runtime(&machine, CompileOptions::new(options))?;
     let archive =

@@ -183,10 +183,12 @@ fn pipeline(options: &Options) -> PipelineOptions {
         allocator: options.regalloc.and_then(RegAlloc::named),
         times: times(options),
         statistics: (options.stats || options.stats_json).then(Arc::default),
+        left_out: options.left_out.clone(),
         disabled_rules: options.disable_rule.clone(),
         fuel: options.fuel.map(|steps| Arc::new(Fuel::new(steps))),
         bisect: options.opt_bisect_limit.map(|limit| Arc::new(OptBisect::new(limit))),
         coverage: options.coverage.is_some().then(Arc::default),
+        remarks: false,
         record: None,
     }
 }
@@ -196,8 +198,9 @@ impl CompileOptions {
     pub fn new(options: &Options) -> CompileOptions {
         let debug_only = DebugOnly::wanted(&options.debug_only, options.debug).map(Arc::new);
         let record = debug_only.as_ref().map(|debug_only| Arc::clone(&debug_only.record));
+        let remarks = Remarks::wanted(options).map(Arc::new);
         CompileOptions {
-            pipeline: PipelineOptions { record, ..pipeline(options) },
+            pipeline: PipelineOptions { record, remarks: remarks.is_some(), ..pipeline(options) },
             debug_only,
             filetype: options.filetype,
             triple: options.mtriple.clone(),
@@ -265,7 +268,7 @@ impl CompileOptions {
             statistics_as_json: options.stats_json,
             reports_times: options.time_passes,
             info_output_file: options.info_output_file.clone(),
-            remarks: Remarks::wanted(options).map(Arc::new),
+            remarks,
             diagnostics: Arc::default(),
             debug_pass: match options.debug_pass {
                 None | Some(DebugPassName::Disabled) => None,

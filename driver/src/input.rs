@@ -6,13 +6,16 @@
 //! depend on the number of threads. Text is read and translated by one thread, compiled by all.
 
 use crate::compile_options::CompileOptions;
+use crate::messages;
+use crate::options::FileType;
 use crate::session::{Compiled, Failure, Job, Product, WorkerState};
 use crate::session::{apply_options, check_layout, empty_function, override_attributes};
 use crate::subtargets::Subtargets;
 use gisel_codegen::ir::entity::SubtargetId;
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::module::Module;
-use gisel_codegen::pipeline::{OptLevel, TRANSLATOR};
+use gisel_codegen::pipeline::remarks;
+use gisel_codegen::pipeline::{OptLevel, TRANSLATOR, TRANSLATOR_TITLE};
 use gisel_codegen::support::error::CompileError;
 use gisel_codegen::support::guard;
 use gisel_codegen::support::statistics::Counts;
@@ -38,6 +41,9 @@ const READ_BY_ALL: usize = 1 << 15;
 /// About how much bitcode there is for a function, in bytes.
 const OF_A_FUNCTION: usize = 1 << 10;
 
+/// The pass that places functions by heat in LLVM.
+const PLACES_BY_HEAT: &str = "codegenprepare";
+
 /// What is read, and how.
 #[derive(Clone, Copy)]
 pub(crate) struct Input<'a> {
@@ -59,7 +65,8 @@ impl<'a> Input<'a> {
     pub fn read_by(&self, options: ReadOptions) -> Result<(ModuleFile<'a>, String), Failure> {
         let layouts = |triple: &str, layout: &str| self.layout(triple, layout);
         let read = || reader::read(self.data, self.name, options, &layouts);
-        let mut file = self.options.time("parse", read).map_err(|e| Failure::new(e.to_string()))?;
+        let unread = |e: String| Failure::new(e).advised(messages::advice(self.name, self.data));
+        let mut file = self.options.time("parse", read).map_err(|e| unread(e.to_string()))?;
         let triple = self.options.triple_of(file.module().triple());
         if self.options.names_target() {
             file.set_triple(&triple);
@@ -132,9 +139,17 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
+    /// Assembly says of what contents consist.
+    pub(crate) fn describe_contents(&self, translator: &mut Translator<'_>) {
+        if self.options.filetype == FileType::Asm && !self.options.pipeline.writes_mir() {
+            translator.describe_contents();
+        }
+    }
+
     /// Functions that are said to be hot or cold stand apart, unless nothing is optimized.
     fn place_functions(&self, translator: &mut Translator<'_>) {
-        if self.options.pipeline.level != OptLevel::O0 {
+        let pipeline = &self.options.pipeline;
+        if pipeline.level != OptLevel::O0 && !pipeline.left_out.contains(&PLACES_BY_HEAT) {
             translator.place_by_heat();
         }
     }
@@ -156,6 +171,7 @@ impl<'a> Input<'a> {
     ) -> Result<Compiled, Failure> {
         let options = self.options;
         apply_options(translator.module_mut(), triple, options)?;
+        self.describe_contents(&mut translator);
         self.place_functions(&mut translator);
         self.check(file, &mut translator)?;
         let mut subtargets = Subtargets::new(triple, translator.module(), options)?;
@@ -231,6 +247,7 @@ impl Input<'_> {
             translator.number_instructions();
         }
         apply_options(translator.module_mut(), &triple, self.options)?;
+        self.describe_contents(&mut translator);
         self.place_functions(&mut translator);
         self.check(&file, &mut translator)?;
         let mut subtargets = Subtargets::new(&triple, translator.module(), self.options)?;
@@ -416,6 +433,10 @@ impl Turns<'_> {
         translated?;
         if let Some(statistics) = &options.pipeline.statistics {
             statistics.add(TRANSLATOR, Counts::default(), Counts::of(mf));
+        }
+        if options.pipeline.remarks {
+            let module = translator.module();
+            remarks::size_changed(mf, module, TRANSLATOR_TITLE, Counts::default(), Counts::of(mf));
         }
         override_attributes(mf, function, options);
         Ok(())

@@ -71,6 +71,13 @@ pub enum State {
     AlreadySo(&'static str, &'static str),
     /// It is accepted: there is nothing that it could change, for the reason.
     NoMeaning(&'static str),
+    /// With this value it leaves out the pass.
+    LeavesOut {
+        /// True or false.
+        at: bool,
+        /// The pass, by its name here.
+        pass: &'static str,
+    },
     /// It is refused, with the reason.
     Refused(&'static str),
 }
@@ -87,6 +94,16 @@ pub struct LlcOption {
 }
 
 impl LlcOption {
+    /// The pass that the option leaves out with this value; without one, a switch is on.
+    pub fn left_out(&self, value: Option<&str>) -> Option<&'static str> {
+        match self.state {
+            State::LeavesOut { at, pass } if value.is_none_or(|value| truth(value) == Some(true)) == at => {
+                Some(pass)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether the option may be given with this value; without one, a switch is on.
     ///
     /// # Errors
@@ -138,6 +155,7 @@ fn parse(table: &'static str, row: &'static str) -> Option<LlcOption> {
         "done" => State::Done,
         "same" => State::AlreadySo(fields.next()?, reason(table, fields.next()?)),
         "none" => State::NoMeaning(reason(table, fields.next()?)),
+        "off" => State::LeavesOut { at: truth(fields.next()?)?, pass: fields.next()? },
         "refused" => State::Refused(reason(table, fields.next()?)),
         _ => return None,
     };
@@ -179,6 +197,10 @@ pub fn all() -> impl Iterator<Item = LlcOption> {
 pub fn listing() -> String {
     let mut text = String::new();
     section(&mut text, "Options of llc that do the same here", |state| (state == State::Done).then_some(""));
+    section(&mut text, "Options of llc that leave out a pass here", |state| match state {
+        State::LeavesOut { pass, .. } => Some(pass),
+        _ => None,
+    });
     section(&mut text, "Accepted, since it is so already; other values are refused", |state| match state {
         State::AlreadySo(_, why) => Some(why),
         _ => None,
@@ -223,6 +245,7 @@ fn shown(option: &LlcOption) -> String {
     match state {
         State::Done => format!("-{name}"),
         State::AlreadySo(same, _) => format!("-{name}={same}"),
+        State::LeavesOut { at: false, .. } => format!("-{name}=0"),
         _ if values.is_switch() => format!("-{name}"),
         _ if values.optional => format!("-{name}[={}]", values.kind),
         _ => format!("-{name}={}", values.kind),
@@ -242,6 +265,7 @@ mod tests {
                 let option = parse(table, row).unwrap_or_else(|| panic!("no row: {row}"));
                 let why = match option.state {
                     State::Done => "-",
+                    State::LeavesOut { pass, .. } => pass,
                     State::AlreadySo(_, why) | State::NoMeaning(why) | State::Refused(why) => why,
                 };
                 assert!(!why.is_empty(), "no reason: {row}");

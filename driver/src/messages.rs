@@ -8,7 +8,7 @@ use gisel_codegen::support::diagnostics::{Report, SourceLocation};
 use gisel_codegen::support::error::CompileError;
 use gisel_codegen::support::guard;
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::io::IsTerminal;
 
@@ -140,7 +140,7 @@ impl Message {
         let mark = style.mark(level);
         match &self.place {
             Some(place) => format!("{place} {mark}{self}\n"),
-            None if self.text.contains(": error: ") => format!("{self}\n"),
+            None if self.text.contains(": error: ") => format!("{}\n", printable(&self.to_string())),
             None => format!("{mark}{self}\n"),
         }
     }
@@ -153,6 +153,12 @@ impl Message {
         let file = parts.next()?.to_owned();
         Some((Place { file, line, column, source: None }, rest))
     }
+}
+
+/// What the reader says, without the line of the input that it shows if that is no text.
+fn printable(said: &str) -> &str {
+    let is_binary = said.contains(|c: char| c.is_control() && !matches!(c, '\n' | '\t') || c == '\u{fffd}');
+    if is_binary { said.lines().next().unwrap_or_default() } else { said }
 }
 
 /// An instruction without its metadata and attributes, and with single spaces.
@@ -274,14 +280,18 @@ impl Style {
 /// Messages that say the same of several functions become one. A fault of gisel's is told of each.
 fn group(messages: Vec<Message>) -> Vec<Message> {
     let mut groups: Vec<Message> = Vec::new();
-    let mut known: HashMap<String, usize> = HashMap::new();
+    // By text: the group, and the functions of which that has been told.
+    let mut known: HashMap<String, (usize, HashSet<String>)> = HashMap::new();
     for message in messages {
         let alike = !message.function.is_empty() && !message.is_internal();
-        match known.get(&message.text) {
-            Some(&n) if alike => groups[n].more += usize::from(groups[n].function != message.function),
+        match known.get_mut(&message.text) {
+            Some((n, functions)) if alike => {
+                groups[*n].more += usize::from(functions.insert(message.function));
+            }
             _ => {
                 if alike {
-                    known.insert(message.text.clone(), groups.len());
+                    let functions = HashSet::from([message.function.clone()]);
+                    known.insert(message.text.clone(), (groups.len(), functions));
                 }
                 groups.push(message);
             }
@@ -337,6 +347,7 @@ pub fn advice(name: &str, data: &[u8]) -> Option<String> {
         _ if data.starts_with(b"!<arch>\n") => {
             "this is an archive; --link takes archives beside modules".into()
         }
+        _ if data.starts_with(b"\x1f\x8b") => "this is compressed; `gunzip` makes a module of it".into(),
         "c" | "h" => format!("`clang -O2 -emit-llvm -c {name}` makes a module of C"),
         "cc" | "cpp" | "cxx" | "C" => format!("`clang++ -O2 -emit-llvm -c {name}` makes a module of C++"),
         "rs" => format!("`rustc --emit=llvm-bc {name}` makes a module of Rust"),
@@ -395,7 +406,7 @@ mod tests {
                 error("h", "", "even"),
             ]
         };
-        let said = "error: in function 'f': odd: x (and 2 more functions)\nerror: in function 'h': even\n";
+        let said = "error: in function 'f': odd: x (and 1 more function)\nerror: in function 'h': even\n";
         assert_eq!(plain().errors(messages()), said);
         let limited = Style { limit: 1, ..plain() }.errors(messages());
         assert!(limited.ends_with("note: --error-limit=0 shows 1 more\n"), "{limited}");

@@ -49,6 +49,7 @@ pub(crate) fn read(
         let mut translator = options.translator(&of_ir, &triple)?;
         translator.name_blocks();
         apply_options(translator.module_mut(), &triple, options)?;
+        input.describe_contents(&mut translator);
         input.check(&of_ir, &mut translator)?;
         translator.read_debug_info_of_functions().map_err(Failure::new)?;
         module = translator.finish();

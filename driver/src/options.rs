@@ -19,6 +19,7 @@ use gisel_codegen::pipeline::Allocator;
 use gisel_codegen::pipeline::OptLevel;
 use gisel_target_registry::TARGETS;
 use regex::Regex;
+use spelling::OfLlc;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -634,6 +635,14 @@ pub struct Options {
     #[arg(skip)]
     pub command: Option<Command>,
 
+    /// Options of `llc` that say nothing here, or which passes there are, as it takes them.
+    #[arg(skip)]
+    pub of_llc: Vec<String>,
+
+    /// Passes that those leave out.
+    #[arg(skip)]
+    pub left_out: Vec<&'static str>,
+
     /// The options that were given, by long name or letter.
     #[arg(skip)]
     pub given: Vec<String>,
@@ -756,11 +765,15 @@ fn parse_with(
         return Err((command.render_long_help().to_string(), 0));
     }
     let mut command = Options::command();
-    let args = spelling::normalize(&command, args).map_err(|message| (format!("error: {message}\n"), 1))?;
+    let normal = spelling::normalize(&command, args).map_err(|message| (format!("error: {message}\n"), 1))?;
     let shown = |e: clap::Error| (e.render().to_string(), u8::from(e.use_stderr()));
-    let matches = command.try_get_matches_from_mut(args).map_err(shown)?;
+    let matches = command.try_get_matches_from_mut(normal.args).map_err(shown)?;
     let mut options = Options::from_arg_matches(&matches).map_err(shown)?;
     options.given = given_options(&command, &matches);
+    // As for LLVM, an empty one is none.
+    options.mtriple = options.mtriple.filter(|triple| !triple.is_empty());
+    options.of_llc = normal.of_llc.iter().map(OfLlc::argument).collect();
+    options.left_out = normal.of_llc.iter().filter_map(OfLlc::left_out).collect();
     options.take_command();
     Ok(options)
 }

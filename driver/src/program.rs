@@ -2,8 +2,8 @@
 
 use crate::compile_options::{CompileOptions, Warnings};
 use crate::link::{self, LinkJob, LinkMode};
-use crate::messages::{self, Style};
-use crate::options::{self, FileType, Options};
+use crate::messages::Style;
+use crate::options::{self, Command, FileType, Options};
 use crate::runtime::{RuntimeArchive, runtime_archive};
 use crate::session::{Compiled, Failure, Machine, compile};
 use crate::{coverage, fallback, output};
@@ -34,15 +34,7 @@ pub fn compile_file(
         Err(failure) if options.falls_back() && fallback::is_possible(options) => {
             return compile_by_llc(&data, &name, options, failure);
         }
-        Err(mut failure) => {
-            failure
-                .0
-                .last_mut()
-                .into_iter()
-                .zip(messages::advice(&name, &data))
-                .for_each(|(m, a)| m.advise(a));
-            return Err(failure);
-        }
+        Err(failure) => return Err(failure),
         Ok(compiled) => compiled,
     };
     if options.compile_twice {
@@ -216,7 +208,10 @@ pub fn read(input: &Path) -> Result<Vec<u8>, Failure> {
     } else {
         fs::read(input).map(|read| data = read)
     };
-    result.map_err(|e| io_failure("read", input, &e))?;
+    result.map_err(|e| {
+        let advice = (e.kind() == ErrorKind::NotFound).then(|| Command::meant(input)).flatten();
+        io_failure("read", input, &e).advised(advice)
+    })?;
     Ok(data)
 }
 

@@ -17,6 +17,7 @@ use gisel_codegen::mir_text;
 use gisel_codegen::mir_text::llvm_forms;
 use gisel_codegen::mir_text::parser;
 use gisel_codegen::pipeline;
+use gisel_codegen::pipeline::remarks;
 use gisel_codegen::support::error::CompileError;
 use gisel_codegen::support::guard;
 use gisel_codegen::support::timing::PassTimes;
@@ -38,6 +39,12 @@ impl Failure {
     /// A single message.
     pub fn new(message: impl Into<String>) -> Failure {
         Failure(vec![Message::new(message)])
+    }
+
+    /// With what can be done about an input that is no module.
+    pub(crate) fn advised(mut self, advice: Option<String>) -> Failure {
+        self.0.last_mut().into_iter().zip(advice).for_each(|(message, advice)| message.advise(advice));
+        self
     }
 
     /// With the places of messages in the input `name`, if that is text of LLVM IR.
@@ -247,7 +254,8 @@ pub(crate) fn apply_options(
     let options_of_m = &options.inst_printer_options;
     module.inst_printer = gisel_targets::inst_printer_options(triple, options_of_m).map_err(Failure::new)?;
     module.asm_comments = options.asm_comments;
-    module.names_blocks = options.asm_comments && options.filetype == FileType::Asm;
+    module.names_blocks =
+        options.asm_comments && options.filetype == FileType::Asm || options.remarks.is_some();
     module.show_encoding = options.show_encoding;
     module.show_origins = options.numbers_instructions;
     module.raw_asm = options.raw_asm;
@@ -359,7 +367,14 @@ impl Job<'_> {
             output::stderr(&debug_only.take(&mf.name, mf.subtarget.raw(), target));
         }
         done?;
-        if self.options.pipeline.writes_mir() {
+        let emits = !self.options.pipeline.writes_mir();
+        if let Some(remarks) = &self.options.remarks {
+            if emits {
+                remarks::emitted(mf, target, self.module);
+            }
+            remarks.add(number, std::mem::take(&mut mf.remarks));
+        }
+        if !emits {
             let print = || {
                 llvm_forms::write(mf, target);
                 mir_text::function_to_string(mf, target, Some(self.module))
@@ -368,9 +383,6 @@ impl Job<'_> {
         }
         if let Some(statistics) = &self.options.pipeline.statistics {
             statistics.add_written(mf);
-        }
-        if let Some(remarks) = &self.options.remarks {
-            remarks.add(number, mf, target, self.module);
         }
         let kind = output_kind(self.options.filetype);
         let emitter = FunctionEmitter::new(self.module, target, kind);

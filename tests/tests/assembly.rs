@@ -38,6 +38,11 @@ fn data() {
 }
 
 #[test]
+fn contents_of_all_types() {
+    check_module("contents.ll");
+}
+
+#[test]
 fn thread_locals() {
     check_module("thread_locals.ll");
 }

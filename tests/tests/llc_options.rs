@@ -98,6 +98,94 @@ fn options_that_are_accepted_change_nothing() {
     assert!(plain.stdout == with.stdout && plain.stdout.starts_with(b"\x7fELF"));
 }
 
+/// Each option of the section, after the pass that it leaves out.
+fn passes_left_out(listing: &str) -> Vec<(String, String)> {
+    let (_, rest) = listing.split_once("Options of llc that leave out a pass here").expect("a section");
+    let lines = rest.lines().skip(1).take_while(|line| line.is_empty() || line.starts_with(' '));
+    let mut pass = String::new();
+    let mut found = Vec::new();
+    for line in lines {
+        match line.strip_prefix("    ") {
+            Some(option) => found.push((pass.clone(), option.to_owned())),
+            None => pass = line.trim().trim_end_matches(':').to_owned(),
+        }
+    }
+    found
+}
+
+/// They leave out the pass and no other, on the targets that have it, and with the other value nothing.
+#[test]
+fn options_leave_out_passes() {
+    let folder = folder();
+    let passes = |target: &str, option: &[&str]| -> Vec<String> {
+        let triple = format!("-mtriple={target}");
+        let args = [&["-W", "-debug-pass=Arguments", &triple, "good.ll", "-o", "out.s"], option].concat();
+        let output = run(folder.path(), &args);
+        assert!(output.status.success(), "{option:?}: {}", text(&output.stderr));
+        text(&output.stderr)
+            .split_whitespace()
+            .filter(|word| word.starts_with('-'))
+            .map(str::to_owned)
+            .collect()
+    };
+    let all = ["aarch64", "riscv64"].map(|target| (target, passes(target, &[])));
+    let options = passes_left_out(&listing());
+    assert!(options.len() > 14, "{options:?}");
+    for (pass, option) in options {
+        let mut targets = 0;
+        for (target, all) in &all {
+            let mut expected = all.clone();
+            expected.retain(|name| name[1..] != pass);
+            targets += usize::from(expected.len() < all.len());
+            assert_eq!(passes(target, &[&option]), expected, "{option}");
+            let (name, value) = option.split_once('=').unwrap_or((&option, "1"));
+            let other = format!("{name}={}", if value == "1" { 0 } else { 1 });
+            assert_eq!(&passes(target, &[&option, &other]), all, "{option}");
+        }
+        assert!(targets != 0, "{option}: no target has {pass}");
+    }
+}
+
+/// Code is that of the passes that are left, and functions stay where `codegenprepare` does not place them, as with llc.
+#[test]
+fn what_is_left_out_shows() {
+    let folder = folder();
+    let cold = "target triple = \"aarch64-unknown-linux-gnu\"\ndefine void @f() cold {\n  ret void\n}\n";
+    fs::write(folder.path().join("cold.ll"), cold).expect("written");
+    let section = |compiler: &str, options: &[&str]| {
+        let mut command = if compiler == "llc" { Command::new("llc-22") } else { gisel() };
+        let output = command.current_dir(folder.path()).args(options).args(["cold.ll", "-o", "-"]).output();
+        text(&output.expect("it runs").stdout).contains("unlikely")
+    };
+    for (options, expected) in [(&[][..], true), (&["-disable-cgp"], false)] {
+        assert_eq!((section("gisel", options), section("llc", options)), (expected, expected), "{options:?}");
+    }
+}
+
+/// `llc` gets the options that are about it alone from the commands that run it.
+#[test]
+fn llc_gets_its_own_options() {
+    let folder = folder();
+    let shown = folder.path().join("llc");
+    let script =
+        format!("#!/bin/sh\necho \"$@\" >> {}/arguments\nexec llc-22 \"$@\"\n", folder.path().display());
+    fs::write(&shown, script).expect("written");
+    fs::set_permissions(&shown, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("executable");
+    let own = ["-enable-global-merge=0", "-tail-dup-size", "3", "-disable-machine-cse"];
+    let compared = run(folder.path(), &[&["compare", "--llc=./llc", "good.ll"], &own[..]].concat());
+    assert!(compared.status.success(), "{}", text(&compared.stderr));
+    let fallen = run(
+        folder.path(),
+        &[&["--fallback=llc", "--llc=./llc", "refused.ll", "-o", "out.s"], &own[..]].concat(),
+    );
+    assert!(fallen.status.success(), "{}", text(&fallen.stderr));
+    let arguments = fs::read_to_string(folder.path().join("arguments")).expect("written");
+    assert!(arguments.lines().count() > 3);
+    for line in arguments.lines() {
+        assert!(line.contains("-enable-global-merge=0 -tail-dup-size=3 -disable-machine-cse"), "{line}");
+    }
+}
+
 #[test]
 fn refused_options_are_named() {
     let folder = folder();

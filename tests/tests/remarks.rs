@@ -65,6 +65,118 @@ fn remarks_are_written_as_llc_writes_them() {
     }
 }
 
+/// Functions of which both compilers make the same code, but the last, where copies are the allocator's own.
+const SAME_CODE: &str = r#"target triple = "riscv64-unknown-linux-gnu"
+declare void @use(ptr)
+define i64 @plain(i64 %a) {
+entry:
+  %x = add i64 %a, 1
+  %y = mul i64 %x, %a
+  ret i64 %y
+}
+define void @frame() {
+start:
+  %p = alloca [3 x i64], align 8
+  call void @use(ptr %p)
+  ret void
+}
+define void @loop(ptr %p) {
+entry:
+  br label %body
+body:
+  %t = load volatile i64, ptr %p
+  %d = icmp eq i64 %t, 100
+  br i1 %d, label %out, label %body
+out:
+  store volatile i64 0, ptr %p
+  ret void
+}
+define void @asm() {
+  call void asm sideeffect "nop", ""()
+  ret void
+}
+define i64 @copies(i64 %n, ptr %p) {
+entry:
+  br label %body
+body:
+  %i = phi i64 [ 0, %entry ], [ %j, %body ]
+  %s = phi ptr [ %p, %entry ], [ %q, %body ]
+  call void @use(ptr %s)
+  %q = load ptr, ptr %s
+  %j = add i64 %i, 1
+  %d = icmp eq i64 %j, %n
+  br i1 %d, label %out, label %body
+out:
+  ret i64 %j
+}
+"#;
+
+/// What is said of functions with the same code is the same, mixes of instructions by block and layouts of frames too; of loops and copies it is
+/// the same, but for numbers.
+#[test]
+fn all_that_llc_says_of_the_same_code_is_said() {
+    let input = folder().join("same_code.ll");
+    fs::write(&input, SAME_CODE).expect("a file");
+    let written = |compiler: &Path| {
+        let output = folder().join("same_code.yaml");
+        let mut command = Command::new(compiler);
+        command.args(["-O2", "-mattr=+m,+a,+f,+d,+c", "-relocation-model=pic", "-filetype=obj"]);
+        command.args(["-pass-remarks-analysis=stack-frame-layout", "-o", "/dev/null"]);
+        command.arg(format!("-pass-remarks-output={}", output.display())).arg(&input);
+        let done = command.output().expect("it runs");
+        let yaml = fs::read_to_string(&output).expect("remarks");
+        let mut of_functions: Vec<String> = yaml.split("--- ").skip(1).map(str::to_owned).collect();
+        let name = |document: &str| {
+            let line = document.lines().find_map(|line| line.strip_prefix("Function:"));
+            line.expect("a function").trim().to_owned()
+        };
+        // llc says of all functions what one pass has done, before the next.
+        of_functions.sort_by_key(|document| (name(document), document.contains("StackSize")));
+        (of_functions, String::from_utf8_lossy(&done.stderr).into_owned())
+    };
+    let ((ours, printed), (llc, printed_by_llc)) = (written(&build::gisel()), written(Path::new("llc-22")));
+    let is_copies = |document: &&String| document.contains("Function:        copies\n");
+    let without = |documents: &[String]| -> Vec<String> {
+        documents.iter().filter(|document| !is_copies(document)).cloned().collect()
+    };
+    assert_eq!(without(&ours), without(&llc));
+    assert!(without(&ours).iter().any(|document| document.contains("INST_PseudoCALL: '1'")), "{ours:?}");
+    let spills = |documents: &[String]| -> Vec<String> {
+        let of_copies = documents.iter().filter(is_copies).filter(|document| document.starts_with("!Missed"));
+        of_copies.map(|document| document.replace(|c: char| c.is_ascii_digit(), "0")).collect()
+    };
+    assert_eq!(spills(&ours), spills(&llc));
+    assert_eq!(spills(&ours).len(), 2, "of the loop, and of the function");
+    let layout = |printed: &str, of: &str| {
+        let from = printed.split_once(&format!("\nFunction: {of}\n")).expect("a layout").1;
+        from.lines().take_while(|line| line.starts_with("Offset")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(layout(&printed, "frame"), layout(&printed_by_llc, "frame"));
+    assert_eq!(layout(&printed, "frame").len(), 2, "{printed}");
+}
+
+/// What each pass adds and removes sums up to what is left.
+#[test]
+fn sizes_are_followed_from_pass_to_pass() {
+    let input = bitcode(Target::Riscv64);
+    let found = tempfile::NamedTempFile::new().expect("a file").into_temp_path();
+    let mut command = Command::new(build::gisel());
+    command.args(["-O2", "-filetype=obj", "-o", "/dev/null", "-pass-remarks-analysis=size-info"]);
+    command.arg(format!("-pass-remarks-output={}", found.display())).arg(&input);
+    process::run(&mut command).expect("it compiles");
+    let text = fs::read_to_string(&found).expect("remarks");
+    let mut sizes: BTreeMap<String, u64> = BTreeMap::new();
+    let mut count = 0;
+    for document in text.split("--- ").filter(|document| document.contains("FunctionMISizeChange")) {
+        let lines: Vec<String> = document.lines().map(str::to_owned).collect();
+        let name = lines.iter().find(|line| line.starts_with("Function:")).expect("a function").clone();
+        let before = sizes.insert(name, number(&lines, "MIInstrsAfter")).unwrap_or(0);
+        assert_eq!(before, number(&lines, "MIInstrsBefore"), "{document}");
+        count += 1;
+    }
+    assert!(count > 5 * sizes.len() && !sizes.is_empty(), "{count}");
+}
+
 fn number(lines: &[String], key: &str) -> u64 {
     let line = lines.iter().find(|line| line.contains(key)).expect("a number");
     line.split('\'').nth(1).and_then(|number| number.parse().ok()).expect("digits")

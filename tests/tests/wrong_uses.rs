@@ -96,6 +96,59 @@ const WRONG: &[(&str, &str)] = &[
     ("compare good.ll --function=nowhere", "there is no function @nowhere in both objects"),
     ("compare good.ll -stop-after=legalizer", "option -stop-after is for compiling, not for `gisel compare`"),
     ("interpret good.ll good.ll", "error: one input is interpreted"),
+    ("interpret good.ll --stage=greedy", "'greedy' is no stage that is interpreted; these are irtranslator"),
+    ("interpret good.ll --steps=many", "invalid value 'many' for '--steps <N>'"),
+    ("interpret main.c", "note: `clang -O2 -emit-llvm -c main.c` makes a module of C\n"),
+    ("compare main.c", "note: `clang -O2 -emit-llvm -c main.c` makes a module of C\n"),
+    ("compare good.ll --llc=/bin/true", "error: true: not an object"),
+    ("compare good.ll --fail-above=x", "invalid value 'x' for '--fail-above <RATIO>'"),
+    ("compare good.ll --run --json --function=id", "cannot be used with"),
+    ("compare good.ll -o missing/a", "error: cannot write missing/a: No such file"),
+    ("explain", "error: one input is explained"),
+    ("explain main.rs", "note: `rustc --emit=llvm-bc main.rs` makes a module of Rust\n"),
+    ("explain good.ll --function=nowhere", "good.ll defines no function 'nowhere'"),
+    ("explain good.ll -filetype=obj", "option -filetype is for compiling and `gisel compare`"),
+    ("run good.ll one", "error: cannot read one: No such file"),
+    ("run main.cpp", "note: `clang++ -O2 -emit-llvm -c main.cpp` makes a module of C++\n"),
+    ("run object", "note: this is an object"),
+    ("comapre good.ll", "note: did you mean the command `gisel compare`?\n"),
+    ("rnu good.ll", "note: did you mean the command `gisel run`?\n"),
+    ("help", "note: --help shows the options and the commands\n"),
+    ("module.gz", "note: this is compressed; `gunzip` makes a module of it\n"),
+    // Options of others.
+    ("good.ll --target=riscv64", "unknown option '--target=riscv64': -mtriple names the target"),
+    ("good.ll -target riscv64", "unknown option '-target': -mtriple names the target"),
+    ("good.ll -mabi=lp64", "unknown option '-mabi=lp64': -target-abi names the ABI"),
+    ("good.ll -S", "unknown option '-S': -filetype=asm makes assembly"),
+    ("good.ll -c", "unknown option '-c': -filetype=obj makes an object"),
+    ("good.ll -g", "unknown option '-g': the module has debug information if it was compiled with -g"),
+    ("good.ll -fPIC", "unknown option '-fPIC': -relocation-model=pic"),
+    ("good.ll -emit-llvm", "unknown option '-emit-llvm': the input is LLVM IR already"),
+    ("good.ll -q", "error: unknown option '-q'"),
+    ("good.ll -Wall", "error: unknown option '-Wall'"),
+    ("good.ll -march=rv64gc", "target `rv64gc` is not supported"),
+    // Values.
+    ("good.ll -x c", "[possible values: ir, mir]"),
+    ("good.ll -dwarf-version=3", "invalid value '3' for '--dwarf-version <4|5>'"),
+    ("good.ll -tls-size=13", "[possible values: 0, 12, 24, 32, 48]"),
+    ("good.ll -code-model=huge", "[possible values: "),
+    ("good.ll -regalloc=fast", "the fastest is `linearscan`"),
+    ("good.ll -debug-only=legalizr", "nothing of 'legalizr' is traced; there are gi-combiner, legalizer"),
+    ("good.ll -disable-rule=nonsense", "has no selection or combiner rule 'nonsense'"),
+    ("good.ll -run-pass=legalizr", "unknown pass 'legalizr'; the passes are"),
+    ("good.ll -print-after=legalizr", "unknown pass 'legalizr'; the passes are"),
+    ("good.ll -pass-remarks-missed=(", "invalid value '('"),
+    ("good.ll -fuel=x", "invalid value 'x' for '--fuel <STEPS>'"),
+    ("good.ll -opt-bisect-limit=x", "invalid value 'x' for '--opt-bisect-limit"),
+    ("good.ll -M bogus", "error: "),
+    // What is asked for needs a target, or a program that is whole.
+    ("--list-rules", "error: the rules of which target are listed, -mtriple says"),
+    ("--print-runtime", "error: the runtime library of which target is meant, -mtriple says"),
+    ("--print-runtime -mtriple=x86_64", "there is no runtime library for 'x86_64'"),
+    ("good.ll --link --static -lnowhere -o p", "cannot find -lnowhere"),
+    ("run good.ll", "undefined reference to `main'"),
+    ("interpret good.ll", "error: the program has no main"),
+    ("compare good.ll --run", "undefined reference to `main'"),
 ];
 
 fn gisel() -> Command {
@@ -116,6 +169,7 @@ fn fill(folder: &Path) {
     write("layout.ll", b"target triple = \"riscv64-linux-gnu\"\ntarget datalayout = \"E-p:32:32\"\n");
     write("wrong.ll", b"define void @f() {\n  frobnicate\n}\n");
     write("noise", &[0xff, 0, 0x7f, 0x45, 0x4c, 0x46, 0xfe]);
+    write("module.gz", b"\x1f\x8b\x08\x00noise");
     write("object", b"\x7fELF\x02\x01\x01");
     write("archive.a", b"!<arch>\n");
     for name in ["main.c", "main.cpp", "main.rs", "text.mir", "a.s", "a.S"] {

@@ -2,6 +2,7 @@
 //! them. Of a target it knows what [`desc`](crate::target::desc) can say.
 
 pub mod builder;
+pub mod content;
 pub mod debug_info;
 pub mod entity;
 pub mod int;

@@ -2,6 +2,7 @@
 //!
 //! After translation it is not changed any more, and all workers read it.
 
+use crate::ir::content::Fragment;
 use crate::ir::debug_info::DebugInfo;
 use crate::ir::entity::{ComdatId, SymbolId};
 use crate::ir::section::Section;
@@ -372,6 +373,8 @@ pub struct Module {
     pub comdats: Vec<Comdat>,
     /// Defined variables in module order.
     pub globals: Vec<GlobalVariable>,
+    /// What their contents consist of, of those of which assembly is to say so.
+    pub contents: BTreeMap<SymbolId, Vec<Fragment>>,
     /// Aliases and ifuncs in module order.
     pub aliases: Vec<Alias>,
     /// Data around the entries of functions.

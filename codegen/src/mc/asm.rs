@@ -13,6 +13,7 @@ use super::streamer::{
     Base, CfiEvent, FramePointer, FrameSections, McValue, Padding, Streamer, SymbolType, ValueUsage,
 };
 use super::target::{Longer, McTarget, SymbolNames, UNSIGNED};
+use crate::ir::content::Form;
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::CfiDirective;
 use crate::ir::module::{Comdat, Linkage, Module, Visibility};
@@ -29,11 +30,20 @@ pub struct AsmChunk {
     /// Blocks that it refers to.
     pub block_uses: Vec<(SymbolId, u32)>,
     /// The section that it begins in, and the one that it ends in.
-    pub sections: Option<(Section, Section)>,
+    pub sections: Option<Sections>,
     /// Where unwind information goes, if there is some.
     pub frame_sections: Option<FrameSections>,
     /// Where in the text the events of debug information are, in order.
     pub events: Vec<usize>,
+}
+
+/// The sections of a text.
+#[derive(Clone, Debug)]
+pub struct Sections {
+    /// The one that it begins in, unless its own directive says so.
+    pub begin: Option<Section>,
+    /// The one that it ends in.
+    pub end: Section,
 }
 
 /// See the module's description.
@@ -47,6 +57,8 @@ pub struct AsmStreamer<'a> {
     skips: u32,
     /// Comments on the next statement, each with a line end.
     comments: String,
+    /// Whether what comes before is known, so that the first section is written where it begins if it is another.
+    continues: bool,
 }
 
 const INFALLIBLE: &str = "writing to a string succeeds";
@@ -67,12 +79,45 @@ impl<'a> AsmStreamer<'a> {
     pub fn new(module: &'a Module, target: &'a dyn McTarget, labels: Labels, inverted: &'a [bool]) -> Self {
         let chunk = AsmChunk::default();
         let comments = String::new();
-        AsmStreamer { module, target, labels, chunk, inverted, branches: 0, skips: 0, comments }
+        AsmStreamer {
+            module,
+            target,
+            labels,
+            chunk,
+            inverted,
+            branches: 0,
+            skips: 0,
+            comments,
+            continues: false,
+        }
+    }
+
+    /// A streamer for what follows a text that ends in this section, if in any.
+    pub fn after(module: &'a Module, target: &'a dyn McTarget, section: Option<Section>) -> Self {
+        let mut streamer = AsmStreamer::new(module, target, Labels::default(), &[]);
+        streamer.chunk.sections = section.map(|end| Sections { begin: None, end });
+        streamer.continues = true;
+        streamer
     }
 
     /// The text.
     pub fn finish(self) -> AsmChunk {
         self.chunk
+    }
+
+    /// A statement by itself.
+    pub(super) fn statement(&mut self, directive: &str, operand: &str) {
+        line!(self, "\t{directive}\t{operand}");
+    }
+
+    /// A number of so many bytes, a power of two.
+    pub(super) fn number(&mut self, size: usize, number: &str) {
+        self.statement(self.target.dialect().data[size.trailing_zeros() as usize], number);
+    }
+
+    /// Where statements are written.
+    pub(super) fn out(&mut self) -> &mut String {
+        &mut self.chunk.text
     }
 
     /// Ends a statement, with the comments on it.
@@ -294,9 +339,7 @@ pub(super) fn write_section_in(module: &Module, section: &Section, group: Option
         super::names::write_quoted(&comdat.name, out).expect(INFALLIBLE);
         out.push_str(if comdat.deduplicate { ",comdat" } else { "" });
     }
-    // Sections of the same name that the linker may drop are others.
-    let of_flags = section.flags.contains(SectionFlags::RETAIN).then_some(1);
-    if let Some(number) = section.unique.or(of_flags) {
+    if let Some(number) = section.unique {
         write!(out, ",unique,{number}").expect(INFALLIBLE);
     }
     out.push('\n');
@@ -305,13 +348,19 @@ pub(super) fn write_section_in(module: &Module, section: &Section, group: Option
 impl Streamer for AsmStreamer<'_> {
     fn switch_section(&mut self, section: &Section) {
         match &mut self.chunk.sections {
-            Some((_, current)) if current == section => {}
-            Some((_, current)) => {
-                *current = section.clone();
+            Some(Sections { end, .. }) if end == section => {}
+            Some(Sections { end, .. }) => {
+                *end = section.clone();
+                write_section(self.module, section, &mut self.chunk.text);
+            }
+            sections @ None if self.continues => {
+                *sections = Some(Sections { begin: None, end: section.clone() });
                 write_section(self.module, section, &mut self.chunk.text);
             }
             // What comes before says whether it is another.
-            begin @ None => *begin = Some((section.clone(), section.clone())),
+            sections @ None => {
+                *sections = Some(Sections { begin: Some(section.clone()), end: section.clone() });
+            }
         }
     }
 
@@ -406,6 +455,10 @@ impl Streamer for AsmStreamer<'_> {
         }
     }
 
+    fn element(&mut self, form: Form, bytes: &[u8]) {
+        self.write_element(form, bytes);
+    }
+
     fn zeros(&mut self, count: u64) {
         if count != 0 {
             line!(self, "\t.zero\t{count}");
@@ -491,6 +544,13 @@ impl Streamer for AsmStreamer<'_> {
         line!(self, "\t.type\t{name},@{kind}");
     }
 
+    fn alias_type(&mut self, symbol: SymbolId, kind: SymbolType) {
+        // An assembler takes others' from what they stand for.
+        if matches!(kind, SymbolType::Function | SymbolType::IndirectFunction) {
+            self.symbol_type(symbol, kind);
+        }
+    }
+
     fn size(&mut self, symbol: SymbolId, size: Option<u64>) {
         let name = self.name(McSymbol::Symbol(symbol));
         match size {
@@ -508,7 +568,7 @@ impl Streamer for AsmStreamer<'_> {
     }
 
     fn assign(&mut self, symbol: SymbolId, value: McExpr) {
-        write!(self.chunk.text, "\t.set\t{}, ", self.name(McSymbol::Symbol(symbol))).expect(INFALLIBLE);
+        write!(self.chunk.text, "{} = ", self.name(McSymbol::Symbol(symbol))).expect(INFALLIBLE);
         self.print_expr(&value);
         self.end_line();
         if self.module.has_local_alias(symbol) {

@@ -1,7 +1,7 @@
 //! What a target's emission of instructions works with: the function, its labels, and where things go.
 
 use super::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
-use super::labels::Labels;
+use super::labels::{LabelName, Labels};
 use super::sections;
 use super::streamer::{Base, McValue, Padding, Streamer};
 use super::xray;
@@ -147,6 +147,11 @@ impl EmitContext<'_> {
     /// A label that stands nowhere yet.
     pub fn new_label(&mut self) -> Label {
         self.labels.create()
+    }
+
+    /// A new label with a name of its own in text.
+    pub(super) fn named_label(&mut self, name: LabelName) -> Label {
+        self.labels.create_named(name)
     }
 
     /// The label of the `EH_LABEL` with this number.

@@ -5,6 +5,7 @@ use super::inst::{McExpr, McSymbol};
 use super::sections;
 use super::streamer::{Base, McValue, Padding, Streamer, SymbolType, ValueUsage};
 use super::target::McTarget;
+use crate::ir::content::{Form, Fragment};
 use crate::ir::entity::SymbolId;
 use crate::ir::module::{
     DataReloc, DataValue, GlobalVariable, Initializer, Linkage, MAX_CONTENT, Module, Structor, SymbolKind,
@@ -12,6 +13,7 @@ use crate::ir::module::{
 };
 use crate::ir::section::{SectionFlags, SectionType};
 use std::collections::HashSet;
+use std::ops::Range;
 
 /// What exception tables and unwind tables refer to by way of words with addresses.
 #[derive(Default)]
@@ -53,7 +55,7 @@ pub fn emit(
             (false, SymbolKind::Tls) => SymbolType::Tls,
         };
         out.linkage(alias.symbol);
-        out.symbol_type(alias.symbol, kind);
+        out.alias_type(alias.symbol, kind);
         out.visibility(alias.symbol);
         out.assign(alias.symbol, McExpr::plain(McSymbol::Symbol(alias.target), alias.offset));
         if alias.size.is_some() {
@@ -104,18 +106,66 @@ fn emit_global(module: &Module, global: &GlobalVariable, out: &mut dyn Streamer)
     out.linkage(global.symbol);
     out.align(global.align, Padding::Zero);
     out.label(McSymbol::Symbol(global.symbol));
-    if section.kind == SectionType::Nobits {
-        let content = &global.initializer;
-        if !content.relocs.is_empty() || content.bytes.iter().any(|byte| *byte != 0) {
-            return Err(section.refused_contents());
-        }
-        out.zeros(global.size);
-    } else {
-        emit_content(module, &global.initializer, global.size, global.align.into(), out)?;
+    let content = &global.initializer;
+    let is_zero = || content.relocs.is_empty() && content.bytes.iter().all(|byte| *byte == 0);
+    if section.kind == SectionType::Nobits && !is_zero() {
+        return Err(section.refused_contents());
+    }
+    match module.contents.get(&global.symbol).filter(|fragments| cover(fragments, content, global.size)) {
+        Some(fragments) => emit_fragments(module, content, fragments, out)?,
+        None if section.kind == SectionType::Nobits => out.zeros(global.size),
+        None => emit_content(module, content, global.size, global.align.into(), out)?,
     }
     out.size(global.symbol, Some(global.size));
     out.end_of_definition();
     Ok(())
+}
+
+/// Whether fragments are as long as the content, and each relocation of it fills one of their elements.
+fn cover(fragments: &[Fragment], content: &Initializer, total: u64) -> bool {
+    let mut relocs = content.relocs.iter().peekable();
+    let mut at = 0;
+    for fragment in fragments.iter().filter(|fragment| fragment.count != 0) {
+        // Addresses are no fragments of several elements.
+        let is_filled = |reloc: &&DataReloc| reloc.offset == at && u64::from(reloc.size) == fragment.size;
+        relocs.next_if(is_filled);
+        at += fragment.size * fragment.count;
+    }
+    at == total && relocs.next().is_none()
+}
+
+/// Emits a content element by element.
+fn emit_fragments(
+    module: &Module,
+    content: &Initializer,
+    fragments: &[Fragment],
+    out: &mut dyn Streamer,
+) -> Result<(), String> {
+    let mut relocs = content.relocs.iter().peekable();
+    let mut at = 0;
+    for fragment in fragments {
+        for _ in 0..fragment.count {
+            let end = at + fragment.size;
+            match relocs.next_if(|reloc| reloc.offset == at) {
+                Some(reloc) => out.value(&word(module, reloc), reloc.size)?,
+                None => emit_element(&content.bytes, at as usize..end as usize, fragment.form, out),
+            }
+            at = end;
+        }
+    }
+    Ok(())
+}
+
+/// Emits an element of a content whose end may be left out when it is zero.
+fn emit_element(bytes: &[u8], range: Range<usize>, form: Form, out: &mut dyn Streamer) {
+    let given = &bytes[range.start.min(bytes.len())..range.end.min(bytes.len())];
+    if form == Form::Fill && given.is_empty() {
+        return out.zeros(range.len() as u64);
+    }
+    match range.len() - given.len() {
+        0 => out.element(form, given),
+        zeros => out.element(form, &[given, &vec![0; zeros]].concat()),
+    }
 }
 
 /// Emits `total` bytes that a content begins, and zeros end, in words of up to `size` bytes.

@@ -4,7 +4,7 @@
 //! [`FunctionChunk`] that depends on nothing but the function and its number, so that functions are emitted
 //! on any thread and merged in the module's order. Cost: linear, but for relaxation (see `relax`).
 
-use super::asm::{AsmChunk, AsmStreamer, write_bytes, write_section};
+use super::asm::{AsmChunk, AsmStreamer, Sections, write_bytes, write_section};
 use super::asm_comments::{self, LoopComments};
 use super::asm_parser;
 pub use super::assembler::Memory;
@@ -15,7 +15,7 @@ use super::data::{self, ByWords};
 use super::debug_text::DebugText;
 use super::dwarf::{self, calls::DescribedCalls, labels::LabelPlaces, rows::Rows, values::ValueEvents};
 use super::inst::{Label, McExpr, McInst, McSymbol, Specifier};
-use super::labels::{Labels, ModuleNumbers};
+use super::labels::{LabelName, Labels, ModuleNumbers};
 use super::lsda;
 use super::names::{Names, write_string};
 use super::object::{Assembled, ModuleFiles, OpenChunk};
@@ -67,6 +67,12 @@ struct Mentioned {
 }
 
 impl FunctionChunk {
+    /// The section that its text ends in.
+    fn last_section(&self) -> Option<Section> {
+        let Contents::Assembly(chunk, _) = &self.contents else { return None };
+        chunk.sections.as_ref().map(|sections| sections.end.clone())
+    }
+
     /// Its text, if it is assembly, with the labels of a module that has nothing else.
     pub fn text(&self) -> Option<String> {
         let Contents::Assembly(chunk, _) = &self.contents else { return None };
@@ -300,10 +306,19 @@ fn start_unwinding(ctx: &mut EmitContext<'_>, unwinds: bool) -> Result<Option<(L
     if !unwinds {
         return Ok(None);
     }
+    let begin = personality.map(|_| {
+        // Debug information has a label of that name by itself.
+        let begin = match ctx.module.debug_info {
+            None => ctx.named_label(LabelName::FunctionBegin),
+            Some(_) => ctx.new_label(),
+        };
+        ctx.bind(begin);
+        begin
+    });
     let mut exceptions = None;
     ctx.out.cfi(CfiEvent::Start { simple: false });
-    if let Some(routine) = personality {
-        let table = ctx.new_label();
+    if let Some((routine, begin)) = personality.zip(begin) {
+        let table = ctx.named_label(LabelName::Exception);
         let word =
             ctx.module.personality_word(routine).ok_or_else(|| error("no word for the personality"))?;
         let unwind = ctx.target.mc().unwind();
@@ -311,7 +326,7 @@ fn start_unwinding(ctx: &mut EmitContext<'_>, unwinds: bool) -> Result<Option<(L
         ctx.out.cfi(CfiEvent::Personality(FramePointer { encoding, to }));
         let (encoding, to) = (unwind.exception_encoding(), McSymbol::Label(table));
         ctx.out.cfi(CfiEvent::ExceptionTable(FramePointer { encoding, to }));
-        exceptions = Some((table, ctx.label_here()));
+        exceptions = Some((table, begin));
     }
     if function.attrs.sign_with_b_key && function.cfi.contains(&CfiDirective::NegateRaState) {
         ctx.out.cfi(CfiEvent::BKeyFrame);
@@ -579,7 +594,8 @@ pub fn write_module(
                     error
                 })?;
             }
-            let mut streamer = AsmStreamer::new(module, target, Labels::default(), &[]);
+            let last = chunks.iter().rev().find_map(FunctionChunk::last_section);
+            let mut streamer = AsmStreamer::after(module, target, last);
             data::emit(module, target, &by_words, &mut streamer).map_err(error)?;
             gnu_property::emit(&target.notes(module), &mut streamer);
             let data = streamer.finish();
@@ -687,18 +703,16 @@ fn write_text(
         push_string(".file", name, &mut text);
     }
     text.push_str(debug.map_or("", DebugText::files));
-    let code = Section::code(Section::TEXT);
-    write_section(module, &code, &mut text);
-    let mut section = Some(&code);
+    let mut section = None;
     if !module.asm.trim().is_empty() {
+        write_section(module, &Section::code(Section::TEXT), &mut text);
         text.extend([before, module.asm.trim_end_matches('\n'), "\n", after]);
-        section = None;
     }
     let mut numbers = ModuleNumbers::default();
     for ([before, after], part) in parts {
         text.push_str(before);
-        if let Some((begin, end)) = &part.sections {
-            if section != Some(begin) {
+        if let Some(Sections { begin, end }) = &part.sections {
+            if let Some(begin) = begin.as_ref().filter(|begin| section != Some(*begin)) {
                 write_section(module, begin, &mut text);
             }
             section = Some(end);

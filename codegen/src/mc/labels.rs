@@ -12,6 +12,30 @@ const FIRST_SKIP: u32 = 1 << 31;
 /// Labels of text from here on are of instructions with the upper half of a distance.
 const FIRST_HIGH: u32 = 1 << 30;
 
+/// Labels of text from here on are of what has a name of its own; the bits above say which.
+const FIRST_NAMED: u32 = 1 << 27;
+
+/// What a label of text is called, if it has a name that says what it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LabelName {
+    /// The start of a function with an exception table.
+    FunctionBegin = 1,
+    /// Its exception table.
+    Exception = 2,
+    /// The start of its call sites.
+    CallSitesBegin = 3,
+    /// Their end.
+    CallSitesEnd = 4,
+    /// The end of its types.
+    TypesBase = 5,
+    /// What the distance to that is counted from.
+    TypesBaseReference = 6,
+}
+
+/// The names, by number.
+const NAMES: [&str; 6] =
+    [".Lfunc_begin", ".Lexception", ".Lcst_begin", ".Lcst_end", ".Lttbase", ".Lttbaseref"];
+
 /// Stands around numbers that [`ModuleNumbers`] replaces.
 pub(super) const NUMBER: char = '\u{1}';
 
@@ -89,6 +113,13 @@ impl Labels {
         Label(if self.blocks.is_some() { FIRST_HIGH + label } else { label })
     }
 
+    /// A label of text with a name of its own.
+    pub fn create_named(&mut self, name: LabelName) -> Label {
+        let Label(label) = self.create();
+        let is_named = self.blocks.is_some() && label < FIRST_NAMED;
+        Label(if is_named { FIRST_NAMED * name as u32 + label } else { label })
+    }
+
     /// Number of labels so far.
     pub fn len(&self) -> usize {
         self.next as usize
@@ -112,7 +143,10 @@ impl Labels {
             }
             n if n < self.constants => (".LJTI", self.jump_tables),
             n if n < self.temporaries => (".LCPI", self.constants),
-            n if self.blocks.is_some() && n < FIRST_HIGH => return write!(out, ".Ltmp{NUMBER}{n}{NUMBER}"),
+            n if self.blocks.is_some() && n < FIRST_HIGH => {
+                let name = (n / FIRST_NAMED).checked_sub(1).and_then(|name| NAMES.get(name as usize));
+                return write!(out, "{}{NUMBER}{n}{NUMBER}", name.unwrap_or(&".Ltmp"));
+            }
             n if n < FIRST_HIGH => (".Ltmp", self.temporaries),
             n if n < FIRST_SKIP => return write!(out, ".Lpcrel_hi{NUMBER}{n}{NUMBER}"),
             _ => (".Lskip", FIRST_SKIP),
@@ -124,8 +158,8 @@ impl Labels {
 /// The numbers in a module of labels that have none in their function, in the order in which they are met.
 #[derive(Debug, Default)]
 pub(super) struct ModuleNumbers {
-    temporaries: u32,
-    highs: u32,
+    /// The next number by what stands before it.
+    next: HashMap<String, u32>,
 }
 
 impl ModuleNumbers {
@@ -138,10 +172,15 @@ impl ModuleNumbers {
                 push_aligned(piece, digits - 1, text);
                 continue;
             }
-            let next = if text.ends_with("_hi") { &mut self.highs } else { &mut self.temporaries };
+            let next = &mut self.next;
             let number = known.entry(piece).or_insert_with(|| {
-                *next += 1;
-                *next - 1
+                let name = text.rsplit(".L").next().unwrap_or_default();
+                if let Some(next) = next.get_mut(name) {
+                    *next += 1;
+                    return *next - 1;
+                }
+                next.insert(name.to_owned(), 1);
+                0
             });
             let number = number.to_string();
             digits = number.len();

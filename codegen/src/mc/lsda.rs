@@ -7,6 +7,7 @@
 
 use super::context::EmitContext;
 use super::inst::{Label, McExpr, McSymbol};
+use super::labels::LabelName;
 use super::streamer::{Base, McValue, Padding};
 use super::{leb128, sections};
 use crate::ir::entity::{BlockId, InstId, SymbolId};
@@ -85,12 +86,13 @@ pub fn emit(ctx: &mut EmitContext<'_>, here: Label, range: (Label, Label)) -> Re
     ctx.out.switch_section(&sections::for_exception_table(ctx.module, ctx.function.symbol));
     ctx.out.align(4, Padding::Zero);
     ctx.bind(here);
-    let (end_of_sites, end_of_types) = (ctx.new_label(), ctx.new_label());
+    let end_of_sites = ctx.named_label(LabelName::CallSitesEnd);
+    let end_of_types = ctx.named_label(LabelName::TypesBase);
     let typed = !tables.types.is_empty() || !tables.filters.is_empty();
     ctx.out.bytes(&[dw::DW_EH_PE_omit.0]);
     if typed {
         ctx.out.bytes(&[ctx.target.mc().unwind().indirect_encoding()]);
-        emit_length(ctx, end_of_types)?;
+        emit_length(ctx, end_of_types, LabelName::TypesBaseReference)?;
     } else {
         ctx.out.bytes(&[dw::DW_EH_PE_omit.0]);
     }
@@ -114,9 +116,9 @@ fn difference(to: Label, from: Label) -> McValue {
     McValue::difference(McExpr::from(to), Base::Symbol(McSymbol::Label(from)))
 }
 
-/// Emits how far it is to `end` from after the number itself.
-fn emit_length(ctx: &mut EmitContext<'_>, end: Label) -> Result<()> {
-    let start = ctx.new_label();
+/// Emits how far it is to `end` from `after` the number itself.
+fn emit_length(ctx: &mut EmitContext<'_>, end: Label, after: LabelName) -> Result<()> {
+    let start = ctx.named_label(after);
     ctx.out.leb128(&difference(end, start), false).map_err(|e| error(ctx.function, e))?;
     ctx.bind(start);
     Ok(())
@@ -127,7 +129,7 @@ fn emit_sites(ctx: &mut EmitContext<'_>, sites: &[CallSite], start: Label, end: 
     let variable = ctx.target.mc().unwind().variable_call_sites;
     let encoding = if variable { dw::DW_EH_PE_uleb128 } else { dw::DW_EH_PE_udata4 };
     ctx.out.bytes(&[encoding.0]);
-    emit_length(ctx, end)?;
+    emit_length(ctx, end, LabelName::CallSitesBegin)?;
     for site in sites {
         let mut distance = |to: Label, from: Label| {
             let value = difference(to, from);

@@ -3,6 +3,7 @@
 mod address_significance;
 pub mod asm;
 mod asm_comments;
+mod asm_data;
 pub mod asm_parser;
 pub mod assembler;
 pub mod chunk;

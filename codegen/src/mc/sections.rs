@@ -2,7 +2,7 @@
 
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::MachineFunction;
-use crate::ir::module::{DataValue, GlobalVariable, Linkage, Module, RelocModel, SymbolKind};
+use crate::ir::module::{DataValue, GlobalVariable, Linkage, Module, RelocModel, Symbol, SymbolKind};
 use crate::ir::section::{Companion, Section, SectionFlags, SectionType};
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ pub fn for_function(module: &Module, function: &MachineFunction) -> Section {
     };
     section.group = symbol.comdat;
     if retained {
-        section.flags |= SectionFlags::RETAIN;
+        section = kept(symbol, section);
     }
     section
 }
@@ -35,6 +35,15 @@ fn alone(module: &Module, id: SymbolId, prefix: Option<&str>, shared: Section) -
     let prefix = prefix.map(|prefix| format!(".{prefix}")).unwrap_or_default();
     let name = format!("{}{prefix}.{}", shared.name, super::names::symbol_name(module, id));
     Section { name: name.into(), ..shared }
+}
+
+/// The section of a symbol that the linker must keep: another than those of the name that the source gives it.
+fn kept(symbol: &Symbol, mut section: Section) -> Section {
+    section.flags |= SectionFlags::RETAIN;
+    if symbol.section.is_some() {
+        section.unique = Some(FIRST_UNIQUE - 1);
+    }
+    section
 }
 
 /// The number of the section that only the first symbol is in.
@@ -175,7 +184,7 @@ pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
         section.name = shared_name(prefix, section.name);
     }
     if retained {
-        section.flags |= SectionFlags::RETAIN;
+        section = kept(symbol, section);
     }
     if symbol.associated.is_some() {
         section.flags |= SectionFlags::LINK_ORDER;

@@ -7,6 +7,7 @@
 use super::dwarf::events::{DebugEvent, EmittedFunction};
 use super::dwarf::line_program::FileRow;
 use super::inst::{Label, McExpr, McInst, McOperand, McSymbol};
+use crate::ir::content::Form;
 use crate::ir::entity::{InstId, SymbolId};
 use crate::ir::mir::names::quoted;
 use crate::ir::mir::{CfiDirective, MachineFunction};
@@ -287,6 +288,11 @@ pub trait Streamer {
     /// `count` zeros.
     fn zeros(&mut self, count: u64);
 
+    /// An element of a content.
+    fn element(&mut self, _form: Form, bytes: &[u8]) {
+        self.bytes(bytes);
+    }
+
     /// `count` times a byte that is neither code nor data.
     fn advance(&mut self, count: u64, byte: u8) {
         self.bytes(&vec![byte; count as usize]);
@@ -347,6 +353,11 @@ pub trait Streamer {
 
     /// The type of a symbol that is defined here.
     fn symbol_type(&mut self, symbol: SymbolId, kind: SymbolType);
+
+    /// Says what an alias is.
+    fn alias_type(&mut self, symbol: SymbolId, kind: SymbolType) {
+        self.symbol_type(symbol, kind);
+    }
 
     /// The size of a symbol, in bytes; from its label to here if none is given.
     fn size(&mut self, symbol: SymbolId, size: Option<u64>);

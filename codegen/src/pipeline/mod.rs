@@ -8,6 +8,7 @@ mod names;
 mod opt_bisect;
 mod options;
 mod passes;
+pub mod remarks;
 mod rule_config;
 mod scalable_vectors;
 
@@ -22,6 +23,7 @@ use crate::passes::post_ra::reserved_registers;
 use crate::passes::verifier;
 use crate::regalloc;
 pub use crate::regalloc::Allocator;
+
 use crate::support::error::{CompileError, Result};
 use crate::support::guard;
 use crate::support::statistics::Counts;
@@ -96,7 +98,8 @@ pub const TRANSLATOR: &str = "irtranslator";
 /// The name of the pass that lays frames out.
 const FRAME_LAYOUT: &str = "prologepilog";
 
-const TRANSLATOR_TITLE: &str = "IRTranslator";
+/// Its title.
+pub const TRANSLATOR_TITLE: &str = "IRTranslator";
 
 /// What `-run-pass` takes for no pass at all: the function is read, verified and written.
 pub const NO_PASS: &str = "none";
@@ -220,15 +223,29 @@ fn run_pass(
         let missing = dump::property_names(pass.requires.difference(mf.properties));
         return Err(CompileError::new(&mf.name, "", format!("pass {} needs {missing}", pass.name)));
     }
-    let counts = options.statistics.as_ref().map(|statistics| (statistics, Counts::of(mf)));
+    let before = (options.statistics.is_some() || options.remarks).then(|| Counts::of(mf));
     // What allocation has seen for the frame's layout holds as long as no other pass comes between.
     mf.frame.used.is_known &= pass.name == FRAME_LAYOUT;
     PassTimes::time(options.times.as_deref(), pass.name, || (pass.run)(mf, context))?;
     mf.properties |= pass.establishes;
-    if let Some((statistics, before)) = counts {
-        statistics.add(pass.name, before, Counts::of(mf));
+    if let Some(before) = before {
+        let after = Counts::of(mf);
+        options.statistics.iter().for_each(|statistics| statistics.add(pass.name, before, after));
+        if options.remarks {
+            remarks::size_changed(mf, context.module, pass.title, before, after);
+            remark(mf, pass, context);
+        }
     }
     Ok(())
+}
+
+/// Adds what a pass that has been run has to say.
+fn remark(mf: &mut MachineFunction, pass: &Pass, context: &PassContext<'_>) {
+    match pass.runs {
+        Runs::For(_) => remarks::allocated(mf, context.target, context.module),
+        Runs::From(_) if pass.name == FRAME_LAYOUT => remarks::laid_out(mf, context.module),
+        Runs::From(_) => {}
+    }
 }
 
 /// Verifies the function after a pass, if that is wanted.

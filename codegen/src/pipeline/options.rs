@@ -42,6 +42,10 @@ pub struct PipelineOptions {
     pub times: Option<Arc<PassTimes>>,
     /// Where is counted what passes make, if it is.
     pub statistics: Option<Arc<Statistics>>,
+    /// Whether passes say of functions what there is to say.
+    pub remarks: bool,
+    /// Passes, of those that a level has, that are not run.
+    pub left_out: Vec<&'static str>,
     /// Combiner and selection rules that are switched off.
     pub disabled_rules: Vec<String>,
     /// How many steps the combiner may take, if not all.
@@ -176,13 +180,14 @@ impl PipelineOptions {
     /// The passes that a function of this level gets.
     pub(super) fn passes(&self, config: &PassConfig, level: OptLevel) -> Vec<&'static Pass> {
         let at_level = |pass: &Pass| pass.runs.at(level, self.allocator);
+        let is_left_out = |pass: &Pass| self.left_out.contains(&pass.name);
         if !self.run_pass.is_empty() {
             let named = self.run_pass.iter().filter(|name| *name != NO_PASS);
             return named.flat_map(|name| config.to_run(name, at_level)).collect();
         }
         // Where the end comes before the start, there is no pass between them.
         let between = config.passes.get(self.range(config)).unwrap_or(&[]);
-        between.iter().copied().filter(|pass| at_level(pass)).collect()
+        between.iter().copied().filter(|pass| at_level(pass) && !is_left_out(pass)).collect()
     }
 
     /// The passes as `-debug-pass` lists them. `from_ir`: functions are translated first.
@@ -249,6 +254,16 @@ mod tests {
             ..PipelineOptions::default()
         };
         assert_eq!(names(&options, OptLevel::O0), ["machine-cse", "legalizer"]);
+    }
+
+    #[test]
+    fn passes_are_left_out() {
+        let options = PipelineOptions { left_out: vec!["machine-cse", "none"], ..PipelineOptions::default() };
+        let mut all = names(&PipelineOptions::default(), OptLevel::O2);
+        all.retain(|name| *name != "machine-cse");
+        assert_eq!(names(&options, OptLevel::O2), all);
+        let named = PipelineOptions { run_pass: vec!["machine-cse".into()], ..options };
+        assert_eq!(names(&named, OptLevel::O2), ["machine-cse"]);
     }
 
     #[test]

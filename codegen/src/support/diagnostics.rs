@@ -1,4 +1,5 @@
-//! Warnings: what the user should know of a module that compiles all the same. Errors are in `error`.
+//! Warnings: what the user should know of a module that compiles all the same; and what a remark is, of those that [`crate::pipeline::remarks`] makes.
+//! Errors are in `error`.
 //!
 //! * A pass says `mf.warn("…")`, who knows the IR instruction pushes a [`Warning`] that names it, and what concerns the whole module goes to
 //!   [`Diagnostics::warn`].
@@ -63,6 +64,32 @@ impl fmt::Display for Warning {
         }
         Ok(())
     }
+}
+
+/// What kind of remark.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RemarkKind {
+    /// Something was not optimized.
+    Missed,
+    /// What was found out.
+    Analysis,
+}
+
+/// One remark.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Remark {
+    /// What kind.
+    pub kind: RemarkKind,
+    /// The name of the pass.
+    pub pass: &'static str,
+    /// Its own name.
+    pub name: &'static str,
+    /// The function.
+    pub function: String,
+    /// Where in the source program.
+    pub location: Option<SourceLocation>,
+    /// Its text in fragments, each with its key.
+    pub arguments: Vec<(String, String)>,
 }
 
 /// The first of all warnings with one message, and how many there are.

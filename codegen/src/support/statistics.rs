@@ -22,6 +22,11 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// How many instructions there are.
+    pub(crate) fn instructions(self) -> usize {
+        self.instructions
+    }
+
     /// Of a function as it is.
     pub fn of(mf: &MachineFunction) -> Counts {
         Counts {

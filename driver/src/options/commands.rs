@@ -1,5 +1,7 @@
 //! What may stand first on the command line: what is done instead of compiling.
 
+use std::path::Path;
+
 /// What is done with a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Command {
@@ -20,6 +22,16 @@ impl Command {
     /// The command of this name.
     pub fn named(name: &str) -> Option<Command> {
         Command::ALL.into_iter().find(|command| command.name() == name)
+    }
+
+    /// What can be done about an input that does not exist, if its name is nearly that of a command, or asks for help.
+    pub fn meant(input: &Path) -> Option<String> {
+        let name = input.to_str()?;
+        if name == "help" {
+            return Some("--help shows the options and the commands".to_owned());
+        }
+        let meant = gisel_targets::nearest(name, Command::ALL.into_iter().map(Command::name))?;
+        Some(format!("did you mean the command `gisel {meant}`?"))
     }
 
     /// As it is written.

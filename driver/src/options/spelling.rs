@@ -1,7 +1,7 @@
 //! Arguments as LLVM's tools take them, turned into what clap expects: long options after one dash or two, switches with a value, values as
 //! the next argument, files of arguments, more arguments from the environment.
 
-use crate::llc_options::{self, State, truth};
+use crate::llc_options::{self, LlcOption, State, truth};
 use std::ffi::OsString;
 
 /// The environment's variable whose arguments come before those of the command line.
@@ -61,9 +61,39 @@ fn split(text: &str) -> Vec<String> {
     args
 }
 
-/// The arguments as clap expects them. An error names an option that is refused.
-pub(super) fn normalize(command: &clap::Command, args: Vec<OsString>) -> Result<Vec<OsString>, String> {
-    let mut normal: Vec<OsString> = Vec::new();
+/// Arguments, told apart.
+#[derive(Default)]
+pub(super) struct Normal {
+    /// As clap expects them.
+    pub args: Vec<OsString>,
+    /// Those of `llc` that clap does not know.
+    pub of_llc: Vec<OfLlc>,
+}
+
+/// An option of `llc` that the table has and clap has not.
+pub(super) struct OfLlc {
+    /// The option.
+    pub option: LlcOption,
+    /// Its value.
+    pub value: Option<String>,
+}
+
+impl OfLlc {
+    /// As `llc` takes it.
+    pub fn argument(&self) -> String {
+        let name = self.option.name;
+        self.value.as_ref().map_or_else(|| format!("-{name}"), |value| format!("-{name}={value}"))
+    }
+
+    /// The pass that it leaves out.
+    pub fn left_out(&self) -> Option<&'static str> {
+        self.option.left_out(self.value.as_deref())
+    }
+}
+
+/// The arguments as they are read. An error names an option that is refused.
+pub(super) fn normalize(command: &clap::Command, args: Vec<OsString>) -> Result<Normal, String> {
+    let Normal { args: mut normal, mut of_llc } = Normal::default();
     let mut args = args.into_iter();
     normal.extend(args.next());
     while let Some(arg) = args.next() {
@@ -87,12 +117,15 @@ pub(super) fn normalize(command: &clap::Command, args: Vec<OsString>) -> Result<
             Spelt::Off(option) => normal.retain(|earlier| *earlier != *option),
             Spelt::OfLlc(option, value) => {
                 let next = if value.is_none() && option.values.may_follow() { args.next() } else { None };
-                let next = next.as_ref().map(|next| next.to_string_lossy());
-                option.check(value.as_deref().or(next.as_deref()))?;
+                let value = value.or(next.map(|next| next.to_string_lossy().into_owned()));
+                option.check(value.as_deref())?;
+                // The last of several holds.
+                of_llc.retain(|earlier: &OfLlc| earlier.option.name != option.name);
+                of_llc.push(OfLlc { option, value });
             }
         }
     }
-    Ok(normal)
+    Ok(Normal { args: normal, of_llc })
 }
 
 /// What an argument is.
@@ -101,8 +134,8 @@ enum Spelt {
     Option(String),
     /// A switch of this name is off.
     Off(String),
-    /// An option of `llc` that changes nothing, and its value; or it is refused.
-    OfLlc(llc_options::LlcOption, Option<String>),
+    /// An option of `llc` that clap does not know, and its value.
+    OfLlc(LlcOption, Option<String>),
 }
 
 fn spell(command: &clap::Command, text: &str) -> Result<Spelt, String> {
@@ -112,6 +145,9 @@ fn spell(command: &clap::Command, text: &str) -> Result<Spelt, String> {
     let body = text.trim_start_matches('-');
     let (name, value) = body.split_once('=').map_or((body, None), |(name, value)| (name, Some(value)));
     let name = if name == "W" { "no-warn" } else { name };
+    if let Some(level) = name.strip_prefix('O').filter(|level| level.len() == 1 && value.is_none()) {
+        return Ok(Spelt::Option(format!("-O{level}")));
+    }
     if let Some(arg) = command.get_arguments().find(|arg| arg.get_long() == Some(name)) {
         if arg.get_action().takes_values() {
             return Ok(Spelt::Option(format!("--{body}")));
@@ -120,7 +156,9 @@ fn spell(command: &clap::Command, text: &str) -> Result<Spelt, String> {
     }
     match llc_options::find(name) {
         Some(option) if option.state != State::Done => Ok(Spelt::OfLlc(option, value.map(str::to_owned))),
-        _ if is_short(text) => Ok(Spelt::Option(text.to_owned())),
+        _ if is_short(text) && (command.get_arguments().any(|arg| is_letter(arg, text)) || text == "-h") => {
+            Ok(Spelt::Option(text.to_owned()))
+        }
         _ if OF_CLAP.contains(&name) => Ok(Spelt::Option(format!("--{body}"))),
         _ => Err(unknown(command, text, name)),
     }
@@ -129,8 +167,25 @@ fn spell(command: &clap::Command, text: &str) -> Result<Spelt, String> {
 /// Options that clap adds to a command.
 const OF_CLAP: [&str; 2] = ["help", "version"];
 
+/// Options of compilers of a language, and what does the same here.
+const OF_CLANG: [(&str, &str); 10] = [
+    ("target", "-mtriple names the target"),
+    ("mabi", "-target-abi names the ABI"),
+    ("S", "-filetype=asm makes assembly"),
+    ("c", "-filetype=obj makes an object"),
+    ("fPIC", "-relocation-model=pic makes position-independent code"),
+    ("fPIE", "-relocation-model=pic makes position-independent code"),
+    ("g", "the module has debug information if it was compiled with -g"),
+    ("emit-llvm", "the input is LLVM IR already"),
+    ("mtune", "-mcpu names the CPU"),
+    ("fno-pic", "-relocation-model=static makes code for fixed addresses"),
+];
+
 /// Says that an option is not known, and which one may be meant, of ours or of `llc`'s.
 fn unknown(command: &clap::Command, text: &str, name: &str) -> String {
+    if let Some((_, instead)) = OF_CLANG.iter().find(|(option, _)| *option == name) {
+        return format!("unknown option '{text}': {instead}");
+    }
     let own = command.get_arguments().filter(|arg| !arg.is_hide_set()).filter_map(clap::Arg::get_long);
     let dashes = &text[..text.len() - text.trim_start_matches('-').len()];
     let meant = gisel_targets::nearest(name, own.chain(llc_options::all().map(|option| option.name)));
@@ -148,6 +203,11 @@ fn switch(name: &str, value: Option<&str>) -> Result<Spelt, String> {
         Some(false) => Ok(Spelt::Off(format!("--{name}"))),
         None => Err(format!("option -{name} takes true or false, not '{}'", value.unwrap_or_default())),
     }
+}
+
+/// Whether `text` begins with the letter of this option.
+fn is_letter(arg: &clap::Arg, text: &str) -> bool {
+    arg.get_short().is_some_and(|letter| text.chars().nth(1) == Some(letter))
 }
 
 /// An option of one letter, whose value may follow at once.

@@ -46,7 +46,8 @@ fn values_follow_in_each_of_llvm_s_ways() {
     for args in [&["-o=a"][..], &["-o", "a"]] {
         assert_eq!(parse(args).output, Some(PathBuf::from("a")), "{args:?}");
     }
-    for args in [&["-O0"][..], &["-O=0"], &["-O", "0"]] {
+    assert_eq!(parse(&["-mtriple=riscv64", "-mtriple="]).mtriple, None);
+    for args in [&["-O0"][..], &["-O=0"], &["-O", "0"], &["--O0"], &["--O=0"]] {
         assert_eq!(parse(args).level, OptLevel::O0, "{args:?}");
     }
     assert_eq!(parse(&["-mattr=-c,+zbb", "-mattr", "+zba"]).mattr, ["-c,+zbb", "+zba"]);

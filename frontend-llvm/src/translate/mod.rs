@@ -19,6 +19,7 @@ mod callbr;
 mod calls;
 mod constants;
 mod constrained;
+mod content;
 mod control;
 mod debug_info;
 mod emulated_tls;

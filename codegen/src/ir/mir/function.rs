@@ -13,7 +13,7 @@ use super::{
 use crate::ir::debug_info::FunctionDebug;
 use crate::ir::entity::{BlockId, DebugLoc, InstId, MemOperandId, SubtargetId, SymbolId, VReg};
 use crate::ir::llt::{Llt, P0};
-use crate::support::diagnostics::Warning;
+use crate::support::diagnostics::{Remark, Warning};
 use crate::target::desc::instructions::Opcode;
 use crate::target::desc::registers::{BankId, PhysReg, RegClassId};
 use bitflags::bitflags;
@@ -260,6 +260,8 @@ pub struct MachineFunction {
     pub personality: Option<SymbolId>,
     /// What the user should know of it.
     pub warnings: Vec<Warning>,
+    /// What passes say of it, if that is asked for.
+    pub remarks: Vec<Remark>,
     /// Its debug information, if it is kept.
     pub debug: Option<Box<FunctionDebug>>,
     /// Order of blocks; the first is the entry.
@@ -308,6 +310,7 @@ impl MachineFunction {
             attrs: FunctionAttrs::default(),
             personality: None,
             warnings: Vec::new(),
+            remarks: Vec::new(),
             debug: None,
             layout: Vec::new(),
             blocks: Vec::new(),
@@ -364,6 +367,7 @@ impl MachineFunction {
         self.attrs = FunctionAttrs::default();
         self.personality = None;
         self.warnings.clear();
+        self.remarks.clear();
         self.debug = None;
         self.frame.reset();
         self.layout.clear();

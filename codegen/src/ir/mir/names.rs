@@ -81,7 +81,7 @@ const MAX_FLAGS: u8 = 31;
 
 /// A name after `@` or `&`: in quotes when it has characters other than those of identifiers.
 pub fn quoted(name: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-$._".contains(c);
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
     if !name.is_empty() && name.chars().all(plain) && !name.starts_with(|c: char| c.is_ascii_digit()) {
         return name.to_string();
     }

@@ -1,0 +1,93 @@
+//! Remarks: what passes say of a function beside its code. Source: LLVM's *Remarks*, whose passes, names, keys and words these have.
+//!
+//! The pipeline adds those of its passes to [`MachineFunction::remarks`] if that is asked for; each is made from the function as the pass leaves
+//! it, so that passes need not speak themselves. Cost: a few walks over the function, when asked for.
+
+mod allocation;
+mod emission;
+mod frame;
+
+use crate::ir::debug_info::{DebugInfo, Node, NodeId};
+use crate::ir::entity::{BlockId, DebugLoc};
+use crate::ir::mir::MachineFunction;
+use crate::ir::module::Module;
+use crate::support::diagnostics::SourceLocation;
+pub use crate::support::diagnostics::{Remark, RemarkKind as Kind};
+use crate::support::statistics::Counts;
+pub(crate) use allocation::allocated;
+pub use emission::emitted;
+pub(crate) use frame::laid_out;
+
+/// The key of what is said between values.
+const TEXT: &str = "String";
+
+impl Remark {
+    fn new(kind: Kind, pass: &'static str, name: &'static str, mf: &MachineFunction) -> Remark {
+        Remark { kind, pass, name, function: mf.name.clone(), location: None, arguments: Vec::new() }
+    }
+
+    fn at(mut self, location: Option<SourceLocation>) -> Remark {
+        self.location = location;
+        self
+    }
+
+    fn text(&mut self, text: impl Into<String>) -> &mut Remark {
+        self.value(TEXT, text)
+    }
+
+    fn value(&mut self, key: impl Into<String>, value: impl Into<String>) -> &mut Remark {
+        self.arguments.push((key.into(), value.into()));
+        self
+    }
+}
+
+/// Says that a pass, by its title, has changed how many instructions there are.
+pub fn size_changed(mf: &mut MachineFunction, module: &Module, title: &str, before: Counts, after: Counts) {
+    let (before, after) = (before.instructions(), after.instructions());
+    if before == after {
+        return;
+    }
+    let location = of_function(mf, module);
+    let mut remark = Remark::new(Kind::Analysis, "size-info", "FunctionMISizeChange", mf).at(location);
+    remark.value("Pass", title).text(": Function: ").value("Function", mf.name.clone()).text(": ");
+    remark.text("MI Instruction count changed from ").value("MIInstrsBefore", before.to_string());
+    remark.text(" to ").value("MIInstrsAfter", after.to_string());
+    remark.text("; Delta: ").value("Delta", (after as i64 - before as i64).to_string());
+    mf.remarks.push(remark);
+}
+
+/// Where the body of the function begins.
+fn of_function(mf: &MachineFunction, module: &Module) -> Option<SourceLocation> {
+    let info = module.debug_info.as_deref()?;
+    let Node::Subprogram(subprogram) = info.node(mf.debug.as_ref()?.subprogram) else { return None };
+    Some(SourceLocation { file: file_name(info, subprogram.file?)?, line: subprogram.scope_line, column: 0 })
+}
+
+/// Where the function is declared.
+fn of_declaration(mf: &MachineFunction, module: &Module) -> Option<SourceLocation> {
+    let info = module.debug_info.as_deref()?;
+    let Node::Subprogram(subprogram) = info.node(mf.debug.as_ref()?.subprogram) else { return None };
+    Some(SourceLocation { file: file_name(info, subprogram.file?)?, line: subprogram.line, column: 1 })
+}
+
+/// Where the first instruction of a block comes from.
+fn of_block(mf: &MachineFunction, module: &Module, block: BlockId) -> Option<SourceLocation> {
+    of_location(module, mf.source_location(mf.first_inst(block)?)?)
+}
+
+/// Where the last instruction of a block comes from.
+fn of_terminator(mf: &MachineFunction, module: &Module, block: BlockId) -> Option<SourceLocation> {
+    of_location(module, mf.source_location(mf.last_inst(block)?)?)
+}
+
+fn of_location(module: &Module, location: DebugLoc) -> Option<SourceLocation> {
+    let info = module.debug_info.as_deref()?;
+    let location = info.location(location)?;
+    let file = file_name(info, info.file_of(location.scope)?)?;
+    Some(SourceLocation { file, line: location.line, column: location.column })
+}
+
+fn file_name(info: &DebugInfo, file: NodeId) -> Option<String> {
+    let Node::File(file) = info.node(file) else { return None };
+    Some(String::from_utf8_lossy(info.text(file.name?)).into_owned())
+}
