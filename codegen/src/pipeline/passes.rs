@@ -205,6 +205,17 @@ pub(super) static STANDARD: &[Pass] = &[
         },
     },
     Pass {
+        name: "tail-merging",
+        title: "Tail Merging",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        runs: FROM_O1,
+        run: |mf, cx| {
+            crate::passes::post_ra::tail_merging::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
         name: "branch-folder",
         title: "Control Flow Optimizer",
         requires: Properties::NO_VREGS,

@@ -2,14 +2,12 @@
 //!
 //! Blocks that only jump are jumped past; a conditional branch over the jump after it to the next block is
 //! inverted, so that the jump is erased; a jump to the next block is erased. Where a branch is followed by a jump back, the two
-//! change roles: the way around a loop is the one that is taken often. Landing pads that do the same are shared, and so are equal ends of blocks.
-//! Blocks that nothing leads to are removed.
+//! change roles: the way around a loop is the one that is taken often. Landing pads that do the same are shared. Blocks that nothing leads to are removed.
 //!
-//! Requires: no phis, terminators of the target. Establishes: nothing new. Cost: linear in blocks and terminators, and that of merging tails.
+//! Requires: no phis, terminators of the target. Establishes: nothing new. Cost: linear in blocks and terminators.
 
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand};
-use crate::passes::post_ra::tail_merging;
 use crate::passes::pre_ra::latch_moves;
 use crate::passes::pre_ra::pad_sharing;
 use crate::target::Target;
@@ -20,7 +18,6 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     latch_moves::run(mf, target);
     pad_sharing::run(mf);
     jump_past(mf, target);
-    tail_merging::run(mf, target);
     let mut place = vec![usize::MAX; mf.num_blocks()];
     for (n, block) in mf.layout.iter().enumerate() {
         place[block.index()] = n;

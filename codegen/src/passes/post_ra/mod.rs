@@ -13,5 +13,5 @@ pub mod post_ra_sched;
 pub mod reserved_registers;
 pub mod shrink_wrap;
 pub mod tail_duplicator;
-mod tail_merging;
+pub mod tail_merging;
 pub mod xray;

@@ -1,4 +1,4 @@
-//! Part of `branch-folder`: equal ends of blocks that continue at the same place, or nowhere, become one.
+//! `tail-merging`, which LLVM's `branch-folder` does, too: equal ends of blocks that continue at the same place, or nowhere, become one.
 //!
 //! Of the blocks that jump to one place, or of those that end the function, the ones with the longest common end share it: one of them
 //! keeps it, in a block of its own, and the others jump there. Then those with the longest one that is left, and so on.
@@ -33,7 +33,8 @@ const MOST_BLOCKS: usize = 150;
 const MOST_IN_BLOCK: usize = 8;
 
 /// Shares equal ends of the blocks of `mf`.
-pub(crate) fn run(mf: &mut MachineFunction, target: &dyn Target) {
+pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+    jump_past(mf, target);
     let mut merging = TailMerging::of(mf, target);
     let exits = mf.layout.iter().copied().filter(|&block| mf.block(block).successors.is_empty());
     let exits = exits.collect();

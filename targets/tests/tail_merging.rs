@@ -1,17 +1,18 @@
-//! `branch-folder`: which ends of blocks are shared.
+//! `tail-merging`: which ends of blocks are shared.
 
 mod after_pass;
 
 use after_pass::after_pass;
-use gisel_codegen::passes::post_ra::branch_folding;
+use gisel_codegen::passes::post_ra::{branch_folding, tail_merging};
 use gisel_targets::aarch64::target::AArch64Target;
 use gisel_targets::riscv::target::RiscvTarget;
 
-/// The blocks after the pass, each with its instructions on a line.
+/// The blocks after the pass and `branch-folder`, each with its instructions on a line.
 fn folded(body: &str) -> Vec<String> {
     let target = RiscvTarget::new("", "").expect("rv64gc");
     let blocks = after_pass(&target, "tracksRegLiveness: true\n", body, |mf| {
         mf.attrs.has_nomerge_calls = body.contains("@nomerge");
+        tail_merging::run(mf, &target);
         branch_folding::run(mf, &target);
     });
     blocks.into_iter().map(|(name, insts)| format!("{name}: {}", insts.join("; "))).collect()
@@ -201,7 +202,7 @@ fn branches_stay_together() {
     };
     let target = AArch64Target::new("", "").expect("armv8-a");
     let blocks = |body: &str| {
-        after_pass(&target, "tracksRegLiveness: true\n", body, |mf| branch_folding::run(mf, &target)).len()
+        after_pass(&target, "tracksRegLiveness: true\n", body, |mf| tail_merging::run(mf, &target)).len()
     };
     assert_eq!((blocks(&body("6")), blocks(&body("4"))), (6, 5));
 }
