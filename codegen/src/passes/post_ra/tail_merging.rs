@@ -40,12 +40,18 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let exits = exits.collect();
     merging.merge(mf, None, exits);
     let mut places = mf.layout.clone();
-    while !places.is_empty() {
-        let known = mf.num_blocks();
+    let mut known = merging.num_blocks;
+    loop {
         places.into_iter().for_each(|place| merging.share_before(mf, place));
+        if known == mf.num_blocks() {
+            break;
+        }
+        mf.layout = std::iter::successors(Some(mf.entry()), |&block| merging.next[block.index()]).collect();
         jump_past(mf, target);
+        merging.next = next_blocks(mf);
         // What jumps to the new blocks may have equal ends in its turn.
         places = (known..mf.num_blocks()).map(BlockId::new).collect();
+        known = mf.num_blocks();
     }
 }
 
@@ -74,13 +80,15 @@ struct TailMerging<'a> {
     num_blocks: usize,
     /// By block: how many loops are around it.
     depths: Vec<u32>,
+    /// By block: the one after it in the layout.
+    next: Vec<Option<BlockId>>,
 }
 
 impl<'a> TailMerging<'a> {
     fn of(mf: &MachineFunction, target: &'a dyn Target) -> TailMerging<'a> {
         let call_frame = target.frame_lowering().call_frame_opcodes();
         let depths = loops::depths(mf, ControlFlow::of(mf).loops(mf));
-        TailMerging { target, call_frame, num_blocks: mf.num_blocks(), depths }
+        TailMerging { target, call_frame, num_blocks: mf.num_blocks(), depths, next: next_blocks(mf) }
     }
 
     /// Shares equal ends of blocks that jump to `place`.
@@ -91,12 +99,12 @@ impl<'a> TailMerging<'a> {
             return;
         }
         self.merge(mf, Some(place), blocks.clone());
-        let mut whole: Vec<(Vec<Key>, BlockId)> = Vec::new();
+        let mut whole: Vec<(SmallVec<[u64; MOST_IN_BLOCK]>, BlockId)> = Vec::new();
         for block in blocks {
             let few = mf.insts(block).nth(MOST_IN_BLOCK).is_none() && mf.insts(block).nth(1).is_some();
             let shared = |inst| self.may_be_shared(mf, inst);
             if few && self.jumps_to(mf, block, place) && mf.insts(block).all(shared) {
-                whole.push((mf.insts(block).map(|inst| key(mf, inst)).collect(), block));
+                whole.push((mf.insts(block).map(|inst| hash(mf, inst)).collect(), block));
             }
         }
         whole.sort();
@@ -164,8 +172,9 @@ impl<'a> TailMerging<'a> {
         let candidates = candidates
             .filter_map(|(number, block)| Some(Candidate { block, last: last(block)?, number }))
             .filter(|candidate| self.may_be_shared(mf, candidate.last));
-        let mut keyed: Vec<_> = candidates.map(|candidate| (key(mf, candidate.last), candidate)).collect();
-        keyed.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.number.cmp(&b.1.number)));
+        let mut keyed: Vec<(u64, Candidate)> =
+            candidates.map(|candidate| (hash(mf, candidate.last), candidate)).collect();
+        keyed.sort_unstable_by_key(|&(hash, candidate)| (hash, candidate.number));
         let same = keyed.chunk_by(|a, b| a.0 == b.0).flat_map(|same| same.chunks(MOST_BLOCKS));
         for same in same.filter(|same| same.len() > 1) {
             let same: Vec<Candidate> = same.iter().map(|&(_, candidate)| candidate).collect();
@@ -218,10 +227,7 @@ impl<'a> TailMerging<'a> {
         blocks: &[Candidate],
         length: usize,
     ) -> Option<(Vec<usize>, usize, BlockId)> {
-        let falls_through = |candidate: &Candidate| {
-            let place = mf.layout.iter().position(|&block| block == candidate.block);
-            place.is_some_and(|place| mf.layout.get(place + 1).copied() == successor)
-        };
+        let falls_through = |candidate: &Candidate| self.next[candidate.block.index()] == successor;
         let falling = successor.and_then(|_| blocks.iter().position(falls_through));
         let is_worth_it = |candidate: &Candidate| {
             let is_in_loop = self.depths[candidate.block.index()] > 0;
@@ -266,8 +272,8 @@ impl<'a> TailMerging<'a> {
         }
         let probabilities = std::mem::take(&mut mf.block_mut(from).probabilities);
         mf.block_mut(block).probabilities = probabilities;
-        let place = mf.layout.iter().position(|&other| other == from).map_or(mf.layout.len(), |n| n + 1);
-        mf.layout.insert(place, block);
+        let after = self.next[from.index()].replace(block);
+        self.next.push(after);
         self.continue_at(mf, from, block);
         block
     }
@@ -386,12 +392,20 @@ fn nth_before(mf: &MachineFunction, inst: InstId, n: usize) -> Option<InstId> {
 /// The flags that say what becomes of a value, not what the instruction does.
 const OF_VALUES: OperandFlags = OperandFlags::KILL.union(OperandFlags::DEAD);
 
-/// What equal instructions have in common: the opcode, and a number for each operand.
-type Key = (u16, SmallVec<[u64; 6]>);
+/// A number that equal instructions have in common.
+fn hash(mf: &MachineFunction, inst: InstId) -> u64 {
+    let operands = mf.operands(inst).iter().map(|&operand| mf.operand_hash(operand));
+    let mix = |hash: u64, value: u64| (hash.rotate_left(5) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    operands.fold(u64::from(mf.opcode(inst).0), mix)
+}
 
-fn key(mf: &MachineFunction, inst: InstId) -> Key {
-    let operands = mf.operands(inst).iter().map(|&operand| mf.operand_hash(operand)).collect();
-    (mf.opcode(inst).0, operands)
+/// By block: the one after it in the layout.
+fn next_blocks(mf: &MachineFunction) -> Vec<Option<BlockId>> {
+    let mut next = vec![None; mf.num_blocks()];
+    for pair in mf.layout.windows(2) {
+        next[pair[0].index()] = Some(pair[1]);
+    }
+    next
 }
 
 /// Whether two instructions do the same. Where in memory they do it may be known otherwise for each.
