@@ -113,8 +113,8 @@ impl<'a> TailMerging<'a> {
         }
     }
 
-    /// Of blocks that do the same and continue at the same place, which are too short for a jump to one of them: what jumps to them has a common end
-    /// of its own jumps to one of them only, so that this end can be shared.
+    /// `same` are blocks that do the same and continue at the same place, too short to be shared in a loop. What jumps to them and has a long end in
+    /// common with others that do jumps to one of them only, so that this end can be shared.
     fn jump_to_one(&mut self, mf: &mut MachineFunction, same: &[BlockId]) {
         let equal = |a: BlockId, b: BlockId| mf.insts(a).zip(mf.insts(b)).all(|(x, y)| are_equal(mf, x, y));
         let same: Vec<BlockId> = same.iter().copied().filter(|&block| equal(same[0], block)).collect();
@@ -292,18 +292,14 @@ impl<'a> TailMerging<'a> {
         other: &Candidate,
         length: usize,
     ) {
-        let mut same = Some((kept.last, other.last));
-        for _ in 0..length {
+        // The jump to the common successor, if there is one, counts as well.
+        let jump = usize::from(mf.last_inst(other.block) != Some(other.last));
+        let mut same = mf.last_inst(block).zip(mf.last_inst(other.block));
+        for _ in 0..length + jump {
             let Some((stays, goes)) = same else { break };
             same = mf.prev_inst(stays).zip(mf.prev_inst(goes));
             stand_for_both(mf, stays, goes, block);
-        }
-        let mut last = mf.last_inst(other.block);
-        let jump = usize::from(last != Some(other.last));
-        for _ in 0..length + jump {
-            let Some(inst) = last else { break };
-            last = mf.prev_inst(inst);
-            mf.remove_inst(inst);
+            mf.remove_inst(goes);
         }
         for to in mf.block(other.block).successors.clone() {
             mf.remove_edge(other.block, to);
