@@ -255,7 +255,7 @@ impl<'a> TailMerging<'a> {
         let is_shared = kept.block.index() >= self.num_blocks && mf.prev_inst(first).is_none();
         let block = if is_shared { kept.block } else { self.split(mf, kept.block, first) };
         for &other in &giving_up {
-            self.give_up(mf, (kept, block), &blocks[other], length);
+            self.give_up(mf, block, &blocks[other], length);
         }
         mf.block_mut(block).live_ins = self.live_into(mf, block);
         Some((giving_up, keeper, block))
@@ -284,14 +284,8 @@ impl<'a> TailMerging<'a> {
         self.target.instr_info().insert_branch(&mut Builder::at_end(mf, from), to);
     }
 
-    /// Has `other` jump to `block`, where its last instructions are those of `kept`.
-    fn give_up(
-        &self,
-        mf: &mut MachineFunction,
-        (kept, block): (Candidate, BlockId),
-        other: &Candidate,
-        length: usize,
-    ) {
+    /// Has `other` jump to `block`, which is its last instructions.
+    fn give_up(&self, mf: &mut MachineFunction, block: BlockId, other: &Candidate, length: usize) {
         // The jump to the common successor, if there is one, counts as well.
         let jump = usize::from(mf.last_inst(other.block) != Some(other.last));
         let mut same = mf.last_inst(block).zip(mf.last_inst(other.block));
