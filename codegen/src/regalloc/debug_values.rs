@@ -176,7 +176,7 @@ impl Values {
         }
         let Some(table) = mf.debug_values_mut() else { return };
         for (inst, number, reg) in defined {
-            table.definitions.entry(inst).or_default().push((number, reg));
+            table.definitions.entry(inst).or_default().push((number, Some(reg)));
         }
         for (number, block, location) in phis {
             let at = match location {

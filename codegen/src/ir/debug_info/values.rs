@@ -205,8 +205,8 @@ pub struct ValueTable {
     pub at_entry: Vec<(u32, PhysReg)>,
     /// Values that are there where a block starts.
     pub at_block: FxHashMap<BlockId, Vec<(u32, ValueLocation)>>,
-    /// Values by the instruction that defines them.
-    pub definitions: FxHashMap<InstId, SmallVec<[(u32, PhysReg); 1]>>,
+    /// Values by the instruction that defines them, in a register; in none where the instruction may define something else.
+    pub definitions: FxHashMap<InstId, SmallVec<[(u32, Option<PhysReg>); 1]>>,
 }
 
 impl ValueTable {
@@ -334,14 +334,8 @@ impl ValueTable {
     }
 
     /// What an instruction of a block that was not translated has as its location, which stands for instructions with these locations: what holds at
-    /// all instructions that those of the block stand for holds in the block. Which values it defines is known of none of them.
-    pub fn shared_site(
-        &mut self,
-        block: BlockId,
-        inst: InstId,
-        locations: [Option<DebugLoc>; 2],
-    ) -> Option<DebugLoc> {
-        self.definitions.remove(&inst);
+    /// all instructions that those of the block stand for holds in the block.
+    pub fn shared_site(&mut self, block: BlockId, locations: [Option<DebugLoc>; 2]) -> Option<DebugLoc> {
         let [a, b] = locations.map(|loc| loc.and_then(|loc| self.site(loc)));
         let [held, by_other] =
             [a, b].map(|site| site.map_or_else(Assignments::new, |site| self.assignments(site.segment)));
@@ -361,6 +355,16 @@ impl ValueTable {
     pub fn derive(&mut self, derivation: Derivation<VReg>) {
         self.tracked.insert(derivation.from);
         self.derived_registers.push(derivation);
+    }
+
+    /// An instruction stands for another one as well: it may define the values of either.
+    pub fn shared(&mut self, stays: InstId, goes: InstId) {
+        let defined = [stays, goes].map(|inst| self.definitions.remove(&inst));
+        let unplaced: SmallVec<_> =
+            defined.into_iter().flatten().flatten().map(|(value, _)| (value, None)).collect();
+        if !unplaced.is_empty() {
+            self.definitions.insert(stays, unplaced);
+        }
     }
 
     // Which record holds where.

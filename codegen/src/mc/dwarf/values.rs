@@ -278,7 +278,8 @@ impl<'a> Flow<'a> {
             }
             stays
         });
-        for &(value, reg) in defined.into_iter().flatten() {
+        let placed = defined.into_iter().flatten().filter_map(|&(value, reg)| Some((value, reg?)));
+        for (value, reg) in placed {
             gained.push((value, Source::At(ValueLocation::Register(reg))));
             for &(made, from) in self.derived.pairs.get(&value).into_iter().flatten() {
                 // A value that no instruction defines any more may be another one since what was computed of it.

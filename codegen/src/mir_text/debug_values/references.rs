@@ -88,7 +88,8 @@ pub(super) fn origins(printer: &Printer<'_>, table: &ValueTable) -> Origins {
         origins.add(own.map(|&(value, at)| (at, value)), |&at| Origin::Block(block, at));
         for inst in mf.insts(block) {
             let own = table.definitions.get(&inst).into_iter().flatten();
-            origins.add(own.map(|&(value, reg)| (reg, value)), |&reg| Origin::Inst(inst, reg));
+            let placed = own.filter_map(|&(value, reg)| Some((reg?, value)));
+            origins.add(placed, |&reg| Origin::Inst(inst, reg));
         }
     }
     origins

@@ -571,7 +571,7 @@ impl DebugReading {
             Origin::Block(block, reg) => {
                 table.at_block.entry(block).or_default().push((value, ValueLocation::Register(reg)));
             }
-            Origin::Inst(inst, reg) => table.definitions.entry(inst).or_default().push((value, reg)),
+            Origin::Inst(inst, reg) => table.definitions.entry(inst).or_default().push((value, Some(reg))),
             Origin::Phi(_) => {}
         }
     }

@@ -57,7 +57,8 @@ fn follow_values(mf: &mut MachineFunction, block: BlockId, before: Option<InstId
     let made = std::iter::successors(first, |&inst| mf.next_inst(inst)).take_while(|inst| *inst > pseudo);
     let made: Vec<InstId> = made.collect();
     for (number, reg) in values {
-        let writes = |inst: &&InstId| mf.operands(**inst).iter().any(|o| o.phys_def() == Some(reg));
+        let writes =
+            |inst: &&InstId| reg.is_none() || mf.operands(**inst).iter().any(|o| o.phys_def() == reg);
         if let Some(&last) = made.iter().rev().find(writes)
             && let Some(values) = mf.debug_values_mut()
         {

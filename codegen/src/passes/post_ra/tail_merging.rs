@@ -436,7 +436,10 @@ fn stand_for_both(mf: &mut MachineFunction, stays: InstId, goes: InstId, block: 
     }
     let (loc, other) = (mf.inst(stays).debug_loc, mf.inst(goes).debug_loc);
     let plain: Option<DebugLoc> = loc.filter(|_| loc == other);
-    let shared = |values: &mut ValueTable| values.shared_site(block, stays, [loc, other]);
+    let shared = |values: &mut ValueTable| {
+        values.shared(stays, goes);
+        values.shared_site(block, [loc, other])
+    };
     let loc = mf.debug_values_mut().map_or(plain, shared);
     mf.inst_mut(stays).debug_loc = loc;
 }
