@@ -3,7 +3,7 @@
 mod after_pass;
 
 use after_pass::after_pass;
-use gisel_codegen::frame;
+use gisel_codegen::passes;
 use gisel_targets::aarch64::target::AArch64Target;
 
 /// The instructions of a function that writes so many callee-saved registers, with a local variable of so many bytes.
@@ -13,7 +13,8 @@ fn framed(saved: u32, local: u32) -> Vec<String> {
     let header = format!("tracksRegLiveness: true\n{}", if local == 0 { "" } else { &object });
     let writes = (19..19 + saved).fold(String::new(), |all, n| all + &format!("    $x{n} = MOVZXi 1, 0\n"));
     let body = format!("  bb.0:\n    liveins: $lr\n{writes}    RET_ReallyLR\n");
-    let blocks = after_pass(&target, &header, &body, |mf| frame::run(mf, &target).expect("a frame"));
+    let blocks =
+        after_pass(&target, &header, &body, |mf| passes::prologepilog(mf, &target).expect("a frame"));
     let code = |line: &String| !line.contains("CFI_INSTRUCTION") && !line.contains("MOVZXi");
     blocks[0].1.iter().filter(|line| code(line)).cloned().collect()
 }

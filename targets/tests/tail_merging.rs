@@ -12,6 +12,7 @@ fn folded(body: &str) -> Vec<String> {
     let target = RiscvTarget::new("", "").expect("rv64gc");
     let blocks = after_pass(&target, "tracksRegLiveness: true\n", body, |mf| {
         mf.attrs.has_nomerge_calls = body.contains("@nomerge");
+        mf.frame.has_variable_sized = body.contains("@sized");
         tail_merging::run(mf, &target);
         branch_folding::run(mf, &target);
     });
@@ -75,14 +76,16 @@ fn what_is_not_the_same_access_is_not_shared() {
 }
 
 #[test]
-fn a_call_is_shared_with_its_frame() {
+fn a_call_is_shared_with_the_frame_that_is_made_for_it() {
     let call = "ADJCALLSTACKDOWN 16, 0, implicit-def $x2, implicit $x2; \
                 PseudoCALL &g, csr_ilp32d_lp64d, implicit-def $x1, implicit $x10, implicit-def $x10; \
                 ADJCALLSTACKUP 16, 0, implicit-def $x2, implicit $x2; $x12 = ADDI $x0, 1";
     let blocks = two(&format!("$x10 = ADDI $x10, 1; {call}"), call);
     assert!(blocks.iter().any(|block| block.starts_with("bb.4: ADJCALLSTACKDOWN")), "{blocks:?}");
-    let other = call.replace("DOWN 16", "DOWN 32");
-    let blocks = two(&other, call);
+    let blocks = two(&call.replace("DOWN 16", "DOWN 32"), call);
+    assert!(blocks.iter().any(|block| block.starts_with("bb.4: PseudoCALL")), "{blocks:?}");
+    let sized = call.replace("&g", "@sized");
+    let blocks = two(&sized.replace("DOWN 16", "DOWN 32"), &sized);
     assert!(blocks.contains(&"bb.4: $x12 = ADDI $x0, 1".to_owned()), "{blocks:?}");
     let may_not = call.replace("&g", "@nomerge");
     let blocks = two(&format!("$x10 = ADDI $x10, 1; {may_not}"), &may_not);

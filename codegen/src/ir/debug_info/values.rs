@@ -172,6 +172,9 @@ pub struct LabelRecord {
 /// By variable: the record that holds, in order of variables.
 pub type Assignments = Vec<(u32, u32)>;
 
+/// The values that an instruction defines, and where.
+pub type DefinedValues = SmallVec<[(u32, Option<PhysReg>); 1]>;
+
 /// What is said of the values of a function's variables.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ValueTable {
@@ -206,7 +209,7 @@ pub struct ValueTable {
     /// Values that are there where a block starts.
     pub at_block: FxHashMap<BlockId, Vec<(u32, ValueLocation)>>,
     /// Values by the instruction that defines them, in a register; in none where the instruction may define something else.
-    pub definitions: FxHashMap<InstId, SmallVec<[(u32, Option<PhysReg>); 1]>>,
+    pub definitions: FxHashMap<InstId, DefinedValues>,
 }
 
 impl ValueTable {
@@ -360,7 +363,7 @@ impl ValueTable {
     /// An instruction stands for another one as well: it may define the values of either.
     pub fn shared(&mut self, stays: InstId, goes: InstId) {
         let defined = [stays, goes].map(|inst| self.definitions.remove(&inst));
-        let unplaced: SmallVec<_> =
+        let unplaced: DefinedValues =
             defined.into_iter().flatten().flatten().map(|(value, _)| (value, None)).collect();
         if !unplaced.is_empty() {
             self.definitions.insert(stays, unplaced);

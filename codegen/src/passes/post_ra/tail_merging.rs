@@ -74,8 +74,8 @@ struct Pair {
 
 struct TailMerging<'a> {
     target: &'a dyn Target,
-    /// The opcodes that set up and destroy a call's frame.
-    call_frame: (Opcode, Opcode),
+    /// The opcodes that set up and destroy a call's frame, if they move the stack pointer.
+    call_frame: Option<(Opcode, Opcode)>,
     /// How many blocks there were before.
     num_blocks: usize,
     /// By block: how many loops are around it.
@@ -86,7 +86,8 @@ struct TailMerging<'a> {
 
 impl<'a> TailMerging<'a> {
     fn of(mf: &MachineFunction, target: &'a dyn Target) -> TailMerging<'a> {
-        let call_frame = target.frame_lowering().call_frame_opcodes();
+        let lowering = target.frame_lowering();
+        let call_frame = (!lowering.has_reserved_call_frame(mf)).then(|| lowering.call_frame_opcodes());
         let depths = loops::depths(mf, ControlFlow::of(mf).loops(mf));
         TailMerging { target, call_frame, num_blocks: mf.num_blocks(), depths, next: next_blocks(mf) }
     }
@@ -301,7 +302,7 @@ impl<'a> TailMerging<'a> {
         self.continue_at(mf, other.block, block);
     }
 
-    /// How many instructions up to these are the same, without those that would be a part of a call's frame.
+    /// How many instructions up to these are the same, without those that would be a part of a call's frame that is made for it.
     fn common(&self, mf: &MachineFunction, a: InstId, b: InstId) -> usize {
         let (mut length, mut outside, mut open) = (0, 0, 0_i32);
         let mut same = Some((a, b));
@@ -310,8 +311,9 @@ impl<'a> TailMerging<'a> {
             && are_equal(mf, x, y)
         {
             length += 1;
-            open += i32::from(mf.opcode(x) == self.call_frame.1);
-            open -= i32::from(mf.opcode(x) == self.call_frame.0);
+            if let Some((setup, destroy)) = self.call_frame {
+                open += i32::from(mf.opcode(x) == destroy) - i32::from(mf.opcode(x) == setup);
+            }
             if open == 0 {
                 outside = length;
             }
