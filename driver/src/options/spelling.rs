@@ -145,7 +145,12 @@ fn spell(command: &clap::Command, text: &str) -> Result<Spelt, String> {
     let body = text.trim_start_matches('-');
     let (name, value) = body.split_once('=').map_or((body, None), |(name, value)| (name, Some(value)));
     let name = if name == "W" { "no-warn" } else { name };
-    if let Some(level) = name.strip_prefix('O').filter(|level| level.len() == 1 && value.is_none()) {
+    let level = match (name.strip_prefix('O'), value) {
+        (Some(""), level) => level,
+        (Some(level), None) if level.len() == 1 => Some(level),
+        _ => None,
+    };
+    if let Some(level) = level {
         return Ok(Spelt::Option(format!("-O{level}")));
     }
     if let Some(arg) = command.get_arguments().find(|arg| arg.get_long() == Some(name)) {

@@ -113,8 +113,14 @@ mod tests {
 
     #[test]
     fn names_are_quoted_when_they_must_be() {
-        for (name, text) in [("a.b$c-1", "a.b$c-1"), ("1a", "\"1a\""), ("a b\"", "\"a b\\22\""), ("", "\"\"")]
-        {
+        let names = [
+            ("a.b_c-1", "a.b_c-1"),
+            ("a$", "\"a$\""),
+            ("1a", "\"1a\""),
+            ("a b\"", "\"a b\\22\""),
+            ("", "\"\""),
+        ];
+        for (name, text) in names {
             assert_eq!(quoted(name), text);
         }
     }
