@@ -62,7 +62,7 @@ fn check(platform: Platform, level: u8) {
 }
 
 /// Programs that are not for riscv32: assembly and types of other machines, other C libraries.
-const OF_64_BITS: [&str; 9] = [
+const OF_64_BITS: [&str; 10] = [
     "exclusive",
     "inline_asm",
     "instrumented",
@@ -70,6 +70,7 @@ const OF_64_BITS: [&str; 9] = [
     "neon",
     "stack_protector",
     "threads",
+    "traps",
     "wide_integers",
     "wild_jumps",
 ];

@@ -48,7 +48,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         }
         mf.layout = std::iter::successors(Some(mf.entry()), |&block| merging.next[block.index()]).collect();
         jump_past(mf, target);
-        merging.next = next_blocks(mf);
+        (merging.next, merging.positions) = (next_blocks(mf), positions(mf));
         // What jumps to the new blocks may have equal ends in its turn.
         places = (known..mf.num_blocks()).map(BlockId::new).collect();
         known = mf.num_blocks();
@@ -82,6 +82,8 @@ struct TailMerging<'a> {
     depths: Vec<u32>,
     /// By block: the one after it in the layout.
     next: Vec<Option<BlockId>>,
+    /// By block: where it stands in the layout, or did before its end was split off.
+    positions: Vec<usize>,
 }
 
 impl<'a> TailMerging<'a> {
@@ -89,12 +91,13 @@ impl<'a> TailMerging<'a> {
         let lowering = target.frame_lowering();
         let call_frame = (!lowering.has_reserved_call_frame(mf)).then(|| lowering.call_frame_opcodes());
         let depths = loops::depths(mf, ControlFlow::of(mf).loops(mf));
-        TailMerging { target, call_frame, num_blocks: mf.num_blocks(), depths, next: next_blocks(mf) }
+        let (next, positions) = (next_blocks(mf), positions(mf));
+        TailMerging { target, call_frame, num_blocks: mf.num_blocks(), depths, next, positions }
     }
 
     /// Shares equal ends of blocks that jump to `place`.
     fn share_before(&mut self, mf: &mut MachineFunction, place: BlockId) {
-        let blocks = mf.block(place).predecessors.iter().copied();
+        let blocks = self.predecessors(mf, place).into_iter();
         let blocks: Vec<BlockId> = blocks.filter(|&block| self.jumps_to(mf, block, place)).collect();
         if blocks.len() < 2 {
             return;
@@ -108,7 +111,7 @@ impl<'a> TailMerging<'a> {
                 whole.push((mf.insts(block).map(|inst| hash(mf, inst)).collect(), block));
             }
         }
-        whole.sort();
+        whole.sort_by(|a, b| a.0.cmp(&b.0));
         for same in whole.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() > 1) {
             self.jump_to_one(mf, &same.iter().map(|&(_, block)| block).collect::<Vec<_>>());
         }
@@ -121,7 +124,7 @@ impl<'a> TailMerging<'a> {
         let same: Vec<BlockId> = same.iter().copied().filter(|&block| equal(same[0], block)).collect();
         let mut jumping: Vec<(BlockId, Candidate)> = Vec::new();
         for &to in &same {
-            for &block in &mf.block(to).predecessors {
+            for block in self.predecessors(mf, to) {
                 if mf.block(block).successors.len() == 1
                     && self.jumps_to(mf, block, to)
                     && let Some(last) = mf.last_inst(block).and_then(|jump| mf.prev_inst(jump))
@@ -152,6 +155,13 @@ impl<'a> TailMerging<'a> {
             self.continue_at(mf, from, block);
         }
         mf.block_mut(block).live_ins = self.live_into(mf, block);
+    }
+
+    /// The predecessors of a block, in an order that depends neither on their numbers nor on how the edges have been made.
+    fn predecessors(&self, mf: &MachineFunction, block: BlockId) -> Vec<BlockId> {
+        let mut blocks = mf.block(block).predecessors.to_vec();
+        blocks.sort_unstable_by_key(|&block| (self.positions[block.index()], block));
+        blocks
     }
 
     fn jumps_to(&self, mf: &MachineFunction, block: BlockId, successor: BlockId) -> bool {
@@ -275,6 +285,7 @@ impl<'a> TailMerging<'a> {
         mf.block_mut(block).probabilities = probabilities;
         let after = self.next[from.index()].replace(block);
         self.next.push(after);
+        self.positions.push(self.positions[from.index()]);
         self.continue_at(mf, from, block);
         block
     }
@@ -389,6 +400,15 @@ fn hash(mf: &MachineFunction, inst: InstId) -> u64 {
     let operands = mf.operands(inst).iter().map(|&operand| mf.operand_hash(operand));
     let mix = |hash: u64, value: u64| (hash.rotate_left(5) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     operands.fold(u64::from(mf.opcode(inst).0), mix)
+}
+
+/// By block: where it stands in the layout.
+fn positions(mf: &MachineFunction) -> Vec<usize> {
+    let mut positions = vec![0; mf.num_blocks()];
+    for (position, block) in mf.layout.iter().enumerate() {
+        positions[block.index()] = position;
+    }
+    positions
 }
 
 /// By block: the one after it in the layout.
