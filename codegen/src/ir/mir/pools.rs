@@ -80,17 +80,14 @@ impl MachineFunction {
 
     /// Whether two operands, their flags aside, are the same, wherever the function keeps what they name.
     pub fn name_the_same(&self, x: Operand, y: Operand) -> bool {
-        let payload = |operand: Operand| (operand.tag(), operand.target_flags(), operand.payload());
-        match (x.tag(), y.tag()) {
-            (OperandTag::PoolImm, OperandTag::PoolImm) => self.imm_value(x) == self.imm_value(y),
-            (OperandTag::Global, OperandTag::Global) => {
-                self.symbol_ref(x) == self.symbol_ref(y) && x.target_flags() == y.target_flags()
+        x.tag() == y.tag()
+            && x.target_flags() == y.target_flags()
+            && match x.tag() {
+                OperandTag::PoolImm => self.imm_value(x) == self.imm_value(y),
+                OperandTag::Global => self.symbol_ref(x) == self.symbol_ref(y),
+                OperandTag::BlockAddress => self.block_address_ref(x) == self.block_address_ref(y),
+                _ => x.payload() == y.payload(),
             }
-            (OperandTag::BlockAddress, OperandTag::BlockAddress) => {
-                self.block_address_ref(x) == self.block_address_ref(y) && x.target_flags() == y.target_flags()
-            }
-            _ => payload(x) == payload(y),
-        }
     }
 
     /// A number that operands which name the same have in common.

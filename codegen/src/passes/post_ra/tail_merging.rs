@@ -61,8 +61,6 @@ struct Candidate {
     block: BlockId,
     /// The last instruction that counts: before the jump to the common successor.
     last: InstId,
-    /// Where the block stands among those that are looked at.
-    number: usize,
 }
 
 /// Two candidates, and how many instructions their ends have in common.
@@ -129,7 +127,7 @@ impl<'a> TailMerging<'a> {
                     && self.jumps_to(mf, block, to)
                     && let Some(last) = mf.last_inst(block).and_then(|jump| mf.prev_inst(jump))
                 {
-                    jumping.push((to, Candidate { block, last, number: jumping.len() }));
+                    jumping.push((to, Candidate { block, last }));
                 }
             }
         }
@@ -179,13 +177,14 @@ impl<'a> TailMerging<'a> {
             Some(_) => mf.prev_inst(mf.last_inst(block)?),
             None => mf.last_inst(block),
         };
-        let candidates = blocks.into_iter().enumerate();
-        let candidates = candidates
-            .filter_map(|(number, block)| Some(Candidate { block, last: last(block)?, number }))
+        let candidates = blocks
+            .into_iter()
+            .filter_map(|block| Some(Candidate { block, last: last(block)? }))
             .filter(|candidate| self.may_be_shared(mf, candidate.last));
         let mut keyed: Vec<(u64, Candidate)> =
             candidates.map(|candidate| (hash(mf, candidate.last), candidate)).collect();
-        keyed.sort_unstable_by_key(|&(hash, candidate)| (hash, candidate.number));
+        // Those with the same hash value stay in their order.
+        keyed.sort_by_key(|&(hash, _)| hash);
         let same = keyed.chunk_by(|a, b| a.0 == b.0).flat_map(|same| same.chunks(MOST_BLOCKS));
         for same in same.filter(|same| same.len() > 1) {
             let same: Vec<Candidate> = same.iter().map(|&(_, candidate)| candidate).collect();

@@ -59,14 +59,14 @@ pub fn size_changed(mf: &mut MachineFunction, module: &Module, title: &str, befo
 /// Where the body of the function begins.
 fn of_function(mf: &MachineFunction, module: &Module) -> Option<SourceLocation> {
     let info = module.debug_info.as_deref()?;
-    let Node::Subprogram(subprogram) = info.node(mf.debug.as_ref()?.subprogram) else { return None };
+    let subprogram = info.subprogram(mf.debug.as_ref()?.subprogram)?;
     Some(SourceLocation { file: file_name(info, subprogram.file?)?, line: subprogram.scope_line, column: 0 })
 }
 
 /// Where the function is declared.
 fn of_declaration(mf: &MachineFunction, module: &Module) -> Option<SourceLocation> {
     let info = module.debug_info.as_deref()?;
-    let Node::Subprogram(subprogram) = info.node(mf.debug.as_ref()?.subprogram) else { return None };
+    let subprogram = info.subprogram(mf.debug.as_ref()?.subprogram)?;
     Some(SourceLocation { file: file_name(info, subprogram.file?)?, line: subprogram.line, column: 1 })
 }
 
