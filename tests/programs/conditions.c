@@ -1,13 +1,12 @@
 // Comparisons that are combined, and that stand beside what computes the same: all predicates, all pairs of them.
 #include "check.h"
 
-static const long values[] = {0,    1,     -1,   2,     3,           30,           31,          32,
+static const i64 values[] = {0,    1,     -1,   2,     3,           30,           31,          32,
                               -31,  -32,   127,  128,   4095,        4096,         -4096,       32767,
-                              0x7fffffffL, -0x80000000L, 0xffffffffL, 0x7fffffffffffffffL, -0x7fffffffffffffffL - 1};
+                              0x7fffffff, -0x80000000LL, 0xffffffff, 0x7fffffffffffffff, -0x7fffffffffffffff - 1};
 
 static u64 sum;
-static void add(long value) { sum = (sum ^ (u64)value) * 1099511628211UL; }
-
+static void add(i64 value) { sum = (sum ^ (u64)value) * 1099511628211u; }
 
 // Two comparisons of one type combined in four ways: selected by, as a number, branched on, and one of three.
 #define PAIR(Q, P) \
@@ -47,8 +46,8 @@ static void add(long value) { sum = (sum ^ (u64)value) * 1099511628211UL; }
 
 FUNCTION(int, ints)
 FUNCTION(unsigned, unsigneds)
-FUNCTION(long, longs)
-FUNCTION(unsigned long, unsigned_longs)
+FUNCTION(i64, longs)
+FUNCTION(u64, unsigned_longs)
 
 // A difference that does not go below zero.
 NOINLINE static unsigned saturated(unsigned a, unsigned b) { return a > b ? a - b : 0; }
@@ -56,13 +55,13 @@ NOINLINE static unsigned saturated(unsigned a, unsigned b) { return a > b ? a - 
 int main(void) {
   for (unsigned i = 0; i < COUNT(values); i++)
     for (unsigned j = 0; j < COUNT(values); j++) {
-      long a = values[i], b = values[j], c = values[(i * 7 + j) % COUNT(values)], d = values[(j * 5 + i * 3) % COUNT(values)];
+      i64 a = values[i], b = values[j], c = values[(i * 7 + j) % COUNT(values)], d = values[(j * 5 + i * 3) % COUNT(values)];
       ints(a, b, c, d);
       unsigneds(a, b, c, d);
       longs(a, b, c, d);
       unsigned_longs(a, b, c, d);
       add(saturated(a, b));
     }
-  printf("%lx\n", sum);
+  printf("%llx\n", (unsigned long long)sum);
   return 0;
 }
