@@ -29,7 +29,8 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         }
     }
     let heads = vec![NONE; (mf.num_insts() / 2).next_power_of_two().max(64)];
-    let mut cse = Cse { mf, target, heads, entries: Vec::new(), same: Vec::new(), flags: None };
+    let calls_of = vec![0; mf.num_blocks()];
+    let mut cse = Cse { mf, target, heads, entries: Vec::new(), same: Vec::new(), flags: None, calls: 0, calls_of, unused: Vec::new() };
     let Some(&entry) = tree.order.first() else { return };
     // Blocks to enter; after those below a block, how many entries there were before it.
     let mut stack: Vec<(BlockId, Option<usize>)> = vec![(entry, None)];
@@ -42,9 +43,10 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         cse.block(block);
         stack.extend(children[block.index()].iter().map(|&b| (b, None)));
     }
-    let same = cse.same;
+    let (same, mut unused) = (cse.same, cse.unused);
     if !same.is_empty() {
         mf.rewrite_uses(|vreg| resolve(&same, vreg));
+        mf.remove_dead(target.descs(), &mut unused);
     }
 }
 
@@ -61,6 +63,8 @@ struct Entry {
     slot: u32,
     /// The entry before it in the same chain, or `NONE`.
     older: u32,
+    /// How many calls are before it in its block.
+    calls: u32,
 }
 
 struct Cse<'a> {
@@ -73,6 +77,11 @@ struct Cse<'a> {
     same: Vec<Option<VReg>>,
     /// The comparison in this block whose flags are in force.
     flags: Option<InstId>,
+    /// How many calls there have been in this block, and how many are in each that has been walked through.
+    calls: u32,
+    calls_of: Vec<u32>,
+    /// Definitions of what only removed instructions used, but for those that are used in place of others.
+    unused: Vec<InstId>,
 }
 
 impl Cse<'_> {
@@ -85,11 +94,13 @@ impl Cse<'_> {
 
     fn block(&mut self, block: BlockId) {
         self.flags = None;
+        self.calls = 0;
         let mut next = self.mf.first_inst(block);
         while let Some(inst) = next {
             next = self.mf.next_inst(inst);
             let Some(result) = self.candidate(inst) else {
                 self.compare(inst);
+                self.calls += u32::from(self.target.desc(self.mf.opcode(inst)).has(InstrFlags::CALL));
                 continue;
             };
             let slot = self.slot(inst);
@@ -98,14 +109,15 @@ impl Cse<'_> {
                     self.same.resize(self.mf.num_vregs(), None);
                     self.same[result.index()] = Some(other);
                     self.mf.note_same_value(result, other);
-                    self.mf.remove_inst(inst);
+                    self.mf.remove_inst_listing(inst, &mut self.unused);
                 }
                 None => {
                     let older = std::mem::replace(&mut self.heads[slot], self.entries.len() as u32);
-                    self.entries.push(Entry { inst, slot: slot as u32, older });
+                    self.entries.push(Entry { inst, slot: slot as u32, older, calls: self.calls });
                 }
             }
         }
+        self.calls_of[block.index()] = self.calls;
     }
 
     /// Removes `inst` if it sets flags, and nothing else, to what they are.
@@ -148,7 +160,7 @@ impl Cse<'_> {
         // Constants of all kinds may fall into one chain.
         for _ in 0..LONGEST_CHAIN {
             let entry = self.entries.get(at as usize)?;
-            if self.equal(entry.inst, inst) && self.may_share(entry.inst, block) {
+            if self.equal(entry.inst, inst) && self.may_share(entry, block) {
                 return self.mf.vreg_operand(entry.inst, 0);
             }
             at = entry.older;
@@ -183,15 +195,30 @@ impl Cse<'_> {
 
     /// The chain that `inst` belongs to.
     fn slot(&self, inst: InstId) -> usize {
-        let mut hash = u64::from(self.mf.opcode(inst).0);
-        for operand in &self.mf.operands(inst)[1..] {
+        (self.hash(inst) >> 32) as usize & (self.heads.len() - 1)
+    }
+
+    fn hash(&self, inst: InstId) -> u64 {
+        let first = u64::from(self.mf.opcode(inst).0);
+        self.mf.operands(inst)[1..].iter().fold(first, |hash, &operand| {
             let value = match operand.vreg() {
-                Some(vreg) => u64::from(resolve(&self.same, vreg).raw()),
-                None => self.mf.operand_hash(*operand),
+                Some(vreg) => match self.constant(vreg) {
+                    Some(def) => self.hash(def),
+                    None => resolve(&self.same, vreg).raw().into(),
+                },
+                None => self.mf.operand_hash(operand),
             };
-            hash = (hash.rotate_left(5) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        }
-        (hash >> 32) as usize & (self.heads.len() - 1)
+            (hash.rotate_left(5) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        })
+    }
+
+    /// The definition of `vreg`, if that makes a constant of nothing, which is not worth a register up to another block.
+    fn constant(&self, vreg: VReg) -> Option<InstId> {
+        let def = self.mf.def(vreg)?;
+        let desc = self.target.desc(self.mf.opcode(def));
+        let is_constant = desc.has(InstrFlags::REMATERIALIZABLE | InstrFlags::CHEAP)
+            && self.mf.operands(def).iter().all(|o| o.is_def() || o.vreg().is_none());
+        is_constant.then_some(def)
     }
 
     fn equal(&self, a: InstId, b: InstId) -> bool {
@@ -207,18 +234,27 @@ impl Cse<'_> {
     fn equal_operands(&self, x: Operand, y: Operand) -> bool {
         let same = match (x.vreg(), y.vreg()) {
             (Some(a), Some(b)) => {
-                x.sub_reg() == y.sub_reg() && resolve(&self.same, a) == resolve(&self.same, b)
+                let same = || resolve(&self.same, a) == resolve(&self.same, b);
+                let constants = || self.constant(a).zip(self.constant(b));
+                x.sub_reg() == y.sub_reg() && (same() || constants().is_some_and(|(a, b)| self.equal(a, b)))
             }
             _ => self.mf.name_the_same(x, y),
         };
         same && x.flags == y.flags
     }
 
-    /// Whether the value of `known` is worth a register up to `block`: in other blocks, if it can be rematerialized where there is no
-    /// register for it, and takes more than one instruction.
-    fn may_share(&self, known: InstId, block: BlockId) -> bool {
-        let desc = self.target.desc(self.mf.opcode(known));
-        let long = desc.has(InstrFlags::REMATERIALIZABLE) && !desc.has(InstrFlags::CHEAP);
-        self.mf.block_of(known) == Some(block) || long
+    /// Whether the value of an entry is worth a register up to here, in `block`. What is as cheap as a copy is shared with the next block at
+    /// most, and if it is a constant, not across a call: there it would take a register that calls preserve, and copies out of it.
+    fn may_share(&self, entry: &Entry, block: BlockId) -> bool {
+        let Some(home) = self.mf.block_of(entry.inst) else { return false };
+        let desc = self.target.desc(self.mf.opcode(entry.inst));
+        if !desc.has(InstrFlags::CHEAP) {
+            return true;
+        }
+        let calls_since =
+            if home == block { self.calls - entry.calls } else { self.calls + self.calls_of[home.index()] - entry.calls };
+        let successors = &self.mf.block(home).successors;
+        let is_near = home == block || successors.len() <= 2 && successors.contains(&block);
+        is_near && (calls_since == 0 || !desc.has(InstrFlags::REMATERIALIZABLE))
     }
 }
