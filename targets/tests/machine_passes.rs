@@ -143,16 +143,16 @@ fn loops_stay_together_and_what_ends_in_a_trap_comes_last() {
 }
 
 #[test]
-fn addresses_are_computed_once_and_constants_in_each_block() {
+fn values_are_computed_once_and_constants_where_a_copy_would_be() {
     let body = "  bb.0:
-    successors: %bb.1, %bb.2
+    successors: %bb.1, %bb.3
     liveins: $x10
     %0:gpr = COPY $x10
     %1:gpr = PseudoMovImm 123456789
     %2:gpr = ADDI $x0, 7
     %8:gpr = ADD %0, %2
     %9:gpr = ADD %0, %2
-    BEQ %8, %9, %bb.2
+    BEQ %8, %9, %bb.3
     PseudoBR %bb.1
   bb.1:
     successors: %bb.2
@@ -165,14 +165,32 @@ fn addresses_are_computed_once_and_constants_in_each_block() {
     SD %1, %0, 24
     PseudoBR %bb.2
   bb.2:
+    successors: %bb.3
+    %6:gpr = ADDI $x0, 7
+    %7:gpr = ADD %0, %6
+    SD %7, %0, 32
+    %10:gpr = ADDI $x0, 7
+    SD %10, %0, 40
+    PseudoCALL &f, implicit-def dead $x1
+    %11:gpr = ADDI $x0, 7
+    SD %11, %0, 48
+    PseudoBR %bb.3
+  bb.3:
     PseudoRET
 ";
     let blocks = after(SSA, body, |mf| machine_cse::run(mf, &target()));
-    assert_eq!(count(&blocks, "PseudoMovImm"), 1);
-    assert_eq!(count(&blocks, "ADDI"), 2);
-    assert_eq!(count(&blocks, " = ADD "), 2, "{blocks:?}");
-    assert_eq!(count(&blocks, "BEQ %8, %8"), 1);
-    assert_eq!(count(&blocks, "SD %1, %0, 0"), 1);
+    let expected = [
+        ("PseudoMovImm", 1, "long constants are shared everywhere"),
+        (" = ADD ", 1, "so is what takes an instruction, by the values of constants"),
+        ("ADDI", 3, "constants are made anew in a block that is not the next, and after a call"),
+        ("BEQ %8, %8", 1, "within a block"),
+        ("SD %1, %0, 0", 1, "by the first"),
+        ("SD %2, %0, 8", 1, "a constant in the next block"),
+        ("SD %8, %0, 32", 1, "by the first, whose constant is another register"),
+    ];
+    for (text, times, why) in expected {
+        assert_eq!(count(&blocks, text), times, "{text}: {why}: {blocks:?}");
+    }
 }
 
 #[test]
@@ -200,6 +218,40 @@ fn what_does_not_change_in_a_loop_is_computed_before_it() {
     assert_eq!(blocks[0].1[2..4], ["%4:gpr = ADDIW %1, 0".to_string(), "%6:gpr = ADD %4, %1".to_string()]);
     // Memory may change, and the difference does.
     assert_eq!(blocks[1].1.iter().filter(|l| l.contains("LD") || l.contains("SUB")).count(), 2);
+}
+
+#[test]
+fn constants_leave_an_outer_loop_only_if_few_values_come_into_it() {
+    for (count, home) in [(4, 0), (16, 1)] {
+        let values: String = (0..count).map(|n| format!("    %1{n:02}:gpr = LD %0, {}\n", 8 * n)).collect();
+        let stores: String = (0..count).map(|n| format!("    SD %1{n:02}, %0, {}\n", 8 * n)).collect();
+        let body = format!(
+            "  bb.0:
+    successors: %bb.1
+    liveins: $x10
+    %0:gpr = COPY $x10
+{values}    PseudoBR %bb.1
+  bb.1:
+    successors: %bb.2
+    PseudoBR %bb.2
+  bb.2:
+    successors: %bb.2, %bb.3
+    %1:gpr = ADDI $x0, 7
+    SD %1, %0, 0
+    BNE %0, $x0, %bb.2
+    PseudoBR %bb.3
+  bb.3:
+    successors: %bb.1, %bb.4
+{stores}    BNE %0, $x0, %bb.1
+    PseudoBR %bb.4
+  bb.4:
+    PseudoRET
+"
+        );
+        let blocks = after(SSA, &body, |mf| machine_licm::run(mf, &target()));
+        let found = blocks.iter().position(|block| block.1.iter().any(|line| line.contains("ADDI")));
+        assert_eq!(found, Some(home), "{blocks:?}");
+    }
 }
 
 #[test]

@@ -30,7 +30,17 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     }
     let heads = vec![NONE; (mf.num_insts() / 2).next_power_of_two().max(64)];
     let calls_of = vec![0; mf.num_blocks()];
-    let mut cse = Cse { mf, target, heads, entries: Vec::new(), same: Vec::new(), flags: None, calls: 0, calls_of, unused: Vec::new() };
+    let mut cse = Cse {
+        mf,
+        target,
+        heads,
+        entries: Vec::new(),
+        same: Vec::new(),
+        flags: None,
+        calls: 0,
+        calls_of,
+        unused: Vec::new(),
+    };
     let Some(&entry) = tree.order.first() else { return };
     // Blocks to enter; after those below a block, how many entries there were before it.
     let mut stack: Vec<(BlockId, Option<usize>)> = vec![(entry, None)];
@@ -251,8 +261,11 @@ impl Cse<'_> {
         if !desc.has(InstrFlags::CHEAP) {
             return true;
         }
-        let calls_since =
-            if home == block { self.calls - entry.calls } else { self.calls + self.calls_of[home.index()] - entry.calls };
+        let calls_since = if home == block {
+            self.calls - entry.calls
+        } else {
+            self.calls + self.calls_of[home.index()] - entry.calls
+        };
         let successors = &self.mf.block(home).successors;
         let is_near = home == block || successors.len() <= 2 && successors.contains(&block);
         is_near && (calls_since == 0 || !desc.has(InstrFlags::REMATERIALIZABLE))

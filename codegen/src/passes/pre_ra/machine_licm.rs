@@ -1,26 +1,30 @@
 //! `early-machinelicm`: moves what a loop computes anew each time, from values that do not change in it, before the loop.
 //!
 //! Of loops that are small and call nothing, the inner ones first. A loop has the blocks that reach an edge back to a header that
-//! dominates them; its instructions move to the end of the one block before the header that is not in the loop. Only as
-//! many values are moved as registers are likely to be free; those that need none but a constant can be rematerialized when not.
+//! dominates them; its instructions move to the end of the one block before the header that is not in the loop, as long as few
+//! values come into the loop; a constant leaves more than one loop only if even fewer do, as it takes a register for longer than it saves time.
 //! Of other loops, as interpreters have around what they do for each instruction, addresses and long constants in the header move.
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear in the blocks of small loops times their depth.
 
-use crate::ir::entity::{BlockId, InstId};
-use crate::ir::mir::{MachineFunction, Operand, OperandTag};
+use crate::ir::entity::{BlockId, InstId, VReg};
+use crate::ir::mir::{MachineFunction, Operand, OperandTag, RegAttr};
 use crate::ir::opcodes::PHI;
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::analysis::dominators::Dominators;
 use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
+use rustc_hash::FxHashSet;
 
 /// No larger loops are looked at: in blocks and instructions.
 const MOST_BLOCKS: usize = 64;
 const MOST_INSTRUCTIONS: usize = 600;
 
-/// How many values may be moved out of one loop.
-const MOST_VALUES: usize = 12;
+/// Up to so many values of a bank that come into a loop, more are moved before it.
+const MOST_LIVE: usize = 28;
+
+/// The same for constants that have been moved out of an inner loop.
+const MOST_LIVE_AGAIN: usize = 16;
 
 /// How many out of the header of one that is large or calls something.
 const MOST_OF_HEADER: usize = 2;
@@ -30,6 +34,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let flow = ControlFlow::of(mf);
     let tree = &flow.tree;
     let mut inside = vec![u32::MAX; mf.num_blocks()];
+    let mut moved = FxHashSet::default();
     for n in (0..tree.order.len()).rev() {
         let header = tree.order[n];
         let is_back = |p: &BlockId| tree.is_reachable(*p) && tree.dominates(header, *p);
@@ -38,7 +43,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         }
         let Some(before) = entering(mf, header, is_back) else { continue };
         match small_loop(mf, tree, header, &mut inside).filter(|body| !has_calls(mf, target, body)) {
-            Some(body) => hoist(mf, target, &body, header, before, &inside),
+            Some(body) => hoist(mf, target, &body, before, &inside, &mut moved),
             None => hoist_addresses(mf, target, header, before),
         }
     }
@@ -121,30 +126,60 @@ fn move_before(mf: &mut MachineFunction, inst: InstId, block: BlockId, terminato
     }
 }
 
+/// Moves what does not change in the loop before it, as long as registers are left around the loop.
 fn hoist(
     mf: &mut MachineFunction,
     target: &dyn Target,
     body: &[BlockId],
-    header: BlockId,
     before: BlockId,
     inside: &[u32],
+    moved: &mut FxHashSet<InstId>,
 ) {
     let terminator = mf.first_terminator(target, before);
-    let mut left = MOST_VALUES;
+    let header = body[0];
+    let mut live = live_around(mf, target, body, inside);
     for &block in body {
         let mut next = mf.first_inst(block);
         while let Some(inst) = next {
             next = mf.next_inst(inst);
-            if left == 0 {
-                return;
-            }
+            let Some(bank) = result_bank(mf, target, inst) else { continue };
+            let is_cheap = target.desc(mf.opcode(inst)).has(InstrFlags::CHEAP);
+            let most = if is_cheap && moved.contains(&inst) { MOST_LIVE_AGAIN } else { MOST_LIVE };
             let moves = is_movable(mf, target, inst) && is_invariant(mf, inst, header, inside);
-            if moves {
+            if live[bank] < most && moves {
                 move_before(mf, inst, before, terminator);
-                left -= 1;
+                live[bank] += 1;
+                moved.insert(inst);
             }
         }
     }
+}
+
+/// The bank of what `inst` computes first, as an index.
+fn result_bank(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> Option<usize> {
+    let RegAttr::Class(class) = mf.reg_attr(mf.vreg_operand(inst, 0)?) else { return None };
+    Some(target.registers().class(class).bank.0.into())
+}
+
+/// How many values of each bank come into a loop, or go around it.
+fn live_around(mf: &MachineFunction, target: &dyn Target, body: &[BlockId], inside: &[u32]) -> Vec<usize> {
+    let header = body[0];
+    let mut live = vec![0; target.registers().banks.len()];
+    let mut seen: FxHashSet<VReg> = FxHashSet::default();
+    for inst in body.iter().flat_map(|&b| mf.insts(b)) {
+        if mf.opcode(inst) == PHI && mf.block_of(inst) == Some(header) {
+            result_bank(mf, target, inst).into_iter().for_each(|bank| live[bank] += 1);
+            continue;
+        }
+        for vreg in mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg()) {
+            let Some(def) = mf.def(vreg) else { continue };
+            let outside = mf.block_of(def).is_some_and(|b| inside[b.index()] != header.raw());
+            if outside && seen.insert(vreg) {
+                result_bank(mf, target, def).into_iter().for_each(|bank| live[bank] += 1);
+            }
+        }
+    }
+    live
 }
 
 /// Whether `inst` may be executed anywhere where its operands are there.
