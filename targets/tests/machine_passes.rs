@@ -167,7 +167,7 @@ fn values_are_computed_once_and_constants_where_a_copy_would_be() {
   bb.2:
     successors: %bb.3
     %6:gpr = ADDI $x0, 7
-    %7:gpr = ADD %0, %6
+    %7:gpr = ADD %6, %0
     SD %7, %0, 32
     %10:gpr = ADDI $x0, 7
     SD %10, %0, 40
@@ -452,6 +452,41 @@ fn what_a_phi_gets_is_extended_and_not_the_phi() {
     let seen = body.replace("  bb.2:\n", "  bb.2:\n    $x10 = COPY %5(s64)\n");
     let blocks = after(LEGAL, &seen, |mf| opt_w_instrs::run(mf, &target()));
     assert_eq!(count(&blocks, "%6:_(s64) = G_SEXT_INREG %4, 32"), 1, "{blocks:?}");
+}
+
+#[test]
+fn loaded_words_are_extended_by_the_load_where_nobody_sees_the_upper_half() {
+    let body = "  bb.0:
+    liveins: $x10
+    %0:_(p0) = COPY $x10
+    %1:_(s64) = G_CONSTANT i64 1
+    %2:_(s64) = G_CONSTANT i64 4294967295
+    %3:_(s64) = G_SEXTLOAD %0(p0) :: (load (s32))
+    %4:_(s64) = G_ADD %3, %1
+    %5:_(s32) = G_TRUNC %4(s64)
+    G_STORE %5(s32), %0(p0) :: (store (s32))
+    %6:_(s64) = G_AND %3, %2
+    $x10 = COPY %6(s64)
+    PseudoRET implicit $x10
+";
+    let blocks = after(LEGAL, body, |mf| opt_w_instrs::run(mf, &target()));
+    assert_eq!(count(&blocks, "%3:_(s64) = G_ZEXTLOAD"), 1, "{blocks:?}");
+    assert_eq!((count(&blocks, "G_AND"), count(&blocks, "$x10 = COPY %3")), (0, 1), "{blocks:?}");
+    let cases = [
+        (
+            "the sign is seen",
+            body.replace(
+                "    PseudoRET implicit $x10",
+                "    $x11 = COPY %3(s64)\n    PseudoRET implicit $x10",
+            ),
+        ),
+        ("other bits are kept", body.replace("4294967295", "4294967294")),
+        ("so is a half-word", body.replace("load (s32)", "load (s16)")),
+    ];
+    for (why, body) in cases {
+        let blocks = after(LEGAL, &body, |mf| opt_w_instrs::run(mf, &target()));
+        assert_eq!((count(&blocks, "G_SEXTLOAD"), count(&blocks, "G_AND")), (1, 1), "{why}: {blocks:?}");
+    }
 }
 
 #[test]

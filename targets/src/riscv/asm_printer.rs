@@ -9,7 +9,7 @@
 use super::atomics;
 use super::calling_conventions::STATIC_CHAIN;
 use super::features::Features;
-use super::instr_info::LPAD_ALIGN;
+use super::instr_info::{LPAD_ALIGN, SELECTS};
 use super::instructions::{TABLE, op};
 use super::kcfi;
 use super::materialize::materialize;
@@ -26,6 +26,7 @@ use gisel_codegen::mc::kcfi::TypeCheck;
 use gisel_codegen::support::error::{CompileError, Result};
 use gisel_codegen::target::desc::instructions::{InstrDesc, Opcode};
 use gisel_codegen::target::desc::registers::PhysReg;
+use smallvec::{SmallVec, smallvec};
 
 /// Conditions of the selects, by number: the branch that is taken when they hold.
 const CONDITIONS: [Opcode; 6] = [op::BEQ, op::BNE, op::BLT, op::BGE, op::BLTU, op::BGEU];
@@ -130,10 +131,7 @@ pub fn lower(ctx: &mut EmitContext<'_>, inst: InstId, features: Features) -> Res
         op::PseudoMovImm => l.constant()?,
         op::ReadCounterWide => l.wide_counter()?,
         op::KCFI_CHECK => kcfi::emit(&mut l)?,
-        op::Select_GPR_Using_CC_GPR => l.select(op::ADDI)?,
-        op::Select_FPR16_Using_CC_GPR => l.select(op::FSGNJ_S)?,
-        op::Select_FPR32_Using_CC_GPR => l.select(op::FSGNJ_S)?,
-        op::Select_FPR64_Using_CC_GPR => l.select(op::FSGNJ_D)?,
+        opcode if SELECTS.contains(&opcode) => l.selects()?,
         op::PseudoCCADDI => l.conditional_sum()?,
         op::PseudoQuietFLE_S => l.quiet_compare(op::FLE_S, op::FEQ_S)?,
         op::PseudoQuietFLT_S => l.quiet_compare(op::FLT_S, op::FEQ_S)?,
@@ -337,17 +335,50 @@ impl<'f> Lowering<'_, 'f> {
         Ok(())
     }
 
-    /// A move to where the false value is already, unless the condition fails.
-    fn select(&mut self, mov: Opcode) -> Result<()> {
-        let (dst, value) = (self.mc(0)?, self.mc(4)?);
-        if self.mc(5)? != dst {
-            return self.fail("the false value is not in the destination");
-        }
-        if value == dst {
+    /// Moves to where the false values are already, unless the condition fails: of all selects in a row that depend on the same, at the first.
+    fn selects(&mut self) -> Result<()> {
+        if self.mf.prev_inst(self.inst).is_some_and(|before| self.is_joined(before, self.inst)) {
             return Ok(());
         }
-        let second = if mov == op::ADDI { McOperand::Imm(0) } else { value };
-        self.if_condition(mov, &[dst, value, second])
+        let mut selects: SmallVec<[InstId; 4]> = smallvec![self.inst];
+        while let Some(next) = self.mf.next_inst(selects[selects.len() - 1])
+            && self.is_joined(selects[selects.len() - 1], next)
+        {
+            selects.push(next);
+        }
+        let first = self.inst;
+        let mut moves: SmallVec<[(Opcode, [McOperand; 3]); 4]> = SmallVec::new();
+        for select in selects {
+            self.inst = select;
+            let (dst, value) = (self.mc(0)?, self.mc(4)?);
+            if self.mc(5)? != dst {
+                return self.fail("the false value is not in the destination");
+            }
+            let (mov, second) = match self.mf.opcode(select) {
+                op::Select_GPR_Using_CC_GPR => (op::ADDI, McOperand::Imm(0)),
+                op::Select_FPR64_Using_CC_GPR => (op::FSGNJ_D, value),
+                _ => (op::FSGNJ_S, value),
+            };
+            if value != dst {
+                moves.push((mov, [dst, value, second]));
+            }
+        }
+        self.inst = first;
+        if moves.is_empty() { Ok(()) } else { self.if_condition(&moves) }
+    }
+
+    /// Whether `select` depends on the same condition as `before`, which is in front of it.
+    fn is_joined(&self, before: InstId, select: InstId) -> bool {
+        let is_select = |inst| SELECTS.contains(&self.mf.opcode(inst));
+        let condition = |inst| self.mf.operands(inst).iter().skip(1).take(3);
+        let same = |(x, y): (&Operand, &Operand)| {
+            x.phys() == y.phys() && self.mf.imm_value(*x) == self.mf.imm_value(*y)
+        };
+        let changed = |o: &Operand| o.phys().is_some() && o.phys() == self.mf.operand(before, 0).phys();
+        is_select(before)
+            && is_select(select)
+            && condition(before).zip(condition(select)).all(same)
+            && !condition(before).any(changed)
     }
 
     /// The same with a sum.
@@ -356,11 +387,11 @@ impl<'f> Lowering<'_, 'f> {
         if self.mc(4)? != dst {
             return self.fail("the false value is not in the destination");
         }
-        self.if_condition(op::ADDI, &[dst, first, second])
+        self.if_condition(&[(op::ADDI, [dst, first, second])])
     }
 
-    /// An instruction after a branch around it, which is taken when the condition (left and right side, number: operands 1 to 3) fails.
-    fn if_condition(&mut self, opcode: Opcode, operands: &[McOperand]) -> Result<()> {
+    /// Instructions after a branch around them, which is taken when the condition (left and right side, number: operands 1 to 3) fails.
+    fn if_condition(&mut self, insts: &[(Opcode, [McOperand; 3])]) -> Result<()> {
         let (lhs, rhs, cc) = (self.mc(1)?, self.mc(2)?, self.mc(3)?);
         let McOperand::Imm(cc) = cc else { return self.fail("the condition is no number") };
         let branch =
@@ -368,7 +399,9 @@ impl<'f> Lowering<'_, 'f> {
         let Some(branch) = branch else { return self.fail(format!("no condition {cc}")) };
         let end = self.ctx.new_label();
         self.emit(branch, &[lhs, rhs, to(end)])?;
-        self.emit(opcode, operands)?;
+        for (opcode, operands) in insts {
+            self.emit(*opcode, operands)?;
+        }
         self.ctx.bind(end);
         Ok(())
     }
@@ -408,6 +441,10 @@ mod tests {
 
     /// What a function of one instruction is as text; `sym` is the symbol with number 1.
     fn text(opcode: Opcode, operands: impl FnOnce(&mut MachineFunction) -> Vec<Operand>) -> Result<String> {
+        text_of(|mf| vec![(opcode, operands(mf))])
+    }
+
+    fn text_of(insts: impl FnOnce(&mut MachineFunction) -> Vec<(Opcode, Vec<Operand>)>) -> Result<String> {
         let target = RiscvTarget::new("", "").expect("rv64gc");
         let mut module = Module::default();
         for name in ["f", "sym"] {
@@ -420,8 +457,9 @@ mod tests {
         }
         let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
         let block = mf.append_block();
-        let operands = operands(&mut mf);
-        Builder::at_end(&mut mf, block).inst(opcode, &operands);
+        for (opcode, operands) in insts(&mut mf) {
+            Builder::at_end(&mut mf, block).inst(opcode, &operands);
+        }
         let kind = OutputKind::Assembly;
         let chunk = FunctionEmitter::new(&module, &target, kind).emit(&mf, 0, &mut Memory::default())?;
         let files = write_module(&module, &target, &[&target], vec![chunk], kind).expect("text");
@@ -430,6 +468,28 @@ mod tests {
         let body = body.take_while(|line| !line.starts_with(".Lfunc_end") && !line.contains(".size"));
         let lines = body.filter(|line| !line.starts_with("\t.") && !line.starts_with("\t#"));
         Ok(lines.map(|line| line.trim().replace('\t', " ")).collect::<Vec<_>>().join("; "))
+    }
+
+    #[test]
+    fn selects_on_one_condition_share_a_branch() {
+        let (a0, a1, a2, a3) = (regs::X10, regs::X11, regs::X12, regs::X13);
+        let select = |dst, cc, truth| {
+            let [lhs, rhs, truth, otherwise] = [a1, a2, truth, dst].map(Operand::use_of);
+            (
+                op::Select_GPR_Using_CC_GPR,
+                vec![Operand::def(dst), lhs, rhs, Operand::small_imm(cc), truth, otherwise],
+            )
+        };
+        let joined = text_of(|_| vec![select(a0, 2, a3), select(a3, 2, a0)]);
+        assert_eq!(joined.as_deref(), Ok("bge a1, a2, .Ltmp0; mv a0, a3; mv a3, a0; .Ltmp0:"));
+        let apart = [
+            (vec![select(a0, 2, a3), select(a3, 3, a0)], "another condition"),
+            (vec![select(a1, 2, a3), select(a3, 2, a0)], "the first changes what the condition is of"),
+        ];
+        for (insts, why) in apart {
+            let text = text_of(|_| insts).unwrap_or_default();
+            assert!(text.contains(".Ltmp0:") && text.contains(".Ltmp1:"), "{why}: {text}");
+        }
     }
 
     #[test]

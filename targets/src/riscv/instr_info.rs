@@ -54,7 +54,7 @@ fn file(reg: PhysReg) -> Option<File> {
 }
 
 /// One of two values by a condition; both are registers.
-const SELECTS: [Opcode; 4] = [
+pub(super) const SELECTS: [Opcode; 4] = [
     op::Select_GPR_Using_CC_GPR,
     op::Select_FPR16_Using_CC_GPR,
     op::Select_FPR32_Using_CC_GPR,

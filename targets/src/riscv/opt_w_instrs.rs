@@ -1,7 +1,8 @@
 //! `opt-w-instrs`: sign extensions from 32 to 64 bits of what can be extended from the start, as rv64's operations on the low halves of
 //! registers extend the result. The legalizer leaves the upper half of a widened value open;
 //! here additions, subtractions, multiplications, shifts and loads that nobody sees the upper half of are found, through phis and logic, to be what an
-//! extension extends, and extend by themselves. LLVM has a pass of this name after selection.
+//! extension extends, and extend by themselves. LLVM has a pass of this name after selection. Loaded words that are extended by zeros
+//! besides, and whose upper half nobody else sees, are loaded so.
 //!
 //! Requires: legal generic instructions in SSA form. Establishes: nothing new. Cost: two walks, and `MOST_VALUES` for each extension.
 
@@ -20,8 +21,10 @@ const MOST_VALUES: usize = 48;
 /// Runs the pass.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let is_extension = |mf: &MachineFunction, i| mf.opcode(i) == G_SEXT_INREG && is_word_extension(mf, i);
-    let extensions: Vec<InstId> =
-        mf.layout.iter().flat_map(|&b| mf.insts(b)).filter(|&i| is_extension(mf, i)).collect();
+    let is_zero_extension = |mf: &MachineFunction, i| mf.opcode(i) == G_AND && loaded_word(mf, i).is_some();
+    let insts = |mf: &MachineFunction| mf.layout.iter().flat_map(|&b| mf.insts(b)).collect::<Vec<InstId>>();
+    let mut extensions = insts(mf);
+    extensions.retain(|&i| is_extension(mf, i) || is_zero_extension(mf, i));
     if extensions.is_empty() {
         return;
     }
@@ -30,6 +33,17 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let mut pass =
         OptWInstrs { mf, target, known: KnownBits::default(), upper_seen, extended: vec![false; count] };
     let mut same: Vec<Option<VReg>> = vec![None; count];
+    extensions.retain(|&inst| {
+        let Some((result, value)) = loaded_word(pass.mf, inst).filter(|(_, v)| !pass.upper_seen[v.index()])
+        else {
+            return is_extension(pass.mf, inst);
+        };
+        pass.load_zero_extended(value);
+        same[result.index()] = Some(value);
+        pass.mf.note_same_value(result, value);
+        pass.mf.remove_inst(inst);
+        false
+    });
     for inst in extensions {
         let (Some(result), Some(value)) = (pass.mf.vreg_operand(inst, 0), pass.mf.vreg_operand(inst, 1))
         else {
@@ -57,6 +71,17 @@ fn resolve(same: &[Option<VReg>], mut vreg: VReg) -> VReg {
 fn is_word_extension(mf: &MachineFunction, inst: InstId) -> bool {
     let result = mf.vreg_operand(inst, 0);
     result.is_some_and(|v| mf.ty(v) == S64) && mf.imm_value(mf.operand(inst, 2)) == Some(32)
+}
+
+/// Result and operand of `inst`, if that clears the upper half of a loaded word.
+fn loaded_word(mf: &MachineFunction, inst: InstId) -> Option<(VReg, VReg)> {
+    let (result, value) = (mf.vreg_operand(inst, 0)?, mf.vreg_operand(inst, 1)?);
+    let clears =
+        mf.opcode(inst) == G_AND && mf.ty(result) == S64 && mf.constant_operand(inst, 2) == Some(0xffff_ffff);
+    let load = mf.def(value).filter(|_| clears)?;
+    let is_load = matches!(mf.opcode(load), G_LOAD | G_SEXTLOAD | G_ZEXTLOAD);
+    let is_word = mf.mem_operand(load).is_some_and(|m| m.size() == 4 && m.is_unordered());
+    (is_load && is_word).then_some((result, value))
 }
 
 /// Which upper half of an operand an instruction looks at.
@@ -213,6 +238,14 @@ impl OptWInstrs<'_> {
                 load.is_some_and(word)
             }
             _ => false,
+        }
+    }
+
+    /// Has the load of `value`, a word, clear the upper half, which nobody looks at.
+    fn load_zero_extended(&mut self, value: VReg) {
+        if let Some(load) = self.mf.def(value) {
+            self.mf.inst_mut(load).opcode = G_ZEXTLOAD;
+            self.mf.note_intact_bits(value, 32);
         }
     }
 

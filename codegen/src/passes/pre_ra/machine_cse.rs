@@ -11,7 +11,7 @@ use crate::ir::mir::{MachineFunction, Operand, OperandTag, RegAttr};
 use crate::ir::opcodes::{COPY, IMPLICIT_DEF};
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::target::Target;
-use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::instructions::{InstrFlags, Opcode};
 
 const NONE: u32 = u32::MAX;
 
@@ -209,22 +209,33 @@ impl Cse<'_> {
     }
 
     fn hash(&self, inst: InstId) -> u64 {
+        const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
         let first = u64::from(self.mf.opcode(inst).0);
-        self.mf.operands(inst)[1..].iter().fold(first, |hash, &operand| {
-            let value = match operand.vreg() {
-                Some(vreg) => match self.constant(vreg) {
-                    Some(def) => self.hash(def),
-                    None => resolve(&self.same, vreg).raw().into(),
-                },
-                None => self.mf.operand_hash(operand),
-            };
-            (hash.rotate_left(5) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        })
+        let operands = &self.mf.operands(inst)[1..];
+        if self.target.desc(self.mf.opcode(inst)).has(InstrFlags::COMMUTABLE) {
+            let sum = operands
+                .iter()
+                .fold(first, |sum, &o| sum.wrapping_add(self.operand_hash(o).wrapping_mul(MULTIPLIER)));
+            return sum.wrapping_mul(MULTIPLIER);
+        }
+        operands
+            .iter()
+            .fold(first, |hash, &o| (hash.rotate_left(5) ^ self.operand_hash(o)).wrapping_mul(MULTIPLIER))
+    }
+
+    fn operand_hash(&self, operand: Operand) -> u64 {
+        match operand.vreg() {
+            Some(vreg) => match self.constant(vreg) {
+                Some(def) => self.hash(def),
+                None => resolve(&self.same, vreg).raw().into(),
+            },
+            None => self.mf.operand_hash(operand),
+        }
     }
 
     /// The definition of `vreg`, if that makes a constant of nothing, which is not worth a register up to another block.
     fn constant(&self, vreg: VReg) -> Option<InstId> {
-        let def = self.mf.def(vreg)?;
+        let def = self.mf.def(resolve(&self.same, vreg))?;
         let desc = self.target.desc(self.mf.opcode(def));
         let is_constant = desc.has(InstrFlags::REMATERIALIZABLE | InstrFlags::CHEAP)
             && self.mf.operands(def).iter().all(|o| o.is_def() || o.vreg().is_none());
@@ -238,7 +249,18 @@ impl Cse<'_> {
             && x.len() == y.len()
             && class(a) == class(b)
             && matches!(class(a), Some(RegAttr::Class(_)))
-            && x[1..].iter().zip(&y[1..]).all(|(&x, &y)| self.equal_operands(x, y))
+            && (x[1..].iter().zip(&y[1..]).all(|(&x, &y)| self.equal_operands(x, y))
+                || self.is_commuted(self.mf.opcode(a), &x[1..], &y[1..]))
+    }
+
+    /// Whether the first two operands are the same the other way round, for an operation to which that is the same.
+    fn is_commuted(&self, opcode: Opcode, x: &[Operand], y: &[Operand]) -> bool {
+        let &[a, b, ref rest @ ..] = x else { return false };
+        let &[c, d, ref others @ ..] = y else { return false };
+        self.target.desc(opcode).has(InstrFlags::COMMUTABLE)
+            && self.equal_operands(a, d)
+            && self.equal_operands(b, c)
+            && rest.iter().zip(others).all(|(&x, &y)| self.equal_operands(x, y))
     }
 
     fn equal_operands(&self, x: Operand, y: Operand) -> bool {
