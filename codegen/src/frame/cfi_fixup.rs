@@ -33,7 +33,8 @@ pub(super) fn run(
     let (mut standing, mut remembered, mut signed) = (false, false, false);
     let mut rules = Vec::new();
     // Where the rules with the frame hold from.
-    let mut framed_point = after_prologue(mf, save);
+    let made_point = after_prologue(mf, save);
+    let mut framed_point = made_point;
     for (n, &again) in framed_later.iter().enumerate() {
         let block = mf.layout[n];
         let starts_framed = framed[block.index()];
@@ -61,6 +62,8 @@ pub(super) fn run(
         insert(mf, point, &rules);
         if starts_framed && !standing {
             framed_point = point;
+        } else if block == save {
+            framed_point = made_point;
         }
         standing = starts_framed || block == save;
         signed = standing && signs;

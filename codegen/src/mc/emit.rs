@@ -697,8 +697,9 @@ fn write_text(
 fn write_module_asm(module: &Module, comment: &str, text: &mut String) {
     let headline = |what: &str, text: &mut String| {
         if module.asm_comments {
-            text.push_str(&format!("{:COMMENT_COLUMN$}{comment} {what} of file scope inline assembly\n", ""));
+            text.push_str(&format!("{:COMMENT_COLUMN$}{comment} {what} of file scope inline assembly", ""));
         }
+        text.push('\n');
     };
     headline("Start", text);
     for line in asm_layout::lines(&module.asm, comment) {

@@ -235,26 +235,34 @@ impl ModuleNumbers {
                 more = push_aligned(piece, more, text);
                 continue;
             }
-            let of_exceptions =
-                piece.strip_prefix(OF_EXCEPTIONS).and_then(|number| number.parse::<u32>().ok());
-            let number = match of_exceptions {
-                Some(number) => first + number,
-                None => {
-                    let known =
-                        if piece.starts_with(OF_BLOCK) { self.blocks.get(piece) } else { known.get(piece) };
-                    let number = known.copied();
-                    number.unwrap_or_else(|| self.next_after(text))
-                }
-            };
-            if piece.starts_with(OF_BLOCK) {
-                self.blocks.entry(piece.to_owned()).or_insert(number);
-            } else {
-                known.insert(piece, number);
-            }
+            let number = self.number(piece, first, &mut known, text);
             let number = number.to_string();
             more += number.len() - 1;
             text.push_str(&number);
         }
+    }
+
+    /// The number that stands for `piece`; `first` is that of the part's first label of exceptions, `known` are those that the part has used.
+    fn number<'a>(
+        &mut self,
+        piece: &'a str,
+        first: u32,
+        known: &mut HashMap<&'a str, u32>,
+        text: &str,
+    ) -> u32 {
+        let of_exceptions = piece.strip_prefix(OF_EXCEPTIONS).and_then(|number| number.parse::<u32>().ok());
+        if let Some(number) = of_exceptions {
+            return first + number;
+        }
+        if !piece.starts_with(OF_BLOCK) {
+            return *known.entry(piece).or_insert_with(|| self.next_after(text));
+        }
+        if let Some(&number) = self.blocks.get(piece) {
+            return number;
+        }
+        let number = self.next_after(text);
+        self.blocks.insert(piece.to_owned(), number);
+        number
     }
 
     /// The next number after a name at the end of a text.
