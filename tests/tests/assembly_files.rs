@@ -28,9 +28,12 @@ fn lines(text: &str) -> Vec<String> {
     lines.map(|line| line.replace("@tls_object    ", "@object        ")).collect()
 }
 
-/// Modules whose code is llc's: the file, the levels, the machines, and what has to be in the text.
+/// A file, the levels, the machines, and what has to be in the text.
+type Module = (&'static str, &'static [&'static str], &'static [(&'static str, &'static str)], &'static str);
+
+/// Modules whose code is llc's.
 #[rustfmt::skip]
-const MODULES: [(&str, &[&str], &[(&str, &str)], &str); 6] = [
+const MODULES: [Module; 6] = [
     // Numbers, text, pointers and padding by the types of what variables contain.
     ("contents.ll", &["-O2"], &MACHINES, " fp128 1\n"),
     // Tables of calls that throw, with types, filters and cleanups; where the frame's rules are remembered.

@@ -242,9 +242,6 @@ impl Printer<'_> {
                 write!(f, "{name} ")?;
             }
         }
-        if self.mf.attrs.has_nomerge_calls && desc.has(InstrFlags::CALL) {
-            f.write_str("nomerge ")?;
-        }
         f.write_str(desc.name)?;
         // LLVM knows nothing of what comes after a label.
         let shown = if self.mf.opcode(inst) == EH_LABEL { operands.len().min(1) } else { operands.len() };
