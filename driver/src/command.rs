@@ -148,7 +148,7 @@ fn print_target_help(options: &Options) -> Result<(), Failure> {
 
 fn list_rules(options: &Options) -> Result<(), Failure> {
     if named_triple(options).is_empty() {
-        return Err(Failure::new("the rules of which target are listed, -mtriple says"));
+        return Err(Failure::new("--list-rules lists the rules of one target: name it with -mtriple"));
     }
     let target = gisel_targets::create(named_triple(options), "", "").map_err(Failure::new)?;
     print(&coverage::all(&*target).to_string())

@@ -71,7 +71,22 @@ pub fn link(job: &LinkJob) -> Result<(), String> {
         return Ok(());
     }
     let text = String::from_utf8_lossy(&output.stderr);
-    Err(format!("{} failed ({}):\n{}", program.display(), output.status, text.trim_end()))
+    let advice = advice(&text).map(|advice| format!("\n{advice}")).unwrap_or_default();
+    Err(format!("{} failed ({}):\n{}{advice}", program.display(), output.status, text.trim_end()))
+}
+
+/// Symbols by which one knows the library that is missing, and what links it.
+const LIBRARIES: [(&str, &str); 3] = [
+    ("__gxx_personality_v0", "-lstdc++ links the library of C++"),
+    ("__atomic_", "-latomic links the library of atomic operations"),
+    ("rust_eh_personality", "Rust's standard library is linked by rustc, which takes objects of gisel's"),
+];
+
+/// What to do where the linker misses a symbol of a known library.
+fn advice(said: &str) -> Option<&'static str> {
+    let lines = || said.lines().filter(|line| line.contains("undefined"));
+    let missing = |symbol: &str| lines().any(|line| line.contains(symbol));
+    LIBRARIES.iter().find(|(symbol, _)| missing(symbol)).map(|&(_, advice)| advice)
 }
 
 /// The command that links a program.

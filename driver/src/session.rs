@@ -16,8 +16,8 @@ use gisel_codegen::mc::object::ModuleFiles;
 use gisel_codegen::mir_text;
 use gisel_codegen::mir_text::llvm_forms;
 use gisel_codegen::mir_text::parser;
-use gisel_codegen::pipeline;
 use gisel_codegen::pipeline::remarks;
+use gisel_codegen::pipeline::{self, OptLevel};
 use gisel_codegen::support::error::CompileError;
 use gisel_codegen::support::guard;
 use gisel_codegen::support::timing::PassTimes;
@@ -254,6 +254,7 @@ pub(crate) fn apply_options(
     let options_of_m = &options.inst_printer_options;
     module.inst_printer = gisel_targets::inst_printer_options(triple, options_of_m).map_err(Failure::new)?;
     module.asm_comments = options.asm_comments;
+    module.optimized = options.pipeline.level > OptLevel::O0;
     module.names_blocks =
         options.asm_comments && options.filetype == FileType::Asm || options.remarks.is_some();
     module.show_encoding = options.show_encoding;

@@ -84,3 +84,36 @@ fn frames_as_large_as_half_of_all_addresses_are_refused() {
         }
     }
 }
+
+/// While a loop moves the stack pointer and touches what it points to, unwinding counts from the register that says where the loop ends.
+#[test]
+fn frames_are_found_while_they_are_probed() {
+    const FUNCTION: &str = r#"declare void @use(ptr)
+define void @f() uwtable "probe-stack"="inline-asm" {
+  %large = alloca [100000 x i8]
+  call void @use(ptr %large)
+  ret void
+}
+"#;
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("in.ll");
+    fs::write(&input, FUNCTION).unwrap();
+    for (target, in_order) in [
+        (
+            Target::Riscv64,
+            [".cfi_def_cfa t0, 100016", "\tsub\tsp, sp, t1", ".cfi_def_cfa_register sp", "\tcall\tuse"],
+        ),
+        (
+            Target::Aarch64,
+            [".cfi_def_cfa w16, 100016", "\tstr\txzr, [sp]", ".cfi_def_cfa_register wsp", "\tbl\tuse"],
+        ),
+    ] {
+        let combo = Combo { target, ir_level: 2, level: 2, mode: Mode::Static };
+        let output = folder.path().join("out.s");
+        process::run(&mut Compiler::under_test().unwrap().command_for("asm", combo, &input, &output))
+            .unwrap();
+        let text = fs::read_to_string(&output).unwrap();
+        let places = in_order.map(|line| text.find(line).unwrap_or_else(|| panic!("{line}: {text}")));
+        assert!(places.is_sorted(), "{text}");
+    }
+}

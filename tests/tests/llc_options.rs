@@ -56,8 +56,10 @@ fn name(option: &str) -> String {
 fn every_option_of_llc_has_a_row() {
     let help = Command::new("llc-22").arg("--help-hidden").output().expect("llc-22 runs");
     let help = text(&help.stdout);
-    // An option stands after two blanks, what it may be after more.
-    let of_llc = help.lines().filter_map(|line| line.strip_prefix("  -")).map(|line| {
+    // An option stands after two blanks, or after six in a group; what it may be follows after more blanks and a sign.
+    let of_llc =
+        help.lines().filter_map(|line| line.strip_prefix("  -").or_else(|| line.strip_prefix("      --")));
+    let of_llc = of_llc.map(|line| {
         let option = line.trim_start_matches('-').split([' ', '=']).next().unwrap_or_default();
         name(option)
     });

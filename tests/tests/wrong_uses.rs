@@ -142,7 +142,7 @@ const WRONG: &[(&str, &str)] = &[
     ("good.ll -opt-bisect-limit=x", "invalid value 'x' for '--opt-bisect-limit"),
     ("good.ll -M bogus", "error: "),
     // What is asked for needs a target, or a program that is whole.
-    ("--list-rules", "error: the rules of which target are listed, -mtriple says"),
+    ("--list-rules", "error: --list-rules lists the rules of one target: name it with -mtriple"),
     ("--print-runtime", "error: the runtime library of which target is meant, -mtriple says"),
     ("--print-runtime -mtriple=x86_64", "there is no runtime library for 'x86_64'"),
     ("good.ll --link --static -lnowhere -o p", "cannot find -lnowhere"),

@@ -1,8 +1,8 @@
 //! Unwind rules hold for what follows in the text, whether control gets there or not: where the block before leaves other rules
 //! than a block starts with, they are set right.
 //!
-//! A block with the frame after one without it goes back to the rules that were remembered; if there are none, it repeats those of
-//! the prologue. A block without the frame after one with it takes the rules of the entry. Whether the return address is signed is
+//! A block with the frame after one without it goes back to the rules that were remembered, as in LLVM where the frame was made or gone back to last;
+//! if there are none, it repeats those of the prologue. A block without the frame after one with it takes the rules of the entry. Whether the return address is signed is
 //! kept apart: its directive turns the state over, and an instruction that authenticates and returns at once leaves the state as it was. Linear.
 
 use crate::ir::builder::{Builder, InsertPoint};
@@ -32,6 +32,9 @@ pub(super) fn run(
     let signs = made.contains(&CfiDirective::NegateRaState);
     let (mut standing, mut remembered, mut signed) = (false, false, false);
     let mut rules = Vec::new();
+    // Where the rules with the frame hold from.
+    let made_point = after_prologue(mf, save);
+    let mut framed_point = made_point;
     for (n, &again) in framed_later.iter().enumerate() {
         let block = mf.layout[n];
         let starts_framed = framed[block.index()];
@@ -46,7 +49,9 @@ pub(super) fn run(
                     rules.extend(made.iter().filter(|&&rule| rule != CfiDirective::NegateRaState));
                 }
                 (false, _) => {
-                    rules.extend(again.then_some(CfiDirective::RememberState));
+                    if again {
+                        insert(mf, framed_point, &[CfiDirective::RememberState]);
+                    }
                     rules.extend(at_entry(mf, target, &made));
                 }
             }
@@ -55,13 +60,18 @@ pub(super) fn run(
         rules.extend((signed != (starts_framed && signs)).then_some(CfiDirective::NegateRaState));
         let point = mf.first_inst(block).map_or(InsertPoint::End(block), InsertPoint::Before);
         insert(mf, point, &rules);
+        if starts_framed && !standing {
+            framed_point = point;
+        } else if block == save {
+            framed_point = made_point;
+        }
         standing = starts_framed || block == save;
         signed = standing && signs;
-        if let Some(first) = leaves[block.index()].then(|| epilogue(mf, block)).flatten() {
+        if leaves[block.index()] && has_epilogue(mf, block) {
             let turns =
                 directives(mf, block, InstFlags::FRAME_DESTROY).contains(&CfiDirective::NegateRaState);
             if again {
-                insert(mf, InsertPoint::Before(first), &[CfiDirective::RememberState]);
+                insert(mf, framed_point, &[CfiDirective::RememberState]);
             }
             (standing, remembered) = (false, again);
             signed &= !turns;
@@ -97,12 +107,16 @@ fn is_directive(mf: &MachineFunction, inst: InstId, flag: InstFlags) -> bool {
         && mf.operands(inst).first().is_some_and(|o| o.tag() == OperandTag::Cfi)
 }
 
-/// The first instruction of the epilogue of `block`, if that has directives.
-fn epilogue(mf: &MachineFunction, block: BlockId) -> Option<InstId> {
-    let leaves = InstFlags::FRAME_DESTROY;
-    let mut insts = mf.insts(block).filter(|&i| mf.inst(i).flags.contains(leaves));
-    let first = insts.next()?;
-    (is_directive(mf, first, leaves) || insts.any(|i| is_directive(mf, i, leaves))).then_some(first)
+/// Whether there is an epilogue with directives in `block`.
+fn has_epilogue(mf: &MachineFunction, block: BlockId) -> bool {
+    mf.insts(block).any(|inst| is_directive(mf, inst, InstFlags::FRAME_DESTROY))
+}
+
+/// The point after the last directive of the prologue in `block`.
+fn after_prologue(mf: &MachineFunction, block: BlockId) -> InsertPoint {
+    let last = mf.insts(block).filter(|&inst| is_directive(mf, inst, InstFlags::FRAME_SETUP)).last();
+    let next = last.and_then(|last| mf.next_inst(last));
+    next.map_or(InsertPoint::End(block), InsertPoint::Before)
 }
 
 /// The rules without the frame, after those with it, which `made` says.

@@ -12,7 +12,7 @@ pub struct Fragment {
 }
 
 /// What an element of a content is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Form {
     /// An integer of at most eight bytes.
     Int,
@@ -29,7 +29,7 @@ pub enum Form {
 }
 
 /// A floating-point format.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum FloatFormat {
     /// IEEE binary16.
     Half,

@@ -385,6 +385,10 @@ pub struct Module {
     pub ctors: Vec<Structor>,
     /// `llvm.global_dtors`.
     pub dtors: Vec<Structor>,
+    /// How many of `globals` come before `llvm.global_ctors`, and how many before `llvm.global_dtors`.
+    pub structor_positions: [usize; 2],
+    /// Whether code is optimized, which shows in how LLVM numbers labels of assembly.
+    pub optimized: bool,
     /// The personality routines of its functions, each with the word that holds its address.
     pub personalities: Vec<(SymbolId, GlobalVariable)>,
     /// Module-level assembly.

@@ -3,11 +3,13 @@
 //! Branches that the assembler would not lengthen are written in their long form, as relaxation of the same
 //! function found it. Cost: linear.
 
+use super::asm_layout;
 use super::assembler::is_relaxable;
 use super::dwarf::events::DebugEvent;
 use super::encoding_comment;
 use super::inst::{McExpr, McInst, McOperand, McSymbol};
 use super::labels::{Labels, NUMBER};
+use super::lsda;
 use super::names::Names;
 use super::streamer::{
     Base, CfiEvent, FramePointer, FrameSections, McValue, Padding, Streamer, SymbolType, ValueUsage,
@@ -33,6 +35,8 @@ pub struct AsmChunk {
     pub sections: Option<Sections>,
     /// Where unwind information goes, if there is some.
     pub frame_sections: Option<FrameSections>,
+    /// How many labels of exceptions it has.
+    pub exceptions: u32,
     /// Where in the text the events of debug information are, in order.
     pub events: Vec<usize>,
 }
@@ -64,7 +68,7 @@ pub struct AsmStreamer<'a> {
 const INFALLIBLE: &str = "writing to a string succeeds";
 
 /// The column in which comments begin.
-const COMMENT_COLUMN: usize = 40;
+pub(super) const COMMENT_COLUMN: usize = 40;
 
 macro_rules! line {
     ($self:ident, $($arg:tt)*) => {{
@@ -94,7 +98,7 @@ impl<'a> AsmStreamer<'a> {
 
     /// A streamer for what follows a text that ends in this section, if in any.
     pub fn after(module: &'a Module, target: &'a dyn McTarget, section: Option<Section>) -> Self {
-        let mut streamer = AsmStreamer::new(module, target, Labels::default(), &[]);
+        let mut streamer = AsmStreamer::new(module, target, Labels::of_data(), &[]);
         streamer.chunk.sections = section.map(|end| Sections { begin: None, end });
         streamer.continues = true;
         streamer
@@ -121,16 +125,15 @@ impl<'a> AsmStreamer<'a> {
     }
 
     /// Ends a statement, with the comments on it.
-    fn end_line(&mut self) {
+    pub(super) fn end_line(&mut self) {
         if self.comments.is_empty() {
             return self.chunk.text.push('\n');
         }
         let mark = self.target.dialect().comment;
         let comments = std::mem::take(&mut self.comments);
         for comment in comments.lines() {
-            let column = column(&self.chunk.text);
-            let room = COMMENT_COLUMN.saturating_sub(column).max(usize::from(column > 0));
-            writeln!(self.chunk.text, "{:room$}{mark} {comment}", "").expect(INFALLIBLE);
+            push_comment(mark, comment, &mut self.chunk.text);
+            self.chunk.text.push('\n');
         }
     }
 
@@ -172,7 +175,7 @@ impl<'a> AsmStreamer<'a> {
     }
 
     fn print_value(&mut self, directive: &str, value: &McValue) -> Result<(), String> {
-        write!(self.chunk.text, "\t{directive}\t").expect(INFALLIBLE);
+        write!(self.chunk.text, "\t{directive}").expect(INFALLIBLE);
         self.print_expr(&value.expr);
         match value.usage {
             ValueUsage::Plain => {}
@@ -221,6 +224,13 @@ impl<'a> AsmStreamer<'a> {
     }
 }
 
+/// Appends a comment to a line without its end.
+pub(super) fn push_comment(mark: &str, comment: &str, text: &mut String) {
+    let column = column(text);
+    let room = COMMENT_COLUMN.saturating_sub(column).max(usize::from(column > 0));
+    write!(text, "{:room$}{mark} {comment}", "").expect(INFALLIBLE);
+}
+
 /// The column of the end of a text whose last line has no end. As in llc's text, a tab fills up to a multiple of 8 and takes no room there.
 /// Numbers that are not known yet are taken for those of one digit.
 fn column(text: &str) -> usize {
@@ -238,15 +248,20 @@ pub(super) fn is_printable(bytes: &[u8]) -> bool {
     bytes.len() > 1 && printable * 8 >= (bytes.len() - 1) * 7
 }
 
-/// Writes bytes by a string directive.
+/// Writes bytes by a string directive on a line of its own.
 pub(super) fn write_bytes(bytes: &[u8], text: &mut String) {
+    write_string_directive(bytes, text);
+    text.push('\n');
+}
+
+/// Writes a string directive.
+pub(super) fn write_string_directive(bytes: &[u8], text: &mut String) {
     let (directive, bytes) = match bytes.split_last() {
         Some((0, rest)) => (".asciz", rest),
         _ => (".ascii", bytes),
     };
     write!(text, "\t{directive}\t").expect(INFALLIBLE);
     push_quoted(bytes, text);
-    text.push('\n');
 }
 
 /// Appends bytes in quotes, all but plain characters by the escapes of C, or in octal.
@@ -378,6 +393,14 @@ impl Streamer for AsmStreamer<'_> {
         line!(self, "{} {comment}", self.target.dialect().comment);
     }
 
+    fn exceptions(&mut self, count: u32) {
+        self.chunk.exceptions = count;
+    }
+
+    fn exception_table(&mut self, function: u32) {
+        line!(self, "{}:", lsda::symbol_name(function));
+    }
+
     fn end_of_definition(&mut self) {
         self.end_line();
     }
@@ -406,8 +429,8 @@ impl Streamer for AsmStreamer<'_> {
     fn text(&mut self, text: &str) -> bool {
         let comment = self.target.dialect().comment;
         line!(self, "\t{comment}APP");
-        for statement in text.trim_matches('\n').split('\n') {
-            line!(self, "{}{statement}", if statement.starts_with(char::is_whitespace) { "" } else { "\t" });
+        for statement in asm_layout::lines(text, comment) {
+            line!(self, "{statement}");
         }
         line!(self, "\t{comment}NO_APP");
         true
@@ -468,11 +491,11 @@ impl Streamer for AsmStreamer<'_> {
     fn value(&mut self, value: &McValue, size: u8) -> Result<(), String> {
         let directive = self.target.dialect().data.get(size.trailing_zeros() as usize);
         let directive = directive.filter(|_| size.is_power_of_two()).ok_or("word of an odd size")?;
-        self.print_value(directive, value)
+        self.print_value(&format!("{directive}\t"), value)
     }
 
     fn leb128(&mut self, value: &McValue, signed: bool) -> Result<(), String> {
-        self.print_value(if signed { ".sleb128" } else { ".uleb128" }, value)
+        self.print_value(if signed { ".sleb128 " } else { ".uleb128 " }, value)
     }
 
     fn frame_sections(&mut self, sections: FrameSections) {

@@ -1,6 +1,6 @@
 //! Contents of variables in assembly: each element in the form of its type, as llc writes it.
 
-use super::asm::{AsmStreamer, write_bytes};
+use super::asm::{AsmStreamer, write_string_directive};
 use super::streamer::Streamer;
 use crate::ir::content::{FloatFormat, Form};
 use rustc_apfloat::Float;
@@ -25,7 +25,10 @@ impl AsmStreamer<'_> {
                 }
             }
             Form::Text if bytes.len() == 1 => self.int(bytes),
-            Form::Text => write_bytes(bytes, self.out()),
+            Form::Text => {
+                write_string_directive(bytes, self.out());
+                self.end_line();
+            }
             Form::Fill => match (bytes.first(), bytes.len()) {
                 (None | Some(0), count) => self.zeros(count as u64),
                 (Some(byte), count) => self.statement(".zero", &format!("{count},{byte}")),

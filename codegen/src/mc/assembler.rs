@@ -281,6 +281,7 @@ impl<'a> ObjectStreamer<'a> {
             bytes,
             pending: Vec::new(),
             marks: Vec::new(),
+            exception_table: None,
         };
         self.parts.push(Growing {
             part,
@@ -697,6 +698,10 @@ impl Streamer for ObjectStreamer<'_> {
         if let Some(debug) = &mut self.debug {
             debug.events.push((here, event));
         }
+    }
+
+    fn exception_table(&mut self, function: u32) {
+        self.part().part.exception_table = Some(function);
     }
 
     fn symbol_type(&mut self, symbol: SymbolId, kind: SymbolType) {

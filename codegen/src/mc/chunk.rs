@@ -103,6 +103,8 @@ pub struct Part {
     pub pending: Vec<Pending>,
     /// Where data among code starts (true), and code after it.
     pub marks: Vec<(u64, bool)>,
+    /// The number of the function whose exception table it is.
+    pub exception_table: Option<u32>,
 }
 
 impl Part {
@@ -117,6 +119,7 @@ impl Part {
             bytes: Vec::new(),
             pending: Vec::new(),
             marks: Vec::new(),
+            exception_table: None,
         };
         std::mem::replace(self, empty)
     }

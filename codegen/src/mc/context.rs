@@ -8,6 +8,7 @@ use super::xray;
 use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
 use crate::ir::module::Module;
+use crate::ir::opcodes::EH_LABEL;
 use crate::ir::section::{Companion, Section, SectionFlags, SectionType};
 use crate::support::error::{CompileError, Result};
 use crate::target::Target;
@@ -154,10 +155,56 @@ impl EmitContext<'_> {
         self.labels.create_named(name)
     }
 
+    /// Gives the labels of exceptions of a text their numbers, as LLVM has them: those around a call, in the order of the IR, and after the last
+    /// that leads to a pad that of the pad. How many they are.
+    pub(super) fn number_eh_labels(&mut self) -> u32 {
+        let function = self.function;
+        let mut keys: BTreeMap<u32, (u32, bool)> = BTreeMap::new();
+        let number = |inst| function.eh_label(inst);
+        for invoke in function.layout.iter().filter_map(|&block| function.invoke(block)) {
+            let (begin, end) = (number(invoke.begin), number(invoke.end));
+            keys.extend([begin, end].into_iter().flatten().map(|label| (label, (label, false))));
+            let pad = function.insts(invoke.pad).find(|&inst| function.opcode(inst) == EH_LABEL);
+            if let Some((pad, end)) = pad.and_then(number).zip(end) {
+                let key = keys.entry(pad).or_insert((end, true));
+                *key = (*key).max((end, true));
+            }
+        }
+        let mut order: Vec<(u32, (u32, bool))> = keys.into_iter().collect();
+        order.sort_by_key(|&(_, key)| key);
+        let labels = (0..).zip(&order).map(|(place, &(label, _))| (label, Labels::of_exceptions(place)));
+        self.eh_labels.extend(labels);
+        order.len() as u32
+    }
+
     /// The label of the `EH_LABEL` with this number.
     pub(super) fn eh_label(&mut self, number: u32) -> Label {
         let labels = &mut *self.labels;
         *self.eh_labels.entry(number).or_insert_with(|| labels.create())
+    }
+
+    /// What a label is called.
+    pub(super) fn label_name(&self, label: Label) -> String {
+        let mut name = String::new();
+        // Writing to a string succeeds.
+        let _ = self.labels.write_name(label, &mut name);
+        name
+    }
+
+    /// What the distance of a word here to something is counted from: in text a label with a comment.
+    pub(super) fn base_here(&mut self, comment: &str) -> Base {
+        if !self.labels.is_text() {
+            return Base::Here;
+        }
+        let here = self.new_label();
+        self.out.comment(format_args!("{comment}"));
+        self.bind(here);
+        Base::Symbol(McSymbol::Label(here))
+    }
+
+    /// The label at the end of the function, which is here.
+    pub(super) fn end_of_function(&mut self) -> Label {
+        self.labels.end_of_text().unwrap_or_else(|| self.label_here())
     }
 
     /// Puts `label` here.

@@ -24,28 +24,51 @@ pub struct ByWords {
     pub types: HashSet<SymbolId>,
 }
 
-/// Emits everything that a module has besides functions.
+/// Emits everything that a module has besides functions, in LLVM's order: variables, lists of constructors among them, and the visibility of those
+/// that others define; that of functions; words with addresses; aliases; symbols that need not be defined.
 pub fn emit(
     module: &Module,
     target: &dyn McTarget,
     by_words: &ByWords,
     out: &mut dyn Streamer,
 ) -> Result<(), String> {
-    let used = module.personalities.iter().filter(|(routine, _)| by_words.routines.contains(routine));
-    for global in module.globals.iter().chain(used.map(|(_, word)| word)) {
+    let symbols = || (0..module.symbols.len()).map(SymbolId::new);
+    let is_hidden = |id: SymbolId| {
+        let symbol = module.symbol(id);
+        !symbol.defined && symbol.visibility != Visibility::Default
+    };
+    let mut hidden =
+        symbols().filter(|&id| is_hidden(id) && module.symbol(id).kind != SymbolKind::Function).peekable();
+    for (index, global) in module.globals.iter().enumerate() {
+        emit_structors_at(module, target, index, out)?;
+        while let Some(id) = hidden.next_if(|&id| id < global.symbol) {
+            out.visibility(id);
+        }
         let name = &module.symbol(global.symbol).name;
         emit_global(module, global, out).map_err(|e| format!("in global '{name}': {e}"))?;
     }
+    emit_structors_at(module, target, module.globals.len(), out)?;
+    hidden.for_each(|id| out.visibility(id));
+    for id in symbols().filter(|&id| is_hidden(id) && module.symbol(id).kind == SymbolKind::Function) {
+        out.visibility(id);
+    }
     emit_type_stubs(module, target, &by_words.types, out)?;
-    emit_structors(module, target, &module.ctors, (".init_array", SectionType::InitArray), out)?;
-    emit_structors(module, target, &module.dtors, (".fini_array", SectionType::FiniArray), out)?;
-    for (index, symbol) in module.symbols.iter().enumerate() {
-        let special = symbol.linkage == Linkage::ExternalWeak || symbol.visibility != Visibility::Default;
-        if !symbol.defined && special {
-            out.linkage(SymbolId::new(index));
-            out.visibility(SymbolId::new(index));
+    for (routine, word) in &module.personalities {
+        if by_words.routines.contains(routine) {
+            emit_personality(module, word, out)?;
         }
     }
+    emit_aliases(module, out);
+    for id in symbols() {
+        let symbol = module.symbol(id);
+        if !symbol.defined && symbol.linkage == Linkage::ExternalWeak {
+            out.linkage(id);
+        }
+    }
+    Ok(())
+}
+
+fn emit_aliases(module: &Module, out: &mut dyn Streamer) {
     for alias in &module.aliases {
         let target = module.symbol(alias.target).kind;
         let kind = match (alias.ifunc, target) {
@@ -62,7 +85,6 @@ pub fn emit(
             out.size(alias.symbol, alias.size);
         }
     }
-    Ok(())
 }
 
 /// Emits the words that hold the addresses of `types`, in the order of their names.
@@ -75,13 +97,28 @@ fn emit_type_stubs(
     let bytes = target.address_bytes();
     let mut types: Vec<SymbolId> = types.iter().copied().collect();
     types.sort_by_key(|&id| (&module.symbol(id).name, id));
-    for id in types {
+    if !types.is_empty() {
         out.switch_section(&sections::for_type_stubs());
         out.align(bytes.into(), Padding::Zero);
+    }
+    for id in types {
         out.label(McSymbol::TypeStub(id));
         out.value(&McValue::plain(McExpr::from(McSymbol::Symbol(id))), bytes)?;
     }
     Ok(())
+}
+
+/// Emits the word that holds the address of a personality routine.
+fn emit_personality(module: &Module, word: &GlobalVariable, out: &mut dyn Streamer) -> Result<(), String> {
+    let symbol = word.symbol;
+    out.visibility(symbol);
+    out.linkage(symbol);
+    out.switch_section(&sections::for_global(module, word));
+    out.align(word.align, Padding::Zero);
+    out.symbol_type(symbol, SymbolType::Object);
+    out.size(symbol, Some(word.size));
+    out.label(McSymbol::Symbol(symbol));
+    emit_content(module, &word.initializer, word.size, word.align.into(), out)
 }
 
 fn emit_global(module: &Module, global: &GlobalVariable, out: &mut dyn Streamer) -> Result<(), String> {
@@ -234,6 +271,26 @@ fn word(module: &Module, reloc: &DataReloc) -> McValue {
         }
     };
     McValue { expr, base, usage }
+}
+
+/// Emits the lists of constructors and destructors that come before the variable with this index.
+fn emit_structors_at(
+    module: &Module,
+    target: &dyn McTarget,
+    index: usize,
+    out: &mut dyn Streamer,
+) -> Result<(), String> {
+    let [ctors, dtors] = module.structor_positions;
+    let lists = [
+        (ctors, &module.ctors, (".init_array", SectionType::InitArray)),
+        (dtors, &module.dtors, (".fini_array", SectionType::FiniArray)),
+    ];
+    for (position, list, section) in lists {
+        if position == index {
+            emit_structors(module, target, list, section, out)?;
+        }
+    }
+    Ok(())
 }
 
 fn emit_structors(

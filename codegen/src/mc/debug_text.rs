@@ -5,10 +5,10 @@
 //!   may change them) is as the object has it.
 //! * Cost: linear in the text, the events and the sections.
 
-use super::asm::{AsmChunk, write_bytes, write_section_in};
+use super::asm::{AsmChunk, push_comment, write_bytes, write_section_in};
 use super::dwarf::events::DebugEvent;
 use super::dwarf::section::{DebugSection, Fill, Fixup, SectionId};
-use super::dwarf::{CodeAddress, LineText};
+use super::dwarf::{CodeAddress, LineText, RowText};
 use super::inst::McSymbol;
 use super::labels::Labels;
 use super::names::Names;
@@ -59,24 +59,34 @@ impl<'a> DebugText<'a> {
         };
         let mut functions = made.functions;
         functions.sort_by_key(|function| function.chunk);
-        for function in &functions {
+        for (place, function) in functions.iter().enumerate() {
             let chunk = function.chunk;
             let mut insertions = Insertions::new();
             for (number, &(at, event)) in function.debug.events.iter().enumerate() {
                 if needed.contains(&at) && !text.labels.contains_key(&at) {
                     let name = match event {
-                        DebugEvent::Start => format!(".Lfunc_begin{chunk}"),
+                        DebugEvent::Start => format!(".Lfunc_begin{place}"),
                         _ => format!(".Lcode{chunk}_{number}"),
                     };
                     insertions.push((number, format!("{name}:\n")));
                     text.labels.insert(at, name);
                 }
                 let row = text.lines.as_ref().and_then(|lines| lines.row(chunk, number));
-                insertions.extend(row.map(|row| (number, row.to_owned())));
+                insertions.extend(row.map(|row| (number, text.line_of(row))));
             }
             text.insertions.insert(chunk, insertions);
         }
         text
+    }
+
+    /// A row of the table of lines as a line of text.
+    fn line_of(&self, row: &RowText) -> String {
+        let mut line = row.directive.clone();
+        if self.module.asm_comments {
+            push_comment(self.target.dialect().comment, &row.place, &mut line);
+        }
+        line.push('\n');
+        line
     }
 
     /// The directives that list files.

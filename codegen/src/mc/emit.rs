@@ -4,11 +4,13 @@
 //! [`FunctionChunk`] that depends on nothing but the function and its number, so that functions are emitted
 //! on any thread and merged in the module's order. Cost: linear, but for relaxation (see `relax`).
 
-use super::asm::{AsmChunk, AsmStreamer, Sections, write_bytes, write_section};
+use super::asm::{AsmChunk, AsmStreamer, COMMENT_COLUMN, Sections, write_bytes, write_section};
 use super::asm_comments::{self, LoopComments};
+use super::asm_layout;
 use super::asm_parser;
 pub use super::assembler::Memory;
 use super::assembler::ObjectStreamer;
+use super::blocks::{continuations, is_elided, referenced_blocks, start_block};
 use super::chunk::ObjectChunk;
 use super::context::EmitContext;
 use super::data::{self, ByWords};
@@ -27,8 +29,7 @@ use super::{
     stack_sizes, xray,
 };
 use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
-use crate::ir::mir::names::quoted;
-use crate::ir::mir::{CfiDirective, MachineFunction};
+use crate::ir::mir::{CfiDirective, Elements, MachineFunction};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
 use crate::ir::section::Section;
@@ -77,7 +78,7 @@ impl FunctionChunk {
     pub fn text(&self) -> Option<String> {
         let Contents::Assembly(chunk, _) = &self.contents else { return None };
         let mut text = String::new();
-        ModuleNumbers::default().push(&chunk.text, &mut text);
+        ModuleNumbers::default().push(&chunk.text, chunk.exceptions, &mut text);
         Some(text)
     }
 }
@@ -163,7 +164,8 @@ impl<'a> FunctionEmitter<'a> {
             true => Vec::new(),
             false => self.inverted(function, number, memory)?,
         };
-        let mut labels = Labels::new(number, function).by_layout(function);
+        let continues = continuations(self.module, function, self.target.descs());
+        let mut labels = Labels::new(number, function).by_layout(function, &continues);
         let mut streamer = AsmStreamer::new(self.module, self.target.mc(), labels.clone(), &inverted);
         self.run(function, &mut labels, &mut streamer, false)?;
         Ok(streamer.finish())
@@ -202,6 +204,8 @@ impl<'a> FunctionEmitter<'a> {
             address_words: HashMap::new(),
             lowered: McInst::new(op::COPY, &[]),
         };
+        let exceptions = if ctx.labels.is_text() { ctx.number_eh_labels() } else { 0 };
+        ctx.out.exceptions(exceptions);
         ctx.out.comment(format_args!("-- Begin function {}", function.name));
         emit_constants(&mut ctx);
         emit_body(&mut ctx)?;
@@ -229,7 +233,12 @@ fn emit_constants(ctx: &mut EmitContext<'_>) {
         }
         last = shape;
         ctx.out.label(McSymbol::Label(label));
-        ctx.out.bytes(&entry.bytes);
+        match entry.elements {
+            Some(Elements { form, size }) => {
+                entry.bytes.chunks(size.into()).for_each(|element| ctx.out.element(form, element));
+            }
+            None => ctx.out.bytes(&entry.bytes),
+        }
     }
 }
 
@@ -251,17 +260,18 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     emit_head(ctx)?;
     let has_tables = function.attrs.xray.is_some() || ctx.module.stack_sizes;
     let start = has_tables.then(|| ctx.label_here());
+    let debug = start_debug(ctx, unwinds);
     let exceptions = start_unwinding(ctx, unwinds)?;
     if function_data::has_prologue(ctx) {
         patchable::start_at_entry(ctx);
         function_data::emit_prologue(ctx)?;
     }
-    let debug = emit_blocks(ctx, unwinds)?;
+    let debug = emit_blocks(ctx, debug, unwinds)?;
     ctx.out.size(function.symbol, None);
     if let Some(debug) = debug {
         debug.rows.end(ctx.out);
     }
-    let end = exceptions.map(|_| ctx.label_here());
+    let end = exceptions.map(|_| ctx.end_of_function());
     if unwinds {
         ctx.out.cfi(CfiEvent::End);
     }
@@ -334,15 +344,18 @@ fn start_unwinding(ctx: &mut EmitContext<'_>, unwinds: bool) -> Result<Option<(L
     Ok(exceptions)
 }
 
-/// Emits all blocks. Gives what debug information says of them, if the function has some.
-fn emit_blocks<'a>(ctx: &mut EmitContext<'a>, unwinds: bool) -> Result<Option<Described<'a>>> {
+/// Emits all blocks, with what debug information says of them, if the function has some.
+fn emit_blocks<'a>(
+    ctx: &mut EmitContext<'a>,
+    mut debug: Option<Described<'a>>,
+    unwinds: bool,
+) -> Result<Option<Described<'a>>> {
     let function = ctx.function;
-    let mut debug = start_debug(ctx, unwinds);
     let comments = ctx.out.is_verbose().then(|| LoopComments::of(function));
-    let referenced = referenced_blocks(ctx);
+    let referenced = referenced_blocks(function, ctx.descs, ctx.labels.is_text());
     for (position, &block) in function.layout.iter().enumerate() {
         let next = function.layout.get(position + 1).copied();
-        start_block(ctx, block, comments.as_ref(), referenced[block.index()]);
+        start_block(ctx, position, comments.as_ref(), referenced[block.index()]);
         let mut inst = function.first_inst(block);
         if let Some(debug) = &mut debug {
             for inst in function.insts(block) {
@@ -403,7 +416,7 @@ fn emit_described(
     unwinds: bool,
 ) -> Result<()> {
     let opcode = ctx.function.opcode(inst);
-    if opcode.is_target() && is_elided(ctx, ctx.descs.get(opcode), inst, next) {
+    if opcode.is_target() && is_elided(ctx.function, ctx.descs.get(opcode), inst, next) {
         rows.before_left_out(inst, block, ctx.out);
         return Ok(());
     }
@@ -416,72 +429,11 @@ fn emit_described(
     }
 }
 
-fn start_block(ctx: &mut EmitContext<'_>, block: BlockId, comments: Option<&LoopComments>, referenced: bool) {
-    let data = ctx.function.block(block);
-    ctx.out.align(data.align, Padding::Code);
-    if let Some(number) = data.ir_block.filter(|_| data.address_taken) {
-        ctx.out.label(McSymbol::Block(ctx.function.symbol, number));
-    }
-    if let Some(comments) = comments {
-        let names = &ctx.function.block_names;
-        let name = data.ir_block.and_then(|number| names.get(number as usize));
-        if let Some(name) = name.filter(|name| !name.is_empty()) {
-            ctx.out.comment(format_args!("%{}", quoted(name)));
-        }
-        comments.write(ctx, block);
-    }
-    if referenced {
-        let label = ctx.block_label(block);
-        ctx.bind(label);
-    } else if comments.is_some() {
-        let number = ctx.labels.number_of(block);
-        ctx.out.comment_line(format_args!("%bb.{number}:"));
-    }
-}
-
-/// Whether `inst` jumps to the block that comes next, and does nothing else.
-#[inline]
-fn is_elided(ctx: &EmitContext<'_>, desc: &InstrDesc, inst: InstId, next: Option<BlockId>) -> bool {
-    let flags = desc.flags;
-    if !flags.contains(InstrFlags::BRANCH | InstrFlags::BARRIER)
-        || flags.contains(InstrFlags::INDIRECT_BRANCH)
-    {
-        return false;
-    }
-    let explicit = ctx.function.operands(inst).iter().filter(|o| !o.is_implicit());
-    let mut blocks = explicit.map(|o| o.as_block());
-    next.is_some()
-        && blocks.next() == Some(next)
-        && blocks.next().is_none()
-        && ctx.function.next_inst(inst).is_none()
-}
-
-/// Which blocks need a label.
-fn referenced_blocks(ctx: &EmitContext<'_>) -> Vec<bool> {
-    let function = ctx.function;
-    let mut referenced = vec![false; function.num_blocks()];
-    for (position, &block) in function.layout.iter().enumerate() {
-        let next = function.layout.get(position + 1).copied();
-        // Nothing but terminators names a block.
-        let mut inst = function.last_inst(block);
-        while let Some(at) = inst.filter(|&i| ctx.descs.get(function.opcode(i)).has(InstrFlags::TERMINATOR)) {
-            inst = function.prev_inst(at);
-            for to in function.operands(at).iter().filter_map(|o| o.as_block()) {
-                referenced[to.index()] |= !is_elided(ctx, ctx.descs.get(function.opcode(at)), at, next);
-            }
-        }
-    }
-    for &to in function.jump_tables.iter().flat_map(|t| &t.targets) {
-        referenced[to.index()] = true;
-    }
-    referenced
-}
-
 fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unwinds: bool) -> Result<()> {
     let (function, opcode) = (ctx.function, ctx.function.opcode(inst));
     if opcode.is_target() {
         let desc = ctx.descs.get(opcode);
-        if is_elided(ctx, desc, inst, next) {
+        if is_elided(function, desc, inst, next) {
             return Ok(());
         }
         if ctx.out.is_verbose() {
@@ -507,6 +459,7 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
             let number = function.eh_label(inst);
             let number = number.ok_or_else(|| ctx.error(inst, "a label without a number"))?;
             let label = ctx.eh_label(number);
+            ctx.out.comment(format_args!("EH_LABEL"));
             ctx.bind(label);
             Ok(())
         }
@@ -702,13 +655,18 @@ fn write_text(
         let name = module.source_file_name.rsplit('/').next().unwrap_or_default();
         push_string(".file", name, &mut text);
     }
+    if !module.asm.trim().is_empty() {
+        text.push_str(before);
+        write_module_asm(module, target.mc().dialect().comment, &mut text);
+        text.push_str(after);
+    }
     text.push_str(debug.map_or("", DebugText::files));
     let mut section = None;
-    if !module.asm.trim().is_empty() {
-        write_section(module, &Section::code(Section::TEXT), &mut text);
-        text.extend([before, module.asm.trim_end_matches('\n'), "\n", after]);
-    }
-    let mut numbers = ModuleNumbers::default();
+    let exceptions = parts.iter().map(|(_, part)| part.exceptions).sum();
+    let mut numbers = match module.optimized {
+        true => ModuleNumbers::after_exceptions(exceptions),
+        false => ModuleNumbers::default(),
+    };
     for ([before, after], part) in parts {
         text.push_str(before);
         if let Some(Sections { begin, end }) = &part.sections {
@@ -717,10 +675,12 @@ fn write_text(
             }
             section = Some(end);
         }
-        numbers.push(&part.text, &mut text);
+        numbers.push(&part.text, part.exceptions, &mut text);
         text.push_str(after);
     }
-    write_missing_blocks(module, target.mc().dialect(), parts, &mut text);
+    let mut missing = String::new();
+    write_missing_blocks(module, target.mc().dialect(), parts, &mut missing);
+    numbers.push(&missing, 0, &mut text);
     for (section, bytes) in &module.metadata_sections {
         write_section(module, section, &mut text);
         write_bytes(bytes, &mut text);
@@ -731,6 +691,22 @@ fn write_text(
     let flags = if module.executable_stack { "x" } else { "" };
     text.push_str(&format!("\t.section\t\".note.GNU-stack\",\"{flags}\",@progbits\n"));
     text
+}
+
+/// Writes the module-level assembly.
+fn write_module_asm(module: &Module, comment: &str, text: &mut String) {
+    let headline = |what: &str, text: &mut String| {
+        if module.asm_comments {
+            text.push_str(&format!("{:COMMENT_COLUMN$}{comment} {what} of file scope inline assembly", ""));
+        }
+        text.push('\n');
+    };
+    headline("Start", text);
+    for line in asm_layout::lines(&module.asm, comment) {
+        text.extend([&line, "\n"]);
+    }
+    text.push('\n');
+    headline("End", text);
 }
 
 /// Says whose addresses mean something.
@@ -769,7 +745,7 @@ fn write_missing_blocks(
 ) {
     let defined: HashSet<_> = parts.iter().flat_map(|(_, p)| &p.blocks).collect();
     let mut seen = HashSet::new();
-    let names = Names { module, labels: &Labels::default(), dialect };
+    let names = Names { module, labels: &Labels::of_data(), dialect };
     for block in parts.iter().flat_map(|(_, p)| &p.block_uses) {
         if defined.contains(block) || !seen.insert(*block) {
             continue;

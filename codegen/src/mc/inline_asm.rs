@@ -6,6 +6,7 @@ use super::asm_parser::AsmParser;
 use super::assembler::ObjectStreamer;
 use super::context::EmitContext;
 use super::inst::{McExpr, McSymbol};
+use super::labels::NUMBER;
 use super::names::{Names, symbol_name};
 use super::streamer::Streamer;
 use super::target::SymbolNames;
@@ -24,6 +25,7 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     if text.trim().is_empty() || is_written && ctx.module.raw_asm {
         return Ok(());
     }
+    let text = text.replace(NUMBER, "");
     let block_addresses = block_addresses(ctx, inst)?;
     // What is passed on as text is read all the same: nobody else can say where it comes from.
     let function_labels = ctx.labels.clone();
@@ -59,7 +61,7 @@ fn block_addresses(ctx: &EmitContext<'_>, inst: InstId) -> Result<Vec<(String, M
     let operands = ctx.function.operands(inst).iter().filter(|o| o.tag() == OperandTag::BlockAddress);
     let named = |&operand| {
         let expr = ctx.expr(inst, operand)?;
-        Ok((symbol_text(ctx, inst, expr)?, expr.symbol))
+        Ok((symbol_text(ctx, inst, expr)?.replace(NUMBER, ""), expr.symbol))
     };
     operands.map(named).collect()
 }

@@ -13,7 +13,10 @@ const FIRST_SKIP: u32 = 1 << 31;
 const FIRST_HIGH: u32 = 1 << 30;
 
 /// Labels of text from here on are of what has a name of its own; the bits above say which.
-const FIRST_NAMED: u32 = 1 << 27;
+const FIRST_NAMED: u32 = 1 << 26;
+
+/// The label of text at a function's end.
+const FUNCTION_END: Label = Label(8 * FIRST_NAMED);
 
 /// What a label of text is called, if it has a name that says what it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,14 +33,22 @@ pub enum LabelName {
     TypesBase = 5,
     /// What the distance to that is counted from.
     TypesBaseReference = 6,
+    /// Around what may throw, and where exceptions land.
+    Exceptions = 7,
 }
 
 /// The names, by number.
-const NAMES: [&str; 6] =
-    [".Lfunc_begin", ".Lexception", ".Lcst_begin", ".Lcst_end", ".Lttbase", ".Lttbaseref"];
+const NAMES: [&str; 7] =
+    [".Lfunc_begin", ".Lexception", ".Lcst_begin", ".Lcst_end", ".Lttbase", ".Lttbaseref", ".Ltmp"];
 
 /// Stands around numbers that [`ModuleNumbers`] replaces.
 pub(super) const NUMBER: char = '\u{1}';
+
+/// Begins the number of a label of exceptions, by which it is counted before others.
+const OF_EXCEPTIONS: char = 'e';
+
+/// Begins the number of a block with an address, which any part of a module may have.
+const OF_BLOCK: char = 'b';
 
 /// The numbering of a function's labels, and their names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -60,11 +71,13 @@ impl Labels {
         Labels { function: number, jump_tables, constants, temporaries, next: temporaries, blocks: None }
     }
 
-    /// The same with blocks numbered by where they stand.
-    pub fn by_layout(mut self, function: &MachineFunction) -> Labels {
+    /// The same with blocks numbered by where they stand; those that `continues` says have the numbers of the blocks before them.
+    pub fn by_layout(mut self, function: &MachineFunction, continues: &[bool]) -> Labels {
         let mut numbers = vec![0; function.num_blocks()];
-        for (number, block) in (0..).zip(&function.layout) {
-            numbers[block.index()] = number;
+        let mut next = 0;
+        for block in &function.layout {
+            next += u32::from(!continues[block.index()]);
+            numbers[block.index()] = next - 1;
         }
         self.blocks = Some(numbers.into());
         self
@@ -101,6 +114,19 @@ impl Labels {
         Label(self.constants + constant.raw())
     }
 
+    /// Labels of text that is no function's.
+    pub fn of_data() -> Labels {
+        Labels { blocks: Some(Arc::default()), ..Labels::default() }
+    }
+
+    /// Writes the name of the block with the address that is the `block`th of a function's IR.
+    pub fn write_block(&self, function: u32, block: u32, out: &mut dyn Write) -> fmt::Result {
+        match self.is_text() {
+            true => write!(out, ".Ltmp{NUMBER}{OF_BLOCK}{function}_{block}{NUMBER}"),
+            false => write!(out, ".Lblock{function}_{block}"),
+        }
+    }
+
     /// Another label.
     pub fn create(&mut self) -> Label {
         self.next += 1;
@@ -118,6 +144,21 @@ impl Labels {
         let Label(label) = self.create();
         let is_named = self.blocks.is_some() && label < FIRST_NAMED;
         Label(if is_named { FIRST_NAMED * name as u32 + label } else { label })
+    }
+
+    /// The label of text for the exceptions' label that is the `number`th of the function.
+    pub fn of_exceptions(number: u32) -> Label {
+        Label(FIRST_NAMED * LabelName::Exceptions as u32 + number)
+    }
+
+    /// The label at the function's end, if that is text.
+    pub fn end_of_text(&self) -> Option<Label> {
+        self.is_text().then_some(FUNCTION_END)
+    }
+
+    /// Whether these are labels of text.
+    pub fn is_text(&self) -> bool {
+        self.blocks.is_some()
     }
 
     /// Number of labels so far.
@@ -143,7 +184,11 @@ impl Labels {
             }
             n if n < self.constants => (".LJTI", self.jump_tables),
             n if n < self.temporaries => (".LCPI", self.constants),
-            n if self.blocks.is_some() && n < FIRST_HIGH => {
+            _ if label == FUNCTION_END => return write!(out, ".Lfunc_end{}", self.function),
+            n if self.is_text() && n / FIRST_NAMED == LabelName::Exceptions as u32 => {
+                return write!(out, ".Ltmp{NUMBER}{OF_EXCEPTIONS}{}{NUMBER}", n % FIRST_NAMED);
+            }
+            n if self.is_text() && n < FIRST_HIGH => {
                 let name = (n / FIRST_NAMED).checked_sub(1).and_then(|name| NAMES.get(name as usize));
                 return write!(out, "{}{NUMBER}{n}{NUMBER}", name.unwrap_or(&".Ltmp"));
             }
@@ -160,40 +205,92 @@ impl Labels {
 pub(super) struct ModuleNumbers {
     /// The next number by what stands before it.
     next: HashMap<String, u32>,
+    /// The numbers of blocks with addresses.
+    blocks: HashMap<String, u32>,
+    /// The number of a function's first label of exceptions, if those of all functions come first.
+    exceptions: Option<u32>,
 }
 
 impl ModuleNumbers {
-    /// Appends a function's text, with these numbers.
-    pub(super) fn push(&mut self, part: &str, text: &mut String) {
+    /// Numbers where labels of exceptions, so many in all, come before those that are made while code is printed.
+    pub(super) fn after_exceptions(count: u32) -> ModuleNumbers {
+        let next = HashMap::from([(TEMPORARY.to_owned(), count)]);
+        ModuleNumbers { next, exceptions: Some(0), ..ModuleNumbers::default() }
+    }
+
+    /// Appends a text, which has so many labels of exceptions, with these numbers.
+    pub(super) fn push(&mut self, part: &str, exceptions: u32, text: &mut String) {
+        let first = match &mut self.exceptions {
+            Some(first) => std::mem::replace(first, *first + exceptions),
+            None => {
+                let next = self.next.entry(TEMPORARY.to_owned()).or_default();
+                std::mem::replace(next, *next + exceptions)
+            }
+        };
         let mut known: HashMap<&str, u32> = HashMap::new();
-        let mut digits = 1;
+        // By how many digits the line is longer than it was laid out for.
+        let mut more = 0;
         for (at, piece) in part.split(NUMBER).enumerate() {
             if at % 2 == 0 {
-                push_aligned(piece, digits - 1, text);
+                more = push_aligned(piece, more, text);
                 continue;
             }
-            let next = &mut self.next;
-            let number = known.entry(piece).or_insert_with(|| {
-                let name = text.rsplit(".L").next().unwrap_or_default();
-                if let Some(next) = next.get_mut(name) {
-                    *next += 1;
-                    return *next - 1;
-                }
-                next.insert(name.to_owned(), 1);
-                0
-            });
+            let number = self.number(piece, first, &mut known, text);
             let number = number.to_string();
-            digits = number.len();
+            more += number.len() - 1;
             text.push_str(&number);
         }
     }
+
+    /// The number that stands for `piece`; `first` is that of the part's first label of exceptions, `known` are those that the part has used.
+    fn number<'a>(
+        &mut self,
+        piece: &'a str,
+        first: u32,
+        known: &mut HashMap<&'a str, u32>,
+        text: &str,
+    ) -> u32 {
+        let of_exceptions = piece.strip_prefix(OF_EXCEPTIONS).and_then(|number| number.parse::<u32>().ok());
+        if let Some(number) = of_exceptions {
+            return first + number;
+        }
+        if !piece.starts_with(OF_BLOCK) {
+            return *known.entry(piece).or_insert_with(|| self.next_after(text));
+        }
+        if let Some(&number) = self.blocks.get(piece) {
+            return number;
+        }
+        let number = self.next_after(text);
+        self.blocks.insert(piece.to_owned(), number);
+        number
+    }
+
+    /// The next number after a name at the end of a text.
+    fn next_after(&mut self, text: &str) -> u32 {
+        let name = text.rsplit(".L").next().unwrap_or_default();
+        if let Some(next) = self.next.get_mut(name) {
+            *next += 1;
+            return *next - 1;
+        }
+        self.next.insert(name.to_owned(), 1);
+        0
+    }
 }
 
-/// Appends what follows a number that has `more` digits than the one which the line was laid out for: there are fewer spaces before a comment.
-fn push_aligned(piece: &str, more: usize, text: &mut String) {
-    let line = piece.find('\n').unwrap_or(piece.len());
-    let Some(start) = piece[..line].find("  ").filter(|_| more > 0) else { return text.push_str(piece) };
+/// The name of labels that are not called otherwise.
+const TEMPORARY: &str = "tmp";
+
+/// Appends what follows numbers that have `more` digits than those which the line was laid out for: there are fewer spaces before a comment. By how
+/// many digits what comes next is longer.
+fn push_aligned(piece: &str, more: usize, text: &mut String) -> usize {
+    let line = piece.find('\n');
+    let end = line.unwrap_or(piece.len());
+    let Some(start) = piece[..end].find("  ").filter(|_| more > 0) else {
+        text.push_str(piece);
+        return if line.is_some() { 0 } else { more };
+    };
     let spaces = piece[start..].len() - piece[start..].trim_start_matches(' ').len();
     text.push_str(&piece[..start]);
     text.push_str(&piece[start + more.min(spaces - 1)..]);
+    0
 }

@@ -29,6 +29,13 @@ pub fn extend(bytes: &mut Vec<u8>, size: usize, negative: bool) {
     }
 }
 
+/// The bytes of a signed number.
+pub fn signed(value: i64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    push_signed(value, &mut bytes);
+    bytes
+}
+
 /// The bytes of an unsigned number.
 pub fn unsigned(value: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -42,11 +49,6 @@ mod tests {
 
     #[test]
     fn numbers_of_any_length() {
-        let signed = |value| {
-            let mut bytes = Vec::new();
-            push_signed(value, &mut bytes);
-            bytes
-        };
         assert_eq!((unsigned(624485), signed(-123456)), (vec![0xe5, 0x8e, 0x26], vec![0xc0, 0xbb, 0x78]));
         assert_eq!((unsigned(0), signed(64), unsigned(u64::MAX).len()), (vec![0], vec![0xc0, 0], 10));
         assert_eq!((signed(-64), signed(63), signed(i64::MIN).len()), (vec![0x40], vec![0x3f], 10));

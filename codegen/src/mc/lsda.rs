@@ -10,6 +10,7 @@ use super::inst::{Label, McExpr, McSymbol};
 use super::labels::LabelName;
 use super::streamer::{Base, McValue, Padding};
 use super::{leb128, sections};
+use crate::ir::content::Form;
 use crate::ir::entity::{BlockId, InstId, SymbolId};
 use crate::ir::mir::asm_operand::asm_unwinds;
 use crate::ir::mir::{Clause, ExceptionType, LandingPad, MachineFunction};
@@ -59,13 +60,28 @@ struct CallSite {
 /// The action table as it grows, the types and the filters.
 #[derive(Default)]
 struct Tables {
-    actions: Vec<u8>,
-    /// Offsets of actions by type number and offset of the next.
+    actions: Vec<Action>,
+    /// Actions by type number and next action.
     known: HashMap<(i64, Option<usize>), usize>,
     /// By number, from 1 on.
     types: Vec<Option<SymbolId>>,
-    filters: Vec<u8>,
+    /// Numbers of types, a zero after those of a filter.
+    filters: Vec<u32>,
+    /// The size of `filters` in bytes.
+    filter_bytes: usize,
     known_filters: HashMap<Vec<u32>, i64>,
+}
+
+/// An entry of the action table.
+struct Action {
+    /// Of the type to catch, or of a filter if negative; 0 for a cleanup.
+    number: i64,
+    /// The action after it, by its index.
+    next: Option<usize>,
+    /// In the table, in bytes.
+    offset: usize,
+    /// The number, and how far it is to the next action from there.
+    bytes: [Vec<u8>; 2],
 }
 
 /// The types that the function's landing pads name.
@@ -85,27 +101,33 @@ pub fn emit(ctx: &mut EmitContext<'_>, here: Label, range: (Label, Label)) -> Re
     let sites = call_sites(ctx, &mut tables, range)?;
     ctx.out.switch_section(&sections::for_exception_table(ctx.module, ctx.function.symbol));
     ctx.out.align(4, Padding::Zero);
+    ctx.out.exception_table(ctx.labels.function());
     ctx.bind(here);
-    let end_of_sites = ctx.named_label(LabelName::CallSitesEnd);
-    let end_of_types = ctx.named_label(LabelName::TypesBase);
-    let typed = !tables.types.is_empty() || !tables.filters.is_empty();
-    ctx.out.bytes(&[dw::DW_EH_PE_omit.0]);
-    if typed {
-        ctx.out.bytes(&[ctx.target.mc().unwind().indirect_encoding()]);
-        emit_length(ctx, end_of_types, LabelName::TypesBaseReference)?;
-    } else {
-        ctx.out.bytes(&[dw::DW_EH_PE_omit.0]);
-    }
-    emit_sites(ctx, &sites, range.0, end_of_sites)?;
-    ctx.out.bytes(&tables.actions);
-    if typed {
+    emit_encoding(ctx, dw::DW_EH_PE_omit, "@LPStart");
+    if !tables.has_types() {
+        emit_encoding(ctx, dw::DW_EH_PE_omit, "@TType");
+        emit_sites(ctx, &sites, range.0)?;
+        emit_actions(ctx, &tables);
         ctx.out.align(4, Padding::Zero);
-        emit_types(ctx, &tables)?;
+        return Ok(());
     }
-    ctx.bind(end_of_types);
-    ctx.out.bytes(&tables.filters);
+    let end = ctx.named_label(LabelName::TypesBase);
+    let encoding = dw::DwEhPe(ctx.target.mc().unwind().indirect_encoding());
+    emit_encoding(ctx, encoding, "@TType");
+    emit_length(ctx, end, LabelName::TypesBaseReference)?;
+    emit_sites(ctx, &sites, range.0)?;
+    emit_actions(ctx, &tables);
+    ctx.out.align(4, Padding::Zero);
+    emit_types(ctx, &tables)?;
+    ctx.bind(end);
+    emit_filters(ctx, &tables);
     ctx.out.align(4, Padding::Zero);
     Ok(())
+}
+
+/// The name of the table of the function with this number.
+pub fn symbol_name(function: u32) -> String {
+    format!("GCC_except_table{function}")
 }
 
 fn error(function: &MachineFunction, message: impl Into<String>) -> CompileError {
@@ -114,6 +136,20 @@ fn error(function: &MachineFunction, message: impl Into<String>) -> CompileError
 
 fn difference(to: Label, from: Label) -> McValue {
     McValue::difference(McExpr::from(to), Base::Symbol(McSymbol::Label(from)))
+}
+
+/// Emits how what follows is encoded.
+fn emit_encoding(ctx: &mut EmitContext<'_>, encoding: dw::DwEhPe, what: &str) {
+    let name = match encoding {
+        dw::DW_EH_PE_omit => "omit",
+        dw::DW_EH_PE_uleb128 => "uleb128",
+        dw::DW_EH_PE_udata4 => "udata4",
+        dw::DwEhPe(0x9b) => "indirect pcrel sdata4",
+        dw::DwEhPe(0x9c) => "indirect pcrel sdata8",
+        _ => "<unknown encoding>",
+    };
+    ctx.out.comment(format_args!("{what} Encoding = {name}"));
+    ctx.out.element(Form::Text, &[encoding.0]);
 }
 
 /// Emits how far it is to `end` from `after` the number itself.
@@ -125,43 +161,102 @@ fn emit_length(ctx: &mut EmitContext<'_>, end: Label, after: LabelName) -> Resul
 }
 
 /// Emits the table of call sites of the function that starts at `start`.
-fn emit_sites(ctx: &mut EmitContext<'_>, sites: &[CallSite], start: Label, end: Label) -> Result<()> {
+fn emit_sites(ctx: &mut EmitContext<'_>, sites: &[CallSite], start: Label) -> Result<()> {
+    let end = ctx.named_label(LabelName::CallSitesEnd);
     let variable = ctx.target.mc().unwind().variable_call_sites;
-    let encoding = if variable { dw::DW_EH_PE_uleb128 } else { dw::DW_EH_PE_udata4 };
-    ctx.out.bytes(&[encoding.0]);
+    emit_encoding(ctx, if variable { dw::DW_EH_PE_uleb128 } else { dw::DW_EH_PE_udata4 }, "Call site");
     emit_length(ctx, end, LabelName::CallSitesBegin)?;
-    for site in sites {
-        let mut distance = |to: Label, from: Label| {
-            let value = difference(to, from);
-            let done = if variable { ctx.out.leb128(&value, false) } else { ctx.out.value(&value, WORD) };
-            done.map_err(|e| error(ctx.function, e))
-        };
-        distance(site.begin, start)?;
-        distance(site.end, site.begin)?;
-        match site.pad {
-            Some(pad) => distance(pad, start)?,
-            None => ctx.out.zeros(if variable { 1 } else { u64::from(WORD) }),
+    let distance = |ctx: &mut EmitContext<'_>, to: Label, from: Label| {
+        let value = difference(to, from);
+        let done = if variable { ctx.out.leb128(&value, false) } else { ctx.out.value(&value, WORD) };
+        done.map_err(|e| error(ctx.function, e))
+    };
+    for (number, site) in (1..).zip(sites) {
+        ctx.out.comment(format_args!(">> Call Site {number} <<"));
+        distance(ctx, site.begin, start)?;
+        if ctx.out.is_verbose() {
+            let (from, to) = (ctx.label_name(site.begin), ctx.label_name(site.end));
+            ctx.out.comment(format_args!("  Call between {from} and {to}"));
         }
-        ctx.out.bytes(&leb128::unsigned(site.action));
+        distance(ctx, site.end, site.begin)?;
+        match site.pad {
+            Some(pad) => {
+                if ctx.out.is_verbose() {
+                    let name = ctx.label_name(pad);
+                    ctx.out.comment(format_args!("    jumps to {name}"));
+                }
+                distance(ctx, pad, start)?;
+            }
+            None => {
+                ctx.out.comment(format_args!("    has no landing pad"));
+                ctx.out.element(Form::Address, &[0; WORD as usize][..if variable { 1 } else { WORD.into() }]);
+            }
+        }
+        match site.action {
+            0 => ctx.out.comment(format_args!("  On action: cleanup")),
+            action => ctx.out.comment(format_args!("  On action: {}", action.div_ceil(2))),
+        }
+        ctx.out.element(Form::Text, &leb128::unsigned(site.action));
     }
     ctx.bind(end);
     Ok(())
+}
+
+/// Emits the action table.
+fn emit_actions(ctx: &mut EmitContext<'_>, tables: &Tables) {
+    for (number, action) in (1..).zip(&tables.actions) {
+        ctx.out.comment(format_args!(">> Action Record {number} <<"));
+        match action.number {
+            0 => ctx.out.comment(format_args!("  Cleanup")),
+            ty @ 1.. => ctx.out.comment(format_args!("  Catch TypeInfo {ty}")),
+            filter => ctx.out.comment(format_args!("  Filter TypeInfo {filter}")),
+        }
+        ctx.out.element(Form::Text, &action.bytes[0]);
+        match action.next {
+            None => ctx.out.comment(format_args!("  No further actions")),
+            Some(next) => ctx.out.comment(format_args!("  Continue to action {}", next + 1)),
+        }
+        ctx.out.element(Form::Text, &action.bytes[1]);
+    }
 }
 
 /// Emits the types from the last to the first, each by way of the word that holds its address: the table is read-only, and the types may be
 /// another module's.
 fn emit_types(ctx: &mut EmitContext<'_>, tables: &Tables) -> Result<()> {
     let size = ctx.target.mc().unwind().exception_pointer;
-    for info in tables.types.iter().rev() {
+    if !tables.types.is_empty() {
+        emit_headline(ctx, "Catch TypeInfos");
+    }
+    for (index, info) in tables.types.iter().enumerate().rev() {
+        let comment = format!("TypeInfo {}", index + 1);
         let Some(symbol) = *info else {
-            ctx.out.zeros(u64::from(size));
+            ctx.out.comment(format_args!("{comment}"));
+            ctx.out.element(Form::Address, &[0; 8][..usize::from(size)]);
             continue;
         };
-        let expr = McExpr::from(McSymbol::TypeStub(symbol));
-        let value = McValue::difference(expr, Base::Here);
+        let base = ctx.base_here(&comment);
+        let value = McValue::difference(McExpr::from(McSymbol::TypeStub(symbol)), base);
         ctx.out.value(&value, size).map_err(|e| error(ctx.function, e))?;
     }
     Ok(())
+}
+
+/// Emits the filters.
+fn emit_filters(ctx: &mut EmitContext<'_>, tables: &Tables) {
+    if !tables.filters.is_empty() {
+        emit_headline(ctx, "Filter TypeInfos");
+    }
+    for &ty in &tables.filters {
+        ctx.out.element(Form::Text, &leb128::unsigned(ty.into()));
+    }
+}
+
+/// What follows, as a comment on a line of its own.
+fn emit_headline(ctx: &mut EmitContext<'_>, what: &str) {
+    if ctx.out.is_verbose() {
+        ctx.out.comment(format_args!(">> {what} <<"));
+        ctx.out.end_of_definition();
+    }
 }
 
 /// The call sites in the order of the code.
@@ -228,32 +323,45 @@ fn pad_action(function: &MachineFunction, tables: &mut Tables, pad: BlockId) -> 
     Ok(tables.chain(&pad))
 }
 
+impl Action {
+    fn end(&self) -> usize {
+        self.offset + self.bytes[0].len() + self.bytes[1].len()
+    }
+}
+
 impl Tables {
     /// 1 + the offset of the first action of a pad, 0 for a mere cleanup.
     fn chain(&mut self, pad: &LandingPad) -> u64 {
-        let clauses: Vec<i64> = pad.clauses.iter().map(|clause| self.number(clause)).collect();
+        // Filters have their places from the last to the first.
+        let clauses: Vec<i64> = pad.clauses.iter().rev().map(|clause| self.number(clause)).collect();
         if clauses.is_empty() {
             return 0;
         }
         let mut next = pad.cleanup.then(|| self.action(0, None));
-        for &number in clauses.iter().rev() {
+        for number in clauses {
             next = Some(self.action(number, next));
         }
-        next.map_or(0, |offset| offset as u64 + 1)
+        next.map_or(0, |action| self.actions[action].offset as u64 + 1)
     }
 
-    /// The offset of an action with a type's or filter's number and the offset of the next.
+    /// The index of an action with a type's or filter's number and the index of the next.
     fn action(&mut self, number: i64, next: Option<usize>) -> usize {
         if let Some(&known) = self.known.get(&(number, next)) {
             return known;
         }
-        let offset = self.actions.len();
-        leb128::push_signed(number, &mut self.actions);
+        let offset = self.actions.last().map_or(0, Action::end);
+        let number_bytes = leb128::signed(number);
         // Relative to where the distance itself stands.
-        let here = self.actions.len();
-        leb128::push_signed(next.map_or(0, |next| next as i64 - here as i64), &mut self.actions);
-        self.known.insert((number, next), offset);
-        offset
+        let here = offset + number_bytes.len();
+        let distance = next.map_or(0, |next| self.actions[next].offset as i64 - here as i64);
+        let bytes = [number_bytes, leb128::signed(distance)];
+        self.known.insert((number, next), self.actions.len());
+        self.actions.push(Action { number, next, offset, bytes });
+        self.actions.len() - 1
+    }
+
+    fn has_types(&self) -> bool {
+        !self.types.is_empty() || !self.filters.is_empty()
     }
 
     fn number(&mut self, clause: &Clause) -> i64 {
@@ -265,13 +373,15 @@ impl Tables {
             Clause::Filter(types) => {
                 types.iter().for_each(|ty| self.define(ty));
                 let ids: Vec<u32> = types.iter().map(|ty| ty.id).collect();
-                let next = -1 - self.filters.len() as i64;
-                let filters = &mut self.filters;
-                *self.known_filters.entry(ids).or_insert_with_key(|ids| {
-                    ids.iter().for_each(|&id| leb128::push_unsigned(u64::from(id), filters));
-                    filters.push(0);
-                    next
-                })
+                if let Some(&known) = self.known_filters.get(&ids) {
+                    return known;
+                }
+                let number = -1 - self.filter_bytes as i64;
+                self.filters.extend(ids.iter().chain([&0]));
+                let sizes = ids.iter().map(|&id| leb128::unsigned(id.into()).len());
+                self.filter_bytes += sizes.sum::<usize>() + 1;
+                self.known_filters.insert(ids, number);
+                number
             }
         }
     }

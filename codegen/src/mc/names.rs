@@ -81,7 +81,7 @@ impl SymbolNames for Names<'_> {
                 out.write_str(libcalls::name(name).expect("a runtime routine has a name"))
             }
             McSymbol::Label(label) => self.labels.write_name(label, out),
-            McSymbol::Block(function, block) => write!(out, ".Lblock{}_{block}", function.raw()),
+            McSymbol::Block(function, block) => self.labels.write_block(function.raw(), block, out),
         }
     }
 }

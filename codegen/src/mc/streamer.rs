@@ -342,6 +342,12 @@ pub trait Streamer {
     /// A comment on a line of its own.
     fn comment_line(&mut self, _comment: fmt::Arguments<'_>) {}
 
+    /// How many labels a function has that say where exceptions begin, end and land.
+    fn exceptions(&mut self, _count: u32) {}
+
+    /// The exception table of the function with this number stands here.
+    fn exception_table(&mut self, _function: u32) {}
+
     /// A function or variable ends here.
     fn end_of_definition(&mut self) {}
 

@@ -96,6 +96,19 @@ fn aarch64() {
 }
 
 #[test]
+fn a_missing_library_is_named() {
+    for (said, meant) in [
+        ("0.o: undefined reference to `__gxx_personality_v0'", Some("-lstdc++")),
+        ("ld.lld: error: undefined symbol: __atomic_load_16", Some("-latomic")),
+        ("0.o: undefined reference to `mine'", None),
+        ("__gxx_personality_v0 is defined twice", None),
+    ] {
+        let named = advice(said).and_then(|advice| advice.split(' ').next());
+        assert_eq!(named, meant, "{said}");
+    }
+}
+
+#[test]
 fn errors_name_what_is_missing() {
     let job = LinkJob {
         triple: "mips-unknown-linux-gnu",

@@ -144,6 +144,8 @@ fn spell(command: &clap::Command, text: &str) -> Result<Spelt, String> {
     }
     let body = text.trim_start_matches('-');
     let (name, value) = body.split_once('=').map_or((body, None), |(name, value)| (name, Some(value)));
+    // One dash or two, as in LLVM.
+    let text = if name.len() == 1 { &text[text.len() - body.len() - 1..] } else { text };
     let name = if name == "W" { "no-warn" } else { name };
     let level = match (name.strip_prefix('O'), value) {
         (Some(""), level) => level,

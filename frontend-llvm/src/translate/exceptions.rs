@@ -307,7 +307,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
     fn clauses(&mut self, inst: Inst<'m>) -> Result<LandingPad> {
         let cleanup = inst.flags().contains(InstFlags::CLEANUP);
         let mut pad = LandingPad { cleanup, clauses: Vec::new() };
-        for clause in raw_clauses(inst) {
+        // Types have their numbers from the last clause on, as in LLVM.
+        for clause in raw_clauses(inst).into_iter().rev() {
             pad.clauses.push(match clause {
                 RawClause::Catch(ty) => Clause::Catch(self.exception_type(ty)?),
                 RawClause::Filter(types) => {
@@ -316,6 +317,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 }
             });
         }
+        pad.clauses.reverse();
         Ok(pad)
     }
 

@@ -470,6 +470,7 @@ impl<'m> Translator<'m> {
                 ValueKind::Signed(pointer) => (self.signed_value(pointer)?, Some(self.schema(pointer)?)),
                 _ => (function, None),
             };
+            self.module.structor_positions[usize::from(!ctors)] = self.module.globals.len();
             let structor = Structor {
                 priority: priority.min(DEFAULT_PRIORITY.into()) as u32,
                 function: self.symbol(function)?,

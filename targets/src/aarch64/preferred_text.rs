@@ -5,8 +5,10 @@
 //! [`canonical`](super::assembly_aliases::canonical) takes it back.
 
 use super::instructions::op;
+use super::logical_immediate;
 use super::materialize::{Step, steps};
 use super::operands::inverse_condition;
+use super::registers::regs;
 use crate::table::{number, statement};
 use gisel_codegen::mc::inst::{McInst, McOperand};
 
@@ -110,7 +112,12 @@ fn pattern_moved(rd: &str, value: i64) -> Option<String> {
     let bits = if rd.starts_with('x') { 64 } else { 32 };
     let unsigned = if bits == 64 { value as u64 } else { u64::from(value as u32) };
     let value = if bits == 64 { value } else { i64::from(value as i32) };
-    matches!(steps(unsigned, bits)[..], [Step::Pattern(..)]).then(|| format!("mov\t{rd}, #{value}"))
+    is_pattern(unsigned, bits).then(|| format!("mov\t{rd}, #{value}"))
+}
+
+/// Whether a number is made by `orr`, and neither by `movz` nor by `movn`.
+fn is_pattern(value: u64, bits: u32) -> bool {
+    matches!(steps(value, bits)[..], [Step::Pattern(..)])
 }
 
 /// What a comment says of an instruction that is written so: the number that it makes, or adds, if that is not to be seen.
@@ -123,6 +130,10 @@ pub(super) fn comment(inst: &McInst) -> Option<String> {
         }
         (op::MOVNWi | op::MOVNXi, &[_, McOperand::Imm(half), McOperand::Imm(shift)]) => {
             (half != 0 || shift == 0).then_some(!((half as u64) << shift))
+        }
+        (op::ORRWri | op::ORRXri, &[_, McOperand::Reg(regs::WZR | regs::XZR), McOperand::Imm(pattern)]) => {
+            let bits = if wide { 64 } else { 32 };
+            logical_immediate::decode(pattern as u64, bits).filter(|&value| is_pattern(value, bits))
         }
         (
             op::ADDWri

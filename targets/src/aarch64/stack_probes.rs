@@ -6,7 +6,7 @@ use super::asm_printer::register;
 use super::frame_index::{UXTX, add_immediate};
 use super::frame_lowering::move_stack_pointer;
 use super::instructions::op;
-use super::registers::regs;
+use super::registers::{REGISTERS, regs};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{CfiDirective, FunctionAttrs, Operand};
@@ -42,9 +42,13 @@ pub fn allocate(b: &mut Builder<'_>, amount: i64, depth: Option<i64>) {
         return;
     }
     add_immediate(b, regs::X16, regs::SP, -amount);
-    b.inst(op::PROBED_STACKALLOC_DYN, &[Operand::use_of(regs::X16)]);
+    // While the stack pointer moves, the place where it ends tells where the frame is.
     if let Some(depth) = depth {
-        b.cfi(CfiDirective::DefCfaOffset(depth + amount));
+        b.cfi(CfiDirective::DefCfa(REGISTERS.dwarf(regs::X16), depth + amount));
+    }
+    b.inst(op::PROBED_STACKALLOC_DYN, &[Operand::use_of(regs::X16)]);
+    if depth.is_some() {
+        b.cfi(CfiDirective::DefCfaRegister(REGISTERS.dwarf(regs::SP)));
     }
 }
 

@@ -14,9 +14,10 @@ use super::xlen;
 use crate::features::FeatureSet;
 use crate::isle::names::{self, Unit};
 use crate::isle::{RuleContext, include_rules, prelude, prelude_methods};
+use gisel_codegen::ir::content::{FloatFormat, Form};
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::Llt;
-use gisel_codegen::ir::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand, PointerInfo};
+use gisel_codegen::ir::mir::{Elements, FloatPredicate, IntPredicate, MachineFunction, Operand, PointerInfo};
 use gisel_codegen::ir::module::{CodeModel, Linkage, Module, RelocModel};
 use gisel_codegen::ir::opcodes;
 use gisel_codegen::isel::select::{InstructionSelector, Selected, Selection};
@@ -124,7 +125,8 @@ impl rules::Context for RuleContext<'_, '_> {
     }
 
     fn pool64(&mut self, bits: i64) -> Operand {
-        Operand::constant_pool(self.s.mf.constant_pool_entry(&bits.to_le_bytes(), 8))
+        let elements = Elements { form: Form::Float(FloatFormat::Double), size: 8 };
+        Operand::constant_pool(self.s.mf.constant_pool_entry_of(&bits.to_le_bytes(), 8, Some(elements)))
     }
 
     #[inline]

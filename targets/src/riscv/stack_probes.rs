@@ -3,7 +3,7 @@
 use super::asm_printer::{Lowering, reg, to};
 use super::frame_lowering::{SCRATCH, add, move_stack_pointer};
 use super::instructions::op;
-use super::registers::regs;
+use super::registers::{REGISTERS, regs};
 use super::xlen;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::mir::{CfiDirective, FunctionAttrs, Operand};
@@ -36,9 +36,13 @@ pub fn allocate(b: &mut Builder<'_>, amount: i64, distance: i64, depth: Option<i
         return Ok(());
     }
     add(b, SCRATCH, regs::X2, -amount, SCRATCH);
-    go_to_scratch(b)?;
+    // While the stack pointer moves, the place where it ends tells where the frame is.
     if let Some(depth) = depth {
-        b.cfi(CfiDirective::DefCfaOffset(depth + amount));
+        b.cfi(CfiDirective::DefCfa(REGISTERS.dwarf(SCRATCH), depth + amount));
+    }
+    go_to_scratch(b)?;
+    if depth.is_some() {
+        b.cfi(CfiDirective::DefCfaRegister(REGISTERS.dwarf(regs::X2)));
     }
     Ok(())
 }

@@ -10,6 +10,7 @@ use super::{
     CfiDirective, CustomRegMask, FrameInfo, FrameObjectKind, FunctionAttrs, MemFlags, MemOperand, Operand,
     PointerInfo,
 };
+use crate::ir::content::Form;
 use crate::ir::debug_info::FunctionDebug;
 use crate::ir::entity::{BlockId, DebugLoc, InstId, MemOperandId, SubtargetId, SymbolId, VReg};
 use crate::ir::llt::{Llt, P0};
@@ -206,6 +207,17 @@ pub struct ConstantPoolEntry {
     pub bytes: Box<[u8]>,
     /// Alignment in bytes.
     pub align: u32,
+    /// What it consists of, where assembly is to say so.
+    pub elements: Option<Elements>,
+}
+
+/// Alike elements of a constant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Elements {
+    /// What they are.
+    pub form: Form,
+    /// How many bytes one takes.
+    pub size: u8,
 }
 
 /// A jump table: the targets in order.

@@ -27,7 +27,7 @@ pub use debug_values::{Salvaged, SalvagedSource};
 pub use draft::Draft;
 pub use frame::{CalleeSaved, FrameInfo, FrameObject, FrameObjectKind, FrameUse, SspLayout};
 pub use function::{
-    BasicBlock, BlockAddressRef, ConstantPoolEntry, Inst, InstFlags, JumpTable, JumpTableEntryKind,
+    BasicBlock, BlockAddressRef, ConstantPoolEntry, Elements, Inst, InstFlags, JumpTable, JumpTableEntryKind,
     MachineFunction, Properties, RegAttr, SymbolRef, VRegInfo, WideConstant,
 };
 pub use landing_pad::{Clause, ExceptionType, Invoke, LandingPad};

@@ -3,7 +3,7 @@
 use super::function::{
     BlockAddressRef, ConstantPoolEntry, JumpTable, MachineFunction, SymbolRef, WideConstant,
 };
-use super::{CfiDirective, FrameObjectKind, Operand, OperandTag};
+use super::{CfiDirective, Elements, FrameObjectKind, Operand, OperandTag};
 use crate::ir::entity::{AsmStringId, BlockId, CfiIndex, ConstantId, FrameIndex, JumpTableId, SymbolId};
 
 impl MachineFunction {
@@ -124,9 +124,19 @@ impl MachineFunction {
 
     /// Adds a constant-pool entry, or finds an equal one.
     pub fn constant_pool_entry(&mut self, bytes: &[u8], align: u32) -> ConstantId {
+        self.constant_pool_entry_of(bytes, align, None)
+    }
+
+    /// The same of what has these elements.
+    pub fn constant_pool_entry_of(
+        &mut self,
+        bytes: &[u8],
+        align: u32,
+        elements: Option<Elements>,
+    ) -> ConstantId {
         let found = self.constant_pool.iter().position(|e| &*e.bytes == bytes && e.align >= align);
         let index = found.unwrap_or_else(|| {
-            self.constant_pool.push(ConstantPoolEntry { bytes: bytes.into(), align });
+            self.constant_pool.push(ConstantPoolEntry { bytes: bytes.into(), align, elements });
             self.constant_pool.len() - 1
         });
         ConstantId::new(index)

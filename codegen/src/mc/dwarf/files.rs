@@ -237,6 +237,11 @@ impl Files {
     }
 }
 
+/// What the IR calls a file.
+pub(super) fn name_of<'a>(input: &Input<'a>, id: NodeId) -> &'a [u8] {
+    file_of(input, id).map_or(&[], |file| input.info.text_of(file.name))
+}
+
 fn file_of<'a>(input: &Input<'a>, id: NodeId) -> Option<&'a File> {
     match input.info.node(id) {
         Node::File(file) => Some(file),

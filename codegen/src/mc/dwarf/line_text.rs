@@ -5,17 +5,25 @@
 //! * Cost: linear in the rows.
 
 use super::events::{DebugEvent, RowFlags};
-use super::files::Files;
+use super::files::{Files, name_of};
 use super::line_program::FileRow;
 use super::{Input, PlacedFunction};
 use rustc_hash::FxHashMap as HashMap;
+
+/// A row as text.
+pub struct RowText {
+    /// The directive.
+    pub directive: String,
+    /// File, line and column, as a comment says them.
+    pub place: String,
+}
 
 /// The directives of a module.
 pub struct LineText {
     /// Those that list the files.
     pub files: String,
     /// That of a row, by the number of the function among all that has code and by the event.
-    rows: HashMap<(usize, usize), String>,
+    rows: HashMap<(usize, usize), RowText>,
     /// The file of the last row of each function.
     last_files: HashMap<usize, u64>,
 }
@@ -28,14 +36,19 @@ impl LineText {
             LineText { files: String::new(), rows: HashMap::default(), last_files: HashMap::default() };
         // What the assembler starts with.
         let (mut file, mut is_stmt) = (1, true);
+        let mut name: &[u8] = &[];
         for function in functions {
             for (number, (_, event)) in function.debug.events.iter().enumerate() {
                 let DebugEvent::Row(row) = *event else { continue };
+                if let Some(id) = row.scope.and_then(|scope| input.info.file_of(scope)) {
+                    name = name_of(input, id);
+                }
                 let row = FileRow::of(input, files, row);
                 file = row.file.unwrap_or(file);
                 let directive = directive(&row, file, is_stmt);
                 is_stmt = row.flags.contains(RowFlags::IS_STMT);
-                text.rows.insert((function.chunk, number), directive);
+                let place = format!("{}:{}:{}", String::from_utf8_lossy(name), row.line, row.column);
+                text.rows.insert((function.chunk, number), RowText { directive, place });
             }
             text.last_files.insert(function.chunk, file);
         }
@@ -45,8 +58,8 @@ impl LineText {
     }
 
     /// The directive of an event.
-    pub fn row(&self, chunk: usize, event: usize) -> Option<&str> {
-        self.rows.get(&(chunk, event)).map(String::as_str)
+    pub fn row(&self, chunk: usize, event: usize) -> Option<&RowText> {
+        self.rows.get(&(chunk, event))
     }
 
     /// The directive for code that comes from nowhere, after that of a function.
@@ -55,7 +68,7 @@ impl LineText {
     }
 }
 
-/// A row as a directive; `is_stmt` is what holds if nothing is said.
+/// A row as a directive without the end of its line; `is_stmt` is what holds if nothing is said.
 fn directive(row: &FileRow, file: u64, is_stmt: bool) -> String {
     let mut text = format!("\t.loc\t{file} {} {}", row.line, row.column);
     for (flag, word) in
@@ -70,6 +83,5 @@ fn directive(row: &FileRow, file: u64, is_stmt: bool) -> String {
     if row.discriminator != 0 {
         text.push_str(&format!(" discriminator {}", row.discriminator));
     }
-    text.push('\n');
     text
 }

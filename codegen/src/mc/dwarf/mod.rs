@@ -45,7 +45,7 @@ pub(crate) use upper_bits::needs_extension;
 use crate::ir::debug_info::{DebugInfo, NodeId};
 use crate::ir::entity::SymbolId;
 use events::ChunkDebug;
-pub use line_text::LineText;
+pub use line_text::{LineText, RowText};
 use pools::Strings;
 use rustc_hash::FxHashMap as HashMap;
 use section::{Contents, DebugSection, SectionId};

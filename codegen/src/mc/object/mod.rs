@@ -32,6 +32,8 @@ struct OutSection {
     contents: Contents,
     /// Where code (false) and data (true) start, by offset.
     marks: Vec<(u64, bool)>,
+    /// Where exception tables stand, by offset, each with the number of its function.
+    exception_tables: Vec<(u64, u32)>,
     /// Where something stands that the linker may shorten, by offset.
     shortenable: Vec<u64>,
 }
@@ -252,6 +254,7 @@ impl Object<'_> {
                     size: 0,
                     contents: Contents::default(),
                     marks: Vec::new(),
+                    exception_tables: Vec::new(),
                     shortenable: Vec::new(),
                 };
                 self.sections.push(out);
@@ -323,6 +326,7 @@ impl Object<'_> {
         let out = &mut self.sections[index];
         out.pad(part.start as u64, target, align_kind);
         let offset = out.size;
+        out.exception_tables.extend(part.exception_table.map(|function| (offset, function)));
         let is_code = part.section.is_code();
         // Data has marks where there is code among it.
         if is_code || !part.marks.is_empty() || !out.marks.is_empty() {

@@ -1,5 +1,6 @@
 //! The symbol table: the file, sections, local symbols and labels, then global ones.
 
+use super::super::lsda;
 use super::super::names::{is_label, symbol_name};
 use super::super::streamer::SymbolType;
 use super::{Against, Contents, Known, LabelSymbol, Object};
@@ -115,6 +116,7 @@ pub(super) fn build<'a>(
     }
     add_sections(contents, significant, &mut table);
     add_mappings(object, &mut table);
+    add_exception_tables(object, &mut table);
     add_symbols(object, &mut table, true);
     (table.before_labels, table.num_labels) = (table.entries.len(), object.labels.len() as u32);
     let signatures = signatures(object);
@@ -173,6 +175,16 @@ fn add_mappings(object: &Object<'_>, table: &mut SymbolTable<'_>) {
             }
             let name = object.target.data_relocations().mapping_symbols[usize::from(data)];
             table.push(local_entry(name.into(), elf::STT_NOTYPE, EntryPlace::Section(index), offset));
+        }
+    }
+}
+
+/// Adds the names that LLVM gives exception tables.
+fn add_exception_tables(object: &Object<'_>, table: &mut SymbolTable<'_>) {
+    for (index, out) in object.sections.iter().enumerate() {
+        for &(offset, function) in &out.exception_tables {
+            let name = lsda::symbol_name(function).into();
+            table.push(local_entry(name, elf::STT_NOTYPE, EntryPlace::Section(index), offset));
         }
     }
 }

@@ -235,7 +235,7 @@ impl<'t> Header<'t> {
             let align = node.get("alignment").map_or(Some(1), Node::number::<u32>);
             let align = align.filter(|align| align.is_power_of_two());
             let align = align.ok_or_else(|| self.error(node, "malformed alignment"))?;
-            mf.constant_pool.push(ConstantPoolEntry { bytes, align });
+            mf.constant_pool.push(ConstantPoolEntry { bytes, align, elements: None });
             numbers.constants.insert(node.get("id").and_then(Node::number).unwrap_or(n), n);
         }
         Ok(())

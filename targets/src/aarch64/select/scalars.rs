@@ -10,9 +10,10 @@ use super::super::registers::{classes, regs, subs};
 use super::super::relocations::spec;
 use super::super::thread_local;
 use crate::isle::prelude::is_said_local;
+use gisel_codegen::ir::content::{FloatFormat, Form};
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::Llt;
-use gisel_codegen::ir::mir::{Operand, SymbolRef};
+use gisel_codegen::ir::mir::{Elements, Operand, SymbolRef};
 use gisel_codegen::ir::module::{CodeModel, SymbolKind};
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::call_lowering::{CallingConvention, VaField};
@@ -36,9 +37,9 @@ pub fn fp_constant(s: &mut Selection<'_>, bits: u32, value: u128) -> VReg {
                 let general = s.op(op::MOVi64imm, &[imm]);
                 s.op(op::FMOVXDr, &[Operand::use_of(general)])
             }
-            None => from_pool(s, op::LDRDui, &word.to_le_bytes()),
+            None => from_pool(s, op::LDRDui, &word.to_le_bytes(), Some(float(FloatFormat::Double))),
         },
-        128 => from_pool(s, op::LDRQui, &value.to_le_bytes()),
+        128 => from_pool(s, op::LDRQui, &value.to_le_bytes(), Some(float(FloatFormat::Fp128))),
         _ => {
             let single = single_from_general(s, word & (u64::MAX >> (64 - bits.clamp(1, 64))));
             let half = s.extract_sub(classes::FPR16, single, subs::HSUB);
@@ -76,9 +77,15 @@ pub fn in_carry_flag(s: &Selection<'_>, carry: VReg) -> bool {
     })
 }
 
+/// A floating-point number as the one element of a constant.
+fn float(format: FloatFormat) -> Elements {
+    Elements { form: Form::Float(format), size: if format == FloatFormat::Double { 8 } else { 16 } }
+}
+
 /// A constant from the constant pool.
-pub fn from_pool(s: &mut Selection<'_>, opcode: Opcode, bytes: &[u8]) -> VReg {
-    let entry = Operand::constant_pool(s.mf.constant_pool_entry(bytes, bytes.len() as u32));
+pub fn from_pool(s: &mut Selection<'_>, opcode: Opcode, bytes: &[u8], elements: Option<Elements>) -> VReg {
+    let entry = s.mf.constant_pool_entry_of(bytes, bytes.len() as u32, elements);
+    let entry = Operand::constant_pool(entry);
     if !code_model::has_pages(s.module) {
         let address = s.op(op::MOVaddrCP, &[entry, entry]);
         return s.op(opcode, &[Operand::use_of(address), Operand::small_imm(0)]);

@@ -3,8 +3,10 @@
 use super::super::instructions::op;
 use super::super::operands::fp_immediate_of;
 use super::scalars::from_pool;
+use gisel_codegen::ir::content::{FloatFormat, Form};
 use gisel_codegen::ir::entity::VReg;
-use gisel_codegen::ir::mir::Operand;
+use gisel_codegen::ir::mir::{Elements, Operand};
+use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::select::Selection;
 use gisel_codegen::target::desc::instructions::Opcode;
 
@@ -22,7 +24,22 @@ pub fn constant_vector(s: &mut Selection<'_>, bytes: &[u8]) -> VReg {
     if uniform && let Some((opcode, operands)) = immediate(u64::from_le_bytes(*low), wide) {
         return s.op(opcode, &operands);
     }
-    from_pool(s, if wide { op::LDRQui } else { op::LDRDui }, bytes)
+    let elements = elements(s);
+    from_pool(s, if wide { op::LDRQui } else { op::LDRDui }, bytes, elements)
+}
+
+/// What the vector of the root consists of, for readers of assembly.
+fn elements(s: &Selection<'_>) -> Option<Elements> {
+    let [vector, first] = [0, 1].map(|index| s.mf.vreg_operand(s.root(), index));
+    let bits = s.mf.ty(vector?).element().scalar_bits();
+    let is_float = s.mf.opcode(s.mf.def(first?)?) == gop::G_FCONSTANT;
+    let form = match (is_float, bits) {
+        (true, 64) => Form::Float(FloatFormat::Double),
+        (true, 32) => Form::Float(FloatFormat::Float),
+        (true, 16) => Form::Float(FloatFormat::Half),
+        _ => Form::Int,
+    };
+    matches!(bits, 8 | 16 | 32 | 64).then_some(Elements { form, size: (bits / 8) as u8 })
 }
 
 /// The opcode and operands that put `value` in each 64 bits.
