@@ -21,7 +21,7 @@ const COMPILED: [&str; 2] = ["lua", "bzip2"];
 const OPTIONS: &str = "../driver/src/llc_options/options.txt";
 
 /// A way to leave something out.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone)]
 struct Switch {
     name: String,
     options: Vec<String>,
@@ -89,13 +89,13 @@ struct Bench {
 pub fn passes_bench(words: &[String]) -> Result<()> {
     let folder = sources::work_folder("bench/passes")?;
     let bench = Bench { gisel: Compiler::measured()?, tools: Tools::new(&folder)?, folder };
-    let mut table: BTreeMap<Switch, [Option<Found>; 2]> = BTreeMap::new();
+    let mut table: BTreeMap<String, [Option<Found>; 2]> = BTreeMap::new();
     for (n, target) in Target::ALL.into_iter().enumerate() {
         let mut switches = passes()?;
         switches.extend(rules(&bench.gisel, target)?);
         switches.retain(|s| words.is_empty() || words.iter().any(|word| s.name.contains(word.as_str())));
         for (switch, found) in bench.target(target, switches)? {
-            table.entry(switch).or_default()[n] = Some(found);
+            table.entry(switch.name).or_default()[n] = Some(found);
         }
     }
     print(&table);
@@ -170,19 +170,19 @@ impl Bench {
     }
 }
 
-fn print(table: &BTreeMap<Switch, [Option<Found>; 2]>) {
+fn print(table: &BTreeMap<String, [Option<Found>; 2]>) {
     let names = Target::ALL.map(Target::arch);
     let columns = names.map(|name| format!("{name}: costs | saves | at most | .text"));
     println!("| in percent | {} |", columns.join(" | "));
     println!("| --- |{}", " --- |".repeat(8));
-    for (switch, found) in table {
+    for (name, found) in table {
         let cells = found.each_ref().map(|found| match found {
-            None => " | | |".to_owned(),
-            Some(Found { cost, executed, most: (most, name), text }) => {
-                let most = if name.is_empty() { "0".to_owned() } else { format!("{most:.2} {name}") };
+            None => "| | |".to_owned(),
+            Some(Found { cost, executed, most: (most, program), text }) => {
+                let most = if program.is_empty() { "0".to_owned() } else { format!("{most:.2} {program}") };
                 format!("{cost:.2} | {executed:.2} | {most} | {text:.2}")
             }
         });
-        println!("| {} | {} |", switch.name, cells.join(" | "));
+        println!("| {name} | {} |", cells.join(" | "));
     }
 }
