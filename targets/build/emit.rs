@@ -2,10 +2,10 @@
 
 use crate::encoder::encoder;
 use crate::instructions::{
-    Alias, Compression, Condition, Field, ImmKind, Instr, Instructions, Kind, Operand, Piece, SchedClass,
-    Source,
+    Alias, Compression, Condition, Field, ImmKind, Instr, Instructions, Kind, Operand, Piece, Source,
 };
 use crate::registers::Registers;
+use crate::schedule::{Model, Schedule};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -62,8 +62,25 @@ pub fn registers(r: &Registers) -> String {
     out
 }
 
+/// What carries out each scheduling class, and the models of CPUs.
+fn sched_models(schedule: &Schedule) -> String {
+    let units = list(schedule.classes.iter().map(|class| format!("Unit::{}", class.unit)));
+    let mut out = format!(
+        "static UNITS: &[Unit] = {units};\n\n/// How CPUs carry out instructions.\npub static SCHED_MODELS: &[SchedModel] = &[\n"
+    );
+    for Model { name, out_of_order, issue_width, units, address_delay, latencies } in &schedule.models {
+        put(
+            &mut out,
+            format!(
+                "    SchedModel {{ name: {name:?}, out_of_order: {out_of_order}, issue_width: {issue_width}, units: {units:?}, address_delay: {address_delay}, latencies: &{latencies:?}, classes: UNITS, descs: DESCS }},"
+            ),
+        );
+    }
+    out + "];\n\n"
+}
+
 /// The Rust source of a target's `instructions.rs` part.
-pub fn instructions(r: &Registers, t: &Instructions) -> String {
+pub fn instructions(r: &Registers, schedule: &Schedule, t: &Instructions) -> String {
     let mut out = String::new();
     out += "/// Opcodes of the target.\n#[allow(missing_docs, non_upper_case_globals, clippy::identity_op)]\npub mod op {\n    use gisel_codegen::target::desc::instructions::Opcode;\n";
     for (index, instr) in t.instrs.iter().enumerate() {
@@ -81,12 +98,9 @@ pub fn instructions(r: &Registers, t: &Instructions) -> String {
         put(&mut out, desc(instr));
     }
     let groups = form_groups(t);
-    out +=
-        "];\n\n/// What the opcodes' scheduling classes are.\npub static SCHED_CLASSES: &[SchedClass] = &[\n";
-    for SchedClass { latencies, unit, .. } in &t.sched_classes {
-        put(&mut out, format!("    SchedClass {{ latencies: {latencies:?}, unit: Unit::{unit} }},"));
-    }
-    out += "];\n\nstatic ENCODINGS: &[Encoding] = &[\n";
+    out += "];\n\n";
+    out += &sched_models(schedule);
+    out += "static ENCODINGS: &[Encoding] = &[\n";
     let encoder = encoder(r, t, &groups);
     for (instr, layout) in t.instrs.iter().zip(encoder.layouts) {
         put(&mut out, encoding(r, t, instr, layout, &groups));

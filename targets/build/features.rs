@@ -2,6 +2,7 @@
 //!
 //! Sets of features are closed here: what a feature implies, and what implies it, directly or not.
 
+use crate::schedule::Schedule;
 use crate::source::{Result, TableError};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -35,7 +36,7 @@ impl Line<'_> {
 }
 
 /// The Rust source of a target's `features.rs` part, made of the tables in `folder`.
-pub fn compile(folder: &Path) -> Result<String> {
+pub fn compile(folder: &Path, schedule: &Schedule) -> Result<String> {
     let (features_file, cpus_file) = (folder.join("features.txt"), folder.join("cpus.txt"));
     let (mut reasons, mut features) = (HashMap::new(), Vec::new());
     let text = read(&features_file)?;
@@ -51,7 +52,7 @@ pub fn compile(folder: &Path) -> Result<String> {
     let table = Table { features, reasons };
     let mut out = table.features()?;
     let text = read(&cpus_file)?;
-    out += &table.cpus(&lines(&cpus_file, &text).collect::<Vec<_>>())?;
+    out += &table.cpus(&lines(&cpus_file, &text).collect::<Vec<_>>(), schedule)?;
     Ok(out)
 }
 
@@ -164,7 +165,7 @@ impl Table {
         })
     }
 
-    fn cpus(&self, lines: &[Line<'_>]) -> Result<String> {
+    fn cpus(&self, lines: &[Line<'_>], schedule: &Schedule) -> Result<String> {
         let rows: Vec<[&str; 4]> = lines.iter().map(|line| cpu_row(line.text)).collect();
         if !rows.is_sorted_by(|a, b| a[0] < b[0]) {
             return Err(TableError("CPUs are to be in order".into()));
@@ -175,17 +176,15 @@ impl Table {
                 "alias" => rows.iter().find(|other| other[0] == row[2]),
                 _ => Some(row),
             };
-            let out_of_order = match of.map(|of| of[1]) {
-                Some("in-order") => false,
-                Some("out-of-order") => true,
-                _ => return line.error("a CPU is `in-order`, `out-of-order` or an `alias`"),
+            let Some(model) = of.and_then(|of| schedule.model(of[1])) else {
+                return line.error("a CPU has a model of `schedule.txt`, or is an `alias`");
             };
             let of = of.unwrap_or(row);
             let (features, tuning) = (self.closure(&list(of[2]))?, self.closure(&list(of[3]))?);
             put(
                 &mut out,
                 format!(
-                    "    Cpu {{ name: {:?}, out_of_order: {out_of_order}, features: FeatureSet({features:?}), tuning: FeatureSet({tuning:?}) }},",
+                    "    Cpu {{ name: {:?}, sched_model: {model}, features: FeatureSet({features:?}), tuning: FeatureSet({tuning:?}) }},",
                     row[0]
                 ),
             );

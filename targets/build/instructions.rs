@@ -1,6 +1,7 @@
 //! `instructions.txt`: immediate kinds, instructions, aliases and target-generic opcodes.
 
 use crate::registers::{Registers, number};
+use crate::schedule::Schedule;
 use crate::source::{Result, Statement, matching, split_top};
 use std::collections::HashMap;
 
@@ -59,14 +60,6 @@ pub enum Piece {
     Operand(usize),
     /// As a letter and its number plus so many.
     Renamed(usize, char, u8),
-}
-
-/// What instructions have in common to a scheduler.
-#[derive(Debug)]
-pub struct SchedClass {
-    pub name: String,
-    pub latencies: [u8; 2],
-    pub unit: &'static str,
 }
 
 /// What an alias asks of an operand.
@@ -129,7 +122,7 @@ pub struct Instr {
     pub generics: Vec<(String, String, String)>,
     /// The opcode that does the same in registers of another bank.
     pub variant_of: Option<String>,
-    /// Its scheduling class, counted from 1; 0 without one.
+    /// Its scheduling class.
     pub sched_class: usize,
 }
 
@@ -137,7 +130,6 @@ pub struct Instr {
 #[derive(Debug, Default)]
 pub struct Instructions {
     pub imms: Vec<ImmKind>,
-    pub sched_classes: Vec<SchedClass>,
     pub instrs: Vec<Instr>,
     by_name: HashMap<String, usize>,
     in_generic: bool,
@@ -176,9 +168,6 @@ const FLAGS: &[(&str, &[&str])] = &[
     ("sext32", &["SIGN_EXTENDS_WORD"]),
 ];
 
-const UNITS: &[(&str, &str)] =
-    &[("alu", "Alu"), ("memory", "Memory"), ("multiply", "Multiply"), ("float", "Float")];
-
 impl Instructions {
     /// The index of the opcode with this name.
     pub fn position(&self, name: &str) -> Option<usize> {
@@ -201,15 +190,13 @@ impl Instructions {
     }
 
     /// Takes in one statement.
-    pub fn statement(&mut self, regs: &Registers, s: &Statement) -> Result<()> {
+    pub fn statement(&mut self, regs: &Registers, schedule: &Schedule, s: &Statement) -> Result<()> {
         match s.text.trim() {
             "[generic]" => self.in_generic = true,
             "[end]" => self.in_generic = false,
             text => {
                 if let Some(rest) = text.strip_prefix("imm ") {
                     self.imm(s, rest)?;
-                } else if let Some(rest) = text.strip_prefix("sched ") {
-                    self.sched_class(s, rest)?;
                 } else if let Some(rest) = text.strip_prefix("alias ") {
                     self.alias(regs, s, rest, false)?;
                 } else if let Some(rest) = text.strip_prefix("parse ") {
@@ -217,24 +204,10 @@ impl Instructions {
                 } else if let Some(rest) = text.strip_prefix("compress ") {
                     self.compression(regs, s, rest)?;
                 } else {
-                    self.instr(regs, s, text)?;
+                    self.instr(regs, schedule, s, text)?;
                 }
             }
         }
-        Ok(())
-    }
-
-    fn sched_class(&mut self, s: &Statement, rest: &str) -> Result<()> {
-        let words: Vec<&str> = rest.split_whitespace().collect();
-        let [name, latencies, unit] = words[..] else { return s.error("sched NAME IN/OUT UNIT") };
-        let Some((in_order, out_of_order)) = latencies.split_once('/') else {
-            return s.error("two latencies: in order, out of order");
-        };
-        let Some((_, unit)) = UNITS.iter().find(|(word, _)| *word == unit) else {
-            return s.error("no such unit");
-        };
-        let latencies = [number(s, in_order)?, number(s, out_of_order)?];
-        self.sched_classes.push(SchedClass { name: name.to_string(), latencies, unit });
         Ok(())
     }
 
@@ -296,7 +269,7 @@ impl Instructions {
         Ok(())
     }
 
-    fn instr(&mut self, regs: &Registers, s: &Statement, text: &str) -> Result<()> {
+    fn instr(&mut self, regs: &Registers, schedule: &Schedule, s: &Statement, text: &str) -> Result<()> {
         let parts: Vec<&str> = text.split('|').map(str::trim).collect();
         if parts.len() > 4 {
             return s.error("more than four parts");
@@ -314,7 +287,7 @@ impl Instructions {
         }
         let names = instr.operands.iter().map(|o| o.name.clone()).collect::<Vec<_>>();
         instr.pieces = template(s, part(2), |name| names.iter().position(|n| n == name))?;
-        properties(regs, &self.sched_classes, s, &mut instr, part(3))?;
+        properties(regs, schedule, s, &mut instr, part(3))?;
         if self.by_name.insert(instr.name.clone(), self.instrs.len()).is_some() {
             return s.error(format!("opcode `{}` twice", instr.name));
         }
@@ -612,7 +585,7 @@ fn template(s: &Statement, text: &str, find: impl Fn(&str) -> Option<usize>) -> 
 
 fn properties(
     regs: &Registers,
-    classes: &[SchedClass],
+    schedule: &Schedule,
     s: &Statement,
     instr: &mut Instr,
     text: &str,
@@ -622,6 +595,7 @@ fn properties(
             .map(|n| regs.find(n).map_or_else(|| s.error(format!("no register `{n}`")), Ok))
             .collect()
     };
+    let mut named = None;
     let mut rest = text.trim();
     while !rest.is_empty() {
         let end = rest.find(|c: char| c.is_whitespace() || c == '(').unwrap_or(rest.len());
@@ -640,8 +614,8 @@ fn properties(
             "feature" => instr.feature = argument.to_string(),
             "gmir" => generics(s, instr, argument)?,
             "variant" => instr.variant_of = Some(argument.to_string()),
-            "sched" => match classes.iter().position(|class| class.name == argument) {
-                Some(index) => instr.sched_class = index + 1,
+            "sched" => match schedule.class(argument) {
+                Some(index) => named = Some(index),
                 None => return s.error(format!("no scheduling class `{argument}`")),
             },
             "distinct" => instr.distinct = true,
@@ -653,6 +627,7 @@ fn properties(
             },
         }
     }
+    instr.sched_class = named.unwrap_or_else(|| schedule.class_of(regs, instr));
     Ok(())
 }
 

@@ -1,5 +1,5 @@
 //! Compiles the targets' tables (`src/<target>/registers.txt`, `instructions.txt`, `instructions/*.txt`,
-//! `intrinsics.txt`, `features.txt`, `cpus.txt`) to Rust sources in `OUT_DIR`, which the targets' modules include; and their selection rules (`select.isle`).
+//! `intrinsics.txt`, `features.txt`, `cpus.txt`, `schedule.txt`) to Rust sources in `OUT_DIR`, which the targets' modules include; and their selection rules (`select.isle`).
 //!
 //! The format is described at the top of `src/table/mod.rs`.
 
@@ -11,6 +11,7 @@ mod instructions;
 mod intrinsics;
 mod isle;
 mod registers;
+mod schedule;
 mod source;
 
 use source::{Expander, Result, TableError};
@@ -45,18 +46,19 @@ fn compile(target: &str) -> Result<()> {
             registers.statement(&s)?;
         }
     }
-    write(&format!("{target}_features.rs"), &features::compile(&folder)?)?;
+    let schedule = schedule::Schedule::read(&folder)?;
+    write(&format!("{target}_features.rs"), &features::compile(&folder, &schedule)?)?;
     write(&format!("{target}_registers.rs"), &emit::registers(&registers))?;
 
     let mut instructions = instructions::Instructions::new();
     for file in instruction_files(&folder)? {
         for statement in source::read(&file)? {
             for s in expander.expand(&statement)? {
-                instructions.statement(&registers, &s)?;
+                instructions.statement(&registers, &schedule, &s)?;
             }
         }
     }
-    write(&format!("{target}_instructions.rs"), &emit::instructions(&registers, &instructions))?;
+    write(&format!("{target}_instructions.rs"), &emit::instructions(&registers, &schedule, &instructions))?;
     let intrinsics_file = folder.join("intrinsics.txt");
     if intrinsics_file.exists() {
         write(&format!("{target}_intrinsics.rs"), &intrinsics::compile(&intrinsics_file, &instructions)?)?;

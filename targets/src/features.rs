@@ -73,8 +73,8 @@ pub struct Feature {
 pub struct Cpu {
     /// Its name, LLVM's.
     pub name: &'static str,
-    /// Whether it executes out of order.
-    pub out_of_order: bool,
+    /// How it is scheduled: a place in the target's table of models.
+    pub sched_model: u8,
     /// Its features.
     pub features: FeatureSet,
     /// Those that tune code for it.
@@ -158,8 +158,8 @@ impl FeatureTable {
         cpu
     }
 
-    /// The features that `request` names, where `generic` is the CPU if it names none; and whether code is scheduled for
-    /// execution out of order. Names that are not known are ignored with a warning.
+    /// The features that `request` names, where `generic` is the CPU if it names none; and the model
+    /// that code is scheduled for, that of `generic` for a CPU that is not known. Names that are not known are ignored with a warning.
     ///
     /// Errors: a feature without a sign.
     pub fn resolve(
@@ -167,7 +167,7 @@ impl FeatureTable {
         request: &Request<'_>,
         generic: &str,
         warnings: &mut Vec<String>,
-    ) -> Result<(FeatureSet, bool), String> {
+    ) -> Result<(FeatureSet, u8), String> {
         let cpu_name = if request.cpu.is_empty() { generic } else { request.cpu };
         let cpu = self.known_cpu(cpu_name, warnings);
         let tune = match request.tune_cpu {
@@ -196,7 +196,8 @@ impl FeatureTable {
                 }
             }
         }
-        Ok((set, tune.is_some_and(|cpu| cpu.out_of_order)))
+        let scheduled = tune.or_else(|| self.cpu(generic));
+        Ok((set, scheduled.map_or(0, |cpu| cpu.sched_model)))
     }
 
     /// Checks that code can be made for a subtarget with these features; an error names one for which it would be wrong, or one that it needs.
@@ -304,8 +305,8 @@ mod tests {
             for cpu in table.cpus {
                 let request = Request { cpu: cpu.name, ..Request::default() };
                 let mut warnings = Vec::new();
-                let (set, out_of_order) = table.resolve(&request, generic, &mut warnings).unwrap();
-                assert!(warnings.is_empty() && out_of_order == cpu.out_of_order, "{}", cpu.name);
+                let (set, sched_model) = table.resolve(&request, generic, &mut warnings).unwrap();
+                assert!(warnings.is_empty() && sched_model == cpu.sched_model, "{}", cpu.name);
                 assert_eq!(set, cpu.features.union(&cpu.tuning), "{}", cpu.name);
             }
         }

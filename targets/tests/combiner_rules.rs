@@ -51,6 +51,26 @@ const CASES: &[(&str, &str)] = &[
         "4:s64 = G_CONSTANT i64 1\nG_BR %bb.1\n\n  bb.1:\n    successors: %bb.1, %bb.2\n5:s64 = G_PHI %1(s64), %bb.0, %9(s64), %bb.1\n6:s64 = G_ADD %5, %4\n9:s64 = G_AND %6, %4\n8:s64 = G_XOR %9, %4\nG_BRCOND %8(s64), %bb.1\nG_BR %bb.2\n\n  bb.2:",
     ),
     ("select_same", "4:s64 = G_SELECT %0(s64), %1, %1\n9:s64 = G_ADD %4, %2"),
+    (
+        "fmul_negated",
+        "4:s64 = G_SITOFP %1(s64)\n5:s64 = G_SITOFP %2(s64)\n6:s64 = G_FNEG %5\n9:s64 = G_FMUL %4, %6",
+    ),
+    (
+        "fmul_negated",
+        "4:s64 = G_SITOFP %1(s64)\n5:s64 = G_SITOFP %2(s64)\n6:s64 = G_FNEG %5\n9:s64 = G_FMUL %6, %4",
+    ),
+    (
+        "fadd_negated",
+        "4:s64 = G_SITOFP %1(s64)\n5:s64 = G_SITOFP %2(s64)\n6:s64 = G_FNEG %5\n9:s64 = G_FADD %4, %6",
+    ),
+    (
+        "fadd_negated",
+        "4:s64 = G_SITOFP %1(s64)\n5:s64 = G_SITOFP %2(s64)\n6:s64 = G_FNEG %5\n9:s64 = G_FADD %6, %4",
+    ),
+    (
+        "fadd_negated",
+        "4:s64 = G_SITOFP %1(s64)\n5:s64 = G_SITOFP %2(s64)\n6:s64 = G_FNEG %5\n9:s64 = G_FSUB %4, %6",
+    ),
     ("shift_shift", "4:s64 = G_CONSTANT i64 40\n5:s64 = G_ASHR %1, %4\n9:s64 = G_ASHR %5, %4"),
     ("shift_shift", "4:s64 = G_CONSTANT i64 40\n5:s64 = G_SHL %1, %4\n9:s64 = G_SHL %5, %4"),
     ("shift_shift", "4:s64 = G_CONSTANT i64 20\n5:s64 = G_LSHR %1, %4\n9:s64 = G_LSHR %5, %4"),

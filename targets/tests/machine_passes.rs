@@ -569,13 +569,48 @@ fn a_pointer_takes_the_place_of_a_counter() {
         (1, 1, 1),
         "{blocks:?}"
     );
-    // A bound of any size is not shifted, so the counter stays.
-    let blocks = reduced(&COUNTING.replace("ADDIW %1, 0", "ADDI %1, 1"));
-    assert_eq!((count(&blocks, "PHI"), blocks[1].1.len()), (2, 8), "{blocks:?}");
+    // A bound of any size is only shifted where accesses end the loop anyway before others are equal to it.
+    let any = COUNTING.replace("ADDIW %1, 0", "ADDI %1, 1");
+    let blocks = reduced(&any);
+    assert_eq!((count(&blocks, "PHI"), blocks[1].1.len()), (1, 6), "{blocks:?}");
+    let elsewhere = any.replace("LW %6, 0", "LW %0, 0").replace("SW %7, %6, 4", "SW %6, %0, 4");
+    for kept in [any.replace("(load (s32))", "(volatile load (s32))"), elsewhere] {
+        let blocks = reduced(&kept);
+        assert_eq!((count(&blocks, "PHI"), blocks[1].1.len()), (2, 8), "{blocks:?}");
+    }
     // Nothing is gained by a pointer besides the counter for one addition.
     let plain = COUNTING.replace("SLLI %4, 2", "ADDI %4, 4").replace("ADD %0, %5", "ADD %0, %4");
     let plain = plain.replace("SW %7, %6, 4", "SW %5, %6, 4");
     assert_eq!(count(&reduced(&plain), "PHI"), 1);
     // Nor where the address changes with something else.
     assert_eq!(reduced(&COUNTING.replace("ADD %0, %5", "ADD %4, %5"))[1].1.len(), 8);
+}
+
+#[test]
+fn a_pointer_takes_the_place_of_a_product() {
+    let body = COUNTING.replace("SLLI %4, 2", "MUL %4, %1").replace("ADD %0, %5", "ADD %9, %0");
+    let body = body.replace("    %6:gpr", "    %9:gpr = SLLI %5, 2\n    %6:gpr");
+    let blocks = after(SSA, &body, |mf| loop_reduce::run(mf, &target(), &AddressSteps));
+    assert_eq!((count(&blocks, "MUL"), count(&blocks, "PHI")), (0, 2), "{blocks:?}");
+    assert_eq!(blocks[0].1.iter().filter(|line| line.contains("SLLI %1, 2")).count(), 1, "{blocks:?}");
+    // A square is none of these.
+    let changing = body.replace("MUL %4, %1", "MUL %4, %4");
+    let blocks = after(SSA, &changing, |mf| loop_reduce::run(mf, &target(), &AddressSteps));
+    assert_eq!(count(&blocks, "MUL"), 1, "{blocks:?}");
+}
+
+#[test]
+fn a_phi_that_follows_a_counter_is_a_pointer_too() {
+    let follower = "    %2:gpr = ADDI $x0, 0\n    %10:gpr = ADDI $x0, 1\n";
+    let body = COUNTING
+        .replace("    %2:gpr = ADDI $x0, 0\n", follower)
+        .replace("PHI %2, %bb.0, %8", "PHI %10, %bb.0, %8");
+    let body =
+        body.replace("    %5:gpr = SLLI %4", "    %11:gpr = PHI %2, %bb.0, %4, %bb.1\n    %5:gpr = SLLI %11");
+    let reduced = |body: &str| after(SSA, body, |mf| loop_reduce::run(mf, &target(), &AddressSteps));
+    let blocks = reduced(&body);
+    assert_eq!((count(&blocks, "PHI"), count(&blocks, "SLLI"), blocks[1].1.len()), (2, 0, 8), "{blocks:?}");
+    // What began elsewhere is not one round behind.
+    let other = body.replace("%10:gpr = ADDI $x0, 1", "%10:gpr = ADDI $x0, 2");
+    assert_eq!((count(&reduced(&other), "PHI"), count(&reduced(&other), "SLLI")), (2, 1));
 }

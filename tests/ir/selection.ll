@@ -32,11 +32,46 @@ declare double @llvm.minimumnum.f64(double, double)
 declare float @llvm.maximumnum.f32(float, float)
 declare double @llvm.canonicalize.f64(double)
 declare double @llvm.fma.f64(double, double, double)
+declare <2 x double> @llvm.fma.v2f64(<2 x double>, <2 x double>, <2 x double>)
 declare ptr @llvm.ptrmask.p0.i64(ptr, i64)
 
 define void @show(ptr %name, i64 %value) noinline {
   %r = call i32 (ptr, ...) @printf(ptr @format, ptr %name, i64 %value)
   ret void
+}
+
+define i64 @by_elements(<2 x double> %a, <2 x double> %b, double %s) noinline {
+  %t = fmul double %s, 3.0
+  %i = insertelement <2 x double> poison, double %t, i64 0
+  %scalar = shufflevector <2 x double> %i, <2 x double> poison, <2 x i32> zeroinitializer
+  %lane = shufflevector <2 x double> %b, <2 x double> poison, <2 x i32> <i32 1, i32 1>
+  %negated = fneg <2 x double> %b
+  %1 = fmul <2 x double> %a, %scalar
+  %2 = fmul <2 x double> %lane, %1
+  %3 = call <2 x double> @llvm.fma.v2f64(<2 x double> %a, <2 x double> %scalar, <2 x double> %2)
+  %4 = call <2 x double> @llvm.fma.v2f64(<2 x double> %lane, <2 x double> %3, <2 x double> %a)
+  %5 = call <2 x double> @llvm.fma.v2f64(<2 x double> %negated, <2 x double> %lane, <2 x double> %4)
+  %6 = extractelement <2 x double> %5, i64 0
+  %7 = extractelement <2 x double> %5, i64 1
+  %8 = fmul double %7, 16777216.0
+  %9 = fadd double %6, %8
+  %r = fptosi double %9 to i64
+  ret i64 %r
+}
+define i64 @by_single_elements(<4 x float> %a, float %s) noinline {
+  %t = fmul float %s, 3.0
+  %i = insertelement <4 x float> poison, float %t, i64 0
+  %scalar = shufflevector <4 x float> %i, <4 x float> poison, <4 x i32> zeroinitializer
+  %half = shufflevector <4 x float> %a, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %short = shufflevector <4 x float> %a, <4 x float> poison, <2 x i32> <i32 3, i32 3>
+  %1 = fmul <4 x float> %a, %scalar
+  %2 = fmul <2 x float> %half, %short
+  %3 = extractelement <4 x float> %1, i64 2
+  %4 = extractelement <2 x float> %2, i64 1
+  %5 = fmul float %4, 4096.0
+  %6 = fadd float %3, %5
+  %r = fptosi float %6 to i64
+  ret i64 %r
 }
 
 define i64 @left_and(i64 %x) noinline {
@@ -242,6 +277,10 @@ define i32 @main() {
   call void @show(ptr @n_short, i64 %sr)
   %nl = call i64 @new_lane(i32 12345)
   call void @show(ptr @n_lane, i64 %nl)
+  %e1 = call i64 @by_elements(<2 x double> <double 2.0, double 3.0>, <2 x double> <double 5.0, double 7.0>, double 11.0)
+  call void @show(ptr @n_lane, i64 %e1)
+  %e2 = call i64 @by_single_elements(<4 x float> <float 2.0, float 3.0, float 5.0, float 7.0>, float 11.0)
+  call void @show(ptr @n_lane, i64 %e2)
   %p1 = call i64 @exchange_pair(i128 36893488147419103240, i128 5)
   call void @show(ptr @n_pair, i64 %p1)
   %p2 = call i64 @exchange_pair(i128 36893488147419103239, i128 55340232221128654853)

@@ -5,6 +5,13 @@
 //! What is printed are ratios, and their medians beside what is to be reached; then what an instruction costs after the parse; last, times: of the
 //! start, and for SQLite on two threads against one.
 
+mod code;
+mod cycles;
+mod passes;
+
+pub use code::code_bench;
+pub use passes::passes_bench;
+
 use crate::build::Compiler;
 use crate::demo::text_size;
 use crate::libraries::{LIBRARIES, Library};
@@ -246,7 +253,7 @@ impl Bench {
         let objects = [object.to_path_buf()];
         process::run(&mut platform.link_with_library(Mode::Static, &objects, &executable)?)?;
         let mut run = platform.qemu(&executable);
-        let (guest, printed) = self.tools.count_emulated(run.args(library.program()?.args), &out)?;
+        let (guest, printed) = self.tools.count_emulated(run.args(library.program()?.args), &out, None)?;
         Ok(([compiled, peak, text_size(object)?, guest], printed))
     }
 

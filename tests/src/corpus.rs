@@ -2,7 +2,7 @@
 
 use crate::libraries::{LIBRARIES, Library};
 use crate::target::Combo;
-use crate::{Result, sources};
+use crate::{Result, sources, workloads};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -84,6 +84,7 @@ pub fn set(name: &str) -> Result<Vec<Program>> {
     match name {
         "programs" => folder(&sources::package_folder().join("programs"), "c"),
         "cpp" => folder(&sources::package_folder().join("cpp"), "cpp"),
+        workloads::SET => folder(&sources::package_folder().join("workloads"), "cpp"),
         "ir" => folder(&sources::package_folder().join("ir"), "ll"),
         library => match library.strip_suffix(LINKED) {
             Some(library) => {
@@ -99,7 +100,7 @@ pub const LINKED: &str = "_linked";
 
 /// The names of all sets, but for linked libraries.
 pub fn sets() -> impl Iterator<Item = &'static str> {
-    ["programs", "cpp", "ir"].into_iter().chain(LIBRARIES.iter().map(|library| library.name))
+    ["programs", "cpp", "ir", workloads::SET].into_iter().chain(LIBRARIES.iter().map(|library| library.name))
 }
 
 /// Every file of a folder as a program of its own.

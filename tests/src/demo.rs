@@ -62,7 +62,10 @@ fn one(lua: &Program, combo: Combo, compiler: &Compiler) -> Result<()> {
 /// llvm-size fails.
 pub fn text_size(file: &Path) -> Result<u64> {
     let sections = process::run(Command::new("llvm-size-22").arg("-A").arg(file))?;
-    let line = sections.lines().find(|line| line.starts_with(".text"));
-    let size = line.and_then(|line| line.split_whitespace().nth(1)).and_then(|size| size.parse().ok());
-    size.ok_or_else(|| format!("{} has no .text", file.display()))
+    let lines = sections.lines().filter(|line| line.starts_with(".text"));
+    let sizes = lines.filter_map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok());
+    match sizes.sum() {
+        0 => Err(format!("{} has no .text", file.display())),
+        size => Ok(size),
+    }
 }

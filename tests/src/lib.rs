@@ -42,6 +42,7 @@ pub mod suite;
 pub mod target;
 pub mod unwinding;
 pub mod variables;
+pub mod workloads;
 
 /// Errors are messages for a person: nothing here is handled by kind.
 pub type Result<T> = std::result::Result<T, String>;

@@ -41,12 +41,18 @@ impl Tools {
         Ok((number(out)?, printed))
     }
 
-    /// The same of a program under an emulator.
+    /// The same of a program under an emulator; `blocks` is a file for how often each block is executed.
     ///
     /// # Errors
     /// It fails.
-    pub fn count_emulated(&self, qemu: &mut Command, out: &Path) -> Result<(u64, String)> {
-        qemu.env("QEMU_PLUGIN", format!("{},out={}", self.plugin.display(), out.display()));
+    pub fn count_emulated(
+        &self,
+        qemu: &mut Command,
+        out: &Path,
+        blocks: Option<&Path>,
+    ) -> Result<(u64, String)> {
+        let blocks = blocks.map_or(String::new(), |file| format!(",blocks={}", file.display()));
+        qemu.env("QEMU_PLUGIN", format!("{},out={}{blocks}", self.plugin.display(), out.display()));
         let printed = process::run(qemu)?;
         Ok((number(out)?, printed))
     }

@@ -40,6 +40,12 @@ macro_rules! tests {
 
 tests! { programs }
 tests! { cpp }
+tests! { workloads,
+    riscv64_ir2_o0 Riscv64 2 0;
+    riscv64_ir2_o2 Riscv64 2 2;
+    aarch64_ir2_o0 Aarch64 2 0;
+    aarch64_ir2_o2 Aarch64 2 2;
+}
 tests! { lua }
 tests! { zlib }
 tests! { ir,

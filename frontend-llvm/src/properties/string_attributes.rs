@@ -74,7 +74,7 @@ pub(super) const TABLE: &[Property] = &[
     string("target-features").at(BODY).honoured(),
     string("thunk").at(BODY).harmless("LLVM's back-ends for these targets do not read it"),
     string("trap-func-name").at(CALL).honoured(),
-    string("tune-cpu").at(BODY).harmless("it only chooses a schedule"),
+    string("tune-cpu").at(BODY).honoured(),
     string("use-soft-float").at(BODY).idle(FALSE).refused("floating-point instructions are used"),
     string("warn-stack-size").at(BODY).honoured_number(Decimal),
     string("zero-call-used-regs").at(BODY).idle(&["skip"]).honoured_for(

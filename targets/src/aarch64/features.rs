@@ -144,15 +144,15 @@ pub struct Subtarget {
     pub set: FeatureSet,
     /// The general registers that code does not touch: bit `n` stands for `x<n>`.
     pub reserved: u32,
-    /// Whether code is scheduled for execution out of order.
-    pub out_of_order: bool,
+    /// What scheduling knows of the CPU: a place in the table of models.
+    pub sched_model: u8,
 }
 
 impl Subtarget {
     /// The subtarget that `request` names. Names that are not known are ignored with a warning; an error names a feature for which code
     /// would be wrong.
     pub fn new(request: &Request<'_>, warnings: &mut Vec<String>) -> Result<Subtarget, String> {
-        let (set, out_of_order) = TABLE.resolve(request, "generic", warnings)?;
+        let (set, sched_model) = TABLE.resolve(request, "generic", warnings)?;
         TABLE.check(&set)?;
         let used = NAMES.iter().filter(|row| TABLE.has(&set, row.1)).map(|row| row.0);
         let is_platforms = |n| n == PLATFORM_REGISTER && request.system.keeps_platform_register;
@@ -163,7 +163,7 @@ impl Subtarget {
                 "target feature `-neon` is not supported: with `+fp-armv8`, code needs `+neon`".into()
             );
         }
-        Ok(Subtarget { features, set, reserved: registers.fold(0, |mask, n| mask | 1 << n), out_of_order })
+        Ok(Subtarget { features, set, reserved: registers.fold(0, |mask, n| mask | 1 << n), sched_model })
     }
 }
 
@@ -254,6 +254,7 @@ fn change(set: &FeatureSet, directive: &str, base: Option<&str>, list: &str) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::aarch64::instructions::SCHED_MODELS;
 
     fn subtarget(cpu: &str, features: &str) -> Result<Subtarget, String> {
         Subtarget::new(&Request { cpu, features, ..Request::default() }, &mut Vec::new())
@@ -273,8 +274,27 @@ mod tests {
     #[test]
     fn cpus_have_features() {
         let n1 = subtarget("neoverse-n1", "").unwrap();
-        assert!(n1.features.contains(Features::LSE | Features::RCPC | Features::DOTPROD) && n1.out_of_order);
-        assert!(!subtarget("cortex-a53", "").unwrap().out_of_order);
+        assert!(n1.features.contains(Features::LSE | Features::RCPC | Features::DOTPROD));
+    }
+
+    #[test]
+    fn the_cpu_that_code_is_tuned_for_has_the_model() {
+        for (cpu, tune_cpu, model) in [
+            ("neoverse-n1", "", "neoverse-n1"),
+            ("cortex-a53", "", "cortex-a53"),
+            ("cortex-a72", "", "cortex-a57"),
+            ("cortex-a76", "cortex-a55", "cortex-a55"),
+            ("apple-m1", "", "apple-a7"),
+            ("", "cortex-a72", "cortex-a57"),
+            ("", "", "cortex-a510"),
+            ("nothing", "", "cortex-a510"),
+            ("cortex-a72", "nothing", "cortex-a510"),
+        ] {
+            let request = Request { cpu, tune_cpu, ..Request::default() };
+            let subtarget = Subtarget::new(&request, &mut Vec::new()).unwrap();
+            let found = SCHED_MODELS[usize::from(subtarget.sched_model)].name;
+            assert_eq!(found, model, "{cpu} tuned for {tune_cpu}");
+        }
     }
 
     #[test]

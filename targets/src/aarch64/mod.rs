@@ -46,7 +46,6 @@ pub mod registers;
 mod relocation_names;
 pub mod relocations;
 mod return_address;
-pub mod schedule;
 pub mod select;
 mod special_statements;
 mod stack_guard;

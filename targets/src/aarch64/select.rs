@@ -314,6 +314,20 @@ impl rules::Context for RuleContext<'_, '_> {
     fn vector_shift(&mut self, inst: InstId) -> Option<Selected> {
         vectors::shift(self.s, inst)
     }
+    fn one_element(&mut self, v: VReg) -> Option<(VReg, i64)> {
+        vectors::one_element(self.s, v)
+    }
+    fn in_whole(&mut self, v: VReg) -> VReg {
+        vectors::whole(self.s, v)
+    }
+    fn by_element(&mut self, ty: Llt, two: Opcode, four: Opcode, doubles: Opcode) -> Option<Opcode> {
+        match (ty.elements(), ty.scalar_bits()) {
+            (2, 32) => Some(two),
+            (4, 32) => Some(four),
+            (2, 64) => Some(doubles),
+            _ => None,
+        }
+    }
     fn choose_whole(&mut self, condition: i64, t: VReg, f: VReg) -> VReg {
         vectors::choose_whole(self.s, condition, t, f)
     }

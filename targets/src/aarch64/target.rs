@@ -7,7 +7,7 @@ use super::features::{Features, Subtarget, TABLE};
 use super::frame_lowering::AArch64FrameLowering;
 use super::inline_asm::AArch64InlineAsm;
 use super::instr_info::AArch64InstrInfo;
-use super::instructions::{DESCS, op};
+use super::instructions::{DESCS, SCHED_MODELS, op};
 use super::interpret::interpret;
 use super::intrinsics;
 use super::legalize_custom::legalize_custom;
@@ -18,7 +18,6 @@ use super::mir_names::NAMES;
 use super::pass_config::PASSES;
 use super::register_banks::AArch64Banks;
 use super::registers::{REGISTERS, classes};
-use super::schedule;
 use super::select::AArch64Selector;
 use super::stack_guard;
 use crate::features::Request;
@@ -151,7 +150,7 @@ impl Target for AArch64Target {
     }
 
     fn sched_model(&self) -> Option<&SchedModel> {
-        Some(schedule::model(self.subtarget.out_of_order))
+        SCHED_MODELS.get(usize::from(self.subtarget.sched_model))
     }
 
     fn memory_checks(&self) -> Option<&dyn MemoryChecks> {

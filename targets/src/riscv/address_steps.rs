@@ -1,11 +1,12 @@
 //! Address arithmetic for `loop-reduce`: accesses have a base and twelve bits, no index.
 
-use super::instructions::op;
+use super::instructions::{DESCS, op};
 use super::registers::{classes, regs};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
 use gisel_codegen::passes::pre_ra::loop_reduce::{AddressArithmetic, AddressStep};
+use gisel_codegen::target::desc::instructions::InstrFlags;
 
 /// RISC-V's instructions as `loop-reduce` sees them.
 pub struct AddressSteps;
@@ -25,6 +26,7 @@ impl AddressArithmetic for AddressSteps {
         match mf.opcode(inst) {
             op::ADDI => Some(AddressStep::AddImm(first, mf.imm_value(second)?)),
             op::ADD => Some(AddressStep::Add(first, second.vreg()?)),
+            op::MUL => Some(AddressStep::Multiply(first, second.vreg()?)),
             op::SLLI => Some(AddressStep::ShiftLeft(first, u32::try_from(mf.imm_value(second)?).ok()?)),
             _ => None,
         }
@@ -36,6 +38,7 @@ impl AddressArithmetic for AddressSteps {
         let (opcode, first, second) = match step {
             AddressStep::AddImm(first, n) => (op::ADDI, first, number(n)),
             AddressStep::Add(first, second) => (op::ADD, first, Operand::use_of(second)),
+            AddressStep::Multiply(first, second) => (op::MUL, first, Operand::use_of(second)),
             AddressStep::ShiftLeft(first, n) => (op::SLLI, first, number(n.into())),
         };
         b.inst(opcode, &[Operand::def(result), Operand::use_of(first), second]);
@@ -46,6 +49,14 @@ impl AddressArithmetic for AddressSteps {
         let &[_, zero, number] = mf.operands(inst) else { return None };
         let loads = mf.opcode(inst) == op::ADDI && zero.phys() == Some(regs::X0);
         mf.imm_value(number).filter(|_| loads)
+    }
+
+    fn accessed(&self, mf: &MachineFunction, inst: InstId) -> Option<VReg> {
+        let opcode = mf.opcode(inst);
+        let access = InstrFlags::MAY_LOAD | InstrFlags::MAY_STORE;
+        let accesses = opcode.is_target() && DESCS[opcode.table_index()].flags.intersects(access);
+        let &[_, base, _] = mf.operands(inst) else { return None };
+        base.vreg().filter(|_| accesses && base.is_use())
     }
 
     fn is_small_integer(&self, mf: &MachineFunction, vreg: VReg) -> bool {

@@ -265,8 +265,8 @@ pub struct Subtarget {
     pub reserved: u32,
     /// Whether the extensions are those of rv64gc where none are given.
     pub is_default: bool,
-    /// Whether code is scheduled for execution out of order.
-    pub out_of_order: bool,
+    /// What scheduling knows of the CPU: a place in the table of models.
+    pub sched_model: u8,
 }
 
 impl Subtarget {
@@ -276,7 +276,7 @@ impl Subtarget {
         let own_generic = of_width(GENERIC, xlen);
         let generic = |cpu| if cpu == "generic" { own_generic } else { cpu };
         let request = &Request { cpu: generic(request.cpu), tune_cpu: generic(request.tune_cpu), ..*request };
-        let (mut set, out_of_order) = TABLE.resolve(request, own_generic, warnings)?;
+        let (mut set, sched_model) = TABLE.resolve(request, own_generic, warnings)?;
         check_cpu(request.cpu, xlen)?;
         let is_default = xlen == 64 && !names_extensions(request);
         if is_default {
@@ -289,7 +289,7 @@ impl Subtarget {
         TABLE.check(&set)?;
         check_vector_length(&set)?;
         check_float_registers(&set)?;
-        let subtarget = Subtarget::of(set, is_default, out_of_order);
+        let subtarget = Subtarget::of(set, is_default, sched_model);
         let abi = abi(&subtarget, request.abi)?;
         if abi == Abi::Embedded && subtarget.features.contains(Features::D) {
             return Err(format!("ABI `{}` is not there with the target feature `+d`", abi.name(xlen)));
@@ -297,7 +297,7 @@ impl Subtarget {
         Ok(Subtarget { abi, ..subtarget })
     }
 
-    fn of(set: FeatureSet, is_default: bool, out_of_order: bool) -> Subtarget {
+    fn of(set: FeatureSet, is_default: bool, sched_model: u8) -> Subtarget {
         let registers = (0..32).filter(|n| TABLE.has(&set, &format!("reserve-x{n}")));
         let features = Features::of(&set);
         Subtarget {
@@ -307,7 +307,7 @@ impl Subtarget {
             shorter_forms: instructions::TABLE.shorter_forms(&|name| TABLE.has(&set, name)),
             reserved: registers.fold(0, |mask, n| mask | 1 << n),
             is_default,
-            out_of_order,
+            sched_model,
         }
     }
 
@@ -332,7 +332,7 @@ impl Subtarget {
                 Some((name, why)) => Err(format!("target feature `+{name}` is not supported: {why}")),
                 None => {
                     check_float_registers(&set)?;
-                    let subtarget = Subtarget::of(set, self.is_default, self.out_of_order);
+                    let subtarget = Subtarget::of(set, self.is_default, self.sched_model);
                     Ok(Subtarget { abi: self.abi, ..subtarget })
                 }
             }
@@ -375,8 +375,9 @@ impl Subtarget {
             return *self;
         }
         let is_default = self.is_default && other.is_default;
-        let out_of_order = self.out_of_order && other.out_of_order;
-        let common = Subtarget::of(self.set.intersection(&other.set), is_default, out_of_order);
+        let generic = TABLE.cpu(of_width(GENERIC, self.features.xlen())).map_or(0, |cpu| cpu.sched_model);
+        let sched_model = if self.sched_model == other.sched_model { self.sched_model } else { generic };
+        let common = Subtarget::of(self.set.intersection(&other.set), is_default, sched_model);
         Subtarget { abi: self.abi, ..common }
     }
 }
@@ -498,9 +499,30 @@ fn check_vector_length(set: &FeatureSet) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::riscv::instructions::SCHED_MODELS;
 
     fn subtarget(cpu: &str, features: &str) -> Result<Subtarget, String> {
         Subtarget::new(64, &Request { cpu, features, ..Request::default() }, &mut Vec::new())
+    }
+
+    #[test]
+    fn the_cpu_that_code_is_tuned_for_has_the_model() {
+        for (xlen, cpu, tune_cpu, model) in [
+            (64, "sifive-u74", "", "sifive-u74"),
+            (64, "sifive-p550", "", "sifive-p550"),
+            (64, "spacemit-x60", "sifive-u74", "sifive-u74"),
+            (64, "", "spacemit-x60", "spacemit-x60"),
+            (64, "", "", "sifive-u74"),
+            (64, "", "generic-ooo", "sifive-p450"),
+            (64, "nothing", "", "sifive-u74"),
+            (32, "sifive-e31", "", "rocket-rv64"),
+            (32, "generic", "", "sifive-u74"),
+        ] {
+            let request = Request { cpu, tune_cpu, features: "+m", ..Request::default() };
+            let subtarget = Subtarget::new(xlen, &request, &mut Vec::new()).unwrap();
+            let found = SCHED_MODELS[usize::from(subtarget.sched_model)].name;
+            assert_eq!(found, model, "{cpu} tuned for {tune_cpu}");
+        }
     }
 
     #[test]

@@ -5,6 +5,6 @@ use gisel_codegen::target::desc::instructions::{
     InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic, constrained, type_places,
 };
 use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
-use gisel_codegen::target::desc::schedule::{SchedClass, Unit};
+use gisel_codegen::target::desc::schedule::{SchedModel, Unit};
 
 include!(concat!(env!("OUT_DIR"), "/riscv_instructions.rs"));

@@ -40,7 +40,6 @@ pub mod registers;
 mod relocation_names;
 pub mod relocations;
 mod return_address;
-pub mod schedule;
 pub mod select;
 mod stack_guard;
 mod stack_probes;

@@ -6,7 +6,7 @@ use super::features::{Features, Subtarget};
 use super::frame_lowering::RiscvFrame;
 use super::inline_asm::RiscvInlineAsm;
 use super::instr_info::RiscvInstrInfo;
-use super::instructions::{DESCS, op};
+use super::instructions::{DESCS, SCHED_MODELS, op};
 use super::interpret::interpret;
 use super::intrinsics;
 use super::legalize_custom::legalize_custom;
@@ -17,7 +17,6 @@ use super::mir_names::NAMES;
 use super::pass_config::PASSES;
 use super::register_banks::RiscvBanks;
 use super::registers::{REGISTERS, REGISTERS_RV32, classes};
-use super::schedule;
 use super::select::RiscvSelector;
 use super::stack_guard;
 use crate::features::Request;
@@ -163,7 +162,7 @@ impl Target for RiscvTarget {
     }
 
     fn sched_model(&self) -> Option<&SchedModel> {
-        Some(schedule::model(self.subtarget.out_of_order))
+        SCHED_MODELS.get(usize::from(self.subtarget.sched_model))
     }
 
     fn clear_cache(&self, triple: &str) -> (&'static str, bool) {

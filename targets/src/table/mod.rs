@@ -13,8 +13,8 @@
 //!
 //! Operands are `name:kind`, a register class or an immediate kind (`imm NAME signed|unsigned BITS …`), with `tied D`
 //! and `early`; `distinct` among the properties says that no register may stand twice. `compress C_MV $rd, $rs = ADDI $rd, $rs, 0` names a
-//! shorter form. `sched NAME IN/OUT UNIT` is a scheduling class: latencies of what is executed in order and out of order; the property
-//! `sched(NAME)` puts an instruction into it. Lines multiply: `{a,b}` groups are zipped, `[rows]` makes a copy for each row of a `rows` table
+//! shorter form. the property `sched(NAME)` puts an instruction into a scheduling
+//! class of `schedule.txt`, where it is not in one by its operands and flags. Lines multiply: `{a,b}` groups are zipped, `[rows]` makes a copy for each row of a `rows` table
 //! with `<column>` replaced, `@name(…)` is a `def`. No encoding: a pseudo instruction. Between `[generic]` and
 //! `[end]` stand the target's generic opcodes.
 

@@ -62,6 +62,16 @@ enum Bench {
         /// Shapes and limited inputs by words of their names; all without
         only: Vec<String>,
     },
+    /// What code at -O2 is worth: the libraries, and programs of our own in C++
+    Code {
+        /// Only these programs
+        names: Vec<String>,
+    },
+    /// What each pass and family of combiner rules costs to compile, and what it saves
+    Passes {
+        /// Only those with one of these words in their names
+        only: Vec<String>,
+    },
 }
 
 #[derive(Subcommand)]
@@ -263,6 +273,8 @@ fn run(task: Task) -> Result<()> {
             match what {
                 None => bench::bench(&libraries),
                 Some(Bench::Scaling { largest, only }) => scaling::scaling(largest, &only),
+                Some(Bench::Code { names }) => bench::code_bench(&names),
+                Some(Bench::Passes { only }) => bench::passes_bench(&only),
             }
         }
         Task::Coverage => build().and_then(|()| coverage::coverage()),

@@ -1,7 +1,7 @@
 //! Rules about constants and identities.
 
 use super::{Combiner, Rule};
-use crate::ir::entity::InstId;
+use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{IntPredicate, Operand};
 use crate::ir::opcodes::*;
 use crate::passes::analysis::known_bits::low_bits;
@@ -25,6 +25,8 @@ pub const RULES: &[Rule] = &[
     Rule { name: "select_same", roots: &[G_SELECT], apply: select_same },
     Rule { name: "shift_shift", roots: &[G_SHL, G_LSHR, G_ASHR], apply: shift_shift },
     Rule { name: "add_add", roots: &[G_ADD, G_PTR_ADD], apply: add_add },
+    Rule { name: "fmul_negated", roots: &[G_FMUL], apply: fmul_negated },
+    Rule { name: "fadd_negated", roots: &[G_FADD, G_FSUB], apply: fadd_negated },
 ];
 
 const BINARY: &[Opcode] = &[G_ADD, G_SUB, G_MUL, G_AND, G_OR, G_XOR, G_SHL, G_LSHR, G_ASHR];
@@ -174,4 +176,32 @@ fn add_add(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
     let sum = c.new_constant(inst, c.ty(offset), sum);
     c.become_op(inst, opcode, &[Operand::use_of(y), Operand::use_of(sum)])
+}
+
+/// `x * -y` is `-(x * y)`, which an addition or subtraction takes in.
+fn fmul_negated(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(dst), Some(x), Some(y)) = (c.reg(inst, 0), c.reg(inst, 1), c.reg(inst, 2)) else {
+        return false;
+    };
+    let negated = |v: VReg| c.defined_by(v, G_FNEG).filter(|_| c.has_one_use(v)).and_then(|i| c.reg(i, 1));
+    let factors = match (negated(x), negated(y)) {
+        (None, Some(y)) => [x, y],
+        (Some(x), None) => [x, y],
+        _ => return false,
+    };
+    let product = c.new_op(inst, G_FMUL, c.ty(dst), &factors);
+    c.become_op(inst, G_FNEG, &[Operand::use_of(product)])
+}
+
+/// `x + -y` is `x - y`, and `x - -y` is `x + y`.
+fn fadd_negated(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(x), Some(y)) = (c.reg(inst, 1), c.reg(inst, 2)) else { return false };
+    let negated = |v: VReg| c.defined_by(v, G_FNEG).and_then(|i| c.reg(i, 1));
+    let (opcode, operands) = match (c.mf.opcode(inst), negated(x), negated(y)) {
+        (G_FADD, _, Some(y)) => (G_FSUB, [x, y]),
+        (G_FADD, Some(x), _) => (G_FSUB, [y, x]),
+        (_, _, Some(y)) => (G_FADD, [x, y]),
+        _ => return false,
+    };
+    c.become_op(inst, opcode, &operands.map(Operand::use_of))
 }

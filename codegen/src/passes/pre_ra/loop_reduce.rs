@@ -5,8 +5,12 @@
 //! counter is erased (linear function test replacement). That is done where it takes instructions out of the loop, for targets whose accesses cannot
 //! hold an index. After Cocke and Kennedy: "An Algorithm for Reduction of Operator Strength" (1977).
 //!
-//! The test is for equality with a bound, both below 2³³ by what defines them, as is the counter's start: shifted, they are equal only if
-//! they were before.
+//! A product of the counter and an invariant is kept in the same way. So is a phi that follows a counter, one round later: then it is
+//! erased.
+//!
+//! The test is for equality with a bound. Shifted, counter and bound are equal only if they were before where both and the counter's start are below 2³³
+//! by what defines them. They are too in a loop that is left by the test alone and accesses memory by the pointer in each round: the others that are
+//! equal when shifted are so many rounds away that the accesses would go through the whole address space.
 //!
 //! Requires: selected instructions in SSA form, invariants before their loops. Establishes: nothing new. Cost: linear;
 //! each of at most `MOST_COUNTERS` counters of a loop goes over its instructions.
@@ -20,6 +24,7 @@ use crate::passes::analysis::dominators::Dominators;
 use crate::passes::analysis::loops::Loops;
 use crate::passes::pre_ra::machine_licm::is_movable;
 use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
 
 /// How many counters of one loop are looked at.
 const MOST_COUNTERS: usize = 4;
@@ -36,6 +41,8 @@ pub enum AddressStep {
     Add(VReg, VReg),
     /// A register shifted left, by less than its width.
     ShiftLeft(VReg, u32),
+    /// The product of two registers.
+    Multiply(VReg, VReg),
 }
 
 /// What the pass asks of a target whose accesses cannot hold an index.
@@ -54,6 +61,9 @@ pub trait AddressArithmetic {
 
     /// The operands that `inst` compares, if it is a branch by whether two registers are equal, or are not.
     fn equality_branch(&self, mf: &MachineFunction, inst: InstId) -> Option<(usize, usize)>;
+
+    /// The register by which `inst` loads or stores, with or without a number.
+    fn accessed(&self, mf: &MachineFunction, inst: InstId) -> Option<VReg>;
 
     /// Whether `vreg`, in SSA form, is between -2³² and 2³² by what defines it.
     fn is_small_integer(&self, mf: &MachineFunction, vreg: VReg) -> bool;
@@ -102,15 +112,33 @@ struct Counter {
     increment: InstId,
     next: VReg,
     step: i64,
+    /// Whether `next` is a counter itself, which is one round ahead.
+    follows: bool,
 }
 
-/// `base + (counter << shift)`.
+/// What becomes one pointer: `base + (counter * factor << shift)`, without a factor if there is none.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Line {
+    factor: Option<VReg>,
+    base: VReg,
+    shift: u32,
+}
+
+/// An instruction that computes a point of the line.
 struct Address {
     inst: InstId,
     result: VReg,
-    base: VReg,
+    line: Line,
+    /// Whether it reads the counter itself.
+    direct: bool,
+}
+
+/// A value that is the counter times a factor, shifted.
+#[derive(Clone, Copy)]
+struct Index {
+    value: VReg,
+    factor: Option<VReg>,
     shift: u32,
-    shifted: Option<InstId>,
 }
 
 /// A branch by whether a value of the counter is equal to a bound.
@@ -149,19 +177,42 @@ impl LoopReduce<'_> {
         let phis = self.mf.insts(header).take_while(|&i| self.mf.opcode(i) == PHI);
         let counters: Vec<Counter> =
             phis.filter_map(|phi| self.counter(&around, phi)).take(MOST_COUNTERS).collect();
+        for follower in self.followers(&around, &counters) {
+            self.replace(&around, &follower);
+        }
         for counter in counters {
             self.replace(&around, &counter);
         }
     }
 
-    fn counter(&self, around: &Around<'_>, phi: InstId) -> Option<Counter> {
+    /// The phis that have in each round what a counter had in the round before, and began one step before it.
+    fn followers(&self, around: &Around<'_>, counters: &[Counter]) -> Vec<Counter> {
+        let header = self.loops.get(around.id).header;
+        let constant = |v: VReg| self.arithmetic.integer_constant(self.mf, self.mf.def(v)?);
+        let follower = |phi: InstId| {
+            let (value, start, next) = self.incoming(around, phi)?;
+            let ahead = counters.iter().find(|counter| counter.value == next)?;
+            let begins = constant(ahead.start)?.checked_sub(constant(start)?)? == ahead.step;
+            let (increment, step) = (ahead.increment, ahead.step);
+            begins.then_some(Counter { phi, value, start, increment, next, step, follows: true })
+        };
+        let phis = self.mf.insts(header).take_while(|&i| self.mf.opcode(i) == PHI);
+        phis.filter_map(follower).take(MOST_COUNTERS).collect()
+    }
+
+    /// What a phi of the header defines, what it is at first, and what in the rounds after.
+    fn incoming(&self, around: &Around<'_>, phi: InstId) -> Option<(VReg, VReg, VReg)> {
         let &[result, a, from_a, b, _] = self.mf.operands(phi) else { return None };
         let (start, next) = if from_a.as_block() == Some(around.before) { (a, b) } else { (b, a) };
-        let (value, start, next) = (result.vreg()?, start.vreg()?, next.vreg()?);
+        Some((result.vreg()?, start.vreg()?, next.vreg()?))
+    }
+
+    fn counter(&self, around: &Around<'_>, phi: InstId) -> Option<Counter> {
+        let (value, start, next) = self.incoming(around, phi)?;
         let increment = self.mf.def(next).filter(|&i| self.is_inside(around, i))?;
         match self.arithmetic.step(self.mf, increment)? {
             AddressStep::AddImm(from, step) if from == value => {
-                Some(Counter { phi, value, start, increment, next, step })
+                Some(Counter { phi, value, start, increment, next, step, follows: false })
             }
             _ => None,
         }
@@ -182,65 +233,138 @@ impl LoopReduce<'_> {
         insts.filter(reads).collect()
     }
 
-    /// The addresses that are computed from `index`, which is the counter shifted by `shift`, in each round.
-    fn addresses(
-        &self,
-        around: &Around<'_>,
-        index: VReg,
-        shift: u32,
-        shifted: Option<InstId>,
-    ) -> Vec<Address> {
+    /// The addresses that are computed from `index` in each round.
+    fn addresses(&self, around: &Around<'_>, index: Index, direct: bool) -> Vec<Address> {
         let mut found = Vec::new();
-        for inst in self.users(around, index) {
+        for inst in self.users(around, index.value) {
             let Some(AddressStep::Add(a, b)) = self.arithmetic.step(self.mf, inst) else {
                 continue;
             };
-            let base = if a == index { b } else { a };
+            let base = if a == index.value { b } else { a };
             let (Some(result), Some(block)) = (self.mf.vreg_operand(inst, 0), self.mf.block_of(inst)) else {
                 continue;
             };
             let alike = self.mf.reg_attr(result) == self.mf.reg_attr(base);
             let always = self.tree.dominates(block, around.latch);
-            if base != index && alike && always && self.is_invariant(around, base) {
-                found.push(Address { inst, result, base, shift, shifted });
+            if base != index.value && alike && always && self.is_invariant(around, base) {
+                let line = Line { factor: index.factor, base, shift: index.shift };
+                found.push(Address { inst, result, line, direct });
             }
         }
         found
     }
 
+    /// What `inst`, which reads `index`, makes of it that an address may be computed from.
+    fn derived(&self, around: &Around<'_>, counter: &Counter, index: Index, inst: InstId) -> Option<Index> {
+        let value = self.mf.vreg_operand(inst, 0)?;
+        match self.arithmetic.step(self.mf, inst)? {
+            AddressStep::ShiftLeft(_, by) if index.shift == 0 => {
+                let fits = counter.step.abs() <= self.arithmetic.farthest() >> by.min(63);
+                fits.then_some(Index { value, shift: by, ..index })
+            }
+            AddressStep::Multiply(a, b)
+                if index.factor.is_none() && index.shift == 0 && counter.step == 1 =>
+            {
+                let factor = if a == index.value { b } else { a };
+                let fits = factor != index.value && self.is_invariant(around, factor);
+                fits.then_some(Index { value, factor: Some(factor), ..index })
+            }
+            _ => None,
+        }
+    }
+
+    /// The addresses that are computed from `index` and from what is made of it, and the instructions that are needed for these alone.
+    fn all_addresses(
+        &self,
+        around: &Around<'_>,
+        counter: &Counter,
+        index: Index,
+        unneeded: &mut Vec<InstId>,
+    ) -> Vec<Address> {
+        let mut found = self.addresses(around, index, index.value == counter.value);
+        for user in self.users(around, index.value) {
+            let Some(made) = self.derived(around, counter, index, user) else { continue };
+            let before = unneeded.len();
+            let of_made = self.all_addresses(around, counter, made, unneeded);
+            let of_others = unneeded[before..].iter().filter(|i| self.reads(**i, made.value)).count();
+            let ends = of_made.iter().filter(|address| self.reads(address.inst, made.value)).count();
+            if !of_made.is_empty() && self.mf.use_count(made.value) as usize == ends + of_others {
+                unneeded.push(user);
+            }
+            found.extend(of_made);
+        }
+        found
+    }
+
+    fn reads(&self, inst: InstId, vreg: VReg) -> bool {
+        self.mf.operands(inst).iter().any(|o| o.is_use() && o.vreg() == Some(vreg))
+    }
+
     fn replace(&mut self, around: &Around<'_>, counter: &Counter) {
         let users = self.users(around, counter.value);
-        let mut addresses = self.addresses(around, counter.value, 0, None);
-        let mut shifts = Vec::new();
-        for &user in &users {
-            if let Some(AddressStep::ShiftLeft(_, k)) = self.arithmetic.step(self.mf, user)
-                && let Some(result) = self.mf.vreg_operand(user, 0)
-                && counter.step.abs() <= self.arithmetic.farthest() >> k.min(63)
-            {
-                let of_shift = self.addresses(around, result, k, Some(user));
-                if !of_shift.is_empty() && self.mf.use_count(result) as usize == of_shift.len() {
-                    shifts.push(user);
-                }
-                addresses.extend(of_shift);
-            }
-        }
-        let mut groups: Vec<(VReg, u32)> = addresses.iter().map(|a| (a.base, a.shift)).collect();
-        groups.sort_unstable();
-        groups.dedup();
-        if groups.is_empty() || groups.len() > MOST_POINTERS {
+        let mut unneeded = Vec::new();
+        let whole = Index { value: counter.value, factor: None, shift: 0 };
+        let addresses = self.all_addresses(around, counter, whole, &mut unneeded);
+        let mut lines: Vec<Line> = addresses.iter().map(|a| a.line).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        if lines.is_empty() || lines.len() > MOST_POINTERS {
             return;
         }
-        let covers =
-            |i: &InstId| shifts.contains(i) || addresses.iter().any(|a| a.inst == *i && a.shifted.is_none());
+        let covers = |i: &InstId| unneeded.contains(i) || addresses.iter().any(|a| a.inst == *i && a.direct);
         let rest: Vec<InstId> =
             users.iter().copied().filter(|i| *i != counter.increment && !covers(i)).collect();
-        let test = self.only_test(around, counter, &users, &rest);
-        let removed = addresses.len() + shifts.len() + usize::from(test.is_some());
-        if removed <= groups.len() {
+        if counter.follows && !(rest.is_empty() && self.mf.use_count(counter.value) as usize == users.len()) {
             return;
         }
-        self.make(around, counter, &addresses, &groups, test);
-        self.dead.extend(shifts);
+        let test = match lines[0].factor {
+            None if !counter.follows => self.only_test(around, counter, &users, &rest),
+            _ => None,
+        };
+        let test = test.filter(|test| {
+            let is_small = |v| self.arithmetic.is_small_integer(self.mf, v);
+            let small = is_small(test.bound) && is_small(counter.start);
+            small || lines[0].shift == 0 || self.ends_by(around, test, &addresses, lines[0].shift)
+        });
+        let removed = addresses.len() + unneeded.len() + usize::from(test.is_some() || counter.follows);
+        if removed <= lines.len() {
+            return;
+        }
+        self.make(around, counter, &addresses, &lines, test);
+        self.dead.extend(unneeded);
+        if counter.follows {
+            self.dead.push(counter.phi);
+            let ahead = self.mf.operands(counter.phi).iter().position(|o| o.vreg() == Some(counter.next));
+            ahead.into_iter().for_each(|n| {
+                self.mf.set_operand(counter.phi, n, Operand::use_of(counter.value));
+            });
+        }
+    }
+
+    /// Whether the loop is left by the test alone, and accesses memory in each round by an address that is shifted by `shift` at least.
+    fn ends_by(&self, around: &Around<'_>, test: &Test, addresses: &[Address], shift: u32) -> bool {
+        let stops = InstrFlags::CALL | InstrFlags::SIDE_EFFECTS;
+        let of_test = self.mf.block_of(test.inst);
+        let stays = |&block: &BlockId| {
+            let inside = |next: &BlockId| self.loops.contains(around.id, *next);
+            Some(block) == of_test || self.mf.block(block).successors.iter().all(inside)
+        };
+        let harmless = |inst: InstId| {
+            let flags = self.target.desc(self.mf.opcode(inst)).flags;
+            !flags.intersects(stops) && self.mf.mem_operands(inst).all(|m| m.is_unordered())
+        };
+        let accesses = |address: &Address| {
+            let by = |&inst: &InstId| {
+                let always = self.mf.block_of(inst).is_some_and(|b| self.tree.dominates(b, around.latch));
+                always && self.arithmetic.accessed(self.mf, inst) == Some(address.result)
+            };
+            address.line.factor.is_none()
+                && address.line.shift >= shift
+                && self.users(around, address.result).iter().any(by)
+        };
+        around.body.iter().all(stays)
+            && around.body.iter().flat_map(|&block| self.mf.insts(block)).all(harmless)
+            && addresses.iter().any(accesses)
     }
 
     /// The exit test, if it is all that keeps the counter once the addresses are erased; `rest` are the other users of its value.
@@ -264,32 +388,33 @@ impl LoopReduce<'_> {
         let bound = self.mf.vreg_operand(inst, bound_operand)?;
         let all_inside = self.mf.use_count(counter.value) as usize == users.len()
             && self.mf.use_count(counter.next) as usize == of_next.len() + 1;
-        let is_small = |v| self.arithmetic.is_small_integer(self.mf, v);
         let fits = all_inside
             && self.mf.vreg_operand(inst, operand) == Some(used)
-            && self.is_invariant(around, bound)
-            && is_small(bound)
-            && is_small(counter.start);
+            && self.is_invariant(around, bound);
         fits.then_some(Test { inst, operand, of_next: is_next, bound_operand, bound })
     }
 
-    /// Makes a pointer for each of the groups, by base and shift, and has the addresses and the test use them.
+    /// Makes a pointer for each of the lines, and has the addresses and the test use them.
     fn make(
         &mut self,
         around: &Around<'_>,
         counter: &Counter,
         addresses: &[Address],
-        groups: &[(VReg, u32)],
+        lines: &[Line],
         test: Option<Test>,
     ) {
         self.same.resize(self.mf.num_vregs(), None);
         let header = self.loops.get(around.id).header;
-        for (n, &(base, shift)) in groups.iter().enumerate() {
-            let first = self.offset(around.before, base, counter.start, shift);
-            let attr = self.mf.reg_attr(base);
-            let pointer = self.mf.create_vreg_with(self.mf.ty(base), attr);
+        for (n, &line) in lines.iter().enumerate() {
+            let first = self.point(around.before, line, counter.start);
+            let factor = line.factor.map(|factor| self.shifted(around.before, factor, line.shift));
+            let attr = self.mf.reg_attr(line.base);
+            let pointer = self.mf.create_vreg_with(self.mf.ty(line.base), attr);
             let mut b = Builder::new(self.mf, InsertPoint::Before(counter.increment));
-            let step = AddressStep::AddImm(pointer, counter.step << shift);
+            let step = match factor {
+                Some(factor) => AddressStep::Add(pointer, factor),
+                None => AddressStep::AddImm(pointer, counter.step << line.shift),
+            };
             let next = self.arithmetic.build(&mut b, step);
             let operands = [
                 Operand::def(pointer),
@@ -300,12 +425,12 @@ impl LoopReduce<'_> {
             ];
             let phi = self.mf.create_inst(PHI, &operands, None);
             self.mf.prepend_inst(header, phi);
-            for address in addresses.iter().filter(|a| (a.base, a.shift) == (base, shift)) {
+            for address in addresses.iter().filter(|a| a.line == line) {
                 self.same[address.result.index()] = Some(pointer);
                 self.dead.push(address.inst);
             }
             if let Some(test) = test.as_ref().filter(|_| n == 0) {
-                let end = self.offset(around.before, base, test.bound, shift);
+                let end = self.point(around.before, line, test.bound);
                 let tested = if test.of_next { next } else { pointer };
                 self.mf.set_operand(test.inst, test.operand, Operand::use_of(tested));
                 self.mf.set_operand(test.inst, test.bound_operand, Operand::use_of(end));
@@ -315,21 +440,30 @@ impl LoopReduce<'_> {
         }
     }
 
-    /// `base + (index << shift)` at the end of `block`.
-    fn offset(&mut self, block: BlockId, base: VReg, index: VReg, shift: u32) -> VReg {
+    /// Where the line is for a value of the counter, at the end of `block`.
+    fn point(&mut self, block: BlockId, line: Line, counter: VReg) -> VReg {
+        let Line { factor, base, shift } = line;
         let arithmetic = self.arithmetic;
-        let constant = self.mf.def(index).and_then(|def| arithmetic.integer_constant(self.mf, def));
-        let offset = constant.map(|c| c << shift).filter(|o| o.abs() <= arithmetic.farthest());
-        let point = self.mf.before_terminators(self.target, block);
-        let mut b = Builder::new(self.mf, point);
+        let constant = self.mf.def(counter).and_then(|def| arithmetic.integer_constant(self.mf, def));
+        let near = |offset: &i64| offset.abs() <= arithmetic.farthest();
+        let offset = constant.map(|c| c << shift).filter(near).filter(|&o| o == 0 || factor.is_none());
         match offset {
-            Some(0) => base,
-            Some(offset) => arithmetic.build(&mut b, AddressStep::AddImm(base, offset)),
-            None if shift == 0 => arithmetic.build(&mut b, AddressStep::Add(base, index)),
-            None => {
-                let index = arithmetic.build(&mut b, AddressStep::ShiftLeft(index, shift));
-                arithmetic.build(&mut b, AddressStep::Add(base, index))
-            }
+            Some(0) => return base,
+            Some(offset) => return self.build(block, AddressStep::AddImm(base, offset)),
+            None => {}
         }
+        let index = factor.map_or(counter, |f| self.build(block, AddressStep::Multiply(counter, f)));
+        let index = self.shifted(block, index, shift);
+        self.build(block, AddressStep::Add(base, index))
+    }
+
+    /// `vreg << by` at the end of `block`.
+    fn shifted(&mut self, block: BlockId, vreg: VReg, by: u32) -> VReg {
+        if by == 0 { vreg } else { self.build(block, AddressStep::ShiftLeft(vreg, by)) }
+    }
+
+    fn build(&mut self, block: BlockId, step: AddressStep) -> VReg {
+        let point = self.mf.before_terminators(self.target, block);
+        self.arithmetic.build(&mut Builder::new(self.mf, point), step)
     }
 }

@@ -163,7 +163,7 @@ pub struct InstrDesc {
     pub implicit_uses: &'static [PhysReg],
     /// Size in bytes when emitted (the largest, if it varies); 0 if nothing is emitted.
     pub size: u8,
-    /// What it is to a scheduler: its class in the target's list, counted from 1; 0 for the usual one of what accesses memory or does not.
+    /// What it is to a scheduler: its class in the target's list.
     pub sched_class: u8,
     /// Whether a listed operand shares a register with another, or is written early, from [`constrained`].
     pub constrained: bool,

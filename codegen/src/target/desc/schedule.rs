@@ -1,11 +1,11 @@
 //! What a scheduler must know of a CPU: how long results take, and how much can begin in one cycle.
 
-use crate::target::desc::instructions::{InstrDesc, InstrFlags, Opcode};
+use crate::target::desc::instructions::{InstrDesc, Opcode};
 
 /// What carries out an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
-    /// Additions, logic, moves, addresses.
+    /// Additions, logic, moves, addresses, branches.
     Alu,
     /// Loads and stores.
     Memory,
@@ -15,66 +15,90 @@ pub enum Unit {
     Float,
 }
 
-/// What instructions of a target have in common to a scheduler; [`InstrDesc::sched_class`] names it.
-#[derive(Clone, Copy, Debug)]
-pub struct SchedClass {
-    /// After how many cycles the result can be used on a CPU that executes in order, and on one that does not.
-    pub latencies: [u8; 2],
-    /// What carries them out.
-    pub unit: Unit,
-}
-
 /// One CPU, or what many have in common.
 #[derive(Debug)]
 pub struct SchedModel {
+    /// The name of one of them.
+    pub name: &'static str,
+    /// Whether an instruction begins while one before it waits for what it needs.
+    pub out_of_order: bool,
     /// How many instructions begin in a cycle.
     pub issue_width: u8,
     /// By [`Unit`]: how many of these.
     pub units: [u8; 4],
-    /// By index in the target's table of instructions.
-    classes: Vec<(u8, Unit)>,
+    /// How many cycles later than others accesses can use a result of [`Unit::Alu`].
+    pub address_delay: u8,
+    /// After how many cycles results can be used, by [`InstrDesc::sched_class`].
+    pub latencies: &'static [u8],
+    /// What carries them out, by the same.
+    pub classes: &'static [Unit],
+    /// The target's instructions.
+    pub descs: &'static [InstrDesc],
 }
 
 impl SchedModel {
-    /// A target's instructions on a CPU that begins two a cycle in order. What has no class takes one
-    /// cycle: accesses on [`Unit::Memory`], others on [`Unit::Alu`].
-    pub fn in_order(descs: &[InstrDesc], classes: &[SchedClass]) -> SchedModel {
-        SchedModel::new(2, [2, 1, 1, 1], descs, classes, 0)
-    }
-
-    /// The same on a CPU that begins four a cycle, as soon as what they need is there.
-    pub fn out_of_order(descs: &[InstrDesc], classes: &[SchedClass]) -> SchedModel {
-        SchedModel::new(4, [3, 2, 1, 2], descs, classes, 1)
-    }
-
-    fn new(
-        issue_width: u8,
-        units: [u8; 4],
-        descs: &[InstrDesc],
-        classes: &[SchedClass],
-        kind: usize,
-    ) -> SchedModel {
-        let class = |desc: &InstrDesc| {
-            let memory = desc.flags.intersects(InstrFlags::MAY_LOAD.union(InstrFlags::MAY_STORE));
-            let usual = (1, if memory { Unit::Memory } else { Unit::Alu });
-            let class = usize::from(desc.sched_class).checked_sub(1).and_then(|n| classes.get(n));
-            class.map_or(usual, |class| (class.latencies[kind], class.unit))
-        };
-        SchedModel { issue_width, units, classes: descs.iter().map(class).collect() }
-    }
-
     /// After how many cycles the result of `opcode` can be used.
     pub fn latency(&self, opcode: Opcode) -> u32 {
-        self.class(opcode).0.into()
+        self.class(opcode).and_then(|class| self.latencies.get(class)).map_or(0, |&cycles| cycles.into())
+    }
+
+    /// After how many cycles `user` can use the result of `opcode`.
+    pub fn latency_to(&self, opcode: Opcode, user: Opcode) -> u32 {
+        let to_address =
+            opcode.is_target() && self.unit(opcode) == Unit::Alu && self.unit(user) == Unit::Memory;
+        self.latency(opcode) + if to_address { self.address_delay.into() } else { 0 }
     }
 
     /// What carries out `opcode`.
     pub fn unit(&self, opcode: Opcode) -> Unit {
-        self.class(opcode).1
+        self.class(opcode).and_then(|class| self.classes.get(class)).copied().unwrap_or(Unit::Alu)
     }
 
-    fn class(&self, opcode: Opcode) -> (u8, Unit) {
-        let own = if opcode.is_target() { self.classes.get(opcode.table_index()) } else { None };
-        own.copied().unwrap_or((0, Unit::Alu))
+    fn class(&self, opcode: Opcode) -> Option<usize> {
+        let own = if opcode.is_target() { self.descs.get(opcode.table_index()) } else { None };
+        own.map(|desc| desc.sched_class.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::target::desc::instructions::{InstrFlags, Variadic};
+
+    #[test]
+    fn latencies_are_those_of_the_class_and_later_for_addresses() {
+        const fn desc(name: &'static str, sched_class: u8) -> InstrDesc {
+            InstrDesc {
+                name,
+                operands: &[],
+                num_defs: 0,
+                variadic: Variadic::No,
+                flags: InstrFlags::empty(),
+                implicit_defs: &[],
+                implicit_uses: &[],
+                size: 4,
+                sched_class,
+                constrained: false,
+                type_places: [None; 3],
+            }
+        }
+        static DESCS: [InstrDesc; 3] = [desc("ADD", 0), desc("LOAD", 1), desc("MUL", 2)];
+        let model = SchedModel {
+            name: "toy",
+            out_of_order: false,
+            issue_width: 2,
+            units: [2, 1, 1, 1],
+            address_delay: 2,
+            latencies: &[1, 4, 3],
+            classes: &[Unit::Alu, Unit::Memory, Unit::Multiply],
+            descs: &DESCS,
+        };
+        let [add, load, mul] = [0, 1, 2].map(|n| Opcode(Opcode::FIRST_TARGET + n));
+        assert_eq!([add, load, mul].map(|opcode| model.latency(opcode)), [1, 4, 3]);
+        assert_eq!((model.latency_to(add, load), model.latency_to(add, mul)), (3, 1));
+        assert_eq!((model.latency_to(load, load), model.latency_to(load, add)), (4, 4));
+        let generic = Opcode(1);
+        assert_eq!((model.latency(generic), model.unit(generic)), (0, Unit::Alu));
+        assert_eq!(model.latency_to(generic, load), 0);
     }
 }

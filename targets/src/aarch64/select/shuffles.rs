@@ -4,7 +4,7 @@ use super::super::instructions::op;
 use super::super::registers::classes;
 use super::shapes::*;
 use super::vector_constants::constant_vector;
-use super::vectors::{is_undef, low_part, splat, whole};
+use super::vectors::{is_fpr, is_undef, low_part, splat, whole};
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
@@ -39,6 +39,22 @@ pub fn shuffle(s: &mut Selection<'_>, inst: InstId) -> Option<VReg> {
         .or_else(|| shuffle.permutation(s))
         .or_else(|| shuffle.one_lane(s))
         .or_else(|| shuffle.table(s))
+}
+
+/// The register and the lane of it that the shuffle `inst` has in all lanes, if that is in a vector register.
+pub fn repeated_lane(s: &Selection<'_>, inst: InstId) -> Option<(VReg, i64)> {
+    let &[_, a, b, mask] = s.mf.operands(inst) else { return None };
+    let (a, b, mask) = (a.vreg()?, b.vreg()?, s.mf.shuffle_mask_value(mask)?);
+    let lane = *mask.iter().find(|&&m| m >= 0)?;
+    let count = i32::try_from(s.mf.ty(a).elements()).ok()?;
+    if mask.iter().any(|&m| m >= 0 && m != lane) {
+        return None;
+    }
+    let (source, lane) = if lane < count { (a, lane) } else { (b, lane - count) };
+    match known_lane(s.mf, source, usize::try_from(lane).ok()?) {
+        Some(value) => is_fpr(s, value).then_some((value, 0)),
+        None => Some((source, lane.into())),
+    }
 }
 
 impl Shuffle {

@@ -5,6 +5,7 @@
 use super::super::instructions::op;
 use super::super::registers::{banks, classes, regs, subs};
 use super::shapes::*;
+use super::shuffles::repeated_lane;
 use super::vector_constants::constant_vector;
 use crate::isle::prelude::{fconst, subreg_to_reg};
 use gisel_codegen::ir::entity::{InstId, VReg};
@@ -50,7 +51,7 @@ pub fn low_part(s: &mut Selection<'_>, v: VReg, bits: u32) -> VReg {
     }
 }
 
-fn is_fpr(s: &Selection<'_>, v: VReg) -> bool {
+pub fn is_fpr(s: &Selection<'_>, v: VReg) -> bool {
     s.bank(v) == Some(banks::FPR)
 }
 
@@ -133,6 +134,21 @@ pub fn splat_lane(s: &mut Selection<'_>, ty: Llt, source: VReg, lane: i64) -> Op
     let lane = usize::try_from(lane).ok()?;
     let source = whole(s, source);
     Some(s.op(by_shape(&DUP_LANE, ty)?, &[used(source), imm(lane)]))
+}
+
+/// The register and the lane of it that `v` has in all lanes, if that is copied in the root's block: elsewhere it may be copied once for many rounds.
+pub fn one_element(s: &Selection<'_>, v: VReg) -> Option<(VReg, i64)> {
+    let inst = s.mf.def(v).filter(|&inst| s.mf.block_of(inst) == s.mf.block_of(s.root()))?;
+    let source = s.mf.vreg_operand(inst, 1)?;
+    match s.mf.opcode(inst) {
+        op::G_DUP if is_fpr(s, source) => Some((source, 0)),
+        gop::G_SHUFFLE_VECTOR => repeated_lane(s, inst),
+        op::G_DUPLANE32 | op::G_DUPLANE64 => {
+            let lane = s.mf.constant(s.mf.vreg_operand(inst, 2)?)?;
+            Some((source, lane))
+        }
+        _ => None,
+    }
 }
 
 /// The sum of all lanes, extended to twice their size, in the lowest lane of a register that is zero above it.

@@ -114,7 +114,8 @@ impl<'a> Dependences<'a> {
         self.touched |= uses.iter().chain(&defs).fold(0, |set, &reg| set | registers.unit_set(reg));
         for unit in uses.iter().flat_map(|&reg| registers.units(reg)) {
             if let Some(definition) = self.definitions[unit.0 as usize] {
-                edges[definition].push(Edge { to: n, latency: model.latency(mf.opcode(region[definition])) });
+                let latency = model.latency_to(mf.opcode(region[definition]), mf.opcode(region[n]));
+                edges[definition].push(Edge { to: n, latency });
             }
             self.uses[unit.0 as usize].push(n);
         }

@@ -3,7 +3,7 @@
 //! A block is taken in scheduling regions between what may not be moved across: calls, inline assembly, ordered and volatile accesses, changes of the
 //! stack pointer, prologues and epilogues, terminators. A list scheduler goes through the cycles of a region and begins in each what
 //! is ready, what has the longest way to the end first, as far as the CPU model of the target has units for it. The region is
-//! rewritten if that takes fewer cycles than the order that it had.
+//! rewritten if that takes fewer cycles than the order that it had, in which a CPU that executes out of order does not wait either.
 //!
 //! Requires: physical registers, a frame that is laid out, pairs of accesses made. Establishes: nothing new; there are as many instructions as
 //! before. Cost: linear; an instruction is compared with the `LONGEST` ones around it. After Gibbons and Muchnick: "Efficient
@@ -149,13 +149,15 @@ impl PostRaSched<'_> {
         let mut cycle = Cycle::new(self.model);
         let mut end = 0;
         for n in 0..region.len() {
-            while earliest[n] > cycle.now || !cycle.has_room(self.model, mf, region[n]) {
+            let waits = |cycle: &Cycle| earliest[n] > cycle.now && !self.model.out_of_order;
+            while waits(&cycle) || !cycle.has_room(self.model, mf, region[n]) {
                 cycle.advance(self.model);
             }
             cycle.begin(self.model, mf, region[n]);
-            end = end.max(cycle.now + self.model.latency(mf.opcode(region[n])));
+            let start = earliest[n].max(cycle.now);
+            end = end.max(start + self.model.latency(mf.opcode(region[n])));
             for edge in &edges[n] {
-                earliest[edge.to] = earliest[edge.to].max(cycle.now + edge.latency);
+                earliest[edge.to] = earliest[edge.to].max(start + edge.latency);
             }
         }
         end
