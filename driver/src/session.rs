@@ -13,7 +13,7 @@ use gisel_codegen::ir::mir::{FramePointer, MachineFunction};
 use gisel_codegen::ir::module::{CodeModel, Module, RelocModel};
 use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_module};
 use gisel_codegen::mc::object::ModuleFiles;
-use gisel_codegen::mc::section_anchors::SectionAnchors;
+use gisel_codegen::mc::section_anchors::section_anchors;
 use gisel_codegen::mir_text;
 use gisel_codegen::mir_text::llvm_forms;
 use gisel_codegen::mir_text::parser;
@@ -267,7 +267,7 @@ pub(crate) fn apply_options(
     module.include_folders.clone_from(&options.include_folders);
     let pipeline = &options.pipeline;
     let merges = pipeline.level != OptLevel::O0 && !pipeline.left_out.contains(&GLOBAL_MERGE);
-    let anchors = || Arc::new(SectionAnchors::of(module, options.global_merge_max_offset));
+    let anchors = || Arc::new(section_anchors(module, options.global_merge_max_offset));
     module.section_anchors = merges.then(anchors);
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use gisel_codegen::ir::entity::SubtargetId;
 use gisel_codegen::ir::module::{GlobalVariable, Initializer, Linkage, Module, Symbol, SymbolKind};
-use gisel_codegen::mc::section_anchors::SectionAnchors;
+use gisel_codegen::mc::section_anchors::section_anchors;
 use gisel_codegen::mir_text;
 use gisel_codegen::mir_text::parser;
 use gisel_codegen::passes::pre_ra::global_merge::{self, SymbolAddressing};
@@ -35,7 +35,7 @@ fn module(variables: &[Variable]) -> Module {
             initializer,
         });
     }
-    module.section_anchors = Some(Arc::new(SectionAnchors::of(&module, u32::MAX)));
+    module.section_anchors = Some(Arc::new(section_anchors(&module, u32::MAX)));
     module
 }
 

@@ -6,7 +6,7 @@ use crate::ir::content::Fragment;
 use crate::ir::debug_info::DebugInfo;
 use crate::ir::entity::{ComdatId, SymbolId};
 use crate::ir::section::Section;
-use crate::mc::section_anchors::SectionAnchors;
+use crate::ir::section_anchors::SectionAnchors;
 use crate::target::desc::registers::RegDesc;
 use bitflags::bitflags;
 use std::collections::{BTreeMap, HashMap};

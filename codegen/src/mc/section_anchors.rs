@@ -11,19 +11,11 @@ use super::sections;
 use crate::ir::entity::SymbolId;
 use crate::ir::module::{GlobalVariable, Linkage, Module, SymbolKind};
 use crate::ir::section::{Section, SectionFlags};
+use crate::ir::section_anchors::SectionAnchors;
 use std::collections::HashMap;
 
 /// The largest alignment that a section's first variable gets for the sake of those after it, in bytes.
 const MOST_ALIGN: u32 = 256;
-
-/// Where variables of a module are.
-#[derive(Clone, Debug, Default)]
-pub struct SectionAnchors {
-    /// By symbol: the anchor, and how many bytes the variable is after it.
-    places: Vec<Option<(SymbolId, u32)>>,
-    /// The alignment of sections' first variables, where it is more than their own.
-    aligns: HashMap<SymbolId, u32>,
-}
 
 /// The anchor of a section, and how far its contents go after it.
 struct Open {
@@ -32,57 +24,45 @@ struct Open {
     size: u64,
 }
 
-impl SectionAnchors {
-    /// The distances in `module`, whose options have been applied; none of more than `farthest` bytes, and none at all where assembly may
-    /// say of variables that other definitions come before theirs.
-    pub fn of(module: &Module, farthest: u32) -> SectionAnchors {
-        let mut anchors = SectionAnchors::default();
-        if !module.asm.trim().is_empty() {
-            return anchors;
-        }
-        let is_laid = |global: &&GlobalVariable| !sections::is_common(module, global);
-        let placed = module.globals.iter().filter(is_laid);
-        let placed: Vec<(&GlobalVariable, Section)> =
-            placed.map(|global| (global, sections::for_global(module, global))).collect();
-        let mut aligns: HashMap<&Section, u32> = HashMap::new();
-        for (global, section) in &placed {
-            let most = aligns.entry(section).or_default();
-            *most = global.align.min(MOST_ALIGN).max(*most);
-        }
-        anchors.places = vec![None; module.symbols.len()];
-        let mut open: HashMap<&Section, Open> = HashMap::new();
-        for (global, section) in &placed {
-            let symbol = global.symbol;
-            let opened = |align| Open { anchor: symbol, align, size: 0 };
-            let entry = open.entry(section).or_insert_with(|| {
-                let may_raise = module.symbol(symbol).section.is_none();
-                let most = aligns.get(section).copied().filter(|&most| may_raise && most > global.align);
-                anchors.aligns.extend(most.map(|most| (symbol, most)));
-                opened(most.unwrap_or(global.align))
-            });
-            let mut distance = entry.size.next_multiple_of(global.align.into());
-            if entry.align < global.align || distance > farthest.into() {
-                (*entry, distance) = (opened(global.align), 0);
-            }
-            entry.size = distance.saturating_add(global.size);
-            if let Ok(distance) = u32::try_from(distance)
-                && is_fixed(module, global, section)
-            {
-                anchors.places[symbol.index()] = Some((entry.anchor, distance));
-            }
-        }
-        anchors
+/// The distances in `module`, whose options have been applied; none of more than `farthest` bytes, and none at all where assembly may
+/// say of variables that other definitions come before theirs.
+pub fn section_anchors(module: &Module, farthest: u32) -> SectionAnchors {
+    let mut anchors = SectionAnchors::default();
+    if !module.asm.trim().is_empty() {
+        return anchors;
     }
-
-    /// The anchor that `symbol` is counted from, and how many bytes the variable is after it, if that is known.
-    pub fn place(&self, symbol: SymbolId) -> Option<(SymbolId, u32)> {
-        self.places.get(symbol.index()).copied().flatten()
+    let is_laid = |global: &&GlobalVariable| !sections::is_common(module, global);
+    let placed = module.globals.iter().filter(is_laid);
+    let placed: Vec<(&GlobalVariable, Section)> =
+        placed.map(|global| (global, sections::for_global(module, global))).collect();
+    let mut aligns: HashMap<&Section, u32> = HashMap::new();
+    for (global, section) in &placed {
+        let most = aligns.entry(section).or_default();
+        *most = global.align.min(MOST_ALIGN).max(*most);
     }
-
-    /// The alignment that a variable gets.
-    pub fn align(&self, global: &GlobalVariable) -> u32 {
-        self.aligns.get(&global.symbol).copied().unwrap_or(global.align)
+    anchors.places = vec![None; module.symbols.len()];
+    let mut open: HashMap<&Section, Open> = HashMap::new();
+    for (global, section) in &placed {
+        let symbol = global.symbol;
+        let opened = |align| Open { anchor: symbol, align, size: 0 };
+        let entry = open.entry(section).or_insert_with(|| {
+            let may_raise = module.symbol(symbol).section.is_none();
+            let most = aligns.get(section).copied().filter(|&most| may_raise && most > global.align);
+            anchors.aligns.extend(most.map(|most| (symbol, most)));
+            opened(most.unwrap_or(global.align))
+        });
+        let mut distance = entry.size.next_multiple_of(global.align.into());
+        if entry.align < global.align || distance > farthest.into() {
+            (*entry, distance) = (opened(global.align), 0);
+        }
+        entry.size = distance.saturating_add(global.size);
+        if let Ok(distance) = u32::try_from(distance)
+            && is_fixed(module, global, section)
+        {
+            anchors.places[symbol.index()] = Some((entry.anchor, distance));
+        }
     }
+    anchors
 }
 
 /// Whether the definition is the one that is used, at its place in the section.

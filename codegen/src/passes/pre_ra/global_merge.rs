@@ -1,7 +1,7 @@
 //! `global-merge`: addresses of variables that are near each other share a register.
 //!
 //! LLVM's pass of this name moves variables into one, which code then reaches by one address. Here variables stay where they are: how far those
-//! of one section are from each other is known before any code is made ([`SectionAnchors`](crate::mc::section_anchors::SectionAnchors)).
+//! of one section are from each other is known before any code is made ([`SectionAnchors`](crate::ir::section_anchors::SectionAnchors)).
 //! Where several addresses near each other are needed, one is computed in a block that dominates all, and the others are that and a
 //! number, which goes into loads and stores.
 //!
