@@ -70,6 +70,8 @@ pub struct CompileOptions {
     pub tls_descriptors: Option<bool>,
     /// Whether a routine of the runtime library finds all thread-local variables, instead of as the system has it.
     pub emulated_tls: Option<bool>,
+    /// How many bytes apart variables may be for code to reach one from the other.
+    pub global_merge_max_offset: u32,
     /// A section for each function.
     pub function_sections: bool,
     /// Sections of one function or datum have the names of those that others share.
@@ -232,6 +234,10 @@ impl CompileOptions {
             },
             tls_descriptors: options.enable_tlsdesc,
             emulated_tls: options.emulated_tls,
+            global_merge_max_offset: options
+                .global_merge_max_offset
+                .filter(|&most| most != 0)
+                .unwrap_or(u32::MAX),
             function_sections: options.function_sections,
             shares_section_names: !options.unique_section_names,
             address_significance: options.addrsig,

@@ -259,6 +259,10 @@ pub struct Options {
     #[arg(long, value_enum)]
     pub frame_pointer: Option<FramePointerName>,
 
+    /// How many bytes apart variables may be for code to reach one from the other; 0: as the target's instructions reach
+    #[arg(long, value_name = "BYTES")]
+    pub global_merge_max_offset: Option<u32>,
+
     /// Each function in a section of its own
     #[arg(long)]
     pub function_sections: bool,

@@ -13,6 +13,7 @@ use gisel_codegen::ir::mir::{FramePointer, MachineFunction};
 use gisel_codegen::ir::module::{CodeModel, Module, RelocModel};
 use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_module};
 use gisel_codegen::mc::object::ModuleFiles;
+use gisel_codegen::mc::section_anchors::section_anchors;
 use gisel_codegen::mir_text;
 use gisel_codegen::mir_text::llvm_forms;
 use gisel_codegen::mir_text::parser;
@@ -224,6 +225,9 @@ pub(crate) fn check_layout(layout: &str, target: &str) -> Result<(), String> {
     ))
 }
 
+/// The pass that makes use of how far variables are from each other.
+const GLOBAL_MERGE: &str = "global-merge";
+
 pub(crate) fn apply_options(
     module: &mut Module,
     triple: &str,
@@ -262,6 +266,10 @@ pub(crate) fn apply_options(
     module.raw_asm = options.raw_asm;
     module.force_debug_frame = options.force_debug_frame;
     module.include_folders.clone_from(&options.include_folders);
+    let pipeline = &options.pipeline;
+    let merges = pipeline.level != OptLevel::O0 && !pipeline.left_out.contains(&GLOBAL_MERGE);
+    let anchors = || Arc::new(section_anchors(module, options.global_merge_max_offset));
+    module.section_anchors = merges.then(anchors);
     Ok(())
 }
 

@@ -149,9 +149,10 @@ fn compare(target: Target, input: &Path, level: &str, options: &[&str]) -> Resul
         };
         match compiler {
             Compiler::Gisel(_) => command.args(["-verify-machineinstrs", level]),
-            // Variables that an optimization has put together are not what is compared.
-            Compiler::Llc => command.args(["-O2", "-enable-global-merge=false"]),
+            Compiler::Llc => command.arg("-O2"),
         };
+        // Variables that an optimization has put together are not what is compared.
+        command.arg("-enable-global-merge=false");
         let output = folder.join(name);
         command.arg(format!("-mtriple={}", target.triple())).arg("-filetype=obj").args(options);
         process::run(command.arg(input).arg("-o").arg(&output))?;

@@ -25,7 +25,7 @@ const USES: [(&str, &[&str]); 7] = [
 ];
 
 /// Values of options that have none that any text can be.
-const VALUES: [(&str, &str); 46] = [
+const VALUES: [(&str, &str); 47] = [
     ("-O", "1"),
     ("-mtriple", "aarch64-unknown-linux-gnu"),
     ("-march", "aarch64"),
@@ -35,6 +35,7 @@ const VALUES: [(&str, &str); 46] = [
     ("-relocation-model", "pic"),
     ("-code-model", "small"),
     ("-tls-size", "24"),
+    ("-global-merge-max-offset", "8"),
     ("-target-abi", "lp64d"),
     ("-frame-pointer", "all"),
     ("-regalloc", "linearscan"),

@@ -11,5 +11,6 @@ pub mod mir;
 pub mod module;
 pub mod opcodes;
 pub mod section;
+pub mod section_anchors;
 pub mod type_size;
 pub mod value_type;

@@ -6,10 +6,12 @@ use crate::ir::content::Fragment;
 use crate::ir::debug_info::DebugInfo;
 use crate::ir::entity::{ComdatId, SymbolId};
 use crate::ir::section::Section;
+use crate::ir::section_anchors::SectionAnchors;
 use crate::target::desc::registers::RegDesc;
 use bitflags::bitflags;
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// How a symbol is linked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -373,6 +375,8 @@ pub struct Module {
     pub comdats: Vec<Comdat>,
     /// Defined variables in module order.
     pub globals: Vec<GlobalVariable>,
+    /// How far they are from each other, where code is to make use of it.
+    pub section_anchors: Option<Arc<SectionAnchors>>,
     /// What their contents consist of, of those of which assembly is to say so.
     pub contents: BTreeMap<SymbolId, Vec<Fragment>>,
     /// Aliases and ifuncs in module order.

@@ -28,6 +28,7 @@ pub mod names;
 pub mod object;
 mod patchable;
 mod relax;
+pub mod section_anchors;
 pub mod sections;
 mod stack_sizes;
 pub mod streamer;

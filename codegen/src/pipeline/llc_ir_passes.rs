@@ -42,7 +42,7 @@
 //! | `codegenprepare`: division by a value that is mostly narrow | not done; needs a CPU that asks for it |
 //! | `dwarf-eh-prepare`, `callbrprepare` | exceptions and `callbr` are refused |
 //! | `riscv-promote-const`, `aarch64-promote-const` | not done: constants of floating point and vectors are in the constant pool or built |
-//! | `global-merge` | not done |
+//! | `global-merge` | `global_merge`, of the same name, after selection: variables stay where they are, and share addresses |
 //! | `objc-arc-contract` | not supported |
 //! | `safe-stack`, `stack-protector` | not supported |
 //! | lowering of `is.constant`, `objectsize` (part of `pre-isel-intrinsic-lowering`) | the IRTranslator |

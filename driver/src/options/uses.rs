@@ -108,6 +108,7 @@ const TABLE: &[(&[Use], &[&str])] = &[
             "fail-in",
             "fuel",
             "disable-rule",
+            "global-merge-max-offset",
         ],
     ),
     (

@@ -46,6 +46,16 @@ pub fn unscaled(opcode: Opcode) -> Option<Opcode> {
     UNSCALED.iter().find(|(scaled, _)| *scaled == opcode).map(|&(_, unscaled)| unscaled)
 }
 
+/// The form of an access with a scaled offset.
+pub fn scaled(opcode: Opcode) -> Option<Opcode> {
+    UNSCALED.iter().find(|(_, unscaled)| *unscaled == opcode).map(|&(scaled, _)| scaled)
+}
+
+/// By what the offset of an access is multiplied.
+pub fn scale(opcode: Opcode) -> Option<i64> {
+    immediate_kind(opcode, 2).map(|kind| kind.scale)
+}
+
 /// Builds `dst = src + amount`; X16 may be written if the amount has more than 24 bits. No flags.
 pub fn add_immediate(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg, amount: i64) {
     let opcode = if amount < 0 { op::SUBXri } else { op::ADDXri };

@@ -50,6 +50,7 @@ pub mod select;
 mod special_statements;
 mod stack_guard;
 mod stack_probes;
+pub mod symbol_addressing;
 mod system_operations;
 mod system_registers;
 pub mod target;

@@ -2,7 +2,9 @@
 
 use super::condition_optimizer;
 use super::load_store_opt;
+use super::symbol_addressing::SymbolAddresses;
 use gisel_codegen::ir::mir::Properties;
+use gisel_codegen::passes::pre_ra::global_merge;
 use gisel_codegen::pipeline::Meaning::For;
 use gisel_codegen::pipeline::{FROM_O1, FROM_O2, Pass, PassConfig};
 use std::sync::LazyLock;
@@ -31,10 +33,23 @@ static CONDITION_OPTIMIZER: Pass = Pass {
     },
 };
 
+static GLOBAL_MERGE: Pass = Pass {
+    name: "global-merge",
+    title: "Merge internal globals",
+    requires: Properties::SELECTED.union(Properties::IS_SSA),
+    establishes: Properties::empty(),
+    runs: FROM_O2,
+    run: |mf, cx| {
+        global_merge::run(mf, cx.target, cx.module, &SymbolAddresses);
+        Ok(())
+    },
+};
+
 /// The passes.
 pub static PASSES: LazyLock<PassConfig> = LazyLock::new(|| {
     PassConfig::standard()
         .insert_after("machine-cse", &CONDITION_OPTIMIZER)
+        .insert_after("machine-cse", &GLOBAL_MERGE)
         .insert_after("prologepilog", &LOAD_STORE_OPT)
         .name("aarch64-O0-prelegalizer-combiner", For(&["prelegalizer-combiner"]))
         .name("aarch64-prelegalizer-combiner", For(&["prelegalizer-combiner"]))

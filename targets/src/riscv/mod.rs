@@ -43,6 +43,7 @@ mod return_address;
 pub mod select;
 mod stack_guard;
 mod stack_probes;
+pub mod symbol_addressing;
 pub mod target;
 mod thread_local;
 pub mod word_values;

@@ -1,9 +1,10 @@
 //! RISC-V's passes beside the standard ones, and what LLVM calls its own.
 
 use super::address_steps::AddressSteps;
+use super::symbol_addressing::SymbolAddresses;
 use super::{opt_w_instrs, xlen};
 use gisel_codegen::ir::mir::Properties;
-use gisel_codegen::passes::pre_ra::loop_reduce;
+use gisel_codegen::passes::pre_ra::{global_merge, loop_reduce};
 use gisel_codegen::pipeline::Meaning::{After, For};
 use gisel_codegen::pipeline::{FROM_O1, FROM_O2, Pass, PassConfig};
 use std::sync::LazyLock;
@@ -34,10 +35,23 @@ static LOOP_REDUCE: Pass = Pass {
     },
 };
 
+static GLOBAL_MERGE: Pass = Pass {
+    name: "global-merge",
+    title: "Merge internal globals",
+    requires: Properties::SELECTED.union(Properties::IS_SSA),
+    establishes: Properties::empty(),
+    runs: FROM_O1,
+    run: |mf, cx| {
+        global_merge::run(mf, cx.target, cx.module, &SymbolAddresses);
+        Ok(())
+    },
+};
+
 /// The passes.
 pub static PASSES: LazyLock<PassConfig> = LazyLock::new(|| {
     PassConfig::standard()
         .insert_after("postlegalizer-combiner", &OPT_W_INSTRS)
+        .insert_after("machine-cse", &GLOBAL_MERGE)
         .insert_after("early-machinelicm", &LOOP_REDUCE)
         .name("riscv-O0-prelegalizer-combiner", For(&["prelegalizer-combiner"]))
         .name("riscv-prelegalizer-combiner", For(&["prelegalizer-combiner"]))

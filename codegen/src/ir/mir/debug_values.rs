@@ -70,6 +70,14 @@ impl MachineFunction {
         }
     }
 
+    /// Notes that nothing sets a register any more, which held the sum of another and a number.
+    pub fn note_sum(&mut self, vreg: VReg, base: VReg, offset: i64) {
+        let ops = sum_ops(offset);
+        if let Some(values) = self.debug_values_mut().filter(|values| values.is_tracked(vreg)) {
+            values.replace(vreg, Replacement::Register(base, ops));
+        }
+    }
+
     /// Notes that an instruction, of physical registers, has come in place of another, and writes what that wrote.
     pub fn note_moved(&mut self, from: InstId, to: InstId) {
         if let Some(values) = self.debug_values_mut() {
@@ -260,10 +268,7 @@ impl MachineFunction {
         let by = |last: gimli::DwOp| smallvec![op(dw::DW_OP_constu), value, op(last)];
         let rest = bits.checked_sub(value).filter(|&rest| rest != 0);
         Some(match opcode {
-            G_ADD | G_PTR_ADD if constant >= 0 => smallvec![op(dw::DW_OP_plus_uconst), value],
-            G_ADD | G_PTR_ADD => {
-                smallvec![op(dw::DW_OP_constu), constant.unsigned_abs(), op(dw::DW_OP_minus)]
-            }
+            G_ADD | G_PTR_ADD => sum_ops(constant),
             G_SUB => by(dw::DW_OP_minus),
             G_MUL => by(dw::DW_OP_mul),
             G_AND => by(dw::DW_OP_and),
@@ -274,6 +279,15 @@ impl MachineFunction {
             G_ASHR => smallvec![EXTRACT_BITS_SEXT, value, rest?],
             _ => return None,
         })
+    }
+}
+
+/// The operations that add a number.
+fn sum_ops(addend: i64) -> SmallVec<[u64; 4]> {
+    let op = |op: gimli::DwOp| u64::from(op.0);
+    match addend {
+        0.. => smallvec![op(dw::DW_OP_plus_uconst), addend as u64],
+        _ => smallvec![op(dw::DW_OP_constu), addend.unsigned_abs(), op(dw::DW_OP_minus)],
     }
 }
 

@@ -58,6 +58,11 @@ impl Dominators {
         self.number[block.index()] as usize
     }
 
+    /// When a walk over the tree from the top comes to a reachable block.
+    pub fn preorder(&self, block: BlockId) -> usize {
+        self.span[self.number(block)].0 as usize
+    }
+
     /// The block that immediately dominates `block`; none for the entry and what is not reachable.
     pub fn parent(&self, block: BlockId) -> Option<BlockId> {
         match self.number[block.index()] {

@@ -2,6 +2,7 @@
 
 pub mod branch_splitting;
 pub mod compare_sinking;
+pub mod global_merge;
 pub(crate) mod latch_moves;
 pub mod loop_reduce;
 pub mod machine_cse;
