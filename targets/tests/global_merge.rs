@@ -85,7 +85,7 @@ fn three_loads(places: [&str; 3]) -> String {
 
 #[test]
 fn variables_of_one_section_are_reached_from_one_base() {
-    let variables = [(1, 1, INTERNAL), (4, 4, Linkage::External), (8, 8, INTERNAL)];
+    let variables = [(1, 8, INTERNAL), (4, 4, Linkage::External), (8, 8, INTERNAL)];
     let lines = riscv(&variables, &three_loads(["@b", "@c + 4", "@a"]), false);
     assert_eq!(
         lines[..5],

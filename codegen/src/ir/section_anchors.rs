@@ -1,26 +1,17 @@
 //! How far variables of a module are from each other.
 
 use super::entity::SymbolId;
-use super::module::GlobalVariable;
-use std::collections::HashMap;
 
 /// Where variables of a module are, each counted from an anchor.
 #[derive(Clone, Debug, Default)]
 pub struct SectionAnchors {
     /// By symbol: the anchor, and how many bytes the variable is after it.
     pub(crate) places: Vec<Option<(SymbolId, u32)>>,
-    /// The alignment of sections' first variables, where it is more than their own.
-    pub(crate) aligns: HashMap<SymbolId, u32>,
 }
 
 impl SectionAnchors {
     /// The anchor that `symbol` is counted from, and how many bytes the variable is after it, if that is known.
     pub fn place(&self, symbol: SymbolId) -> Option<(SymbolId, u32)> {
         self.places.get(symbol.index()).copied().flatten()
-    }
-
-    /// The alignment that a variable gets.
-    pub fn align(&self, global: &GlobalVariable) -> u32 {
-        self.aligns.get(&global.symbol).copied().unwrap_or(global.align)
     }
 }

@@ -141,8 +141,7 @@ fn emit_global(module: &Module, global: &GlobalVariable, out: &mut dyn Streamer)
     out.symbol_type(global.symbol, if is_thread_local { SymbolType::Tls } else { SymbolType::Object });
     out.switch_section(&section);
     out.linkage(global.symbol);
-    let align = module.section_anchors.as_ref().map_or(global.align, |anchors| anchors.align(global));
-    out.align(align, Padding::Zero);
+    out.align(global.align, Padding::Zero);
     out.label(McSymbol::Symbol(global.symbol));
     let content = &global.initializer;
     let is_zero = || content.relocs.is_empty() && content.bytes.iter().all(|byte| *byte == 0);

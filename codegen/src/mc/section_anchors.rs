@@ -2,8 +2,7 @@
 //! the next multiple of its alignment.
 //!
 //! Distances are counted from an anchor, a variable whose alignment is at least that of the others, up to the next anchor. So they do not
-//! depend on what else the section has before it: what assembly puts there, or other modules. The first variable of a section is aligned as any
-//! of the others needs it, which takes no room where nothing comes before it.
+//! depend on what else the section has before it: what assembly puts there, or other modules.
 //!
 //! Cost: linear in the module's variables.
 
@@ -13,9 +12,6 @@ use crate::ir::module::{GlobalVariable, Linkage, Module, SymbolKind};
 use crate::ir::section::{Section, SectionFlags};
 use crate::ir::section_anchors::SectionAnchors;
 use std::collections::HashMap;
-
-/// The largest alignment that a section's first variable gets for the sake of those after it, in bytes.
-const MOST_ALIGN: u32 = 256;
 
 /// The anchor of a section, and how far its contents go after it.
 struct Open {
@@ -35,25 +31,15 @@ pub fn section_anchors(module: &Module, farthest: u32) -> SectionAnchors {
     let placed = module.globals.iter().filter(is_laid);
     let placed: Vec<(&GlobalVariable, Section)> =
         placed.map(|global| (global, sections::for_global(module, global))).collect();
-    let mut aligns: HashMap<&Section, u32> = HashMap::new();
-    for (global, section) in &placed {
-        let most = aligns.entry(section).or_default();
-        *most = global.align.min(MOST_ALIGN).max(*most);
-    }
     anchors.places = vec![None; module.symbols.len()];
     let mut open: HashMap<&Section, Open> = HashMap::new();
     for (global, section) in &placed {
         let symbol = global.symbol;
-        let opened = |align| Open { anchor: symbol, align, size: 0 };
-        let entry = open.entry(section).or_insert_with(|| {
-            let may_raise = module.symbol(symbol).section.is_none();
-            let most = aligns.get(section).copied().filter(|&most| may_raise && most > global.align);
-            anchors.aligns.extend(most.map(|most| (symbol, most)));
-            opened(most.unwrap_or(global.align))
-        });
+        let opened = || Open { anchor: symbol, align: global.align, size: 0 };
+        let entry = open.entry(section).or_insert_with(opened);
         let mut distance = entry.size.next_multiple_of(global.align.into());
         if entry.align < global.align || distance > farthest.into() {
-            (*entry, distance) = (opened(global.align), 0);
+            (*entry, distance) = (opened(), 0);
         }
         entry.size = distance.saturating_add(global.size);
         if let Ok(distance) = u32::try_from(distance)
