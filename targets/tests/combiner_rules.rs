@@ -123,10 +123,6 @@ const CASES: &[(&str, &str)] = &[
         "4:s64 = G_CONSTANT i64 4294967295\n5:s64 = G_CONSTANT i64 40\n6:s64 = G_AND %1, %4\n9:s64 = G_SHL %6, %5",
     ),
     (
-        "demanded_trunc",
-        "4:s64 = G_CONSTANT i64 4294967295\n6:s64 = G_AND %1, %4\n7:s32 = G_TRUNC %6(s64)\n9:s64 = G_SEXT %7(s32)",
-    ),
-    (
         "demanded_store",
         "4:s64 = G_CONSTANT i64 255\n9:s64 = G_AND %1, %4\nG_STORE %9(s64), %3(p0) :: (store (s8))\n9:s64 = COPY %2",
     ),

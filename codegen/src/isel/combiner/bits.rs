@@ -26,7 +26,6 @@ pub const RULES: &[Rule] = &[
     Rule { name: "demanded_and", roots: &[G_AND], apply: demanded_and },
     Rule { name: "demanded_sext_inreg", roots: &[G_SEXT_INREG], apply: demanded_sext_inreg },
     Rule { name: "demanded_shift", roots: &[G_SHL, G_LSHR, G_ASHR], apply: demanded_shift },
-    Rule { name: "demanded_trunc", roots: &[G_TRUNC], apply: demanded_trunc },
     Rule { name: "demanded_store", roots: &[G_STORE], apply: demanded_store },
 ];
 
@@ -196,13 +195,6 @@ fn demanded_and(c: &mut Combiner<'_>, inst: InstId) -> bool {
 fn demanded_sext_inreg(c: &mut Combiner<'_>, inst: InstId) -> bool {
     match c.immediate(inst, 2) {
         Some(n) => demand_operand(c, inst, 1, low_bits(n as u32)),
-        None => false,
-    }
-}
-
-fn demanded_trunc(c: &mut Combiner<'_>, inst: InstId) -> bool {
-    match c.reg(inst, 0).and_then(|dst| c.scalar_width(dst)) {
-        Some(bits) => demand_operand(c, inst, 1, low_bits(bits)),
         None => false,
     }
 }
