@@ -1,4 +1,4 @@
-//! Selection rules: compiles `src/isle/prelude.isle` and a target's `select.isle` to Rust.
+//! Selection rules: compiles `src/isle/prelude.isle` and a target's `select.isle` and `select_float.isle` to Rust.
 //!
 //! What rules see is made here from the tables: one variant of `InstView` for each generic opcode (results
 //! first), an extractor of the opcode's name, and a constant for each instruction, class and register. Every
@@ -23,6 +23,9 @@ const OPCODES: &str = "DEP_GISEL_CODEGEN_OPCODES";
 /// What the extractor of an opcode's name is called at the root of a rule: it looks by a function of its own, which becomes part of the rules.
 const ROOT: &str = "root_";
 const PRELUDE: &str = "src/isle/prelude.isle";
+
+/// A target's rules.
+const RULES: [&str; 2] = ["select.isle", "select_float.isle"];
 
 /// What a rule sees of one operand.
 #[derive(Clone, Copy, PartialEq)]
@@ -53,16 +56,18 @@ pub fn compile_rules(
     let opcodes = std::env::var(OPCODES).map_err(|e| TableError(format!("{OPCODES}: {e}")))?;
     println!("cargo::rerun-if-changed={opcodes}");
     println!("cargo::rerun-if-changed={PRELUDE}");
-    let rules = Path::new("src").join(target).join("select.isle");
-    if !rules.exists() {
+    let folder = Path::new("src").join(target);
+    if !folder.join(RULES[0]).exists() {
         return Ok(Vec::new());
     }
     let views = views(&read(Path::new(&opcodes))?, instructions)?;
-    let sources = vec![
+    let mut sources = vec![
         ("isle/tables.isle".to_string(), tables(&views, registers, instructions)?),
         ("isle/prelude.isle".to_string(), read(Path::new(PRELUDE))?),
-        (format!("{target}/select.isle"), read(&rules)?),
     ];
+    for name in RULES {
+        sources.push((format!("{target}/{name}"), read(&folder.join(name))?));
+    }
     let rust = rules_to_rust(sources)?;
     let names = format!("{target}_isle_view.rs");
     Ok(vec![(format!("{target}_isle.rs"), rust), (names, view_source(&views) + &constants_source(registers))])

@@ -1,5 +1,5 @@
 //! Compiles the targets' tables (`src/<target>/registers.txt`, `instructions.txt`, `instructions/*.txt`,
-//! `intrinsics.txt`, `features.txt`, `cpus.txt`, `schedule.txt`) to Rust sources in `OUT_DIR`, which the targets' modules include; and their selection rules (`select.isle`).
+//! `intrinsics.txt`, `features.txt`, `cpus.txt`, `schedule.txt`) to Rust sources in `OUT_DIR`, which the targets' modules include; and their selection rules (`select.isle`, `select_float.isle`).
 //!
 //! The format is described at the top of `src/table/mod.rs`.
 

@@ -1,4 +1,4 @@
-//! Selection: the rules of `select.isle`, and what they cannot say.
+//! Selection: the rules of `select.isle` and `select_float.isle`, and what they cannot say.
 
 use super::atomics;
 use super::double_words;
