@@ -136,14 +136,14 @@ const CASES: &[Case] = &[
             call void asm sideeffect \"nop\", \"~{x9}\"()
             musttail call preserve_mostcc void @g(i64 %a)
             ret void }",
-        has: &["ldr\tx9", "mov\tx1, #0", "mov\tx8, #0", "movi\tv7.2d", "\tb\tg"],
+        has: &["ldr\tx9", "mov\tx1, #0", "movi\tv7.2d", "mov\tx8, #0", "\tb\tg"],
         lacks: &["mov\tx0,", "mov\tx9,", "mov\tx15,", "mov\tx19,", "movi\tv8.2d"],
     },
     Case {
         name: "cleared_of_preserve_all",
         ir: "define preserve_allcc i64 @f(i64 %a) nounwind \"zero-call-used-regs\"=\"all\" {
             ret i64 %a }",
-        has: &["mov\tx1, #0", "mov\tx8, #0", "movi\tv7.2d", "ret"],
+        has: &["mov\tx1, #0", "movi\tv7.2d", "mov\tx8, #0", "ret"],
         lacks: &["mov\tx0,", "mov\tx9,", "mov\tx15,", "mov\tx19,", "movi\tv8.2d", "movi\tv31.2d"],
     },
     Case {
