@@ -15,6 +15,7 @@ use super::kcfi;
 use super::materialize::materialize;
 use super::registers::regs;
 use super::relocations::{inverse_branch, spec};
+use super::select::is_medlow;
 use super::stack_probes;
 use super::xlen;
 use gisel_codegen::ir::entity::InstId;
@@ -277,14 +278,24 @@ impl<'f> Lowering<'_, 'f> {
         self.emit(load, &[dst, dst, McOperand::Expr(low)])
     }
 
-    /// `label: auipc dst, high(symbol)` and `second dst, %pcrel_lo(label)`.
+    /// `label: auipc dst, high(symbol)` and `second dst, %pcrel_lo(label)`, or from zero.
     fn address(&mut self, high: Specifier, second: Opcode) -> Result<()> {
-        let (dst, target) = (self.mc(0)?, self.expr(1, high)?);
-        let label = self.ctx.high_label_here();
-        self.emit(op::AUIPC, &[dst, target])?;
-        let low = McExpr { specifier: spec::PCREL_LO, symbol: McSymbol::Label(label), addend: 0 };
-        self.emit(second, &[dst, dst, McOperand::Expr(low)])?;
-        Ok(())
+        let dst = self.mc(0)?;
+        let (first, high, low) = self.parts(1, high)?;
+        self.emit(first, &[dst, high])?;
+        self.emit(second, &[dst, dst, low])
+    }
+
+    /// What sets a register to the upper part of the address of the symbol at operand `n`, and the two parts: counted from the code, or from
+    /// zero if symbols are within 2 GiB of that. The instruction is to be emitted next.
+    fn parts(&mut self, n: usize, high: Specifier) -> Result<(Opcode, McOperand, McOperand)> {
+        if high == spec::PCREL_HI && is_medlow(self.ctx.module) {
+            return Ok((op::LUI, self.expr(n, spec::HI)?, self.expr(n, spec::LO)?));
+        }
+        let high = self.expr(n, high)?;
+        let symbol = McSymbol::Label(self.ctx.high_label_here());
+        let low = McExpr { specifier: spec::PCREL_LO, symbol, addend: 0 };
+        Ok((op::AUIPC, high, McOperand::Expr(low)))
     }
 
     /// `label: auipc a0, %tlsdesc_hi(symbol)`, `ld a1, %tlsdesc_load_lo(label)(a0)`, `addi a0, a0, %tlsdesc_add_lo(label)`, `jalr t0, a1`
@@ -304,18 +315,14 @@ impl<'f> Lowering<'_, 'f> {
         self.emit(op::ADD, &[dst, result, thread])
     }
 
-    /// `label: auipc base, %pcrel_hi(symbol)` and `access value, %pcrel_lo(label)(base)`; a load's base is its result.
+    /// `label: auipc base, %pcrel_hi(symbol)` and `access value, %pcrel_lo(label)(base)`, or from zero; a load's base is its result.
     fn symbol_access(&mut self, access: Opcode) -> Result<()> {
         let is_store = TABLE.desc(access).num_defs == 0;
         let base = self.mc(0)?;
-        let (value, target) = match is_store {
-            true => (self.mc(1)?, self.expr(2, spec::PCREL_HI)?),
-            false => (base, self.expr(1, spec::PCREL_HI)?),
-        };
-        let label = self.ctx.high_label_here();
-        self.emit(op::AUIPC, &[base, target])?;
-        let low = McExpr { specifier: spec::PCREL_LO, symbol: McSymbol::Label(label), addend: 0 };
-        self.emit(access, &[value, base, McOperand::Expr(low)])
+        let value = if is_store { self.mc(1)? } else { base };
+        let (first, high, low) = self.parts(1 + usize::from(is_store), spec::PCREL_HI)?;
+        self.emit(first, &[base, high])?;
+        self.emit(access, &[value, base, low])
     }
 
     fn constant(&mut self) -> Result<()> {
@@ -445,8 +452,14 @@ mod tests {
     }
 
     fn text_of(insts: impl FnOnce(&mut MachineFunction) -> Vec<(Opcode, Vec<Operand>)>) -> Result<String> {
+        text_in(Module::default(), insts)
+    }
+
+    fn text_in(
+        mut module: Module,
+        insts: impl FnOnce(&mut MachineFunction) -> Vec<(Opcode, Vec<Operand>)>,
+    ) -> Result<String> {
         let target = RiscvTarget::new("", "").expect("rv64gc");
-        let mut module = Module::default();
         for name in ["f", "sym"] {
             module.add_symbol(Symbol {
                 name: name.into(),
@@ -468,6 +481,22 @@ mod tests {
         let body = body.take_while(|line| !line.starts_with(".Lfunc_end") && !line.contains(".size"));
         let lines = body.filter(|line| !line.starts_with("\t.") && !line.starts_with("\t#"));
         Ok(lines.map(|line| line.trim().replace('\t', " ")).collect::<Vec<_>>().join("; "))
+    }
+
+    #[test]
+    fn addresses_near_zero_are_counted_from_there() {
+        let module = Module { code_model: CodeModel::Small, ..Module::default() };
+        let text = text_in(module, |mf| {
+            let (a0, a1, symbol) = (regs::X10, regs::X11, mf.global(SymbolId::new(1), 8));
+            vec![
+                (op::PseudoLLA, vec![Operand::def(a0), symbol]),
+                (op::PseudoLW, vec![Operand::def(a0), symbol]),
+                (op::PseudoSD, vec![Operand::def(a0), Operand::use_of(a1), symbol]),
+            ]
+        });
+        let address = "lui a0, %hi(sym+8); addi a0, a0, %lo(sym+8)";
+        let accesses = "lui a0, %hi(sym+8); lw a0, %lo(sym+8)(a0); lui a0, %hi(sym+8); sd a1, %lo(sym+8)(a0)";
+        assert_eq!(text, Ok(format!("{address}; {accesses}")));
     }
 
     #[test]

@@ -376,7 +376,7 @@ fn has_no_more_bits(mf: &MachineFunction, value: VReg, bits: i64, steps: u32) ->
 }
 
 /// Whether addresses are absolute, within 2 GiB of zero.
-fn is_medlow(module: &Module) -> bool {
+pub(super) fn is_medlow(module: &Module) -> bool {
     module.reloc_model == RelocModel::Static && module.code_model == CodeModel::Small
 }
 

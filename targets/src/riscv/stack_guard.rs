@@ -5,10 +5,11 @@ use super::instructions::op;
 use super::materialize::low12;
 use super::registers::regs;
 use super::relocations::spec;
+use super::select::is_medlow;
 use super::xlen;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::mir::Operand;
-use gisel_codegen::ir::module::{CodeModel, Module, RelocModel, SymbolKind};
+use gisel_codegen::ir::module::{Module, SymbolKind};
 use gisel_codegen::target::desc::registers::PhysReg;
 
 /// Systems that keep the guard in a slot of the thread, and where that is, in bytes from the thread pointer.
@@ -54,7 +55,7 @@ fn from_variable(b: &mut Builder<'_>, dst: PhysReg, module: &Module) -> Result<(
         return Err("the variable with the guard is thread-local".into());
     }
     let symbol = b.mf.global(variable, 0);
-    let absolute = module.reloc_model == RelocModel::Static && module.code_model == CodeModel::Small;
+    let absolute = is_medlow(module);
     let load = |b: &mut Builder<'_>, offset| {
         b.inst(xlen::load(b.mf), &[Operand::def(dst), Operand::use_of(dst), offset]);
     };
