@@ -22,7 +22,6 @@ use crate::target::{Mode, Target};
 use crate::{Result, parallel, process, sources};
 use serde_json::Value;
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -179,8 +178,16 @@ impl Bench {
         let bitcode = library.module(platform, ir_level, &folder)?;
         let object = folder.join("program.o");
         let llc = llc(platform, level, &bitcode, &object);
-        let (theirs, printed) =
-            self.remembered(&llc, &bitcode, || self.figures(library, platform, &llc, &object))?;
+        let read = |known: &str| {
+            let (figures, printed) = known.split_once('\n')?;
+            Some((measure::numbers(figures)?, printed.to_owned()))
+        };
+        let write = |(figures, printed): &(Figures, String)| {
+            format!("{}\n{printed}", figures.map(|figure| figure.to_string()).join(" "))
+        };
+        let (theirs, printed) = measure::remembered(&self.folder, &llc, &[&bitcode], (read, write), || {
+            self.figures(library, platform, &llc, &object)
+        })?;
         let mut gisel = self.gisel(platform, level, &bitcode, &object);
         gisel.arg(format!("-regalloc={allocator}"));
         let (ours, text) = self.figures(library, platform, &gisel, &object)?;
@@ -210,32 +217,6 @@ impl Bench {
         let mut command = Command::new(&self.gisel);
         common_options(&mut command, platform, level, bitcode, object).arg("-j1");
         command
-    }
-
-    /// What `llc` costs stays the same: it is measured once for each input, and kept in a file with what the program printed.
-    fn remembered(
-        &self,
-        llc: &Command,
-        bitcode: &Path,
-        measure: impl FnOnce() -> Result<(Figures, String)>,
-    ) -> Result<(Figures, String)> {
-        let mut hash = DefaultHasher::new();
-        process::command_line(llc).hash(&mut hash);
-        process::run(Command::new(llc.get_program()).arg("--version"))?.hash(&mut hash);
-        fs::read(bitcode).map_err(|e| format!("{}: {e}", bitcode.display()))?.hash(&mut hash);
-        let file = self.folder.join(format!("llc-{:016x}", hash.finish()));
-        let known = fs::read_to_string(&file).unwrap_or_default();
-        if let Some((figures, printed)) = known.split_once('\n') {
-            let figures: Vec<u64> =
-                figures.split_whitespace().filter_map(|number| number.parse().ok()).collect();
-            if let Ok(figures) = figures.try_into() {
-                return Ok((figures, printed.to_owned()));
-            }
-        }
-        let (figures, printed) = measure()?;
-        let text = format!("{}\n{printed}", figures.map(|figure| figure.to_string()).join(" "));
-        fs::write(&file, text).map_err(|e| format!("{}: {e}", file.display()))?;
-        Ok((figures, printed))
     }
 
     /// The figures of compiling and of the program, and what it prints.

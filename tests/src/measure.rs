@@ -3,6 +3,7 @@
 
 use crate::{Result, process, sources};
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -82,6 +83,40 @@ fn which(program: &Path) -> Result<PathBuf> {
 fn number(file: &Path) -> Result<u64> {
     let text = fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
     text.trim().parse().map_err(|e| format!("{}: {e}", file.display()))
+}
+
+/// What `llc` costs, and makes of inputs, stays the same: it is measured once for its command, its version and the inputs, and kept in a
+/// file of a folder. `read` and `write` are from the text in the file and to it; what cannot be read is measured.
+///
+/// # Errors
+/// An input cannot be read, the file cannot be written, or what `measure` fails by.
+pub fn remembered<T>(
+    folder: &Path,
+    llc: &Command,
+    inputs: &[&Path],
+    (read, write): (impl Fn(&str) -> Option<T>, impl Fn(&T) -> String),
+    measure: impl FnOnce() -> Result<T>,
+) -> Result<T> {
+    let mut hash = DefaultHasher::new();
+    process::command_line(llc).hash(&mut hash);
+    process::run(Command::new(llc.get_program()).arg("--version"))?.hash(&mut hash);
+    for input in inputs {
+        fs::read(input).map_err(|e| format!("{}: {e}", input.display()))?.hash(&mut hash);
+    }
+    let file = folder.join(format!("llc-{:016x}", hash.finish()));
+    if let Some(known) = read(&fs::read_to_string(&file).unwrap_or_default()) {
+        return Ok(known);
+    }
+    let measured = measure()?;
+    fs::write(&file, write(&measured)).map_err(|e| format!("{}: {e}", file.display()))?;
+    Ok(measured)
+}
+
+/// Numbers that are written one after the other, if they are so many.
+#[must_use]
+pub fn numbers<T: std::str::FromStr, const N: usize>(text: &str) -> Option<[T; N]> {
+    let numbers: Vec<T> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    numbers.try_into().ok()
 }
 
 /// How long two programs take, run in turns, `pairs` times each.

@@ -11,7 +11,6 @@ use crate::measure::{self, Tools};
 use crate::target::Target;
 use crate::{Result, parallel, process, sources, workloads};
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 /// What is measured, and the median and the worst ratio that are to be reached; none where none is.
@@ -54,42 +53,19 @@ pub fn code_bench(names: &[String]) -> Result<()> {
 impl Bench {
     /// The ratios of a program's figures.
     fn program(&self, program: &Program, target: Target) -> Result<Figures> {
-        let folder = self.folder.join(format!("{}-{}", program.name, target.arch()));
+        let folder = self.folder.join(format!("{}-{}", program.name, cycles::cpu(target)));
         fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
         let modules = [false, true].map(|smallest| workloads::module(program, target, smallest, &folder));
         let [module, smallest] = modules;
         let (module, smallest) = (module?, smallest?);
-        let theirs = self.remembered(&[&module, &smallest, &program.expected], target, &folder, || {
+        let llc = workloads::compile(None, target, "obj", &module, &folder.join("llc.o"));
+        let inputs = [&module, &smallest, &program.expected].map(PathBuf::as_path);
+        let write = |figures: &Figures| figures.map(|figure| figure.to_string()).join(" ");
+        let theirs = measure::remembered(&folder, &llc, &inputs, (measure::numbers, write), || {
             self.figures(None, program, target, &module, &smallest, &folder)
         })?;
         let ours = self.figures(Some(&self.gisel), program, target, &module, &smallest, &folder)?;
         Ok(std::array::from_fn(|n| if ours[n] == theirs[n] { 1.0 } else { ours[n] / theirs[n].max(1.0) }))
-    }
-
-    /// What `llc` makes of inputs stays the same: it is measured once, and kept in a file.
-    fn remembered(
-        &self,
-        inputs: &[&PathBuf],
-        target: Target,
-        folder: &Path,
-        measure: impl FnOnce() -> Result<Figures>,
-    ) -> Result<Figures> {
-        let mut hash = DefaultHasher::new();
-        process::command_line(&workloads::compile(None, target, "obj", Path::new(""), Path::new("")))
-            .hash(&mut hash);
-        cycles::cpu(target).hash(&mut hash);
-        for input in inputs {
-            fs::read(input).map_err(|e| format!("{}: {e}", input.display()))?.hash(&mut hash);
-        }
-        let file = folder.join(format!("llc-{:016x}", hash.finish()));
-        let known = fs::read_to_string(&file).unwrap_or_default();
-        let known: Vec<f64> = known.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-        if let Ok(figures) = known.try_into() {
-            return Ok(figures);
-        }
-        let figures = measure()?;
-        fs::write(&file, figures.map(|figure| figure.to_string()).join(" ")).map_err(|e| e.to_string())?;
-        Ok(figures)
     }
 
     fn figures(
