@@ -2,7 +2,7 @@
 
 use crate::instructions::{Instr, Kind};
 use crate::registers::{Registers, number};
-use crate::source::{self, Result, Statement};
+use crate::source::{self, Result, Statement, TableError};
 use std::path::Path;
 
 /// What instructions have in common to a scheduler.
@@ -41,6 +41,8 @@ pub struct Model {
 pub struct Schedule {
     pub classes: Vec<Class>,
     pub models: Vec<Model>,
+    /// The number of the class of all that are in no other.
+    default: usize,
 }
 
 const UNITS: &[(&str, &str)] =
@@ -49,8 +51,9 @@ const UNITS: &[(&str, &str)] =
 impl Schedule {
     /// Reads the file in a target's folder.
     pub fn read(folder: &Path) -> Result<Schedule> {
-        let mut schedule = Schedule { classes: Vec::new(), models: Vec::new() };
-        for s in source::read(&folder.join("schedule.txt"))? {
+        let mut schedule = Schedule { classes: Vec::new(), models: Vec::new(), default: 0 };
+        let file = folder.join("schedule.txt");
+        for s in source::read(&file)? {
             let words: Vec<&str> = s.text.split_whitespace().collect();
             match words.as_slice() {
                 ["class", name, unit, of, _sample, ..] => {
@@ -63,6 +66,9 @@ impl Schedule {
                 _ => return s.error("class NAME UNIT OF SAMPLE, or model NAME ORDER FIGURES"),
             }
         }
+        let default = schedule.classes.iter().position(|class| class.of == Of::Default);
+        schedule.default =
+            default.ok_or_else(|| TableError(format!("{}: no class is the default", file.display())))?;
         Ok(schedule)
     }
 
@@ -83,9 +89,7 @@ impl Schedule {
             }
             Of::Named | Of::Default => false,
         };
-        let default = |class: &Class| class.of == Of::Default;
-        let found = self.classes.iter().position(fits);
-        found.or_else(|| self.classes.iter().position(default)).unwrap_or(0)
+        self.classes.iter().position(fits).unwrap_or(self.default)
     }
 
     /// The number of the model of this name.

@@ -271,11 +271,10 @@ impl<'f> Lowering<'_, 'f> {
     fn load_address(&mut self, dst: McOperand, symbol: McExpr) -> Result<()> {
         let load = xlen::load(self.mf);
         let word = self.ctx.address_word(symbol, if load == op::LW { 4 } else { 8 })?;
-        let label = self.ctx.high_label_here();
+        let low = self.low_part_here();
         let high = McExpr { specifier: spec::PCREL_HI, ..McExpr::from(word) };
         self.emit(op::AUIPC, &[dst, McOperand::Expr(high)])?;
-        let low = McExpr { specifier: spec::PCREL_LO, symbol: McSymbol::Label(label), addend: 0 };
-        self.emit(load, &[dst, dst, McOperand::Expr(low)])
+        self.emit(load, &[dst, dst, low])
     }
 
     /// `label: auipc dst, high(symbol)` and `second dst, %pcrel_lo(label)`, or from zero.
@@ -292,10 +291,13 @@ impl<'f> Lowering<'_, 'f> {
         if high == spec::PCREL_HI && is_medlow(self.ctx.module) {
             return Ok((op::LUI, self.expr(n, spec::HI)?, self.expr(n, spec::LO)?));
         }
-        let high = self.expr(n, high)?;
+        Ok((op::AUIPC, self.expr(n, high)?, self.low_part_here()))
+    }
+
+    /// The lower part of the address whose upper part the next instruction sets a register to.
+    fn low_part_here(&mut self) -> McOperand {
         let symbol = McSymbol::Label(self.ctx.high_label_here());
-        let low = McExpr { specifier: spec::PCREL_LO, symbol, addend: 0 };
-        Ok((op::AUIPC, high, McOperand::Expr(low)))
+        McOperand::Expr(McExpr { specifier: spec::PCREL_LO, symbol, addend: 0 })
     }
 
     /// `label: auipc a0, %tlsdesc_hi(symbol)`, `ld a1, %tlsdesc_load_lo(label)(a0)`, `addi a0, a0, %tlsdesc_add_lo(label)`, `jalr t0, a1`

@@ -21,10 +21,9 @@ const MOST_VALUES: usize = 48;
 /// Runs the pass.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let is_extension = |mf: &MachineFunction, i| mf.opcode(i) == G_SEXT_INREG && is_word_extension(mf, i);
-    let is_zero_extension = |mf: &MachineFunction, i| mf.opcode(i) == G_AND && loaded_word(mf, i).is_some();
-    let insts = |mf: &MachineFunction| mf.layout.iter().flat_map(|&b| mf.insts(b)).collect::<Vec<InstId>>();
-    let mut extensions = insts(mf);
-    extensions.retain(|&i| is_extension(mf, i) || is_zero_extension(mf, i));
+    let insts = mf.layout.iter().flat_map(|&b| mf.insts(b));
+    let mut extensions: Vec<InstId> =
+        insts.filter(|&i| is_extension(mf, i) || loaded_word(mf, i).is_some()).collect();
     if extensions.is_empty() {
         return;
     }
@@ -75,10 +74,11 @@ fn is_word_extension(mf: &MachineFunction, inst: InstId) -> bool {
 
 /// Result and operand of `inst`, if that clears the upper half of a loaded word.
 fn loaded_word(mf: &MachineFunction, inst: InstId) -> Option<(VReg, VReg)> {
+    if mf.opcode(inst) != G_AND || mf.constant_operand(inst, 2) != Some(0xffff_ffff) {
+        return None;
+    }
     let (result, value) = (mf.vreg_operand(inst, 0)?, mf.vreg_operand(inst, 1)?);
-    let clears =
-        mf.opcode(inst) == G_AND && mf.ty(result) == S64 && mf.constant_operand(inst, 2) == Some(0xffff_ffff);
-    let load = mf.def(value).filter(|_| clears)?;
+    let load = mf.def(value).filter(|_| mf.ty(result) == S64)?;
     let is_load = matches!(mf.opcode(load), G_LOAD | G_SEXTLOAD | G_ZEXTLOAD);
     let is_word = mf.mem_operand(load).is_some_and(|m| m.size() == 4 && m.is_unordered());
     (is_load && is_word).then_some((result, value))

@@ -145,8 +145,7 @@ fn hoist(
             let Some(bank) = result_bank(mf, target, inst) else { continue };
             let is_cheap = target.desc(mf.opcode(inst)).has(InstrFlags::CHEAP);
             let most = if is_cheap && moved.contains(&inst) { MOST_LIVE_AGAIN } else { MOST_LIVE };
-            let moves = is_movable(mf, target, inst) && is_invariant(mf, inst, header, inside);
-            if live[bank] < most && moves {
+            if live[bank] < most && is_movable(mf, target, inst) && is_invariant(mf, inst, header, inside) {
                 move_before(mf, inst, before, terminator);
                 live[bank] += 1;
                 moved.insert(inst);
