@@ -150,6 +150,17 @@ impl Intervals {
         &self.segments[start as usize..end as usize]
     }
 
+    /// Of all parts of split registers: the index of the one at `pos` of the register whose leader is `first`, which is live there.
+    pub fn segment_index(&self, first: IntervalId, pos: Position) -> Option<usize> {
+        let started = self.segments(first).partition_point(|segment| segment.range.start <= pos);
+        (started > 0).then(|| self.segments_of[first.index()].0 as usize + started - 1)
+    }
+
+    /// How many parts all split registers have.
+    pub fn num_segments(&self) -> usize {
+        self.segments.len()
+    }
+
     /// Tells of registers that are in one physical register wherever they are live, as of those of one block.
     pub fn settle(&mut self) {
         for (id, interval) in self.list.iter().enumerate().take(self.hints.len()) {
@@ -414,7 +425,7 @@ impl<'a> IntervalBuilder<'a> {
         let Some(result) = mf.vreg_operand(inst, 0) else { return Ok(()) };
         let builds_ranges = self.builds_ranges();
         let interval = self.interval(result)?;
-        interval.add_use_before(UsePos { pos: start, must: false, is_def: true });
+        interval.add_use_before(UsePos { pos: start, must: false, is_def: true, is_free: false });
         if !builds_ranges {
             return Ok(());
         }
@@ -465,7 +476,7 @@ impl<'a> IntervalBuilder<'a> {
             if builds_ranges {
                 interval.add_range_before(start, pos + 1);
             }
-            interval.add_use_before(UsePos { pos, must, is_def: false });
+            interval.add_use_before(UsePos { pos, must, is_def: false, is_free: false });
         }
         if is_copy && self.builds_ranges() {
             self.copy_hints(operands[0], operands[1], pos)?;
@@ -523,11 +534,11 @@ impl<'a> IntervalBuilder<'a> {
         let interval = self.interval(vreg)?;
         if at.is_multiple_of(2) {
             // Written early, and still there when the instruction is through.
-            interval.add_use_before(UsePos { pos: at + 1, must: true, is_def: true });
+            interval.add_use_before(UsePos { pos: at + 1, must: true, is_def: true, is_free: false });
         }
-        interval.add_use_before(UsePos { pos: at, must: must || partial, is_def: true });
+        interval.add_use_before(UsePos { pos: at, must: must || partial, is_def: true, is_free: false });
         if partial {
-            interval.add_use_before(UsePos { pos: at & !1, must: true, is_def: false });
+            interval.add_use_before(UsePos { pos: at & !1, must: true, is_def: false, is_free: false });
         }
         Ok(())
     }

@@ -9,9 +9,9 @@
 
 use super::build::Intervals;
 use super::interval::{Interval, IntervalId, Range, UsePos};
-use super::numbering::Position;
+use super::numbering::{Numbering, Position};
 use crate::ir::entity::{BlockId, VReg};
-use crate::ir::mir::MachineFunction;
+use crate::ir::mir::{MachineFunction, Operand};
 use crate::ir::opcodes::PHI;
 use crate::passes::analysis::liveness::phi_inputs;
 use crate::target::desc::registers::{RegClassId, RegisterInfo};
@@ -22,6 +22,7 @@ pub fn run(
     mf: &MachineFunction,
     registers: &RegisterInfo,
     intervals: &mut Intervals,
+    numbering: &Numbering,
     frequencies: &[f32],
     alone: &[VReg],
 ) {
@@ -29,7 +30,7 @@ pub fn run(
     let mut blocks: Vec<BlockId> = mf.layout.iter().copied().filter(has_phi).collect();
     blocks.sort_by(|a, b| frequencies[b.index()].total_cmp(&frequencies[a.index()]));
     let mut classes = Classes::new(registers, intervals);
-    for block in blocks {
+    for &block in &blocks {
         for phi in mf.insts(block).take_while(|&i| mf.opcode(i) == PHI) {
             let operands = mf.operands(phi);
             let Some(result) = operands[0].vreg().filter(|v| !alone.contains(v)) else { continue };
@@ -39,6 +40,23 @@ pub fn run(
         }
     }
     classes.finish();
+    for block in blocks {
+        for phi in mf.insts(block).take_while(|&i| mf.opcode(i) == PHI) {
+            let start = numbering.spans[block.index()].start;
+            tell_cost(mf.operands(phi), start, frequencies, intervals);
+        }
+    }
+}
+
+/// Tells whether a phi at `start` costs nothing, since the value that it takes most often is in its own interval.
+fn tell_cost(phi: &[Operand], start: Position, frequencies: &[f32], intervals: &mut Intervals) {
+    let Some(first) = phi[0].vreg().and_then(|result| intervals.first(result)) else { return };
+    let (mut own, mut others) = (0.0, 0.0);
+    for (value, pred) in phi_inputs(phi) {
+        let is_own = intervals.first(value) == Some(first);
+        *if is_own { &mut own } else { &mut others } += frequencies[pred.index()];
+    }
+    intervals.list[first.index()].set_free(start, own > others);
 }
 
 /// Sets of intervals that are one, while they are made.

@@ -2,8 +2,8 @@
 //!
 //! What lives through several blocks comes first, the largest first; then what lives in one block, by position. An interval takes a register
 //! that is free wherever it lives, one that saves a copy if there is one. Else it takes one from intervals of less *weight* (accesses by
-//! block frequency, for the length of the interval), which come back into the queue. What finds neither is split when all others
-//! have been looked at: around the blocks where a register is left ([`super::region_split`]), within a block ([`super::local_split`]), at last
+//! block frequency, for the length of the interval), which come back into the queue: at once split around what has taken the register, where
+//! that is worth far less. What finds neither is split when all others have been looked at, the most valuable first: around the blocks where a register is left ([`super::region_split`]), within a block ([`super::local_split`]), at last
 //! into what single instructions need, of infinite weight, with memory between.
 //!
 //! Registers are taken only from smaller weights and split ranges are shorter than the whole, so it ends.
@@ -18,6 +18,7 @@ use super::fixed::Fixed;
 use super::interval::{Assignment, Hint, Interval, IntervalId, Range, UsePos};
 use super::matrix::Matrix;
 use super::numbering::{Numbering, Position};
+use super::region_split::MOST_SPLITS;
 use super::spill_placement::{EdgeBundles, SpillPlacement};
 use crate::ir::mir::MachineFunction;
 use crate::support::error::{CompileError, Result};
@@ -32,6 +33,8 @@ use std::collections::BinaryHeap;
 pub enum Stage {
     /// It may find one free, or take one.
     Assign,
+    /// It gave way to what is worth far less: it is split if it still finds none, before others have taken what is left.
+    SplitEarly,
     /// All others have been looked at: it is split if it still finds none.
     Split,
 }
@@ -46,6 +49,12 @@ pub struct RangeInfo {
     /// How often what it comes from has been split by blocks.
     pub splits: u8,
 }
+
+/// What costs as much as the entry's frequency has this priority when intervals are split.
+const SPLIT_PRIORITY: f32 = 1024.0;
+
+/// By how much an interval is worth more than another that it rather is split around than goes to memory for.
+const FAR_MORE: f32 = 16.0;
 
 /// Most intervals that give way to one.
 const MOST_EVICTED: usize = 10;
@@ -110,9 +119,8 @@ impl<'a> Greedy<'a> {
     pub(super) fn measure(&self, id: IntervalId, splits: u8) -> RangeInfo {
         let interval = self.intervals.get(id);
         let cost = self.cost(interval.uses());
-        let remat =
-            self.intervals.first(interval.vreg).is_some_and(|f| self.intervals.remat[f.index()].is_some());
-        let cost = if remat { cost / 2.0 } else { cost };
+        let remat = self.intervals.first(interval.vreg).and_then(|f| self.intervals.remat[f.index()]);
+        let cost = if remat.is_some() { cost / 2.0 } else { cost };
         let weight = if is_minimal(interval) { f32::INFINITY } else { weight(cost, interval.len()) };
         RangeInfo { weight, stage: Stage::Assign, splits }
     }
@@ -120,7 +128,7 @@ impl<'a> Greedy<'a> {
     /// What memory would cost for these uses.
     pub(super) fn cost(&self, uses: &[UsePos]) -> f32 {
         let (mut cost, mut n, mut end) = (0.0, 0, 0);
-        for u in uses {
+        for u in uses.iter().filter(|u| !u.is_free) {
             if u.pos >= end {
                 n = self.numbering.block_index(u.pos);
                 end = self.numbering.spans[self.numbering.order[n].index()].end;
@@ -138,9 +146,14 @@ impl<'a> Greedy<'a> {
         }
         let long = interval.len() > 4 * self.target.registers().class(interval.class).order.len() as u32;
         let priority = match self.info[id.index()].stage {
-            Stage::Split => interval.len().into(),
-            Stage::Assign if long || self.block_of(interval).is_none() => 2 << 32 | u64::from(interval.len()),
-            Stage::Assign => 1 << 32 | u64::from(Position::MAX - interval.start()),
+            Stage::Split => {
+                // What is gained most by comes first.
+                (self.worth(id) * SPLIT_PRIORITY).min(u32::MAX as f32) as u64
+            }
+            Stage::Assign | Stage::SplitEarly if long || self.block_of(interval).is_none() => {
+                2 << 32 | u64::from(interval.len())
+            }
+            Stage::Assign | Stage::SplitEarly => 1 << 32 | u64::from(Position::MAX - interval.start()),
         };
         self.queue.push((priority, Reverse(id)));
     }
@@ -166,7 +179,11 @@ impl<'a> Greedy<'a> {
         if let Some(reg) = candidates.clone().find(|&reg| self.is_free(id, reg, busy)) {
             self.assign(id, reg);
         } else if let Some((reg, holders)) = self.cheapest_holders(id, candidates) {
+            let worth = FAR_MORE * self.worth(id);
             for holder in holders {
+                if self.worth(holder) > worth && self.block_of(self.intervals.get(holder)).is_none() {
+                    self.info[holder.index()].stage = Stage::SplitEarly;
+                }
                 self.evict(holder);
             }
             self.assign(id, reg);
@@ -179,6 +196,11 @@ impl<'a> Greedy<'a> {
             self.split(id);
         }
         Ok(())
+    }
+
+    /// What memory would cost for all of `id`.
+    fn worth(&self, id: IntervalId) -> f32 {
+        self.info[id.index()].weight * weight_length(self.intervals.get(id).len())
     }
 
     fn split(&mut self, id: IntervalId) {
@@ -237,8 +259,10 @@ impl<'a> Greedy<'a> {
                 if holders.contains(&holder) {
                     continue;
                 }
-                largest = largest.max(self.info[holder.index()].weight);
-                if largest >= limit || holders.len() == MOST_EVICTED {
+                let info = &self.info[holder.index()];
+                largest = largest.max(info.weight);
+                let is_kept = info.splits >= MOST_SPLITS && self.worth(holder) > FAR_MORE * self.worth(id);
+                if largest >= limit || is_kept || holders.len() == MOST_EVICTED {
                     return None;
                 }
                 holders.push(holder);
@@ -382,7 +406,12 @@ impl<'a> Greedy<'a> {
 
 /// `cost` for an interval of `length` positions; very short ones do not differ.
 pub(super) fn weight(cost: f32, length: Position) -> f32 {
-    cost / (length as f32 + 50.0)
+    cost / weight_length(length)
+}
+
+/// By what the cost of an interval of `length` positions is divided.
+fn weight_length(length: Position) -> f32 {
+    length as f32 + 50.0
 }
 
 /// Whether memory would be no help: each instruction from the first to the last needs the register.

@@ -36,6 +36,8 @@ pub struct UsePos {
     pub must: bool,
     /// Whether it is a write.
     pub is_def: bool,
+    /// Whether it costs nothing: a phi whose value is mostly there already.
+    pub is_free: bool,
 }
 
 /// A register that would save a copy.
@@ -220,6 +222,18 @@ impl Interval {
         self.ranges.clear();
         ranges.for_each(|range| self.add_range(range.start, range.end));
         self.uses = SmallVec::from_vec(uses);
+    }
+
+    /// Says of what writes its register at `pos` whether it costs nothing. Of an interval that has not been split.
+    pub fn set_free(&mut self, pos: Position, is_free: bool) {
+        let n = self.uses.partition_point(|u| u.pos < pos);
+        self.uses[n..].iter_mut().take_while(|u| u.pos == pos && u.is_def).for_each(|u| u.is_free = is_free);
+    }
+
+    /// Whether its register is written at `pos`.
+    pub fn is_written_at(&self, pos: Position) -> bool {
+        let n = self.uses().partition_point(|u| u.pos < pos);
+        self.uses()[n..].iter().take_while(|u| u.pos == pos).any(|u| u.is_def)
     }
 
     /// Whether the value is live at `pos`.

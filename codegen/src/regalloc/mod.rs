@@ -16,6 +16,7 @@
 //! greedy           greedy: a location for each split range, by priority   (matrix: what is taken; affinity: which is best;
 //!                  region_split, spill_placement, local_split: when none is left)
 //! slots            spill slots
+//! spill_stores     greedy: where what is spilled is stored
 //! rewrite          operands, stores, moves within blocks
 //! resolve          moves on edges, phis                   (moves: in which order)
 //! frame_use        what is known by then of the instructions that the frame's layout needs
@@ -50,6 +51,7 @@ mod rewrite;
 mod scan;
 mod slots;
 mod spill_placement;
+mod spill_stores;
 mod split;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -71,6 +73,7 @@ use greedy::Greedy;
 use moves::{Location, MoveEmitter};
 use rewrite::Rewriter;
 use scan::Scan;
+use spill_stores::SpillStores;
 use unsplittable::Unsplittable;
 pub(crate) use unsplittable::jumps_by_address;
 
@@ -123,12 +126,10 @@ pub fn run(
     }
 }
 
-/// How often each block runs, in units of the entry's, by block id.
-fn frequencies(mf: &MachineFunction, target: &dyn Target) -> Vec<f32> {
+/// How often each block runs.
+fn block_frequency(mf: &MachineFunction, target: &dyn Target) -> BlockFrequency {
     let flow = ControlFlow::of(mf);
-    let frequency = BlockFrequency::compute(mf, target, &flow.tree, flow.loops(mf));
-    let of = |n| frequency.of(BlockId::new(n)) as f32 / BlockFrequency::ENTRY as f32;
-    (0..mf.num_blocks()).map(of).collect()
+    BlockFrequency::compute(mf, target, &flow.tree, flow.loops(mf))
 }
 
 fn allocate(
@@ -156,10 +157,12 @@ fn allocate(
             build::crossing(mf, target, numbering, &liveness, &found.locals, memory)
         }
     }?;
-    let mut intervals = if is_greedy {
-        let frequencies = frequencies(mf, target);
-        coalesce::run(mf, target.registers(), &mut intervals, &frequencies, &unsplittable.phis);
-        let frequencies: Vec<f32> = found.numbering.order.iter().map(|b| frequencies[b.index()]).collect();
+    let frequency = is_greedy.then(|| block_frequency(mf, target));
+    let mut intervals = if let Some(frequency) = &frequency {
+        let of = |block| frequency.of(block) as f32 / BlockFrequency::ENTRY as f32;
+        let by_id: Vec<f32> = (0..mf.num_blocks()).map(|n| of(BlockId::new(n))).collect();
+        coalesce::run(mf, target.registers(), &mut intervals, &found.numbering, &by_id, &unsplittable.phis);
+        let frequencies: Vec<f32> = found.numbering.order.iter().map(|b| by_id[b.index()]).collect();
         Greedy::run(mf, target, &found.numbering, &frequencies, intervals, &found.fixed)?
     } else {
         found.locals.retain(|vreg| !all && !liveness.crosses_blocks(vreg));
@@ -168,12 +171,16 @@ fn allocate(
     };
     let slots = slots::assign(mf, target, &intervals, &unsplittable.phis);
     let locations = rewrite::locations(&intervals, &slots);
+    let spill_stores = frequency.map_or(SpillStores::default(), |frequency| {
+        SpillStores::choose(mf, &found.numbering, &intervals, &unsplittable, &slots, &frequency)
+    });
     let mut rewriter = Rewriter {
         emitter: MoveEmitter::new(mf, target, &found.fixed.reserved),
         intervals: &intervals,
         numbering: &found.numbering,
         liveness: &liveness,
         slots: &slots,
+        spill_stores,
         whereabouts: rewrite::whereabouts(&intervals, &locations),
         locations,
         unsplittable: &unsplittable,

@@ -41,7 +41,7 @@ struct Choice {
 const CANDIDATES: usize = 4;
 
 /// How often what comes from one interval is split by what registers are left.
-const MOST_SPLITS: u8 = 6;
+pub(super) const MOST_SPLITS: u8 = 6;
 
 /// What the size of a load costs, in units of the entry's frequency.
 const SIZE: f32 = 0.01;

@@ -32,10 +32,10 @@ enum NewBlockPlace {
     End,
 }
 
-/// A register that has been split and lives into the block at hand, where it has this physical register.
+/// A register that has been split and lives into the block at hand, where it is there.
 struct Arriving {
     first: IntervalId,
-    reg: PhysReg,
+    at: Location,
 }
 
 /// A new block on an edge.
@@ -158,11 +158,11 @@ impl Rewriter<'_> {
         let end = self.numbering.spans[pred.index()].end - 1;
         let start = self.numbering.spans[block.index()].start;
         moves.clear();
-        for &Arriving { first, reg } in arriving {
-            let (src, dst) = (self.location_of(first, end), Location::Reg(reg));
+        for &Arriving { first, at: dst } in arriving {
             let vreg = self.intervals.get(first).vreg;
+            let src = self.location_of(first, end);
             let src = src.ok_or_else(|| self.broken(vreg, "no location at a block boundary"))?;
-            if src != dst {
+            if src != dst && (matches!(dst, Location::Reg(_)) || self.spill_stores.on_edges(first, pred)) {
                 moves.push(Move { src, dst, class: self.class(vreg) });
             }
         }
@@ -171,8 +171,10 @@ impl Rewriter<'_> {
             let (Some(src), Some(dst)) = (src, dst) else {
                 return Err(self.broken(input.result, "no location for a phi"));
             };
-            let same_slot = self.intervals.first(input.value) == self.intervals.first(input.result);
-            if !same_slot || matches!(dst, Location::Reg(_)) {
+            let first = self.intervals.first(input.value);
+            let same_slot = first == self.intervals.first(input.result);
+            let is_stored = || first.is_some_and(|first| self.spill_stores.on_edges(first, pred));
+            if !same_slot || matches!(dst, Location::Reg(_)) || is_stored() {
                 moves.push(Move { src, dst, class: self.class(input.result) });
             }
         }
@@ -192,11 +194,14 @@ impl Rewriter<'_> {
             let Some(first) = self.intervals.first(vreg) else { continue };
             let is_split = self.whereabouts[first.index()].get().is_split;
             match self.location_of(first, start) {
-                Some(Location::Reg(reg)) => {
+                Some(at @ Location::Reg(reg)) => {
                     registers.push(reg);
                     if is_split {
-                        arriving.push(Arriving { first, reg });
+                        arriving.push(Arriving { first, at });
                     }
+                }
+                Some(at @ Location::Slot(_)) if is_split => {
+                    arriving.push(Arriving { first, at });
                 }
                 None if is_split => return Err(self.broken(vreg, "no place at a block boundary")),
                 _ => {}

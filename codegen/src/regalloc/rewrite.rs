@@ -1,14 +1,14 @@
 //! Puts the scan's result into the function: physical registers for virtual ones, stores after definitions
 //! of spilled registers, moves where a register's location changes within a block.
 //!
-//! A spilled register is stored once, after its definition (after each, for the few definitions of a tied bundle), so
-//! that its slot is right wherever the register is live; going to memory then costs nothing anywhere.
+//! A spilled register is stored after its definitions, so that going to memory costs nothing, or where it goes to memory ([`SpillStores`]).
 
 use super::build::Intervals;
 use super::debug_values::Values;
 use super::interval::{Assignment, Interval, IntervalId};
 use super::moves::{Location, Move, MoveEmitter};
 use super::numbering::{Numbering, Position};
+use super::spill_stores::SpillStores;
 use super::unsplittable::Unsplittable;
 use crate::ir::builder::InsertPoint;
 use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
@@ -27,6 +27,7 @@ pub struct Rewriter<'a> {
     pub(super) liveness: &'a Liveness,
     /// Spill slots by leader.
     pub(super) slots: &'a [Option<FrameIndex>],
+    pub(super) spill_stores: SpillStores,
     /// Where each split range has its value: [`locations`].
     pub(super) locations: Vec<Option<Location>>,
     /// By leader: where its register has been found last.
@@ -142,7 +143,8 @@ impl Rewriter<'_> {
                 let (src, dst) =
                     (self.locations[pair[0].interval.index()], self.locations[pair[1].interval.index()]);
                 let (Some(src), Some(dst)) = (src, dst) else { continue };
-                if src != dst && matches!(dst, Location::Reg(_)) {
+                let is_stored = || self.spill_stores.at_end(self.intervals, first, start - 1);
+                if src != dst && (matches!(dst, Location::Reg(_)) || is_stored()) {
                     moves.push((start, Move { src, dst, class: self.intervals.get(first).class }));
                 }
             }
@@ -183,7 +185,8 @@ impl Rewriter<'_> {
         let Some(slot) = self.slots[first.index()] else { return };
         let Some(id) = self.intervals.at(vreg, pos) else { return };
         let interval = self.intervals.get(id);
-        if self.is_overwritten_unread(first, interval, pos) {
+        let at_definition = self.spill_stores.at_definition(self.intervals, first, pos);
+        if !at_definition || self.is_overwritten_unread(first, interval, pos) {
             return;
         }
         if let Assignment::Reg(reg) = interval.assignment {

@@ -1,0 +1,360 @@
+//! Where a spilled register is stored: after its definitions, or where it goes from a register to memory.
+//!
+//! The parts of a split register that are in physical registers, and between which the value goes without memory, form a *web*: a definition in it
+//! is seen where the web goes to memory, and nowhere else. A web is stored either at all of its definitions, so that going to memory
+//! costs nothing, or wherever it goes to memory and has been written since it was there last, whichever is less frequent.
+//!
+//! Requires the finished allocation. Cost: for each register that is spilled, its parts and the edges between the blocks in which it lives.
+
+use super::build::{Intervals, Segment};
+use super::interval::{Assignment, IntervalId};
+use super::numbering::{Numbering, Position};
+use super::unsplittable::Unsplittable;
+use crate::ir::entity::{BlockId, FrameIndex};
+use crate::ir::mir::MachineFunction;
+use crate::ir::opcodes::PHI;
+use crate::passes::analysis::block_frequency::BlockFrequency;
+use crate::passes::analysis::liveness::phi_inputs;
+
+/// What the size of a store costs, in units of the entry's frequency.
+const SIZE: f32 = 0.01;
+
+/// Where what is spilled is stored; nothing but at its definitions if nothing has been chosen.
+#[derive(Debug, Default)]
+pub struct SpillStores {
+    /// By index of a part of a split register: whether its web is stored where it goes to memory.
+    at_transitions: Vec<bool>,
+    /// By index of a part: whether it is stored at its end, within a block.
+    at_end: Vec<bool>,
+    /// Leaders, and the blocks on whose edges to where the register is in memory it is stored, ascending.
+    on_edges: Vec<(IntervalId, BlockId)>,
+}
+
+impl SpillStores {
+    /// Chooses for all that has one of the `slots`, which are by leader.
+    pub fn choose(
+        mf: &MachineFunction,
+        numbering: &Numbering,
+        intervals: &Intervals,
+        unsplittable: &Unsplittable,
+        slots: &[Option<FrameIndex>],
+        frequency: &BlockFrequency,
+    ) -> SpillStores {
+        let mut chosen = SpillStores::default();
+        // What `longjmp` comes back to finds registers as they were, and memory as it is.
+        if mf.attrs.calls_returns_twice || slots.iter().all(Option::is_none) {
+            return chosen;
+        }
+        let count = intervals.num_segments();
+        (chosen.at_transitions, chosen.at_end) = (vec![false; count], vec![false; count]);
+        let function = Function { mf, numbering, intervals, unsplittable, frequency };
+        let mut blocks = vec![BlockState::default(); numbering.order.len()];
+        for first in intervals.leaders().filter(|first| slots[first.index()].is_some()) {
+            Webs::new(&function, first, &mut blocks).choose(&mut chosen);
+        }
+        chosen.on_edges.sort_unstable();
+        chosen
+    }
+
+    /// Whether the register whose leader is `first`, written at `pos`, is stored there.
+    pub fn at_definition(&self, intervals: &Intervals, first: IntervalId, pos: Position) -> bool {
+        !is_set(&self.at_transitions, intervals, first, pos)
+    }
+
+    /// Whether the register whose leader is `first` is stored where its part at `pos` ends within a block, and the next is in memory.
+    pub fn at_end(&self, intervals: &Intervals, first: IntervalId, pos: Position) -> bool {
+        is_set(&self.at_end, intervals, first, pos)
+    }
+
+    /// Whether the register whose leader is `first` is stored on those edges from `pred` that lead to where it is in memory.
+    pub fn on_edges(&self, first: IntervalId, pred: BlockId) -> bool {
+        self.on_edges.binary_search(&(first, pred)).is_ok()
+    }
+}
+
+/// What `set`, by index of a part, says of the part at `pos`.
+fn is_set(set: &[bool], intervals: &Intervals, first: IntervalId, pos: Position) -> bool {
+    let part = || intervals.segment_index(first, pos);
+    !set.is_empty() && part().and_then(|n| set.get(n)).copied().unwrap_or(false)
+}
+
+/// What has been allocated.
+struct Function<'a> {
+    mf: &'a MachineFunction,
+    numbering: &'a Numbering,
+    intervals: &'a Intervals,
+    unsplittable: &'a Unsplittable,
+    frequency: &'a BlockFrequency,
+}
+
+impl Function<'_> {
+    /// What a store in a block costs.
+    fn cost(&self, block: usize) -> f32 {
+        cost(self.frequency.of(self.numbering.order[block]))
+    }
+
+    /// What a store on an edge costs: at the end of the predecessor, at the start of the successor, or in a new block out of which
+    /// a jump leads.
+    fn edge_cost(&self, pred: BlockId, block: BlockId) -> f32 {
+        let [before, after] = [pred, block].map(|b| self.cost(self.index(b)));
+        if self.unsplittable.is_on_edge(pred, block) || self.mf.block(pred).successors.len() == 1 {
+            before
+        } else if self.mf.block(block).predecessors.len() == 1 {
+            after
+        } else {
+            2.0 * cost(self.frequency.between(self.mf, pred, block))
+        }
+    }
+
+    /// The index of `block` in the layout.
+    fn index(&self, block: BlockId) -> usize {
+        self.numbering.block_index(self.numbering.spans[block.index()].start)
+    }
+}
+
+/// What a store costs that is made so often.
+fn cost(frequency: u64) -> f32 {
+    frequency as f32 / BlockFrequency::ENTRY as f32 + SIZE
+}
+
+/// What happens last to a register in a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Event {
+    /// Nothing that matters.
+    #[default]
+    None,
+    /// It is written, in a register.
+    Written,
+    /// It is in memory.
+    InMemory,
+}
+
+/// What is known of a register in a block.
+#[derive(Clone, Copy, Debug, Default)]
+struct BlockState {
+    /// Whether it lives there.
+    live: bool,
+    /// Whether at the start, in a register, it may have been written since it was in memory.
+    dirty: bool,
+    last: Event,
+}
+
+impl BlockState {
+    /// The same at the point before which `event` happens last.
+    fn is_dirty_after(self, event: Event) -> bool {
+        event == Event::Written || event == Event::None && self.dirty
+    }
+}
+
+/// A place where a register goes to memory.
+struct Transition {
+    /// The part in a register, as an index into those of the register.
+    part: usize,
+    /// The block, or the one from which the edge goes, as an index in the layout.
+    block: usize,
+    /// What happens before in the block.
+    before: Event,
+    is_edge: bool,
+    cost: f32,
+}
+
+/// The webs of one register.
+struct Webs<'a> {
+    function: &'a Function<'a>,
+    first: IntervalId,
+    parts: &'a [Segment],
+    /// By part: another one of its web, or itself.
+    parent: Vec<u32>,
+    /// By part: what stores at its definitions cost.
+    definitions: Vec<f32>,
+    transitions: Vec<Transition>,
+    /// By index in the layout.
+    blocks: &'a mut [BlockState],
+    /// Where it lives.
+    live: Vec<usize>,
+    /// Edges on which it stays in registers.
+    flow: Vec<(usize, usize)>,
+}
+
+impl<'a> Webs<'a> {
+    fn new(function: &'a Function<'a>, first: IntervalId, blocks: &'a mut [BlockState]) -> Webs<'a> {
+        let parts = function.intervals.segments(first);
+        Webs {
+            function,
+            first,
+            parts,
+            parent: (0..parts.len() as u32).collect(),
+            definitions: vec![0.0; parts.len()],
+            transitions: Vec::new(),
+            blocks,
+            live: Vec::new(),
+            flow: Vec::new(),
+        }
+    }
+
+    /// Chooses for all webs.
+    fn choose(mut self, chosen: &mut SpillStores) {
+        for n in 0..self.parts.len() {
+            self.part(n);
+        }
+        for n in 0..self.live.len() {
+            self.boundary(self.live[n]);
+        }
+        self.spread();
+        self.compare(chosen);
+        self.live.iter().for_each(|&block| self.blocks[block] = BlockState::default());
+    }
+
+    fn in_register(&self, part: usize) -> bool {
+        let interval = self.function.intervals.get(self.parts[part].interval);
+        matches!(interval.assignment, Assignment::Reg(_))
+    }
+
+    fn root(&mut self, mut part: usize) -> usize {
+        while self.parent[part] as usize != part {
+            let above = self.parent[self.parent[part] as usize];
+            self.parent[part] = above;
+            part = above as usize;
+        }
+        part
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        self.parent[a] = b as u32;
+    }
+
+    fn see(&mut self, block: usize) -> &mut BlockState {
+        let state = &mut self.blocks[block];
+        if !std::mem::replace(&mut state.live, true) {
+            self.live.push(block);
+        }
+        state
+    }
+
+    /// What happens in a part and, within a block, after it. The parts before it have been seen.
+    fn part(&mut self, part: usize) {
+        let (function, range) = (self.function, self.parts[part].range);
+        let (intervals, numbering) = (function.intervals, function.numbering);
+        if !self.in_register(part) {
+            numbering.blocks_of(range).for_each(|block| self.see(block).last = Event::InMemory);
+            return;
+        }
+        numbering.blocks_of(range).for_each(|block| _ = self.see(block));
+        let uses = intervals.get(self.parts[part].interval).uses();
+        let uses = &uses[uses.partition_point(|u| u.pos < range.start)..];
+        // What is written early counts where it is there still; of phis, `boundary` tells.
+        for u in uses.iter().take_while(|u| u.pos < range.end).filter(|u| u.is_def && u.pos % 2 != 0) {
+            let block = numbering.block_index(u.pos);
+            self.definitions[part] += function.cost(block);
+            self.see(block).last = Event::Written;
+        }
+        let Some(next) = self.parts.get(part + 1).filter(|next| next.range.start == range.end) else {
+            return;
+        };
+        if numbering.is_block_start(range.end) || intervals.get(next.interval).is_written_at(range.end) {
+            return;
+        }
+        if self.in_register(part + 1) {
+            self.join(part, part + 1);
+        } else {
+            let block = numbering.block_index(range.end);
+            let (before, cost) = (self.blocks[block].last, function.cost(block));
+            self.transitions.push(Transition { part, block, before, is_edge: false, cost });
+        }
+    }
+
+    /// The part that has the value at `pos`.
+    fn part_at(&self, pos: Position) -> Option<usize> {
+        let started = self.parts.partition_point(|part| part.range.start <= pos);
+        started.checked_sub(1).filter(|&n| self.parts[n].range.end > pos)
+    }
+
+    /// What happens on the edges to a block.
+    fn boundary(&mut self, index: usize) {
+        let (function, first) = (self.function, self.first);
+        let (mf, intervals) = (function.mf, function.intervals);
+        let block = function.numbering.order[index];
+        let start = function.numbering.spans[block.index()].start;
+        let Some(part) = self.part_at(start) else { return };
+        if !intervals.get(self.parts[part].interval).is_written_at(start) {
+            mf.block(block).predecessors.iter().for_each(|&pred| self.edge(pred, block, part));
+            return;
+        }
+        let phis = mf.insts(block).take_while(|&i| mf.opcode(i) == PHI);
+        let own = |v| intervals.first(v) == Some(first);
+        for phi in phis.filter(|&phi| mf.vreg_operand(phi, 0).is_some_and(own)) {
+            let mut is_written = false;
+            for (value, pred) in phi_inputs(mf.operands(phi)) {
+                if own(value) {
+                    self.edge(pred, block, part);
+                } else {
+                    is_written = true;
+                }
+            }
+            if is_written && self.in_register(part) {
+                self.definitions[part] += function.cost(index);
+                self.blocks[index].dirty = true;
+            }
+        }
+    }
+
+    /// The value goes to `block`, where `to` has it.
+    fn edge(&mut self, pred: BlockId, block: BlockId, to: usize) {
+        let function = self.function;
+        let Some(from) = self.part_at(function.numbering.spans[pred.index()].end - 1) else { return };
+        if !self.in_register(from) {
+            return;
+        }
+        let index = function.index(pred);
+        if self.in_register(to) {
+            self.join(from, to);
+            self.flow.push((index, function.index(block)));
+        } else {
+            let (before, cost) = (self.blocks[index].last, function.edge_cost(pred, block));
+            self.transitions.push(Transition { part: from, block: index, before, is_edge: true, cost });
+        }
+    }
+
+    /// Finds where the value may have been written since it was in memory.
+    fn spread(&mut self) {
+        self.flow.sort_unstable();
+        let is_dirty_at_end = |b: &BlockState| b.is_dirty_after(b.last);
+        let mut work: Vec<usize> = self.live.clone();
+        work.retain(|&block| is_dirty_at_end(&self.blocks[block]));
+        while let Some(block) = work.pop() {
+            let from = self.flow.partition_point(|edge| edge.0 < block);
+            for &(_, to) in self.flow[from..].iter().take_while(|edge| edge.0 == block) {
+                let state = &mut self.blocks[to];
+                if !std::mem::replace(&mut state.dirty, true) && state.last == Event::None {
+                    work.push(to);
+                }
+            }
+        }
+    }
+
+    /// Compares, for each web, stores at definitions with stores at transitions.
+    fn compare(&mut self, chosen: &mut SpillStores) {
+        let mut transitions = std::mem::take(&mut self.transitions);
+        transitions.retain(|t| self.blocks[t.block].is_dirty_after(t.before));
+        // By root: what stores at definitions cost more.
+        let mut saved = vec![0.0; self.parts.len()];
+        for part in 0..self.parts.len() {
+            saved[self.root(part)] += self.definitions[part];
+        }
+        for t in &transitions {
+            saved[self.root(t.part)] -= t.cost;
+        }
+        let Some(start) = self.parts.first().map(|part| part.range.start) else { return };
+        let Some(base) = self.function.intervals.segment_index(self.first, start) else { return };
+        for part in 0..self.parts.len() {
+            chosen.at_transitions[base + part] = saved[self.root(part)] > 0.0;
+        }
+        for t in transitions.iter().filter(|t| chosen.at_transitions[base + t.part]) {
+            match t.is_edge {
+                true => chosen.on_edges.push((self.first, self.function.numbering.order[t.block])),
+                false => chosen.at_end[base + t.part] = true,
+            }
+        }
+    }
+}
