@@ -10,6 +10,7 @@ use super::instructions::op;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{InstFlags, MachineFunction, Operand, OperandTag};
+use gisel_codegen::ir::opcodes::EH_LABEL;
 use gisel_codegen::target::Target;
 use gisel_codegen::target::desc::instructions::Opcode;
 use gisel_codegen::target::desc::registers::PhysReg;
@@ -59,7 +60,9 @@ fn nearest(
     base: PhysReg,
     step: impl Fn(&MachineFunction, InstId) -> Option<InstId>,
 ) -> Option<(InstId, i64)> {
-    let way = std::iter::successors(step(mf, from), |&i| step(mf, i));
+    // Where a call unwinds to, the base is still what it was at the call.
+    let way =
+        std::iter::successors(step(mf, from), |&i| step(mf, i)).take_while(|&i| mf.opcode(i) != EH_LABEL);
     let access = way.take(FARTHEST).find(|&i| touches(mf, target, i, base) != 0)?;
     let frame = InstFlags::FRAME_SETUP | InstFlags::FRAME_DESTROY;
     let usual = !mf.inst(access).flags.intersects(frame) && touches(mf, target, access, base) == 1;
@@ -67,12 +70,19 @@ fn nearest(
     Some((access, found.offset))
 }
 
-/// How often `inst` names what overlaps `reg`; a call counts as one.
+/// How often `inst` names what overlaps `reg`; a call that does not preserve it counts as one.
 pub fn touches(mf: &MachineFunction, target: &dyn Target, inst: InstId, reg: PhysReg) -> usize {
     let overlap = |other: PhysReg| target.registers().overlap(reg, other);
     let desc = target.desc(mf.opcode(inst));
     let implicit = desc.implicit_uses.iter().chain(desc.implicit_defs).filter(|&&r| overlap(r)).count();
-    let named = |o: &&Operand| o.tag() == OperandTag::RegMask || o.phys().is_some_and(overlap);
+    let is_lost = |o: &Operand| {
+        let mask = target.instr_info().reg_mask(o.payload());
+        target.registers().units(reg).iter().any(|&unit| !mask.preserves(unit))
+    };
+    let named = |o: &&Operand| match o.tag() {
+        OperandTag::RegMask => is_lost(o),
+        _ => o.phys().is_some_and(overlap),
+    };
     implicit + mf.operands(inst).iter().filter(named).count()
 }
 
@@ -154,6 +164,11 @@ static LINES: [Line; 33] = [
 
 fn line(opcode: Opcode) -> Option<&'static Line> {
     LINES.iter().find(|line| line.scaled == opcode || line.unscaled == opcode)
+}
+
+/// The bytes of an access to one register with `opcode`, if it can add `amount` to its base.
+pub fn size_with_update(opcode: Opcode, amount: i64) -> Option<i64> {
+    line(opcode).filter(|line| line.unit == 1 && line.range.contains(&amount)).map(|line| line.scale)
 }
 
 /// Base and offset of the access `inst`, if it is of the table and its offset is a number.
