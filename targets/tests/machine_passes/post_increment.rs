@@ -131,3 +131,37 @@ fn loops_may_have_several_entries() {
     let other = body.replace("%4, %bb.3, ", "%3, %bb.3, ");
     assert_eq!(count(&reduced(&other), "roX"), 2);
 }
+
+#[test]
+fn what_is_after_a_search_reads_the_next_pointer() {
+    let search = |after: &str| {
+        format!(
+            "  bb.0:
+    successors: %bb.1
+    liveins: $x0, $x1
+    %0:gpr64common = COPY $x0
+    %1:gpr64 = COPY $x1
+    B %bb.1
+  bb.1:
+    successors: %bb.1, %bb.2
+    %2:gpr64common = PHI %0, %bb.0, %3, %bb.1
+    %4:gpr64 = LDRXui %2, 0 :: (load (s64))
+    %3:gpr64common = ADDXri %2, 8, 0
+    $xzr = SUBSXrr %4, %1, implicit-def $nzcv
+    Bcc 3, %bb.1, implicit $nzcv
+    B %bb.2
+  bb.2:
+{after}    RET_ReallyLR
+"
+        )
+    };
+    let store = "    STRXui %3, %2, 0 :: (store (s64))\n";
+    let blocks = reduced(&search(store));
+    assert_eq!(blocks[2].1[0], "STURXi %3, %3, -8 :: (store (s64))", "{blocks:?}");
+    let sum = "    %5:gpr64 = ADDXrr %2, %3\n    STRXui %5, $sp, 0 :: (store (s64))\n";
+    let blocks = reduced(&search(sum));
+    assert_eq!((count(&blocks, "SUBXri %3, 8, 0"), count(&blocks, "ADDXrr %6, %3")), (1, 1), "{blocks:?}");
+    // One of the two alone takes one register anyway.
+    let blocks = reduced(&search("    STRXui %1, %2, 0 :: (store (s64))\n"));
+    assert_eq!(blocks[2].1[0], "STRXui %1, %2, 0 :: (store (s64))");
+}

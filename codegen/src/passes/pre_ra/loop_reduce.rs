@@ -8,7 +8,8 @@
 //! A product of the counter and an invariant is kept in the same way. So is a phi that follows a counter, one round later: then it is
 //! erased.
 //!
-//! Where accesses hold an index themselves, and move pointers on at no cost, see `post_increment`.
+//! Where accesses hold an index themselves, and move pointers on at no cost, see `post_increment`; for pointers that are read after their
+//! loops, `exit_values`.
 //!
 //! The test is for equality with a bound. Shifted, counter and bound are equal only if they were before where both and the counter's start are below 2³³
 //! by what defines them. They are too in a loop that is left by the test alone and accesses memory by the pointer in each round: the others that are
@@ -17,9 +18,12 @@
 //! Requires: selected instructions in SSA form, invariants before their loops. Establishes: nothing new. Cost: linear;
 //! each of at most `MOST_COUNTERS` counters of a loop goes over its instructions.
 
+mod exit_values;
 mod post_increment;
 
 pub use post_increment::{Bound, IndexedAccess, PostIncrement};
+
+use exit_values::ExitValue;
 
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, InstId, LoopId, VReg};
@@ -100,12 +104,12 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, arithmetic: &dyn Addre
     for id in loops.iter() {
         loops.get(id).parent.into_iter().for_each(|p| bodies[p.index()].clear());
     }
-    let (same, dead, bounds) = (Vec::new(), Vec::new(), Vec::new());
-    let mut pass = LoopReduce { mf, target, arithmetic, tree, loops, same, dead, bounds };
+    let (same, dead, bounds, exits) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut pass = LoopReduce { mf, target, arithmetic, tree, loops, same, dead, bounds, exits };
     for id in loops.iter().filter(|id| !bodies[id.index()].is_empty()) {
         pass.reduce(id, &bodies[id.index()]);
     }
-    let (same, dead, bounds) = (pass.same, pass.dead, pass.bounds);
+    let (same, dead, bounds, exits) = (pass.same, pass.dead, pass.bounds, pass.exits);
     if !same.is_empty() {
         mf.rewrite_uses(|vreg| same.get(vreg.index()).copied().flatten().unwrap_or(vreg));
     }
@@ -114,6 +118,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, arithmetic: &dyn Addre
         let unused = mf.def(bound).filter(|&def| mf.use_count(bound) == 0 && is_movable(mf, target, def));
         unused.into_iter().for_each(|def| mf.remove_inst(def));
     }
+    exit_values::run(mf, target, arithmetic, (tree, loops), &exits);
 }
 
 /// A loop with the blocks from which its header is reached.
@@ -185,6 +190,7 @@ struct LoopReduce<'a> {
     dead: Vec<InstId>,
     /// Where counters that are erased began and ended.
     bounds: Vec<VReg>,
+    exits: Vec<ExitValue>,
 }
 
 impl LoopReduce<'_> {
@@ -196,14 +202,14 @@ impl LoopReduce<'_> {
             phis.filter_map(|phi| self.counter(&around, phi)).take(MOST_COUNTERS).collect();
         if let Some(accesses) = self.arithmetic.post_increment() {
             counters.iter().for_each(|counter| self.replace_by_post_increments(&around, counter, accesses));
-            return;
+        } else {
+            for follower in self.followers(&around, &counters) {
+                self.replace(&around, &follower);
+            }
+            counters.iter().for_each(|counter| self.replace(&around, counter));
         }
-        for follower in self.followers(&around, &counters) {
-            self.replace(&around, &follower);
-        }
-        for counter in counters {
-            self.replace(&around, &counter);
-        }
+        let exits: Vec<ExitValue> = counters.iter().filter_map(|c| self.exit_value(&around, c)).collect();
+        self.exits.extend(exits);
     }
 
     /// The blocks around a loop, if one leads back to its header, and others do from one block of the loop around it.

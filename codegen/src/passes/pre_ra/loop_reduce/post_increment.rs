@@ -395,12 +395,12 @@ impl LoopReduce<'_> {
         })
     }
 
-    fn operand_count(&self, inst: InstId, vreg: VReg) -> usize {
+    pub(super) fn operand_count(&self, inst: InstId, vreg: VReg) -> usize {
         self.mf.operands(inst).iter().filter(|o| o.is_use() && o.vreg() == Some(vreg)).count()
     }
 
     /// `result`, if a pointer may take its place.
-    fn pointer_result(&self, result: VReg) -> Option<VReg> {
+    pub(super) fn pointer_result(&self, result: VReg) -> Option<VReg> {
         let pointer = self.arithmetic.pointer_class();
         let RegAttr::Class(class) = self.mf.reg_attr(result) else { return None };
         (self.target.registers().common_sub_class(class, pointer) == Some(pointer)).then_some(result)
