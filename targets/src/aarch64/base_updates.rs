@@ -12,7 +12,7 @@ use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{InstFlags, MachineFunction, Operand, OperandTag};
 use gisel_codegen::ir::opcodes::EH_LABEL;
 use gisel_codegen::target::Target;
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::target::desc::instructions::{InstrFlags as DescFlags, Opcode};
 use gisel_codegen::target::desc::registers::PhysReg;
 
 /// How far from the addition an access may be.
@@ -66,8 +66,19 @@ fn nearest(
     let access = way.take(FARTHEST).find(|&i| touches(mf, target, i, base) != 0)?;
     let frame = InstFlags::FRAME_SETUP | InstFlags::FRAME_DESTROY;
     let usual = !mf.inst(access).flags.intersects(frame) && touches(mf, target, access, base) == 1;
-    let found = base_access(mf, access).filter(|a| usual && a.base == base)?;
+    let found =
+        base_access(mf, access).filter(|a| usual && a.base == base && !waits(mf, target, access, base))?;
     Some((access, found.offset))
+}
+
+/// Whether `access` is a store, and loads of its loop's next round use `base`: they would wait for what is stored.
+fn waits(mf: &MachineFunction, target: &dyn Target, access: InstId, base: PhysReg) -> bool {
+    let has = |inst, flag| target.desc(mf.opcode(inst)).has(flag);
+    let Some(block) = mf.block_of(access).filter(|_| has(access, DescFlags::MAY_STORE)) else { return false };
+    let loads = |inst: InstId| {
+        has(inst, DescFlags::MAY_LOAD) && base_access(mf, inst).is_some_and(|a| a.base == base)
+    };
+    mf.block(block).successors.contains(&block) && mf.insts(block).any(loads)
 }
 
 /// How often `inst` names what overlaps `reg`; a call that does not preserve it counts as one.
