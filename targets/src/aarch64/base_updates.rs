@@ -7,6 +7,7 @@
 //! `FARTHEST` instructions before it and after it.
 
 use super::instructions::op;
+use super::registers::{REGISTERS, classes};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{InstFlags, MachineFunction, Operand, OperandTag};
@@ -71,14 +72,18 @@ fn nearest(
     Some((access, found.offset))
 }
 
-/// Whether `access` is a store, and loads of its loop's next round use `base`: they would wait for what is stored.
+/// Whether `access` stores a real or a vector, and loads of its loop's next round use `base`: they would wait for what is computed.
 fn waits(mf: &MachineFunction, target: &dyn Target, access: InstId, base: PhysReg) -> bool {
     let has = |inst, flag| target.desc(mf.opcode(inst)).has(flag);
     let Some(block) = mf.block_of(access).filter(|_| has(access, DescFlags::MAY_STORE)) else { return false };
     let loads = |inst: InstId| {
         has(inst, DescFlags::MAY_LOAD) && base_access(mf, inst).is_some_and(|a| a.base == base)
     };
-    mf.block(block).successors.contains(&block) && mf.insts(block).any(loads)
+    let stored = mf.operand(access, 0).phys();
+    let takes_long = stored.is_some_and(|reg| {
+        [classes::FPR32, classes::FPR64, classes::FPR128].iter().any(|&c| REGISTERS.contains(c, reg))
+    });
+    takes_long && mf.block(block).successors.contains(&block) && mf.insts(block).any(loads)
 }
 
 /// How often `inst` names what overlaps `reg`; a call that does not preserve it counts as one.
