@@ -107,6 +107,10 @@ const CASES: &[(&str, &str)] = &[
         "4:s32 = G_CONSTANT i32 25\n5:s32 = G_TRUNC %1(s64)\n6:s32 = G_LSHR %5, %4(s32)\n7:s16 = G_TRUNC %6(s32)\n9:s64 = G_ZEXT %7(s16)",
     ),
     (
+        "logic_of_truncated",
+        " %4:_(<2 x s32>) = G_BITCAST %1(s64)\n %5:_(<2 x s32>) = G_BITCAST %2(s64)\n %6:_(<2 x s16>) = G_TRUNC %4(<2 x s32>)\n %7:_(<2 x s16>) = G_TRUNC %5(<2 x s32>)\n %8:_(<2 x s16>) = G_XOR %6, %7\n10:s32 = G_BITCAST %8(<2 x s16>)\n9:s64 = G_ZEXT %10(s32)",
+    ),
+    (
         "bool_compare",
         "4:s64 = G_CONSTANT i64 0\n5:s64 = G_ICMP intpred(slt), %1(s64), %2\n6:s64 = G_ICMP intpred(eq), %5(s64), %4\n9:s64 = G_ADD %6, %5",
     ),

@@ -1,6 +1,8 @@
 //! The passes between selection and emission that -O1 and -O2 add, each on the smallest function that shows it.
 
 mod after_pass;
+#[path = "machine_passes/post_increment.rs"]
+mod post_increment;
 #[path = "machine_passes/post_ra.rs"]
 mod post_ra;
 
@@ -87,6 +89,31 @@ fn parts_of_registers_are_read_where_they_are() {
 ";
     let lines = after_aarch64(tied, pass);
     assert!(lines.contains(&"%3:gpr32 = BFMWri %2, %1, 4, 7".to_string()), "{lines:?}");
+}
+
+#[test]
+fn widened_values_are_in_the_wide_register() {
+    let pass = |mf: &mut _| peephole_optimizer::run(mf, &AArch64Target::new("", "").expect("armv8-a"));
+    let body = "    %2:fpr64 = LDRDui $sp, 0 :: (load (s64))
+    %3:fpr64 = FADDDrr %2, %2, implicit $fpcr
+    %4:fpr128 = SUBREG_TO_REG 0, %2, %subreg.dsub
+    %5:fpr128 = SUBREG_TO_REG 0, %2, %subreg.dsub
+    %6:fpr128 = FADDv2f64 %4, %5, implicit $fpcr
+    STRQui %6, $sp, 1 :: (store (s128))
+    STRDui %2, $sp, 0 :: (store (s64))
+";
+    let lines = after_aarch64(body, pass);
+    assert!(lines[3].starts_with("%4:fpr128 = SUBREG_TO_REG 0, %2"), "{lines:?}");
+    assert!(lines[4].contains("FADDDrr %4.dsub, %4.dsub"), "{lines:?}");
+    assert!(lines[5].contains("FADDv2f64 %4, %4") && lines[7].starts_with("STRDui %4.dsub"), "{lines:?}");
+    // A call preserves no more than the narrow register; and a phi reads no parts.
+    let call = "    BL &g, csr_aarch64_aapcs, implicit-def $lr\n    STRDui";
+    let lines = after_aarch64(&body.replace("    STRDui", call), pass);
+    assert!(lines[3].contains("FADDDrr %2, %2") && lines[9].starts_with("STRDui %2"), "{lines:?}");
+    let phi =
+        body.replace("    STRDui %2", "    B %bb.1\n  bb.1:\n    %7:fpr64 = PHI %2, %bb.0\n    STRDui %7");
+    let lines = after_aarch64(&phi.replace("    %2", "    successors: %bb.1\n    %2"), pass);
+    assert!(lines[3].contains("FADDDrr %2, %2"), "{lines:?}");
 }
 
 #[test]

@@ -18,7 +18,7 @@
 //! | `complex-deinterleaving` (AArch64) | not needed without `+complxnum`; not done with it |
 //! | `aarch64-sve-intrinsic-opts` | scalable vectors are refused |
 //! | `aarch64-stack-tagging`, `stack-safety` | memory tagging is not supported |
-//! | `loop-reduce` | `loop_reduce`, of the same name, after selection; on RISC-V only |
+//! | `loop-reduce` | `loop_reduce`, of the same name, after selection |
 //! | `loop-term-fold` (RISC-V) | not done |
 //! | `mergeicmps` | not done |
 //! | `expand-memcmp` | not done: `memcmp` is called |

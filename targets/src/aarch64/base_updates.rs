@@ -7,11 +7,13 @@
 //! `FARTHEST` instructions before it and after it.
 
 use super::instructions::op;
+use super::registers::{REGISTERS, classes};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{InstFlags, MachineFunction, Operand, OperandTag};
+use gisel_codegen::ir::opcodes::EH_LABEL;
 use gisel_codegen::target::Target;
-use gisel_codegen::target::desc::instructions::Opcode;
+use gisel_codegen::target::desc::instructions::{InstrFlags as DescFlags, Opcode};
 use gisel_codegen::target::desc::registers::PhysReg;
 
 /// How far from the addition an access may be.
@@ -59,20 +61,44 @@ fn nearest(
     base: PhysReg,
     step: impl Fn(&MachineFunction, InstId) -> Option<InstId>,
 ) -> Option<(InstId, i64)> {
-    let way = std::iter::successors(step(mf, from), |&i| step(mf, i));
+    // Where a call unwinds to, the base is still what it was at the call.
+    let way =
+        std::iter::successors(step(mf, from), |&i| step(mf, i)).take_while(|&i| mf.opcode(i) != EH_LABEL);
     let access = way.take(FARTHEST).find(|&i| touches(mf, target, i, base) != 0)?;
     let frame = InstFlags::FRAME_SETUP | InstFlags::FRAME_DESTROY;
     let usual = !mf.inst(access).flags.intersects(frame) && touches(mf, target, access, base) == 1;
-    let found = base_access(mf, access).filter(|a| usual && a.base == base)?;
+    let found =
+        base_access(mf, access).filter(|a| usual && a.base == base && !waits(mf, target, access, base))?;
     Some((access, found.offset))
 }
 
-/// How often `inst` names what overlaps `reg`; a call counts as one.
+/// Whether `access` stores a real or a vector, and loads of its loop's next round use `base`: they would wait for what is computed.
+fn waits(mf: &MachineFunction, target: &dyn Target, access: InstId, base: PhysReg) -> bool {
+    let has = |inst, flag| target.desc(mf.opcode(inst)).has(flag);
+    let Some(block) = mf.block_of(access).filter(|_| has(access, DescFlags::MAY_STORE)) else { return false };
+    let loads = |inst: InstId| {
+        has(inst, DescFlags::MAY_LOAD) && base_access(mf, inst).is_some_and(|a| a.base == base)
+    };
+    let stored = mf.operand(access, 0).phys();
+    let takes_long = stored.is_some_and(|reg| {
+        [classes::FPR32, classes::FPR64, classes::FPR128].iter().any(|&c| REGISTERS.contains(c, reg))
+    });
+    takes_long && mf.block(block).successors.contains(&block) && mf.insts(block).any(loads)
+}
+
+/// How often `inst` names what overlaps `reg`; a call that does not preserve it counts as one.
 pub fn touches(mf: &MachineFunction, target: &dyn Target, inst: InstId, reg: PhysReg) -> usize {
     let overlap = |other: PhysReg| target.registers().overlap(reg, other);
     let desc = target.desc(mf.opcode(inst));
     let implicit = desc.implicit_uses.iter().chain(desc.implicit_defs).filter(|&&r| overlap(r)).count();
-    let named = |o: &&Operand| o.tag() == OperandTag::RegMask || o.phys().is_some_and(overlap);
+    let is_lost = |o: &Operand| {
+        let mask = target.instr_info().reg_mask(o.payload());
+        target.registers().units(reg).iter().any(|&unit| !mask.preserves(unit))
+    };
+    let named = |o: &&Operand| match o.tag() {
+        OperandTag::RegMask => is_lost(o),
+        _ => o.phys().is_some_and(overlap),
+    };
     implicit + mf.operands(inst).iter().filter(named).count()
 }
 
@@ -154,6 +180,11 @@ static LINES: [Line; 33] = [
 
 fn line(opcode: Opcode) -> Option<&'static Line> {
     LINES.iter().find(|line| line.scaled == opcode || line.unscaled == opcode)
+}
+
+/// The bytes of an access to one register with `opcode`, if it can add `amount` to its base.
+pub fn size_with_update(opcode: Opcode, amount: i64) -> Option<i64> {
+    line(opcode).filter(|line| line.unit == 1 && line.range.contains(&amount)).map(|line| line.scale)
 }
 
 /// Base and offset of the access `inst`, if it is of the table and its offset is a number.

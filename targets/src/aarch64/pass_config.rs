@@ -1,10 +1,11 @@
 //! AArch64's passes beside the standard ones, and what LLVM calls its own.
 
+use super::address_steps::AddressSteps;
 use super::condition_optimizer;
 use super::load_store_opt;
 use super::symbol_addressing::SymbolAddresses;
 use gisel_codegen::ir::mir::Properties;
-use gisel_codegen::passes::pre_ra::global_merge;
+use gisel_codegen::passes::pre_ra::{global_merge, loop_reduce};
 use gisel_codegen::pipeline::Meaning::For;
 use gisel_codegen::pipeline::{FROM_O1, FROM_O2, Pass, PassConfig};
 use std::sync::LazyLock;
@@ -33,6 +34,18 @@ static CONDITION_OPTIMIZER: Pass = Pass {
     },
 };
 
+static LOOP_REDUCE: Pass = Pass {
+    name: "loop-reduce",
+    title: "Loop Strength Reduction",
+    requires: Properties::SELECTED.union(Properties::IS_SSA),
+    establishes: Properties::empty(),
+    runs: FROM_O2,
+    run: |mf, cx| {
+        loop_reduce::run(mf, cx.target, &AddressSteps);
+        Ok(())
+    },
+};
+
 static GLOBAL_MERGE: Pass = Pass {
     name: "global-merge",
     title: "Merge internal globals",
@@ -50,6 +63,7 @@ pub static PASSES: LazyLock<PassConfig> = LazyLock::new(|| {
     PassConfig::standard()
         .insert_after("machine-cse", &CONDITION_OPTIMIZER)
         .insert_after("machine-cse", &GLOBAL_MERGE)
+        .insert_after("early-machinelicm", &LOOP_REDUCE)
         .insert_after("prologepilog", &LOAD_STORE_OPT)
         .name("aarch64-O0-prelegalizer-combiner", For(&["prelegalizer-combiner"]))
         .name("aarch64-prelegalizer-combiner", For(&["prelegalizer-combiner"]))

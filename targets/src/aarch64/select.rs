@@ -11,6 +11,8 @@ mod vector_constants;
 pub(super) mod vectors;
 mod widening;
 
+pub(super) use addresses::scaled_of_indexed;
+
 use super::atomics;
 use super::features::Features;
 use super::instructions::op;

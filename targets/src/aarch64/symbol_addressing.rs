@@ -18,7 +18,7 @@ pub struct SymbolAddresses;
 const REACH: RangeInclusive<i64> = -4095..=4095;
 
 /// The instruction and the operand by which an access with the scaled opcode `opcode` has an offset in bytes.
-fn form(opcode: Opcode, offset: i64) -> Option<(Opcode, i64)> {
+pub fn form(opcode: Opcode, offset: i64) -> Option<(Opcode, i64)> {
     let size = scale(opcode)?;
     if offset % size == 0 && (0..4096).contains(&(offset / size)) {
         return Some((opcode, offset / size));

@@ -7,11 +7,16 @@ use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
 use gisel_codegen::passes::pre_ra::loop_reduce::{AddressArithmetic, AddressStep};
 use gisel_codegen::target::desc::instructions::InstrFlags;
+use gisel_codegen::target::desc::registers::RegClassId;
 
 /// RISC-V's instructions as `loop-reduce` sees them.
 pub struct AddressSteps;
 
 impl AddressArithmetic for AddressSteps {
+    fn pointer_class(&self) -> RegClassId {
+        classes::GPR
+    }
+
     fn farthest(&self) -> i64 {
         2047
     }
@@ -33,14 +38,19 @@ impl AddressArithmetic for AddressSteps {
     }
 
     fn build(&self, b: &mut Builder<'_>, step: AddressStep) -> VReg {
-        let result = b.mf.create_class_vreg(classes::GPR);
         let number = |n: i64| Operand::small_imm(n as i32);
         let (opcode, first, second) = match step {
             AddressStep::AddImm(first, n) => (op::ADDI, first, number(n)),
             AddressStep::Add(first, second) => (op::ADD, first, Operand::use_of(second)),
             AddressStep::Multiply(first, second) => (op::MUL, first, Operand::use_of(second)),
             AddressStep::ShiftLeft(first, n) => (op::SLLI, first, number(n.into())),
+            AddressStep::OrImm(first, n) => (op::ORI, first, number(n)),
+            AddressStep::AddShifted(first, second, n) => {
+                let shifted = self.build(b, AddressStep::ShiftLeft(second, n));
+                return self.build(b, AddressStep::Add(first, shifted));
+            }
         };
+        let result = b.mf.create_class_vreg(classes::GPR);
         b.inst(opcode, &[Operand::def(result), Operand::use_of(first), second]);
         result
     }

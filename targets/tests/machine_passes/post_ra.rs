@@ -192,6 +192,32 @@ fn accesses_change_their_base() {
     assert_eq!(merged(format!("{load}{}", add.replace('8', "256"))), None);
 }
 
+#[test]
+fn loads_of_the_next_round_do_not_wait_for_stores() {
+    let is_merged = |value: &str, stored: &str| {
+        let upper = value.to_uppercase();
+        let text = format!(
+            "  bb.0:
+    successors: %bb.0, %bb.1
+    liveins: $x0, $x1, $x2
+    ${value}3 = LDR{upper}ui $x0, 0 :: (load (s64))
+    STR{upper}ui ${value}3, {stored}, 0 :: (store (s64))
+    {stored} = ADDXri {stored}, 8, 0
+    CBNZX $x2, %bb.0
+    B %bb.1
+  bb.1:
+    RET undef $lr
+"
+        );
+        let target = AArch64Target::new("", "").expect("armv8-a");
+        let blocks = after_pass(&target, PHYSICAL, &text, |mf| {
+            load_store_opt::run(mf, &AArch64Target::new("", "").expect("armv8-a"))
+        });
+        blocks[0].1.iter().any(|line| line.contains("post"))
+    };
+    assert!(is_merged("d", "$x1") && !is_merged("d", "$x0") && is_merged("x", "$x0"));
+}
+
 /// Leaves early, calls in a block after that, and continues to a block that both reach.
 const EARLY_EXIT: &str = "  bb.0:
     successors: %bb.2, %bb.1

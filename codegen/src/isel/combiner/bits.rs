@@ -20,6 +20,7 @@ pub const RULES: &[Rule] = &[
         roots: &[G_ANYEXT, G_ZEXT, G_SEXT],
         apply: extend_partly_truncated,
     },
+    Rule { name: "logic_of_truncated", roots: &[G_AND, G_OR, G_XOR], apply: logic_of_truncated },
     Rule { name: "bool_compare", roots: &[G_ICMP], apply: bool_compare },
     Rule { name: "brcond_not", roots: &[G_BRCOND], apply: brcond_not },
     Rule { name: "select_not", roots: &[G_SELECT], apply: select_not },
@@ -94,8 +95,33 @@ fn truncated(c: &Combiner<'_>, inst: InstId) -> Option<(VReg, u32)> {
     (c.ty(x) == c.ty(dst) && c.ty(x).is_scalar()).then_some((x, bits))
 }
 
+/// The same for vectors.
+fn vector_truncated(c: &Combiner<'_>, inst: InstId) -> Option<VReg> {
+    let (dst, narrow) = (c.reg(inst, 0)?, c.reg(inst, 1)?);
+    let x = c.reg(c.defined_by(narrow, G_TRUNC).filter(|_| c.ty(dst).is_vector())?, 1)?;
+    (c.ty(x) == c.ty(dst)).then_some(x)
+}
+
+/// `trunc x & trunc y` is `trunc (x & y)`; of vectors of at most 128 bits, as scalars are truncated for nothing, and others are several registers.
+fn logic_of_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let source = |n: usize| {
+        let value = c.reg(inst, n).filter(|&v| c.ty(v).is_vector() && c.has_one_use(v))?;
+        c.reg(c.defined_by(value, G_TRUNC)?, 1)
+    };
+    let (Some(x), Some(y)) = (source(1), source(2)) else { return false };
+    let (opcode, ty) = (c.mf.opcode(inst), c.ty(x));
+    if ty != c.ty(y) || ty.bits() > 128 || !c.may_make(opcode, &[ty]) {
+        return false;
+    }
+    let wide = c.new_op(inst, opcode, ty, &[x, y]);
+    c.become_op(inst, G_TRUNC, &[Operand::use_of(wide)])
+}
+
 /// `extend(trunc x)` in the type of x.
 fn extend_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    if let Some(x) = vector_truncated(c, inst) {
+        return c.mf.opcode(inst) == G_ANYEXT && c.become_value(inst, x);
+    }
     let Some((x, narrow)) = truncated(c, inst) else { return false };
     match c.mf.opcode(inst) {
         G_ANYEXT => c.become_value(inst, x),

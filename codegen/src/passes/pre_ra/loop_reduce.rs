@@ -8,6 +8,9 @@
 //! A product of the counter and an invariant is kept in the same way. So is a phi that follows a counter, one round later: then it is
 //! erased.
 //!
+//! Where accesses hold an index themselves, and move pointers on at no cost, see `post_increment`; for pointers that are read after their
+//! loops, `exit_values`.
+//!
 //! The test is for equality with a bound. Shifted, counter and bound are equal only if they were before where both and the counter's start are below 2³³
 //! by what defines them. They are too in a loop that is left by the test alone and accesses memory by the pointer in each round: the others that are
 //! equal when shifted are so many rounds away that the accesses would go through the whole address space.
@@ -15,16 +18,25 @@
 //! Requires: selected instructions in SSA form, invariants before their loops. Establishes: nothing new. Cost: linear;
 //! each of at most `MOST_COUNTERS` counters of a loop goes over its instructions.
 
+mod exit_values;
+mod post_increment;
+
+pub use post_increment::{Bound, IndexedAccess, PostIncrement};
+
+use exit_values::ExitValue;
+
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, InstId, LoopId, VReg};
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::ir::opcodes::PHI;
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::analysis::dominators::Dominators;
-use crate::passes::analysis::loops::Loops;
+use crate::passes::analysis::loops::{Loop, Loops};
 use crate::passes::pre_ra::machine_licm::is_movable;
 use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::registers::RegClassId;
+use smallvec::SmallVec;
 
 /// How many counters of one loop are looked at.
 const MOST_COUNTERS: usize = 4;
@@ -43,10 +55,17 @@ pub enum AddressStep {
     ShiftLeft(VReg, u32),
     /// The product of two registers.
     Multiply(VReg, VReg),
+    /// A register, and another one shifted left.
+    AddShifted(VReg, VReg, u32),
+    /// The bits of a register, and those of a number.
+    OrImm(VReg, i64),
 }
 
-/// What the pass asks of a target whose accesses cannot hold an index.
+/// What the pass asks of a target.
 pub trait AddressArithmetic {
+    /// The class of pointers.
+    fn pointer_class(&self) -> RegClassId;
+
     /// The most bytes by which one instruction moves a pointer on.
     fn farthest(&self) -> i64;
 
@@ -58,6 +77,11 @@ pub trait AddressArithmetic {
 
     /// The number that `inst` sets a register to.
     fn integer_constant(&self, mf: &MachineFunction, inst: InstId) -> Option<i64>;
+
+    /// What accesses do besides, for a target whose accesses can hold an index.
+    fn post_increment(&self) -> Option<&dyn PostIncrement> {
+        None
+    }
 
     /// The operands that `inst` compares, if it is a branch by whether two registers are equal, or are not.
     fn equality_branch(&self, mf: &MachineFunction, inst: InstId) -> Option<(usize, usize)>;
@@ -80,12 +104,12 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, arithmetic: &dyn Addre
     for id in loops.iter() {
         loops.get(id).parent.into_iter().for_each(|p| bodies[p.index()].clear());
     }
-    let (same, dead, bounds) = (Vec::new(), Vec::new(), Vec::new());
-    let mut pass = LoopReduce { mf, target, arithmetic, tree, loops, same, dead, bounds };
+    let (same, dead, bounds, exits) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut pass = LoopReduce { mf, target, arithmetic, tree, loops, same, dead, bounds, exits };
     for id in loops.iter().filter(|id| !bodies[id.index()].is_empty()) {
         pass.reduce(id, &bodies[id.index()]);
     }
-    let (same, dead, bounds) = (pass.same, pass.dead, pass.bounds);
+    let (same, dead, bounds, exits) = (pass.same, pass.dead, pass.bounds, pass.exits);
     if !same.is_empty() {
         mf.rewrite_uses(|vreg| same.get(vreg.index()).copied().flatten().unwrap_or(vreg));
     }
@@ -94,12 +118,16 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, arithmetic: &dyn Addre
         let unused = mf.def(bound).filter(|&def| mf.use_count(bound) == 0 && is_movable(mf, target, def));
         unused.into_iter().for_each(|def| mf.remove_inst(def));
     }
+    exit_values::run(mf, target, arithmetic, (tree, loops), &exits);
 }
 
 /// A loop with the blocks from which its header is reached.
 struct Around<'b> {
     id: LoopId,
     body: &'b [BlockId],
+    /// Those outside of it.
+    entries: SmallVec<[BlockId; 2]>,
+    /// The block through which all of them are reached, or the only one itself.
     before: BlockId,
     latch: BlockId,
 }
@@ -162,27 +190,43 @@ struct LoopReduce<'a> {
     dead: Vec<InstId>,
     /// Where counters that are erased began and ended.
     bounds: Vec<VReg>,
+    exits: Vec<ExitValue>,
 }
 
 impl LoopReduce<'_> {
     fn reduce(&mut self, id: LoopId, body: &[BlockId]) {
+        let Some(around) = self.around(id, body) else { return };
         let header = self.loops.get(id).header;
-        let [a, b] = self.mf.block(header).predecessors[..] else { return };
-        let (before, latch) = if self.loops.contains(id, a) { (b, a) } else { (a, b) };
-        let entered = !self.loops.contains(id, before) && self.mf.block(before).successors.len() <= 2;
-        if !entered || !self.loops.contains(id, latch) || !self.tree.is_reachable(before) {
-            return;
-        }
-        let around = Around { id, body, before, latch };
         let phis = self.mf.insts(header).take_while(|&i| self.mf.opcode(i) == PHI);
         let counters: Vec<Counter> =
             phis.filter_map(|phi| self.counter(&around, phi)).take(MOST_COUNTERS).collect();
-        for follower in self.followers(&around, &counters) {
-            self.replace(&around, &follower);
+        if let Some(accesses) = self.arithmetic.post_increment() {
+            counters.iter().for_each(|counter| self.replace_by_post_increments(&around, counter, accesses));
+        } else {
+            for follower in self.followers(&around, &counters) {
+                self.replace(&around, &follower);
+            }
+            counters.iter().for_each(|counter| self.replace(&around, counter));
         }
-        for counter in counters {
-            self.replace(&around, &counter);
-        }
+        let exits: Vec<ExitValue> = counters.iter().filter_map(|c| self.exit_value(&around, c)).collect();
+        self.exits.extend(exits);
+    }
+
+    /// The blocks around a loop, if one leads back to its header, and others do from one block of the loop around it.
+    fn around<'b>(&self, id: LoopId, body: &'b [BlockId]) -> Option<Around<'b>> {
+        let &Loop { header, parent, .. } = self.loops.get(id);
+        let preds = self.mf.block(header).predecessors.iter().copied();
+        let (latches, entries): (SmallVec<[BlockId; 2]>, SmallVec<[BlockId; 2]>) =
+            preds.partition(|&pred| self.loops.contains(id, pred));
+        let &[latch] = &latches[..] else { return None };
+        let before = match entries[..] {
+            [] => return None,
+            [entry] => entry,
+            _ => self.tree.parent(header).filter(|&block| self.loops.innermost(block) == parent)?,
+        };
+        let fits = self.mf.block(before).successors.len() <= 2
+            && entries.iter().all(|&entry| self.tree.is_reachable(entry));
+        fits.then_some(Around { id, body, entries, before, latch })
     }
 
     /// The phis that have in each round what a counter had in the round before, and began one step before it.
@@ -202,9 +246,17 @@ impl LoopReduce<'_> {
 
     /// What a phi of the header defines, what it is at first, and what in the rounds after.
     fn incoming(&self, around: &Around<'_>, phi: InstId) -> Option<(VReg, VReg, VReg)> {
-        let &[result, a, from_a, b, _] = self.mf.operands(phi) else { return None };
-        let (start, next) = if from_a.as_block() == Some(around.before) { (a, b) } else { (b, a) };
-        Some((result.vreg()?, start.vreg()?, next.vreg()?))
+        let [result, incoming @ ..] = self.mf.operands(phi) else { return None };
+        let (mut start, mut next) = (None, None);
+        for pair in incoming.chunks_exact(2) {
+            let value = pair[0].vreg()?;
+            if pair[1].as_block() == Some(around.latch) {
+                next = Some(value);
+            } else if start.replace(value).is_some_and(|other| other != value) {
+                return None;
+            }
+        }
+        Some((result.vreg()?, start?, next?))
     }
 
     fn counter(&self, around: &Around<'_>, phi: InstId) -> Option<Counter> {
@@ -394,6 +446,16 @@ impl LoopReduce<'_> {
         fits.then_some(Test { inst, operand, of_next: is_next, bound_operand, bound })
     }
 
+    /// The phi of `result`, in the header, which is `first` before the loop and `next` in the rounds after.
+    fn create_phi(&mut self, around: &Around<'_>, result: VReg, first: VReg, next: VReg) {
+        let entries = around.entries.iter().map(|&entry| (first, entry));
+        let incoming = entries.chain([(next, around.latch)]);
+        let pairs = incoming.flat_map(|(value, from)| [Operand::use_of(value), Operand::block(from)]);
+        let operands: SmallVec<[Operand; 8]> = [Operand::def(result)].into_iter().chain(pairs).collect();
+        let phi = self.mf.create_inst(PHI, &operands, None);
+        self.mf.prepend_inst(self.loops.get(around.id).header, phi);
+    }
+
     /// Makes a pointer for each of the lines, and has the addresses and the test use them.
     fn make(
         &mut self,
@@ -404,7 +466,6 @@ impl LoopReduce<'_> {
         test: Option<Test>,
     ) {
         self.same.resize(self.mf.num_vregs(), None);
-        let header = self.loops.get(around.id).header;
         for (n, &line) in lines.iter().enumerate() {
             let first = self.point(around.before, line, counter.start);
             let factor = line.factor.map(|factor| self.shifted(around.before, factor, line.shift));
@@ -416,15 +477,7 @@ impl LoopReduce<'_> {
                 None => AddressStep::AddImm(pointer, counter.step << line.shift),
             };
             let next = self.arithmetic.build(&mut b, step);
-            let operands = [
-                Operand::def(pointer),
-                Operand::use_of(first),
-                Operand::block(around.before),
-                Operand::use_of(next),
-                Operand::block(around.latch),
-            ];
-            let phi = self.mf.create_inst(PHI, &operands, None);
-            self.mf.prepend_inst(header, phi);
+            self.create_phi(around, pointer, first, next);
             for address in addresses.iter().filter(|a| a.line == line) {
                 self.same[address.result.index()] = Some(pointer);
                 self.dead.push(address.inst);

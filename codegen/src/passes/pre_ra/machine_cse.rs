@@ -10,6 +10,7 @@ use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag, RegAttr};
 use crate::ir::opcodes::{COPY, IMPLICIT_DEF};
 use crate::passes::analysis::control_flow::ControlFlow;
+use crate::passes::pre_ra::machine_licm::loads_constant;
 use crate::target::Target;
 use crate::target::desc::instructions::{InstrFlags, Opcode};
 
@@ -183,12 +184,11 @@ impl Cse<'_> {
         let opcode = self.mf.opcode(inst);
         let desc = self.target.desc(opcode);
         let unfit = self.mf.effects();
-        let constant_load = desc.has(InstrFlags::MAY_LOAD | InstrFlags::REMATERIALIZABLE);
         if !opcode.is_target()
             || opcode == COPY
             || opcode == IMPLICIT_DEF
             || desc.flags.intersects(unfit)
-            || (desc.has(InstrFlags::MAY_LOAD) && !constant_load)
+            || desc.has(InstrFlags::MAY_LOAD) && !loads_constant(self.mf, self.target, inst)
             || desc.num_defs != 1
             // Which table a branch goes by is read off its block.
             || self.mf.operands(inst).iter().any(|o| o.tag() == OperandTag::JumpTable)
@@ -275,12 +275,15 @@ impl Cse<'_> {
         same && x.flags == y.flags
     }
 
-    /// Whether the value of an entry is worth a register up to here, in `block`. What is as cheap as a copy is shared with the next block at
-    /// most, and if it is a constant, not across a call: there it would take a register that calls preserve, and copies out of it.
+    /// Whether the value of an entry is worth a register up to here, in `block`. What is as cheap as a copy, or loaded from a constant pool, is
+    /// shared with the next block at most, and if it is a constant, not across a call: there it would take a register that calls preserve, and
+    /// copies out of it.
     fn may_share(&self, entry: &Entry, block: BlockId) -> bool {
         let Some(home) = self.mf.block_of(entry.inst) else { return false };
         let desc = self.target.desc(self.mf.opcode(entry.inst));
-        if !desc.has(InstrFlags::CHEAP) {
+        let is_loaded = self.mf.operands(entry.inst).iter().any(|o| o.tag() == OperandTag::ConstantPool);
+        let is_loaded = is_loaded && desc.has(InstrFlags::MAY_LOAD);
+        if !desc.has(InstrFlags::CHEAP) && !is_loaded {
             return true;
         }
         let calls_since = if home == block {
@@ -290,6 +293,6 @@ impl Cse<'_> {
         };
         let successors = &self.mf.block(home).successors;
         let is_near = home == block || successors.len() <= 2 && successors.contains(&block);
-        is_near && (calls_since == 0 || !desc.has(InstrFlags::REMATERIALIZABLE))
+        is_near && (calls_since == 0 || !is_loaded && !desc.has(InstrFlags::REMATERIALIZABLE))
     }
 }

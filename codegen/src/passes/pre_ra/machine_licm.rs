@@ -8,7 +8,7 @@
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear in the blocks of small loops times their depth.
 
 use crate::ir::entity::{BlockId, InstId, VReg};
-use crate::ir::mir::{MachineFunction, Operand, OperandTag, RegAttr};
+use crate::ir::mir::{MachineFunction, MemFlags, Operand, OperandTag, RegAttr};
 use crate::ir::opcodes::PHI;
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::analysis::dominators::Dominators;
@@ -181,12 +181,19 @@ fn live_around(mf: &MachineFunction, target: &dyn Target, body: &[BlockId], insi
     live
 }
 
+/// Whether `inst` loads what never changes, and may be loaded at any time.
+pub(crate) fn loads_constant(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> bool {
+    let fixed = MemFlags::INVARIANT | MemFlags::DEREFERENCEABLE;
+    target.desc(mf.opcode(inst)).has(InstrFlags::MAY_LOAD | InstrFlags::REMATERIALIZABLE)
+        || mf.operands(inst).iter().any(|o| o.tag() == OperandTag::ConstantPool)
+        || mf.mem_operand(inst).is_some_and(|m| m.flags.contains(fixed) && m.is_unordered())
+}
+
 /// Whether `inst` may be executed anywhere where its operands are there.
 pub(crate) fn is_movable(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> bool {
     let opcode = mf.opcode(inst);
     let desc = target.desc(opcode);
     let unfit = mf.effects();
-    let constant_load = desc.has(InstrFlags::MAY_LOAD | InstrFlags::REMATERIALIZABLE);
     let constant =
         |o: &Operand| o.phys().is_none_or(|reg| o.is_use() && target.instr_info().is_constant_register(reg));
     // Which table a branch goes by is read off its block.
@@ -195,7 +202,7 @@ pub(crate) fn is_movable(mf: &MachineFunction, target: &dyn Target, inst: InstId
         && opcode != PHI
         && !mf.operands(inst).iter().any(table)
         && !desc.flags.intersects(unfit)
-        && (!desc.has(InstrFlags::MAY_LOAD) || constant_load)
+        && (!desc.has(InstrFlags::MAY_LOAD) || loads_constant(mf, target, inst))
         && mf.operands(inst).iter().all(constant)
         && mf.operands(inst).iter().filter(|o| o.is_def()).count() == 1
 }

@@ -13,3 +13,4 @@ pub mod peephole_optimizer;
 pub mod phi_constants;
 pub mod stack_protector;
 pub mod two_address;
+pub(crate) mod widened_values;

@@ -5,6 +5,7 @@
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: two walks.
 
+use super::widened_values;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes::COPY;
@@ -12,9 +13,9 @@ use crate::target::Target;
 use crate::target::desc::registers::SubReg;
 
 /// By register: what it is a copy of, and of which part.
-type Sources = Vec<Option<(VReg, SubReg)>>;
+pub(super) type Sources = Vec<Option<(VReg, SubReg)>>;
 
-const WHOLE: SubReg = SubReg(0);
+pub(super) const WHOLE: SubReg = SubReg(0);
 
 /// Removes copies from `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
@@ -41,6 +42,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
             }
         }
     }
+    widened_values::run(mf, target, &mut sources);
     if sources.is_empty() {
         return;
     }
@@ -55,7 +57,13 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
 
 /// Notes that what a copy of the low bits of a register defines is in that register.
 fn note_low_part(mf: &mut MachineFunction, target: &dyn Target, copy: InstId) {
-    let Some((dst, src, part)) = virtual_copy(mf, copy) else { return };
+    if let Some((dst, src, part)) = virtual_copy(mf, copy) {
+        note_part(mf, target, dst, src, part);
+    }
+}
+
+/// Notes that `dst` is in `src`, of which it is a part, if that has the low bits.
+pub(super) fn note_part(mf: &mut MachineFunction, target: &dyn Target, dst: VReg, src: VReg, part: SubReg) {
     let is_tracked = mf.debug_values().is_some_and(|values| values.is_tracked(dst));
     if let RegAttr::Class(class) = mf.reg_attr(src)
         && is_tracked
@@ -66,7 +74,7 @@ fn note_low_part(mf: &mut MachineFunction, target: &dyn Target, copy: InstId) {
 }
 
 /// What `vreg` is a whole copy of in the end.
-fn resolve(sources: &Sources, mut vreg: VReg) -> VReg {
+pub(super) fn resolve(sources: &Sources, mut vreg: VReg) -> VReg {
     while let Some(&Some((from, WHOLE))) = sources.get(vreg.index()) {
         vreg = from;
     }
@@ -97,9 +105,13 @@ fn rewrite_uses(mf: &mut MachineFunction, target: &dyn Target, sources: &Sources
     }
 }
 
-/// Whether an operand may be a part of a register: of a plain instruction, where it is not to be the register of a result too.
-fn may_read_part(mf: &MachineFunction, target: &dyn Target, inst: InstId, n: usize) -> bool {
+/// Whether an operand may be a part of a register: of a copy to a physical register, or of a plain instruction, where it is not to be the
+/// register of a result too.
+pub(super) fn may_read_part(mf: &MachineFunction, target: &dyn Target, inst: InstId, n: usize) -> bool {
     let (opcode, operand) = (mf.opcode(inst), mf.operand(inst, n));
+    if opcode == COPY {
+        return operand.sub_reg() == WHOLE && mf.operand(inst, 0).phys().is_some();
+    }
     let listed = target.desc(opcode).operands.get(n);
     opcode.is_target()
         && operand.sub_reg() == WHOLE
@@ -117,7 +129,13 @@ fn virtual_copy(mf: &MachineFunction, inst: InstId) -> Option<(VReg, VReg, SubRe
 }
 
 /// Makes the class of `src` one that does, or whose parts do, for `dst` too, if there is one.
-fn narrow(mf: &mut MachineFunction, target: &dyn Target, dst: VReg, src: VReg, part: SubReg) -> bool {
+pub(super) fn narrow(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    dst: VReg,
+    src: VReg,
+    part: SubReg,
+) -> bool {
     let (RegAttr::Class(d), RegAttr::Class(s)) = (mf.reg_attr(dst), mf.reg_attr(src)) else { return false };
     let registers = target.registers();
     let common = if part == WHOLE {

@@ -40,7 +40,10 @@ macro_rules! forms {
             scaled: op::$scaled, index_w: op::$w, index_x: op::$x, ordered: $ordered, size: $size,
             writes_word: forms!(@ $($writes_word)?),
         };
-    )*};
+    )*
+        /// All of them.
+        static FORMS: [FormRef; [$(stringify!($name)),*].len()] = [$(&$name),*];
+    };
     (@) => { false };
     (@ word) => { true };
 }
@@ -70,6 +73,12 @@ forms! {
     STORE_D: STRDui STRDroW STRDroX None, 8;
     STORE_Q: STRQui STRQroW STRQroX None, 16;
     PREFETCH: PRFMui PRFMroW PRFMroX None, 8;
+}
+
+/// The form with a scaled offset of an access with an index of 64 bits, and by how many bits that is shifted if it is.
+pub fn scaled_of_indexed(opcode: Opcode) -> Option<(Opcode, u32)> {
+    let form = FORMS.iter().find(|form| form.index_x == opcode)?;
+    Some((form.scaled, form.size.trailing_zeros()))
 }
 
 /// How a load is done, if one instruction does it.

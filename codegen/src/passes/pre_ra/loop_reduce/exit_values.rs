@@ -1,0 +1,133 @@
+//! Part of `loop-reduce`: what reads a pointer after its loop reads the next one, less the step.
+//!
+//! A search that leaves its loop with both takes two registers, so that each round ends with a copy and a jump. With the next pointer alone,
+//! one register does, and an access moves it on.
+
+use super::{AddressArithmetic, AddressStep, Around, Counter, LoopReduce};
+use crate::ir::builder::{Builder, InsertPoint};
+use crate::ir::entity::{BlockId, InstId, LoopId, VReg};
+use crate::ir::mir::{MachineFunction, Operand};
+use crate::ir::opcodes::PHI;
+use crate::passes::analysis::dominators::Dominators;
+use crate::passes::analysis::loops::Loops;
+use crate::target::Target;
+use rustc_hash::FxHashMap;
+
+/// A pointer that is read after its loop, as the next one is.
+pub(super) struct ExitValue {
+    id: LoopId,
+    value: VReg,
+    next: VReg,
+    step: i64,
+}
+
+/// An operand that reads a pointer after its loop, and where: what a phi reads, at the end of the block that it comes from.
+struct Use {
+    inst: InstId,
+    operand: usize,
+    block: BlockId,
+}
+
+impl LoopReduce<'_> {
+    /// The counter, if it is a pointer that is read after its loop, as the next one is.
+    pub(super) fn exit_value(&self, around: &Around<'_>, counter: &Counter) -> Option<ExitValue> {
+        let inside = |vreg: VReg| -> usize {
+            self.users(around, vreg).into_iter().map(|user| self.operand_count(user, vreg)).sum()
+        };
+        let is_read_after = |vreg: VReg| self.mf.use_count(vreg) as usize > inside(vreg);
+        let near = counter.step.abs() <= self.arithmetic.farthest();
+        let fits = near && self.pointer_result(counter.value).is_some() && !self.dead.contains(&counter.phi);
+        let (value, next, step) = (counter.value, counter.next, counter.step);
+        (fits && is_read_after(value) && is_read_after(next)).then_some(ExitValue {
+            id: around.id,
+            value,
+            next,
+            step,
+        })
+    }
+}
+
+/// Has what reads `values` after their loops read the next ones.
+pub(super) fn run(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    arithmetic: &dyn AddressArithmetic,
+    (tree, loops): (&Dominators, &Loops),
+    values: &[ExitValue],
+) {
+    if values.is_empty() {
+        return;
+    }
+    let mut uses: Vec<Vec<Use>> = values.iter().map(|_| Vec::new()).collect();
+    let numbers: FxHashMap<VReg, usize> =
+        values.iter().enumerate().map(|(n, value)| (value.value, n)).collect();
+    for &block in &tree.order {
+        for inst in mf.insts(block) {
+            let operands = mf.operands(inst);
+            for (operand, read) in operands.iter().enumerate().filter(|(_, o)| o.is_use()) {
+                let Some(&number) = read.vreg().and_then(|vreg| numbers.get(&vreg)) else { continue };
+                if loops.contains(values[number].id, block) {
+                    continue;
+                }
+                let comes_from = operands.get(operand + 1).and_then(|o| o.as_block());
+                let block = comes_from.filter(|_| mf.opcode(inst) == PHI).unwrap_or(block);
+                uses[number].push(Use { inst, operand, block });
+            }
+        }
+    }
+    for (value, uses) in values.iter().zip(uses) {
+        replace(mf, target, arithmetic, (tree, loops), value, uses);
+    }
+}
+
+/// Has all `uses` of a pointer read the next one, if they are after its loop.
+fn replace(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    arithmetic: &dyn AddressArithmetic,
+    (tree, loops): (&Dominators, &Loops),
+    value: &ExitValue,
+    uses: Vec<Use>,
+) {
+    let Some(defined) = mf.def(value.next).and_then(|def| mf.block_of(def)) else { return };
+    let is_after = |block: BlockId| !loops.contains(value.id, block) && tree.dominates(defined, block);
+    if !uses.iter().all(|u| is_after(u.block)) {
+        return;
+    }
+    let accesses = arithmetic.post_increment();
+    let offset = |mf: &MachineFunction, u: &Use| {
+        let accesses = accesses.filter(|_| mf.opcode(u.inst) != PHI)?;
+        let offset = accesses.offset(mf, u.inst, value.value)? - value.step;
+        accesses.fits(mf, u.inst, offset).then_some(offset)
+    };
+    let (accessed, others): (Vec<Use>, Vec<Use>) = uses.into_iter().partition(|u| offset(mf, u).is_some());
+    let common = others.iter().map(|u| u.block).reduce(|a, b| common_dominator(tree, a, b));
+    let depth = loops.depth(loops.get(value.id).header);
+    if common.is_some_and(|block| loops.depth(block) >= depth || !is_after(block)) {
+        return;
+    }
+    for u in &accessed {
+        if let (Some(offset), Some(accesses)) = (offset(mf, u), accesses) {
+            accesses.set_address(mf, u.inst, value.next, offset);
+        }
+    }
+    let Some(block) = common else { return };
+    let first = mf.insts(block).find(|&i| mf.opcode(i) != PHI && others.iter().any(|u| u.inst == i));
+    let point = first.map_or_else(|| mf.before_terminators(target, block), InsertPoint::Before);
+    let step = AddressStep::AddImm(value.next, -value.step);
+    let same = arithmetic.build(&mut Builder::new(mf, point), step);
+    for u in &others {
+        let operand: Operand = mf.operand(u.inst, u.operand);
+        mf.set_operand(u.inst, u.operand, operand.with_reg(same));
+    }
+}
+
+/// The last block through which both are reached.
+fn common_dominator(tree: &Dominators, a: BlockId, b: BlockId) -> BlockId {
+    let mut common = a;
+    while !tree.dominates(common, b) {
+        let Some(parent) = tree.parent(common) else { break };
+        common = parent;
+    }
+    common
+}

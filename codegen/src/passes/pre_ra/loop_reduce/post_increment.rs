@@ -1,0 +1,649 @@
+//! Part of `loop-reduce`: pointers for targets whose accesses hold an index, and move a pointer on at no cost.
+//!
+//! There an index costs nothing, and a pointer only pays where it moves on by an access, where it takes the place of computed addresses, or
+//! where nothing needs the counter then: what is left of that counts down to zero, which the subtraction itself tests. `base + (i << k)` and
+//! `base + ((i + 1) << k)` share a pointer; it holds the address of the last access on the way back to the header, as that is the one that
+//! can move it on.
+//!
+//! A counter that is `start`, `start + step`, … and is left when it is equal to `bound` is `bound - start`, less `step` in each round, when it is
+//! zero instead. That is so for any values, as numbers wrap around.
+
+use super::{AddressArithmetic, AddressStep, Around, Counter, LoopReduce};
+use crate::ir::builder::{Builder, InsertPoint};
+use crate::ir::entity::{InstId, VReg};
+use crate::ir::mir::{MachineFunction, RegAttr};
+use crate::ir::opcodes::PHI;
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+/// How many values that are made of a counter are looked at.
+const MOST_INDICES: usize = 12;
+
+/// How many pointers may take the place of one counter.
+const MOST_POINTERS: usize = 8;
+
+/// How many values of the counter's bank may be live in the loop with the pointers.
+const MOST_LIVE: usize = 24;
+
+/// What a counter is compared with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// A register.
+    Register(VReg),
+    /// A number.
+    Number(i64),
+}
+
+/// An access to the sum of a register and another one shifted left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IndexedAccess {
+    /// The first register.
+    pub base: VReg,
+    /// The second one.
+    pub index: VReg,
+    /// By how many bits that is shifted.
+    pub shift: u32,
+}
+
+/// What the pass asks of a target whose accesses hold an index.
+pub trait PostIncrement {
+    /// The registers that `inst` accesses the sum of.
+    fn indexed(&self, mf: &MachineFunction, inst: InstId) -> Option<IndexedAccess>;
+
+    /// At how many bytes from `base` the access `inst` is, if it does nothing else with that.
+    fn offset(&self, mf: &MachineFunction, inst: InstId, base: VReg) -> Option<i64>;
+
+    /// Whether the access `inst` may be at `offset` bytes from a register.
+    fn fits(&self, mf: &MachineFunction, inst: InstId, offset: i64) -> bool;
+
+    /// Makes `inst` an access at `offset` bytes from `pointer`.
+    fn set_address(&self, mf: &mut MachineFunction, inst: InstId, pointer: VReg, offset: i64);
+
+    /// How many bytes the access `inst` has, if it can move its pointer on by `amount`; a pair of such ones can, too, by a multiple of that.
+    fn moves_on(&self, mf: &MachineFunction, inst: InstId, amount: i64) -> Option<i64>;
+
+    /// What `inst` compares `counter` with, if it does nothing else, and all that is asked is whether they are equal.
+    fn equality_test(&self, mf: &MachineFunction, inst: InstId, counter: VReg) -> Option<Bound>;
+
+    /// Builds `counter - step` into a new register, for which what read the result of such a test reads whether it is zero.
+    fn count_down(&self, b: &mut Builder<'_>, counter: VReg, step: i64) -> VReg;
+
+    /// Builds a number as large as `like`.
+    fn number(&self, b: &mut Builder<'_>, number: i64, like: VReg) -> VReg;
+
+    /// Builds `a - b` into a new register.
+    fn difference(&self, b: &mut Builder<'_>, minuend: VReg, subtrahend: VReg) -> VReg;
+}
+
+/// How an index is made of the counter: `(counter + addend) * factor << shift`, where the latter three may be missing, and one of the first two is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Scaling {
+    addend: Option<VReg>,
+    factor: Option<VReg>,
+    shift: u32,
+}
+
+/// A value that is the counter in some scaling, and `offset`.
+#[derive(Clone, Copy)]
+struct Index {
+    value: VReg,
+    scaling: Scaling,
+    offset: i64,
+}
+
+/// What is made of an index: an address, or another index.
+enum Use {
+    Address(Address),
+    Index(Index),
+}
+
+/// A group of addresses that share a pointer: a base and the counter in some scaling.
+type Line = (VReg, Scaling);
+
+/// `line + offset`, which an instruction computes, or accesses.
+#[derive(Clone, Copy)]
+struct Address {
+    inst: InstId,
+    /// The register that it is computed into.
+    result: Option<VReg>,
+    line: Line,
+    offset: i64,
+    /// Of which index it is made: by its number.
+    from: usize,
+}
+
+/// All that is made of a counter.
+#[derive(Clone)]
+struct Uses {
+    /// The counter, its next value, and what is computed from either; with the numbers of what they are computed from.
+    indices: Vec<(Index, Option<usize>)>,
+    addresses: Vec<Address>,
+    /// By index: whether something else reads it.
+    needed: Vec<bool>,
+    /// The test by which the loop is left, and what the next value is compared with.
+    test: Option<(InstId, Bound)>,
+}
+
+impl Uses {
+    /// What is computed from what is needed is needed itself.
+    fn spread_needs(&mut self) {
+        for number in (0..self.indices.len()).rev() {
+            if let Some(from) = self.indices[number].1.filter(|_| self.needed[number]) {
+                self.needed[from] = true;
+            }
+        }
+    }
+
+    /// The same with instructions that compute addresses alone; accesses stay as they are.
+    fn without_accesses(mut self) -> Uses {
+        self.addresses.iter().filter(|a| a.result.is_none()).for_each(|a| self.needed[a.from] = true);
+        self.addresses.retain(|address| address.result.is_some());
+        self.spread_needs();
+        self
+    }
+
+    /// Whether a sum with the counter has uses besides addresses.
+    fn needs_sum(&self) -> bool {
+        let numbered = self.indices.iter().zip(&self.needed);
+        numbered.into_iter().any(|((index, _), needed)| *needed && index.scaling.addend.is_some())
+    }
+
+    /// Leaves the addresses of a line as they are.
+    fn leave(&mut self, line: Line) {
+        self.addresses.iter().filter(|a| a.line == line).for_each(|a| self.needed[a.from] = true);
+        self.addresses.retain(|address| address.line != line);
+        self.spread_needs();
+    }
+
+    /// The lines of the addresses, in order of these.
+    fn lines(&self) -> SmallVec<[Line; 8]> {
+        let mut lines = SmallVec::new();
+        for address in &self.addresses {
+            if !lines.contains(&address.line) {
+                lines.push(address.line);
+            }
+        }
+        lines
+    }
+
+    /// What is computed for addresses alone.
+    fn unneeded(&self) -> impl Iterator<Item = VReg> + '_ {
+        let numbered = self.indices.iter().zip(&self.needed);
+        numbered.filter(|((_, from), needed)| from.is_some() && !**needed).map(|((index, _), _)| index.value)
+    }
+}
+
+/// A pointer that takes the place of addresses.
+struct Pointer {
+    line: Line,
+    /// What it is ahead of the line's point.
+    origin: i64,
+    /// Whether an access moves it on.
+    is_moved: bool,
+}
+
+/// An access, and what it is at from its line's point.
+type Access = (InstId, i64);
+
+/// What is done to a counter.
+struct Plan {
+    uses: Uses,
+    pointers: Vec<Pointer>,
+    /// Whether nothing else needs the counter, so that it counts down.
+    counts_down: bool,
+}
+
+impl LoopReduce<'_> {
+    /// Has pointers take the place of `counter` or of what is computed from it, if that takes instructions out of the loop.
+    pub(super) fn replace_by_post_increments(
+        &mut self,
+        around: &Around<'_>,
+        counter: &Counter,
+        accesses: &dyn PostIncrement,
+    ) {
+        let uses = self.uses_of(around, counter, true, accesses).filter(|uses| !uses.needs_sum());
+        let uses = uses.or_else(|| self.uses_of(around, counter, false, accesses));
+        let Some(uses) = uses else { return };
+        let counts_down = uses.test.is_some() && !uses.needed[0] && !uses.needed[1];
+        let whole = counts_down.then(|| self.plan(around, counter, uses.clone(), true, accesses)).flatten();
+        let plan = whole.or_else(|| self.plan(around, counter, uses.without_accesses(), false, accesses));
+        let Some(plan) = plan.filter(|p| self.has_room(around, counter, p.pointers.len())) else { return };
+        for pointer in &plan.pointers {
+            self.make_pointer(around, counter, &plan.uses, pointer, accesses);
+        }
+        let unneeded: Vec<InstId> = plan.uses.unneeded().filter_map(|value| self.mf.def(value)).collect();
+        self.dead.extend(unneeded);
+        if plan.counts_down
+            && let Some((test, bound)) = plan.uses.test
+        {
+            self.make_down_counter(around, counter, test, bound, accesses);
+        }
+    }
+
+    /// The pointers for all addresses or, unless the counter `counts_down`, for those that gain by it; `None` if there are no fewer
+    /// instructions then.
+    fn plan(
+        &self,
+        around: &Around<'_>,
+        counter: &Counter,
+        mut uses: Uses,
+        counts_down: bool,
+        accesses: &dyn PostIncrement,
+    ) -> Option<Plan> {
+        let (mut pointers, mut removed, mut added) = (Vec::new(), 0, 0);
+        for line in uses.lines() {
+            let pointer = self.pointer(around, counter, &uses, line, accesses);
+            let computed = uses.addresses.iter().filter(|a| a.line == line && a.result.is_some());
+            let still = pointer.as_ref().map_or(0, |pointer| {
+                let stays = |a: &&Address| {
+                    a.offset != pointer.origin && !self.is_only_accessed(around, a, pointer, accesses)
+                };
+                computed.clone().filter(stays).count()
+            });
+            let computed = computed.count();
+            let of_line = still + usize::from(!pointer.as_ref()?.is_moved);
+            if !counts_down && line.1.factor.is_none() && computed <= of_line {
+                uses.leave(line);
+                continue;
+            }
+            removed += computed;
+            added += of_line;
+            pointers.extend(pointer);
+        }
+        removed += uses.unneeded().count() + 2 * usize::from(counts_down);
+        added += usize::from(counts_down);
+        let gains = removed > added && pointers.len() <= MOST_POINTERS;
+        gains.then_some(Plan { uses, pointers, counts_down })
+    }
+
+    /// What is made of `counter` in the loop, sums that are shifted as indices if `sums`, else as addresses; `None` if that is too much.
+    fn uses_of(
+        &self,
+        around: &Around<'_>,
+        counter: &Counter,
+        sums: bool,
+        accesses: &dyn PostIncrement,
+    ) -> Option<Uses> {
+        let plain = Scaling { addend: None, factor: None, shift: 0 };
+        let whole = |value, offset| (Index { value, scaling: plain, offset }, None);
+        let indices = vec![whole(counter.value, 0), whole(counter.next, counter.step)];
+        let mut uses = Uses { indices, addresses: Vec::new(), needed: Vec::new(), test: None };
+        while uses.needed.len() < uses.indices.len() {
+            let number = uses.needed.len();
+            if number == MOST_INDICES {
+                return None;
+            }
+            let index = uses.indices[number].0;
+            let (mut found, mut is_needed) = (0, false);
+            for user in self.users(around, index.value) {
+                found += self.operand_count(user, index.value);
+                if user == counter.phi || user == counter.increment && number == 0 {
+                    continue;
+                }
+                if number == 1 && uses.test.is_none() {
+                    uses.test = self.exit_test(around, counter, user, accesses).map(|bound| (user, bound));
+                    if uses.test.is_some() {
+                        continue;
+                    }
+                }
+                match self.use_of(around, counter, (index, number), user, sums, accesses) {
+                    Some(Use::Address(address)) => uses.addresses.push(address),
+                    Some(Use::Index(made)) => uses.indices.push((made, Some(number))),
+                    None => is_needed = true,
+                }
+            }
+            uses.needed.push(is_needed || self.mf.use_count(index.value) as usize != found);
+        }
+        uses.spread_needs();
+        Some(uses)
+    }
+
+    /// What the next value of `counter` is compared with by `inst`, if the counter may count down instead.
+    fn exit_test(
+        &self,
+        around: &Around<'_>,
+        counter: &Counter,
+        inst: InstId,
+        accesses: &dyn PostIncrement,
+    ) -> Option<Bound> {
+        let bound = accesses.equality_test(self.mf, inst, counter.next)?;
+        let always = self.mf.block_of(inst).is_some_and(|block| self.tree.dominates(block, around.latch));
+        let is_fixed = match bound {
+            Bound::Register(bound) => self.is_invariant(around, bound),
+            Bound::Number(_) => true,
+        };
+        let near = counter.step.abs() <= self.arithmetic.farthest();
+        (always && is_fixed && near).then_some(bound)
+    }
+
+    /// What `inst`, which reads `index`, the one with the number `from`, makes of it.
+    fn use_of(
+        &self,
+        around: &Around<'_>,
+        counter: &Counter,
+        (index, from): (Index, usize),
+        inst: InstId,
+        sums: bool,
+        accesses: &dyn PostIncrement,
+    ) -> Option<Use> {
+        let scaling = index.scaling;
+        let address = |base: VReg, by: u32, result: Option<VReg>| {
+            let shifts = by == 0 || scaling.shift == 0;
+            let offset = index.offset.checked_mul(1 << by)?;
+            let fits = base != index.value && shifts && self.is_invariant(around, base);
+            let line = (base, Scaling { shift: scaling.shift + by, ..scaling });
+            let always = self.mf.block_of(inst).is_some_and(|block| self.tree.dominates(block, around.latch));
+            (fits && always).then_some(Use::Address(Address { inst, result, line, offset, from }))
+        };
+        if let Some(access) = accesses.indexed(self.mf, inst) {
+            return match access {
+                _ if self.operand_count(inst, index.value) != 1 => None,
+                IndexedAccess { base, index: other, shift } if other == index.value => {
+                    address(base, shift, None)
+                }
+                IndexedAccess { base, index: other, shift: 0 } if base == index.value => {
+                    address(other, 0, None)
+                }
+                _ => None,
+            };
+        }
+        let value = self.mf.vreg_operand(inst, 0)?;
+        let made = |scaling, offset| Some(Use::Index(Index { value, scaling, offset }));
+        let alone = scaling.factor.is_none() && scaling.shift == 0;
+        match self.arithmetic.step(self.mf, inst)? {
+            AddressStep::Add(base, other) | AddressStep::AddShifted(base, other, 0) => {
+                let base = if base == index.value { other } else { base };
+                let is_sum = sums && alone && scaling.addend.is_none() && self.is_shifted(around, value);
+                match address(base, 0, self.pointer_result(value))? {
+                    Use::Address(_) if is_sum => {
+                        made(Scaling { addend: Some(base), ..scaling }, index.offset)
+                    }
+                    address => Some(address),
+                }
+            }
+            AddressStep::AddShifted(base, _, by) if by < 16 => address(base, by, self.pointer_result(value)),
+            AddressStep::AddImm(_, by) if scaling.factor.is_none() => {
+                made(scaling, index.offset.checked_add(by)?)
+            }
+            AddressStep::OrImm(_, bits) if self.is_clear(counter, index, bits) => {
+                made(scaling, index.offset.checked_add(bits)?)
+            }
+            AddressStep::ShiftLeft(_, by) if scaling.shift == 0 && by < 16 => {
+                made(Scaling { shift: by, ..scaling }, index.offset.checked_mul(1 << by)?)
+            }
+            AddressStep::Multiply(a, b) => {
+                let factor = if a == index.value { b } else { a };
+                let steps = counter.step > 0 && counter.step.count_ones() == 1 && counter.step < 1 << 16;
+                let fits = alone && scaling.addend.is_none() && index.offset == 0 && steps;
+                let fixed = factor != index.value && self.is_invariant(around, factor);
+                if fits && fixed { made(Scaling { factor: Some(factor), ..scaling }, 0) } else { None }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether something shifts `value` to add it to another register.
+    fn is_shifted(&self, around: &Around<'_>, value: VReg) -> bool {
+        self.users(around, value).into_iter().any(|user| match self.arithmetic.step(self.mf, user) {
+            Some(AddressStep::ShiftLeft(..)) => true,
+            Some(AddressStep::AddShifted(_, shifted, by)) => by != 0 && shifted == value,
+            _ => self.arithmetic.post_increment().is_some_and(|accesses| {
+                accesses
+                    .indexed(self.mf, user)
+                    .is_some_and(|access| access.index == value && access.shift != 0)
+            }),
+        })
+    }
+
+    pub(super) fn operand_count(&self, inst: InstId, vreg: VReg) -> usize {
+        self.mf.operands(inst).iter().filter(|o| o.is_use() && o.vreg() == Some(vreg)).count()
+    }
+
+    /// `result`, if a pointer may take its place.
+    pub(super) fn pointer_result(&self, result: VReg) -> Option<VReg> {
+        let pointer = self.arithmetic.pointer_class();
+        let RegAttr::Class(class) = self.mf.reg_attr(result) else { return None };
+        (self.target.registers().common_sub_class(class, pointer) == Some(pointer)).then_some(result)
+    }
+
+    /// Whether `bits` are clear in `index`, which is the counter itself, in all rounds.
+    fn is_clear(&self, counter: &Counter, index: Index, bits: i64) -> bool {
+        let start = self.mf.def(counter.start).and_then(|def| self.arithmetic.integer_constant(self.mf, def));
+        let whole = index.value == counter.value && bits > 0;
+        let alignment = start.map_or(0, |start| (start | counter.step).trailing_zeros());
+        whole && bits < 1_i64.checked_shl(alignment.min(62)).unwrap_or(0)
+    }
+
+    /// The accesses to the addresses of a line, in the order of the block `around.latch`.
+    fn last_accesses(
+        &self,
+        around: &Around<'_>,
+        uses: &Uses,
+        line: Line,
+        accesses: &dyn PostIncrement,
+    ) -> Vec<Access> {
+        let addresses: SmallVec<[&Address; 8]> = uses.addresses.iter().filter(|a| a.line == line).collect();
+        let access = |inst: InstId| {
+            addresses.iter().find_map(|address| match address.result {
+                Some(result) => Some((inst, accesses.offset(self.mf, inst, result)? + address.offset)),
+                None => (address.inst == inst).then_some((inst, address.offset)),
+            })
+        };
+        self.mf.insts(around.latch).filter_map(access).collect()
+    }
+
+    /// The pointer that takes the place of the addresses of a line; `None` if an access cannot be by it.
+    fn pointer(
+        &self,
+        around: &Around<'_>,
+        counter: &Counter,
+        uses: &Uses,
+        line: Line,
+        accesses: &dyn PostIncrement,
+    ) -> Option<Pointer> {
+        let amount = self.amount(counter, line);
+        let of_latch = self.last_accesses(around, uses, line, accesses);
+        let moving = of_latch.last().and_then(|&(last, offset)| {
+            let size = accesses.moves_on(self.mf, last, amount?)?;
+            let other = of_latch.len().checked_sub(2).map(|n| of_latch[n]);
+            let is_pair = other.is_some_and(|(other, at)| {
+                self.mf.opcode(other) == self.mf.opcode(last)
+                    && at + size == offset
+                    && amount.is_some_and(|a| a % size == 0)
+            });
+            Some(if is_pair { offset - size } else { offset })
+        });
+        let first = uses.addresses.iter().find(|address| address.line == line)?.offset;
+        let fits = |origin: i64| {
+            let mut indexed = uses.addresses.iter().filter(|a| a.line == line && a.result.is_none());
+            indexed.all(|address| accesses.fits(self.mf, address.inst, address.offset - origin))
+        };
+        match moving {
+            Some(origin) if fits(origin) => Some(Pointer { line, origin, is_moved: true }),
+            _ if fits(first) => Some(Pointer { line, origin: first, is_moved: false }),
+            _ => None,
+        }
+    }
+
+    /// By how many bytes a line continues in each round, if that is a number.
+    fn amount(&self, counter: &Counter, (_, scaling): Line) -> Option<i64> {
+        let factor = match scaling.factor {
+            Some(factor) => self.arithmetic.integer_constant(self.mf, self.mf.def(factor)?)?,
+            None => 1,
+        };
+        let amount = factor.checked_mul(counter.step)?.checked_mul(1 << scaling.shift)?;
+        (amount.abs() <= self.arithmetic.farthest()).then_some(amount)
+    }
+
+    /// Whether the address is all accesses use of it, and they may be by a pointer that is ahead by `origin`.
+    fn is_only_accessed(
+        &self,
+        around: &Around<'_>,
+        address: &Address,
+        pointer: &Pointer,
+        accesses: &dyn PostIncrement,
+    ) -> bool {
+        let Some(result) = address.result else { return true };
+        let fits = |inst: &InstId| {
+            let offset = accesses.offset(self.mf, *inst, result);
+            offset.is_some_and(|own| accesses.fits(self.mf, *inst, own + address.offset - pointer.origin))
+        };
+        let users = self.users(around, result);
+        users.len() == self.mf.use_count(result) as usize && users.iter().all(fits)
+    }
+
+    /// Whether the loop leaves registers for so many pointers.
+    fn has_room(&self, around: &Around<'_>, counter: &Counter, pointers: usize) -> bool {
+        let bank = |vreg: VReg| match self.mf.reg_attr(vreg) {
+            RegAttr::Class(class) => Some(self.target.registers().class(class).bank),
+            _ => None,
+        };
+        let of_counter = bank(counter.value);
+        let mut live = FxHashSet::default();
+        for inst in around.body.iter().flat_map(|&block| self.mf.insts(block)) {
+            let is_phi = self.mf.opcode(inst) == PHI;
+            for operand in self.mf.operands(inst) {
+                let Some(vreg) = operand.vreg().filter(|&vreg| bank(vreg) == of_counter) else { continue };
+                if operand.is_def() && is_phi
+                    || operand.is_use() && !is_phi && self.is_invariant(around, vreg)
+                {
+                    live.insert(vreg);
+                }
+            }
+        }
+        live.len() + pointers <= MOST_LIVE
+    }
+
+    /// Makes the pointer, and has the addresses of its line use it.
+    fn make_pointer(
+        &mut self,
+        around: &Around<'_>,
+        counter: &Counter,
+        uses: &Uses,
+        pointer: &Pointer,
+        accesses: &dyn PostIncrement,
+    ) {
+        let (arithmetic, origin) = (self.arithmetic, pointer.origin);
+        let first = self.first_of(around, counter, pointer);
+        let value = self.mf.create_class_vreg(arithmetic.pointer_class());
+        let step = match self.amount(counter, pointer.line) {
+            Some(amount) => AddressStep::AddImm(value, amount),
+            None => {
+                let Scaling { factor, shift, .. } = pointer.line.1;
+                let factor = factor.expect("a pointer that continues by a number or by a factor");
+                let by = shift + counter.step.trailing_zeros();
+                AddressStep::Add(value, self.shifted(around.before, factor, by))
+            }
+        };
+        let next = self.build(around.latch, step);
+        self.create_phi(around, value, first, next);
+        for address in uses.addresses.iter().filter(|a| a.line == pointer.line) {
+            let Some(result) = address.result else {
+                accesses.set_address(self.mf, address.inst, value, address.offset - origin);
+                continue;
+            };
+            if self.is_only_accessed(around, address, pointer, accesses) {
+                for user in self.users(around, result) {
+                    let own = accesses.offset(self.mf, user, result).expect("an access");
+                    accesses.set_address(self.mf, user, value, own + address.offset - origin);
+                }
+            } else {
+                let mut b = Builder::new(self.mf, InsertPoint::Before(address.inst));
+                let same = sum(arithmetic, accesses, &mut b, value, address.offset - origin);
+                self.same.resize(self.mf.num_vregs(), None);
+                self.same[result.index()] = Some(same);
+            }
+            self.dead.push(address.inst);
+        }
+    }
+
+    /// Where the pointer is at first.
+    fn first_of(&mut self, around: &Around<'_>, counter: &Counter, pointer: &Pointer) -> VReg {
+        let (arithmetic, (base, scaling)) = (self.arithmetic, pointer.line);
+        let accesses = arithmetic.post_increment().expect("accesses that hold an index");
+        let constant = |mf: &MachineFunction, vreg: VReg| arithmetic.integer_constant(mf, mf.def(vreg)?);
+        let start = constant(self.mf, counter.start);
+        let factor = scaling.factor.map_or(Some(1), |factor| constant(self.mf, factor));
+        let scaled = match (start, factor) {
+            _ if scaling.addend.is_some() => None,
+            (Some(0), _) => Some(0),
+            (Some(start), Some(factor)) => {
+                start.checked_mul(factor).and_then(|scaled| scaled.checked_mul(1 << scaling.shift))
+            }
+            _ => None,
+        };
+        let offset = scaled.and_then(|scaled| scaled.checked_add(pointer.origin));
+        let index = match scaling {
+            _ if offset.is_some() => None,
+            Scaling { addend: Some(addend), .. } if start == Some(0) => Some(addend),
+            Scaling { addend: Some(addend), .. } => {
+                Some(self.build(around.before, AddressStep::Add(addend, counter.start)))
+            }
+            Scaling { factor: Some(factor), .. } => {
+                Some(self.build(around.before, AddressStep::Multiply(counter.start, factor)))
+            }
+            _ => Some(counter.start),
+        };
+        let from = match index {
+            Some(index) => self.build(around.before, AddressStep::AddShifted(base, index, scaling.shift)),
+            None => base,
+        };
+        let point = self.mf.before_terminators(self.target, around.before);
+        let mut b = Builder::new(self.mf, point);
+        sum(arithmetic, accesses, &mut b, from, offset.unwrap_or(pointer.origin))
+    }
+
+    /// Makes the counter count down to zero, and has the loop end by that instead of by `test`.
+    fn make_down_counter(
+        &mut self,
+        around: &Around<'_>,
+        counter: &Counter,
+        test: InstId,
+        bound: Bound,
+        accesses: &dyn PostIncrement,
+    ) {
+        let arithmetic = self.arithmetic;
+        let start = self.mf.def(counter.start).and_then(|def| arithmetic.integer_constant(self.mf, def));
+        let point = self.mf.before_terminators(self.target, around.before);
+        let mut b = Builder::new(self.mf, point);
+        let rounds = match (bound, start) {
+            (Bound::Register(bound), Some(0)) => bound,
+            (Bound::Register(bound), _) => accesses.difference(&mut b, bound, counter.start),
+            (Bound::Number(bound), Some(start)) => {
+                accesses.number(&mut b, bound.wrapping_sub(start), counter.value)
+            }
+            (Bound::Number(bound), None) => {
+                let bound = accesses.number(&mut b, bound, counter.value);
+                accesses.difference(&mut b, bound, counter.start)
+            }
+        };
+        let attr = self.mf.reg_attr(counter.value);
+        let value = self.mf.create_vreg_with(self.mf.ty(counter.value), attr);
+        let mut b = Builder::new(self.mf, InsertPoint::Before(test));
+        let next = accesses.count_down(&mut b, value, counter.step);
+        self.create_phi(around, value, rounds, next);
+        self.dead.extend([counter.phi, counter.increment, test]);
+        self.bounds.push(counter.start);
+        if let Bound::Register(bound) = bound {
+            self.bounds.push(bound);
+        }
+    }
+}
+
+/// Builds `from + offset`, or takes `from` itself.
+fn sum(
+    arithmetic: &dyn AddressArithmetic,
+    accesses: &dyn PostIncrement,
+    b: &mut Builder<'_>,
+    from: VReg,
+    offset: i64,
+) -> VReg {
+    if offset == 0 {
+        return from;
+    }
+    if offset.abs() <= arithmetic.farthest() {
+        return arithmetic.build(b, AddressStep::AddImm(from, offset));
+    }
+    let number = accesses.number(b, offset, from);
+    arithmetic.build(b, AddressStep::Add(from, number))
+}

@@ -1,0 +1,157 @@
+//! Part of `peephole-opt`: a value that `SUBREG_TO_REG` widens is in the wide register from the start.
+//!
+//! A register that lives on beside the one that it is widened to would have to be copied. So the wide one is defined directly after it, and
+//! what else reads the narrow one reads its part. That is left where something cannot read a part, as phis cannot, or where calls preserve
+//! no register of the wide class while the value lives.
+//!
+//! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: a walk over opcodes; if something lives on, one over operands.
+
+use super::peephole_optimizer::{Sources, WHOLE, may_read_part, narrow, note_part, resolve};
+use crate::ir::entity::{BlockId, InstId, VReg};
+use crate::ir::mir::{MachineFunction, OperandTag, RegAttr};
+use crate::ir::opcodes::{PHI, SUBREG_TO_REG};
+use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::reg_mask::RegMask;
+use crate::target::desc::registers::{RegClassId, SubReg};
+use rustc_hash::FxHashMap;
+
+/// A narrow value with what widens it.
+struct Widened {
+    value: VReg,
+    part: SubReg,
+    class: RegClassId,
+    /// All `SUBREG_TO_REG` of it.
+    insts: Vec<InstId>,
+    /// Whether something else reads it.
+    lives_on: bool,
+    /// Whether something cannot read a part.
+    is_needed: bool,
+    /// Whether it is read outside of its block, or after a call that preserves no register of the class.
+    is_far: bool,
+    /// Its block, and how many such calls were before its definition.
+    defined: Option<(BlockId, usize)>,
+}
+
+/// Adds to `sources` that narrow values are parts of what they are widened to.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target, sources: &mut Sources) {
+    let mut widened = widened_values(mf, sources);
+    if widened.is_empty() {
+        return;
+    }
+    let lost = look_at_uses(mf, target, sources, &mut widened);
+    for value in widened {
+        let dies = value.is_far && lost.get(&value.class).is_some_and(|&calls| calls != 0);
+        if value.lives_on && !value.is_needed && !dies {
+            share(mf, target, sources, &value);
+        }
+    }
+}
+
+/// The values that are widened and have another use, in the order of the first `SUBREG_TO_REG` of each.
+fn widened_values(mf: &MachineFunction, sources: &Sources) -> Vec<Widened> {
+    let (mut widened, mut numbers) = (Vec::<Widened>::new(), FxHashMap::default());
+    for inst in mf.layout.iter().flat_map(|&block| mf.insts(block)).filter(|&i| mf.opcode(i) == SUBREG_TO_REG)
+    {
+        let &[wide, _, narrow, part] = mf.operands(inst) else { continue };
+        let (Some(wide), Some(value), Some(part)) = (wide.vreg(), narrow.vreg(), part.as_small_imm()) else {
+            continue;
+        };
+        let RegAttr::Class(class) = mf.reg_attr(wide) else { continue };
+        let value = resolve(sources, value);
+        let is_part = sources.get(value.index()).is_some_and(Option::is_some);
+        if narrow.sub_reg() != WHOLE || is_part || mf.def(value).is_none() {
+            continue;
+        }
+        let part = SubReg(part as u8);
+        let number = *numbers.entry(value).or_insert(widened.len());
+        match widened.get_mut(number) {
+            Some(same) if same.part == part => same.insts.push(inst),
+            Some(other) => other.is_needed = true,
+            None => widened.push(Widened {
+                value,
+                part,
+                class,
+                insts: vec![inst],
+                lives_on: false,
+                is_needed: false,
+                is_far: false,
+                defined: None,
+            }),
+        }
+    }
+    widened.retain(|w| w.insts.len() > 1 || mf.use_count(w.value) > 1);
+    widened
+}
+
+/// Notes what else reads the values. Returns how many calls preserve no register of each wide class.
+fn look_at_uses(
+    mf: &MachineFunction,
+    target: &dyn Target,
+    sources: &Sources,
+    widened: &mut [Widened],
+) -> FxHashMap<RegClassId, usize> {
+    let numbers: FxHashMap<VReg, usize> = widened.iter().enumerate().map(|(n, w)| (w.value, n)).collect();
+    let mut lost: FxHashMap<RegClassId, usize> = widened.iter().map(|w| (w.class, 0)).collect();
+    for &block in &mf.layout {
+        for inst in mf.insts(block) {
+            for (n, operand) in mf.operands(inst).iter().enumerate() {
+                if operand.tag() == OperandTag::RegMask {
+                    let mask = target.instr_info().reg_mask(operand.payload());
+                    lost.iter_mut()
+                        .for_each(|(class, calls)| *calls += usize::from(!keeps(target, mask, *class)));
+                    continue;
+                }
+                let Some(value) = operand.vreg().map(|vreg| resolve(sources, vreg)) else { continue };
+                let Some(of) = numbers.get(&value).map(|&n| &mut widened[n]) else { continue };
+                let calls = lost[&of.class];
+                if operand.is_def() {
+                    of.defined = Some((block, calls));
+                    continue;
+                }
+                of.is_far |= of.defined != Some((block, calls));
+                if !of.insts.contains(&inst) {
+                    of.lives_on = true;
+                    of.is_needed |= !may_read_part(mf, target, inst, n);
+                }
+            }
+        }
+    }
+    lost
+}
+
+/// Whether a call with `mask` preserves a register of `class`.
+fn keeps(target: &dyn Target, mask: RegMask, class: RegClassId) -> bool {
+    let registers = target.registers();
+    let whole = |&reg: &_| registers.units(reg).iter().all(|&unit| mask.preserves(unit));
+    registers.class(class).order.iter().any(whole)
+}
+
+/// Has the first wide register be defined after the narrow value, and take the place of the others.
+fn share(mf: &mut MachineFunction, target: &dyn Target, sources: &mut Sources, value: &Widened) {
+    let Some(def) = mf.def(value.value) else { return };
+    let (first, wide) = (value.insts[0], mf.expect_vreg(value.insts[0], 0));
+    if target.desc(mf.opcode(def)).has(InstrFlags::TERMINATOR)
+        || !narrow(mf, target, value.value, wide, value.part)
+    {
+        return;
+    }
+    let mut next = mf.next_inst(def);
+    while let Some(phi) = next.filter(|&inst| mf.opcode(inst) == PHI) {
+        next = mf.next_inst(phi);
+    }
+    if let Some(next) = next.filter(|&next| next != first) {
+        mf.unlink_inst(first);
+        mf.insert_before(next, first);
+    }
+    sources.resize(mf.num_vregs(), None);
+    sources[value.value.index()] = Some((wide, value.part));
+    note_part(mf, target, value.value, wide, value.part);
+    for &other in &value.insts[1..] {
+        let same = mf.expect_vreg(other, 0);
+        if narrow(mf, target, same, wide, WHOLE) {
+            sources[same.index()] = Some((wide, WHOLE));
+            mf.remove_inst(other);
+        }
+    }
+}
