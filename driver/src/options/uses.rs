@@ -109,6 +109,8 @@ const TABLE: &[(&[Use], &[&str])] = &[
             "fuel",
             "disable-rule",
             "global-merge-max-offset",
+            "enable-machine-outliner",
+            "machine-outliner-reruns",
         ],
     ),
     (
