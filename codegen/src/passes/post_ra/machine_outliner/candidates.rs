@@ -65,8 +65,6 @@ pub(super) struct Outlined {
 pub(super) struct Source<'a> {
     /// How outlined functions are called there.
     pub linkage: &'a OutlinedLinkage,
-    /// Whether exceptions are handled in it.
-    pub handles_exceptions: bool,
     /// The registers for `link` that may not be written in it, as a mask.
     pub reserved: u16,
 }
@@ -191,10 +189,6 @@ impl Chooser<'_> {
         if first.live_before & lost != 0 || jumps_on {
             return None;
         }
-        let calls = places[..places.len() - 1].iter().any(|place| place.traits.contains(Traits::CALL));
-        if calls && source.handles_exceptions {
-            return None;
-        }
         let saved = match kind {
             Kind::Called if last.live_after & bits.link != 0 => saved(source, places)?,
             _ => Saved::Nowhere,
@@ -202,11 +196,10 @@ impl Chooser<'_> {
         Some(Candidate { start, saved })
     }
 
-    /// Whether unwinders may look at a sequence: at calls in it, or anywhere.
+    /// Whether unwinders may look at a sequence.
     fn needs_state(&self, candidates: &[Candidate], length: u32) -> bool {
-        let is_looked_at = |place: &Place| {
-            place.state != NO_TABLE && place.traits.intersects(Traits::CALL | Traits::CFI | Traits::ASYNC)
-        };
+        let is_looked_at =
+            |place: &Place| place.state != NO_TABLE && place.traits.intersects(Traits::CFI | Traits::ASYNC);
         candidates.iter().any(|candidate| self.places(candidate.start, length).iter().any(is_looked_at))
     }
 
@@ -257,7 +250,9 @@ pub(super) fn reserved_mask(linkage: &OutlinedLinkage, reserved: &[PhysReg]) -> 
 /// How much of a sequence may be outlined together, and how.
 fn shape(places: &[Place], linkage: &OutlinedLinkage) -> Option<(Kind, u32)> {
     if places.last()?.traits.contains(Traits::EXIT) {
-        return Some((Kind::Jumped, places.len() as u32));
+        // Who is called finds by its return address which function calls.
+        let calls = places.iter().any(|place| place.traits.contains(Traits::CALL));
+        return (!calls).then_some((Kind::Jumped, places.len() as u32));
     }
     let bits = Bits::new(linkage);
     let stays = |place: &Place| !place.traits.intersects(Traits::CFI | Traits::MOVES_STACK);

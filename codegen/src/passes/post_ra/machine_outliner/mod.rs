@@ -8,8 +8,8 @@
 //! * [`candidates`]: what is worth it, and where;
 //! * [`rewriting`]: the functions are made, and called.
 //!
-//! Unlike in LLVM, what is jumped to may contain calls, moves of the stack pointer and whole epilogues with their CFI directives: it is entered with the
-//! unwinding rules of where it was. Not outlined: functions with sections of their own or in groups, of which the linker may keep another's; functions that sign
+//! Unlike in LLVM, what is jumped to may move the stack pointer and be a whole epilogue with its CFI directives: it is entered with the unwinding rules of
+//! where it was. Not outlined: functions with sections of their own or in groups, of which the linker may keep another's; functions that sign
 //! return addresses, return twice, handle interrupts or have marks for tracing.
 //!
 //! Cost: O(n log² n) in instructions, for the suffix array.
@@ -26,7 +26,7 @@ use crate::ir::mir::{MachineFunction, SignReturnAddress};
 use crate::ir::module::{Linkage, Module, Symbol, SymbolKind};
 use crate::ir::opcodes::{INLINEASM, INLINEASM_BR};
 use crate::target::Target;
-use candidates::{Chooser, Outlined, Source};
+use candidates::{Chooser, Kind, Outlined, Source};
 use mapping::Mapping;
 use std::collections::HashSet;
 
@@ -130,7 +130,7 @@ fn outline(
             let reserved = target.frame_lowering().reserved(mf);
             let linkage = outlining.linkage();
             let reserved = candidates::reserved_mask(linkage, &reserved);
-            Source { linkage, handles_exceptions: mf.personality.is_some(), reserved }
+            Source { linkage, reserved }
         }));
     }
     let chosen = Chooser { mapping: &mapping, sources: &sources }.run();
@@ -154,7 +154,7 @@ fn make_one(
     let first = places(outlined.candidates.first()?.start);
     let from = &functions[first.first()?.function as usize];
     let target = targets[from.subtarget.index()];
-    let symbol = add_symbol(module, name.clone());
+    let symbol = add_symbol(module, name.clone(), outlined.kind == Kind::Called);
     let mut mf = MachineFunction::new(symbol, name, from.subtarget);
     rewriting::make(&mut mf, from, first, outlined, target, &mapping.states);
     mf.attrs.no_unwind = true;
@@ -169,7 +169,7 @@ fn make_one(
     Some(mf)
 }
 
-fn add_symbol(module: &mut Module, name: String) -> SymbolId {
+fn add_symbol(module: &mut Module, name: String, no_unwind: bool) -> SymbolId {
     module.add_symbol(Symbol {
         name,
         linkage: Linkage::Internal,
@@ -178,7 +178,7 @@ fn add_symbol(module: &mut Module, name: String) -> SymbolId {
         defined: true,
         used: true,
         outside_ir: true,
-        no_unwind: true,
+        no_unwind,
         unnamed_addr: true,
         align: 1,
         ..Symbol::default()

@@ -4,6 +4,7 @@
 
 use super::candidates::{Candidate, Kind, Outlined, Saved};
 use super::cfi_state::{CfiState, States};
+use super::liveness;
 use super::mapping::Place;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, SymbolId};
@@ -50,6 +51,11 @@ pub(super) fn make(
             mf.become_inst(call, jump, &operands);
         }
         Kind::Called => outlining.build_return(&mut Builder::at_end(mf, block)),
+    }
+    // Callers may have values in any register that no instruction here names.
+    let Some(exit) = mf.last_inst(block) else { return };
+    for reg in liveness::registers(outlining.linkage()) {
+        mf.push_operand(exit, Operand::implicit_use(reg));
     }
 }
 
