@@ -109,14 +109,14 @@ const TABLE: &[(&[Use], &[&str])] = &[
             "fuel",
             "disable-rule",
             "global-merge-max-offset",
-            "enable-machine-outliner",
-            "machine-outliner-reruns",
         ],
     ),
     (
         OBJECTS,
         &[
             "I",
+            "enable-machine-outliner",
+            "machine-outliner-reruns",
             "function-sections",
             "data-sections",
             "unique-section-names",

@@ -128,14 +128,10 @@ impl Chooser<'_> {
         let Some(first) = outlined.candidates.first() else { return 0 };
         let Some(linkage) = self.linkage(first.start) else { return 0 };
         let places = self.places(first.start, outlined.length);
-        let size: u32 = places.iter().map(|place| place.size).sum();
-        let call = if outlined.kind == Kind::Jumped { linkage.jump_size } else { linkage.call_size };
         let end = if outlined.kind == Kind::Called { linkage.return_size } else { 0 };
-        let cost = |candidate: &Candidate| {
-            let save = if candidate.saved == Saved::Nowhere { 0 } else { linkage.save_size };
-            i64::from(size) - i64::from(call + save)
-        };
-        outlined.candidates.iter().map(cost).sum::<i64>() - i64::from(size + end)
+        let saved =
+            outlined.candidates.iter().map(|candidate| saving(places, candidate, outlined.kind, linkage));
+        saved.sum::<i64>() - i64::from(size(places) + end)
     }
 
     fn places(&self, start: u32, length: u32) -> &[Place] {
@@ -193,7 +189,9 @@ impl Chooser<'_> {
             Kind::Called if last.live_after & bits.link != 0 => saved(source, places)?,
             _ => Saved::Nowhere,
         };
-        Some(Candidate { start, saved })
+        let candidate = Candidate { start, saved };
+        // Code becomes larger nowhere, so that branches still reach.
+        (saving(places, &candidate, kind, source.linkage) > 0).then_some(candidate)
     }
 
     /// Whether unwinders may look at a sequence.
@@ -217,6 +215,18 @@ impl Chooser<'_> {
         candidates.retain(|candidate| state(candidate) == best);
         Some(best)
     }
+}
+
+/// The size of a sequence in bytes.
+fn size(places: &[Place]) -> u32 {
+    places.iter().map(|place| place.size).sum()
+}
+
+/// How many bytes become less where a sequence is called.
+fn saving(places: &[Place], candidate: &Candidate, kind: Kind, linkage: &OutlinedLinkage) -> i64 {
+    let call = if kind == Kind::Jumped { linkage.jump_size } else { linkage.call_size };
+    let save = if candidate.saved == Saved::Nowhere { 0 } else { linkage.save_size };
+    i64::from(size(places)) - i64::from(call + save)
 }
 
 /// The bits of tracked registers.

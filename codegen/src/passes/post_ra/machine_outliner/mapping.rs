@@ -197,8 +197,8 @@ impl Mapped<'_> {
         let is_exit = desc.has(InstrFlags::RETURN);
         let is_call = desc.has(InstrFlags::CALL) && !is_exit;
         let kept_apart = mf.attrs.has_nomerge_calls && desc.has(InstrFlags::CALL);
-        let refused = desc.has(InstrFlags::TERMINATOR) && !is_exit
-            || desc.has(InstrFlags::BRANCH) && !is_exit
+        let jumps = desc.flags.intersects(InstrFlags::TERMINATOR | InstrFlags::BRANCH);
+        let refused = jumps && !is_exit
             || is_call && self.outlining.jump_of_call(opcode).is_none()
             || kept_apart
             || !opcode.is_target()
@@ -209,7 +209,8 @@ impl Mapped<'_> {
         let mut key: Key = SmallVec::from_slice(&[head]);
         for &operand in mf.operands(inst) {
             let is_mask = operand.tag() == OperandTag::RegMask;
-            if !operand.is_implicit() && !(is_mask && is_exit) {
+            let is_left_out = operand.is_implicit() || is_mask && is_exit;
+            if !is_left_out {
                 self.push_operand(operand, &mut key)?;
             }
         }

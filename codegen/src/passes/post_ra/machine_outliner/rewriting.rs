@@ -62,17 +62,15 @@ pub(super) fn make(
 /// Says what unwinders know where an outlined function starts.
 fn describe_entry(mf: &mut MachineFunction, outlined: &Outlined, target: &dyn Target, states: &States) {
     let kind = outlined.kind;
-    let block = mf.entry();
     let linkage = target.outlining().map(Outlining::linkage);
-    let mut b = Builder::at_end(mf, block);
     if kind == Kind::Jumped {
         let initial = CfiState::initial(target.mc().unwind().initial);
         let state = states.get(outlined.state);
         let directives = state.map(|state| state.directives(&initial)).unwrap_or_default();
-        directives.into_iter().for_each(|directive| b.cfi(directive));
+        let block = mf.entry();
+        directives.into_iter().for_each(|directive| Builder::at_end(mf, block).cfi(directive));
     } else if let Some(linkage) = linkage.filter(|of| kind == Kind::Called && of.link != of.call_link) {
-        let [address, link] = [linkage.call_link, linkage.link].map(|reg| target.registers().dwarf(reg));
-        b.cfi(CfiDirective::Register(address, link));
+        mf.attrs.return_column = Some(target.registers().dwarf(linkage.link));
     }
 }
 
