@@ -69,7 +69,7 @@ fn functions_of_minimal_size_are_outlined_from() -> Result<()> {
             assert!(!some || names[0] == "OUTLINED_FUNCTION_0", "{names:?}");
         }
         // Of sections of their own and of groups nothing is taken.
-        let own = with("minsize nounwind").replace(" #0 {", " section \"own\" #0 {");
+        let own = with("minsize nounwind").replace(" #0 {", " #0 section \"own\" {");
         assert!(outlined(&gisel, target, &own, &[])?.is_empty());
         let group =
             format!("$g = comdat any\n{}", with("minsize nounwind")).replace(" #0 {", " #0 comdat($g) {");
