@@ -3,10 +3,10 @@
 //! Requires: functions as they are to be emitted, of which [`considers`] says that they may be looked at. Establishes: the same behaviour, and what
 //! unwinders need within outlined functions and around calls of them. Instructions that are shared have no place in the source any more.
 //!
-//! * [`mapping`]: the code becomes a list of numbers, with what is live where;
-//! * [`suffix_array`]: what repeats in it;
-//! * [`candidates`]: what is worth it, and where;
-//! * [`rewriting`]: the functions are made, and called.
+//! * `mapping`: the code becomes a list of numbers, with what is live where;
+//! * `suffix_array`: what repeats in it;
+//! * `candidates`: what is worth it, and where;
+//! * `rewriting`: the functions are made, and called.
 //!
 //! Unlike in LLVM, what is jumped to may move the stack pointer and be a whole epilogue with its CFI directives: it is entered with the unwinding rules of
 //! where it was. Not outlined: functions with sections of their own or in groups, of which the linker may keep another's; functions that sign
