@@ -14,7 +14,10 @@ use gisel_codegen::ir::debug_info::DebugRequests;
 use gisel_codegen::ir::mir::FramePointer;
 use gisel_codegen::ir::module::{CodeModel, RelocModel, TlsOptions};
 use gisel_codegen::isel::regbankselect::Mode;
-use gisel_codegen::pipeline::{ChangeForm, Changed, DebugPass, Fuel, OptBisect, PipelineOptions, Printing};
+use gisel_codegen::passes::post_ra::machine_outliner;
+use gisel_codegen::pipeline::{
+    ChangeForm, Changed, DebugPass, Fuel, OptBisect, OptLevel, PipelineOptions, Printing,
+};
 use gisel_codegen::support::diagnostics::Diagnostics;
 use gisel_codegen::support::error::CompileError;
 use gisel_codegen::support::timing::PassTimes;
@@ -70,6 +73,10 @@ pub struct CompileOptions {
     pub tls_descriptors: Option<bool>,
     /// Whether a routine of the runtime library finds all thread-local variables, instead of as the system has it.
     pub emulated_tls: Option<bool>,
+    /// Whose code is outlined.
+    pub outliner: machine_outliner::Mode,
+    /// How often it is outlined again.
+    pub outliner_reruns: u32,
     /// How many bytes apart variables may be for code to reach one from the other.
     pub global_merge_max_offset: u32,
     /// A section for each function.
@@ -169,6 +176,14 @@ fn times(options: &Options) -> Option<Arc<PassTimes>> {
     options.time_passes.then(Arc::default)
 }
 
+/// Whose code is outlined. Code that is not optimized shares nothing.
+fn outliner(options: &Options) -> machine_outliner::Mode {
+    match options.level {
+        OptLevel::O0 => machine_outliner::Mode::Never,
+        _ => options.enable_machine_outliner.unwrap_or_default(),
+    }
+}
+
 /// What the command line says of passes.
 fn pipeline(options: &Options) -> PipelineOptions {
     PipelineOptions {
@@ -234,6 +249,8 @@ impl CompileOptions {
             },
             tls_descriptors: options.enable_tlsdesc,
             emulated_tls: options.emulated_tls,
+            outliner: outliner(options),
+            outliner_reruns: options.machine_outliner_reruns,
             global_merge_max_offset: options
                 .global_merge_max_offset
                 .filter(|&most| most != 0)

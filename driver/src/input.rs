@@ -8,7 +8,7 @@
 use crate::compile_options::CompileOptions;
 use crate::messages;
 use crate::options::FileType;
-use crate::session::{Compiled, Failure, Job, Product, WorkerState};
+use crate::session::{self, Compiled, Failure, Job, Product, WorkerState};
 use crate::session::{apply_options, check_layout, empty_function, override_attributes};
 use crate::subtargets::Subtargets;
 use gisel_codegen::ir::entity::SubtargetId;
@@ -197,8 +197,7 @@ impl<'a> Input<'a> {
             let (functions, errors) = turns.translate_all(&mut translator);
             let job = turns.job(&translator);
             if !errors.is_empty() {
-                let files = job.run(functions, errors)?;
-                return Ok(Compiled::new(files, translator.module()));
+                return Err(job.fail(functions, errors));
             }
             let results = job.functions(functions).into_iter().map(|result| result.map_err(|e| vec![e]));
             results.enumerate().collect()
@@ -214,11 +213,15 @@ impl<'a> Input<'a> {
                 Err(mut e) => errors.append(&mut e),
             }
         }
-        if errors.is_empty() && products.len() != functions.len() {
+        if !errors.is_empty() {
+            return Err(errors.into());
+        }
+        if products.len() != functions.len() {
             return Err(Failure::new("internal error: a thread has stopped"));
         }
+        session::outline(&mut products, translator.module_mut(), &subtargets.list, options)?;
         // What compiling the functions took does not add to what writing the object takes.
-        let files = memory::sparing(|| turns.job(&translator).finish(products, errors))?;
+        let files = memory::sparing(|| turns.job(&translator).finish(products))?;
         Ok(Compiled::new(files, translator.module()))
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::compile_options::CompileOptions;
 use crate::input::{Input, Translated};
-use crate::session::{Compiled, Failure, Job};
+use crate::session::{self, Compiled, Failure, Job};
 use crate::session::{apply_options, override_attributes};
 use crate::subtargets::Subtargets;
 use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
@@ -19,11 +19,14 @@ use gisel_frontend_llvm::translate::{attributes, complete_landing_pads};
 
 /// Compiles what `text` holds.
 pub(crate) fn compile(text: &str, name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
-    let (translated, _) = read(text, name, options)?;
+    let (mut translated, _) = read(text, name, options)?;
     options.list_passes(&*translated.own, false);
-    let job =
-        Job { module: &translated.module, own: &*translated.own, targets: &translated.targets, options };
-    let mut files = job.run(translated.functions, Vec::new())?;
+    let Translated { module, own, targets, functions, .. } = &mut translated;
+    let functions = std::mem::take(functions);
+    let job = Job { module, own: &**own, targets, options };
+    let mut products = job.run(functions)?;
+    session::outline(&mut products, module, targets, options)?;
+    let mut files = Job { module, own: &**own, targets, options }.finish(products)?;
     if options.pipeline.writes_mir() {
         let document = parser::ir_document(text).unwrap_or_default();
         files.main = [document.into_bytes(), files.main].concat();

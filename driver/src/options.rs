@@ -15,6 +15,7 @@ use clap::builder::BoolishValueParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use clap_complete::Shell;
+use gisel_codegen::passes::post_ra::machine_outliner;
 use gisel_codegen::pipeline::Allocator;
 use gisel_codegen::pipeline::OptLevel;
 use gisel_target_registry::TARGETS;
@@ -70,6 +71,16 @@ pub enum FramePointerName {
     NonLeaf,
     /// Where the frame needs it.
     None,
+}
+
+/// Whose code is outlined, as `llc` says it.
+fn parse_outliner(name: &str) -> Result<machine_outliner::Mode, String> {
+    match name {
+        "always" => Ok(machine_outliner::Mode::Always),
+        "never" | "0" | "false" => Ok(machine_outliner::Mode::Never),
+        "optimistic-pgo" | "conservative-pgo" => Err("no profiles are read".into()),
+        _ => Err("there are `always` and `never`".into()),
+    }
 }
 
 /// `-regalloc`.
@@ -262,6 +273,15 @@ pub struct Options {
     /// How many bytes apart variables may be for code to reach one from the other; 0: as the target's instructions reach
     #[arg(long, value_name = "BYTES")]
     pub global_merge_max_offset: Option<u32>,
+
+    /// Whose code becomes functions that others share: `always` everyone's, without this that of functions of minimal size
+    #[arg(long, value_name = "WHOSE", value_parser = parse_outliner, num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "always")]
+    pub enable_machine_outliner: Option<machine_outliner::Mode>,
+
+    /// How often code is outlined from again once it has been
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub machine_outliner_reruns: u32,
 
     /// Each function in a section of its own
     #[arg(long)]

@@ -17,6 +17,7 @@ use gisel_codegen::mc::section_anchors::section_anchors;
 use gisel_codegen::mir_text;
 use gisel_codegen::mir_text::llvm_forms;
 use gisel_codegen::mir_text::parser;
+use gisel_codegen::passes::post_ra::machine_outliner;
 use gisel_codegen::pipeline::remarks;
 use gisel_codegen::pipeline::{self, OptLevel};
 use gisel_codegen::support::error::CompileError;
@@ -225,6 +226,9 @@ pub(crate) fn check_layout(layout: &str, target: &str) -> Result<(), String> {
     ))
 }
 
+/// The pass that looks at all functions together.
+const OUTLINER: &str = "machine-outliner";
+
 /// The pass that makes use of how far variables are from each other.
 const GLOBAL_MERGE: &str = "global-merge";
 
@@ -285,10 +289,35 @@ pub(crate) fn override_attributes(
     }
 }
 
-/// What a worker makes of a function: its code, or its MIR.
+/// What a worker makes of a function: its code, its MIR, or what is to be outlined from before it becomes code.
 pub(crate) enum Product {
     Code(Box<FunctionChunk>),
     Mir(String),
+    Held(Box<MachineFunction>),
+}
+
+/// Outlines what functions that are held have in common; what is made of it comes after all of them.
+pub(crate) fn outline(
+    products: &mut Vec<Product>,
+    module: &mut Module,
+    targets: &[Arc<dyn Target>],
+    options: &CompileOptions,
+) -> Result<(), Failure> {
+    let held = products.iter_mut().filter_map(|product| match product {
+        Product::Held(function) => Some(&mut **function),
+        Product::Code(_) | Product::Mir(_) => None,
+    });
+    let mut held: Vec<&mut MachineFunction> = held.collect();
+    if held.is_empty() {
+        return Ok(());
+    }
+    let targets: Vec<&dyn Target> = targets.iter().map(|target| &**target).collect();
+    let reruns = options.outliner_reruns;
+    let run = || guard::catch(|| machine_outliner::run(&mut held, module, &targets, reruns));
+    let made =
+        options.time(OUTLINER, run).map_err(|message| Failure::new(format!("{OUTLINER}: {message}")))?;
+    products.extend(made.into_iter().map(|function| Product::Held(Box::new(function))));
+    Ok(())
 }
 
 /// The part of a compilation that all workers share.
@@ -301,32 +330,43 @@ pub(crate) struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// Compiles all functions and puts everything together, unless there are errors.
-    pub(crate) fn run(
-        &self,
-        functions: Vec<MachineFunction>,
-        mut errors: Vec<CompileError>,
-    ) -> Result<ModuleFiles, Failure> {
+    /// Compiles all functions, unless there are errors.
+    pub(crate) fn run(&self, functions: Vec<MachineFunction>) -> Result<Vec<Product>, Failure> {
         let mut products = Vec::new();
+        let mut errors = Vec::new();
         for result in self.functions(functions) {
             match result {
                 Ok(product) => products.push(product),
                 Err(e) => errors.push(e),
             }
         }
-        self.finish(products, errors)
+        if errors.is_empty() { Ok(products) } else { Err(errors.into()) }
+    }
+
+    /// What is wrong with these functions, besides `errors` in others.
+    pub(crate) fn fail(&self, functions: Vec<MachineFunction>, mut errors: Vec<CompileError>) -> Failure {
+        errors.extend(self.functions(functions).into_iter().filter_map(Result::err));
+        errors.into()
     }
 
     /// Compiles all functions; results stand in the order of the functions.
     pub(crate) fn functions(&self, functions: Vec<MachineFunction>) -> Vec<Result<Product, CompileError>> {
-        let threads = self.options.threads(functions.len());
+        let functions: Vec<_> = functions.into_iter().enumerate().collect();
+        self.on_threads(functions, |(n, mut mf), worker| self.function(n, &mut mf, worker))
+    }
+
+    /// Does `work` with all `items`, on threads that have a worker each; results stand in the order of the items.
+    fn on_threads<T: Send, R: Send>(
+        &self,
+        items: Vec<T>,
+        work: impl Fn(T, &mut pipeline::Worker) -> R + Sync,
+    ) -> Vec<R> {
+        let threads = self.options.threads(items.len());
         if threads <= 1 {
             let mut worker = pipeline::Worker::default();
-            let compile = |(n, mut mf)| self.function(n, &mut mf, &mut worker);
-            return functions.into_iter().enumerate().map(compile).collect();
+            return items.into_iter().map(|item| work(item, &mut worker)).collect();
         }
-        let queue: Vec<Mutex<Option<MachineFunction>>> =
-            functions.into_iter().map(|f| Mutex::new(Some(f))).collect();
+        let queue: Vec<Mutex<Option<T>>> = items.into_iter().map(|item| Mutex::new(Some(item))).collect();
         let next = AtomicUsize::new(0);
         let worker = || {
             let mut done = Vec::new();
@@ -334,12 +374,12 @@ impl Job<'_> {
             loop {
                 let n = next.fetch_add(1, Ordering::Relaxed);
                 let Some(slot) = queue.get(n) else { return done };
-                let mut taken = slot.lock().unwrap_or_else(PoisonError::into_inner).take();
-                let function = taken.as_mut().expect("each number is taken once");
-                done.push((n, self.function(n, function, &mut worker)));
+                let taken = slot.lock().unwrap_or_else(PoisonError::into_inner).take();
+                let item = taken.expect("each number is taken once");
+                done.push((n, work(item, &mut worker)));
             }
         };
-        let mut results: Vec<(usize, Result<Product, CompileError>)> = std::thread::scope(|scope| {
+        let mut results: Vec<(usize, R)> = std::thread::scope(|scope| {
             let handles: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
             handles.into_iter().flat_map(|h| h.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
         });
@@ -390,32 +430,58 @@ impl Job<'_> {
             };
             return Ok(Product::Mir(guard::step("mir-printer", print)));
         }
+        if machine_outliner::considers(mf, self.module, target, self.options.outliner) {
+            return Ok(Product::Held(Box::new(mf.clone())));
+        }
+        self.emit(number, mf, worker)
+    }
+
+    /// Emits a function that all passes have been run over.
+    fn emit(
+        &self,
+        number: usize,
+        mf: &MachineFunction,
+        worker: &mut pipeline::Worker,
+    ) -> Result<Product, CompileError> {
         if let Some(statistics) = &self.options.pipeline.statistics {
             statistics.add_written(mf);
         }
         let kind = output_kind(self.options.filetype);
+        let target = &*self.targets[mf.subtarget.index()];
         let emitter = FunctionEmitter::new(self.module, target, kind);
         self.options
             .time("asm-printer", || emitter.emit(mf, number as u32, &mut worker.emission))
             .map(|chunk| Product::Code(Box::new(chunk)))
     }
 
-    /// Puts everything together, unless there are errors.
-    pub(crate) fn finish(
-        &self,
-        products: Vec<Product>,
-        errors: Vec<CompileError>,
-    ) -> Result<ModuleFiles, Failure> {
+    /// Emits the functions that are held.
+    fn emit_held(&self, products: Vec<Product>) -> Vec<Result<Product, CompileError>> {
+        if !products.iter().any(|product| matches!(product, Product::Held(_))) {
+            return products.into_iter().map(Ok).collect();
+        }
+        let products: Vec<_> = products.into_iter().enumerate().collect();
+        self.on_threads(products, |(n, product), worker| match product {
+            Product::Held(mf) => {
+                CompileError::guard(&mf.name, || self.emit(n, &mf, worker)).and_then(|emitted| emitted)
+            }
+            Product::Code(_) | Product::Mir(_) => Ok(product),
+        })
+    }
+
+    /// Puts everything together.
+    pub(crate) fn finish(&self, products: Vec<Product>) -> Result<ModuleFiles, Failure> {
+        let mut chunks = Vec::with_capacity(products.len());
+        let (mut text, mut errors) = (String::new(), Vec::new());
+        for product in self.emit_held(products) {
+            match product {
+                Ok(Product::Code(chunk)) => chunks.push(*chunk),
+                Ok(Product::Mir(mir)) => text.push_str(&mir),
+                Ok(Product::Held(_)) => {}
+                Err(error) => errors.push(error),
+            }
+        }
         if !errors.is_empty() {
             return Err(errors.into());
-        }
-        let mut chunks = Vec::with_capacity(products.len());
-        let mut text = String::new();
-        for product in products {
-            match product {
-                Product::Code(chunk) => chunks.push(*chunk),
-                Product::Mir(mir) => text.push_str(&mir),
-            }
         }
         if self.options.pipeline.writes_mir() {
             return Ok(ModuleFiles { main: text.into_bytes(), split: Vec::new() });

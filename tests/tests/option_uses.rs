@@ -25,7 +25,7 @@ const USES: [(&str, &[&str]); 7] = [
 ];
 
 /// Values of options that have none that any text can be.
-const VALUES: [(&str, &str); 47] = [
+const VALUES: [(&str, &str); 48] = [
     ("-O", "1"),
     ("-mtriple", "aarch64-unknown-linux-gnu"),
     ("-march", "aarch64"),
@@ -38,6 +38,7 @@ const VALUES: [(&str, &str); 47] = [
     ("-global-merge-max-offset", "8"),
     ("-target-abi", "lp64d"),
     ("-frame-pointer", "all"),
+    ("-machine-outliner-reruns", "1"),
     ("-regalloc", "linearscan"),
     ("-j", "2"),
     ("--diagnostics", "json"),

@@ -327,6 +327,9 @@ fn start_unwinding(ctx: &mut EmitContext<'_>, unwinds: bool) -> Result<Option<(L
     });
     let mut exceptions = None;
     ctx.out.cfi(CfiEvent::Start { simple: false });
+    if let Some(column) = function.attrs.return_column {
+        ctx.out.cfi(CfiEvent::ReturnColumn(column));
+    }
     if let Some((routine, begin)) = personality.zip(begin) {
         let table = ctx.named_label(LabelName::Exception);
         let word =

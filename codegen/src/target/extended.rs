@@ -90,6 +90,10 @@ impl Target for ExtendedTarget {
         self.base.memory_checks()
     }
 
+    fn outlining(&self) -> Option<&dyn outlining::Outlining> {
+        self.base.outlining()
+    }
+
     fn sched_model(&self) -> Option<&SchedModel> {
         self.base.sched_model()
     }

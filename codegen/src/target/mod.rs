@@ -12,6 +12,7 @@ pub mod function;
 pub mod inline_asm;
 pub mod instr_info;
 pub mod memory_checks;
+pub mod outlining;
 pub mod system;
 
 pub use crate::frame::Scavenger;
@@ -220,6 +221,11 @@ pub trait Target: Send + Sync {
 
     /// Checks of memory accesses by routines; `None` where there are none.
     fn memory_checks(&self) -> Option<&dyn memory_checks::MemoryChecks> {
+        None
+    }
+
+    /// How code becomes functions of its own; `None`: none does.
+    fn outlining(&self) -> Option<&dyn outlining::Outlining> {
         None
     }
 

@@ -115,6 +115,8 @@ const TABLE: &[(&[Use], &[&str])] = &[
         OBJECTS,
         &[
             "I",
+            "enable-machine-outliner",
+            "machine-outliner-reruns",
             "function-sections",
             "data-sections",
             "unique-section-names",

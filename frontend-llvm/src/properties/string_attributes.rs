@@ -45,7 +45,7 @@ pub(super) const TABLE: &[Property] = &[
         .honoured_for(&["machine", "supervisor"], "there are no such handlers"),
     string("mnop-mcount").harmless(OTHER_TARGET),
     string("mrecord-mcount").harmless(OTHER_TARGET),
-    string("nooutline").harmless("nothing is outlined"),
+    string("nooutline").at(BODY).honoured(),
     string("no-jump-tables").at(BODY).idle(FALSE).honoured(),
     string("no-realign-stack").at(BODY).honoured(),
     string("no-stack-arg-probe").harmless("only Windows has probes that it could forbid"),

@@ -477,6 +477,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
+    /// Whether the function calls nothing else.
+    fn is_only_call(&self, inst: Inst<'m>) -> bool {
+        let calls = |other: Inst<'m>| other.as_call().is_some_and(|call| call.intrinsic_id() == 0);
+        !self.function.blocks().flat_map(|block| block.insts()).any(|other| other != inst && calls(other))
+    }
+
     /// Whether nothing stands between a call and a return of exactly its result, but for a branch to where others return too.
     fn in_tail_position(&self, inst: Inst<'m>, call: CallSite<'m>) -> bool {
         if self.b.mf.attrs.no_tail_calls
@@ -488,8 +494,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let Some(end) = inst.followers().find(|follower| !is_marker(*follower)) else {
             return false;
         };
-        // Each return of its own makes the code larger.
-        if end.opcode() == Opcode::Br && self.b.mf.attrs.opt_size {
+        // Each return of its own makes the code larger, unless no frame is needed then.
+        let attrs = &self.b.mf.attrs;
+        if end.opcode() == Opcode::Br && attrs.opt_size && !(attrs.min_size && self.is_only_call(inst)) {
             return false;
         }
         let Some(returned) = returned_after(end, inst.value()) else {

@@ -37,6 +37,7 @@ pub mod mc;
 mod memory_checks;
 pub mod mir_names;
 pub mod operands;
+mod outlining;
 mod parse_operands;
 pub mod pass_config;
 mod pointer_authentication;

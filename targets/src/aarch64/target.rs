@@ -15,6 +15,7 @@ use super::legalizer_info::legalizer_info;
 use super::mc::AArch64Mc;
 use super::memory_checks::Checks;
 use super::mir_names::NAMES;
+use super::outlining::AArch64Outlining;
 use super::pass_config::PASSES;
 use super::register_banks::AArch64Banks;
 use super::registers::{REGISTERS, classes};
@@ -32,6 +33,7 @@ use gisel_codegen::target::atomics::AtomicInfo;
 use gisel_codegen::target::desc::schedule::SchedModel;
 use gisel_codegen::target::inline_asm::InlineAsmInfo;
 use gisel_codegen::target::memory_checks::MemoryChecks;
+use gisel_codegen::target::outlining::Outlining;
 use gisel_codegen::target::{
     RefusedValues, SubtargetFacts, Target, TargetIntrinsic, TargetTables, Trampoline,
 };
@@ -147,6 +149,10 @@ impl Target for AArch64Target {
 
     fn inline_asm(&self) -> Option<&dyn InlineAsmInfo> {
         Some(&AArch64InlineAsm)
+    }
+
+    fn outlining(&self) -> Option<&dyn Outlining> {
+        Some(&AArch64Outlining)
     }
 
     fn sched_model(&self) -> Option<&SchedModel> {

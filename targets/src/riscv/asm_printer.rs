@@ -93,6 +93,10 @@ pub fn lower(ctx: &mut EmitContext<'_>, inst: InstId, features: Features) -> Res
             l.emit(op::JALR, &[reg(regs::X0), base, zero])?;
         }
         op::PseudoCALL | op::PseudoTAIL => l.call(opcode)?,
+        op::PseudoCALLReg => {
+            let (link, callee) = (l.mc(0)?, l.expr(1, spec::NONE)?);
+            l.emit(op::PseudoCALLReg, &[link, callee])?;
+        }
         op::PseudoCALLLpad if l.is_far() => return l.fail("landing pads in the large code model"),
         op::PseudoCALLLpad => {
             let callee = l.expr(0, spec::NONE)?;

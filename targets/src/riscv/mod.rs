@@ -33,6 +33,7 @@ mod memory_checks;
 pub mod mir_names;
 pub mod operands;
 pub mod opt_w_instrs;
+mod outlining;
 pub mod pass_config;
 mod raw_instructions;
 pub mod register_banks;

@@ -14,6 +14,7 @@ use super::legalizer_info::legalizer_info;
 use super::mc::RiscvMc;
 use super::memory_checks::Checks;
 use super::mir_names::NAMES;
+use super::outlining::RiscvOutlining;
 use super::pass_config::PASSES;
 use super::register_banks::RiscvBanks;
 use super::registers::{REGISTERS, REGISTERS_RV32, classes};
@@ -31,6 +32,7 @@ use gisel_codegen::target::desc::registers::RegisterInfo;
 use gisel_codegen::target::desc::schedule::SchedModel;
 use gisel_codegen::target::inline_asm::InlineAsmInfo;
 use gisel_codegen::target::memory_checks::MemoryChecks;
+use gisel_codegen::target::outlining::Outlining;
 use gisel_codegen::target::{
     BFloatOpcodes, SubtargetFacts, Target, TargetIntrinsic, TargetTables, Trampoline,
 };
@@ -52,6 +54,7 @@ pub struct RiscvTarget {
     register_banks: RiscvBanks,
     selector: RiscvSelector,
     inline_asm: RiscvInlineAsm,
+    outlining: RiscvOutlining,
 }
 
 impl RiscvTarget {
@@ -75,6 +78,7 @@ impl RiscvTarget {
             register_banks: RiscvBanks::new(features),
             selector: RiscvSelector { features, set: subtarget.set },
             inline_asm: RiscvInlineAsm { features },
+            outlining: RiscvOutlining { features, mc: RiscvMc { subtarget } },
         }
     }
 }
@@ -159,6 +163,10 @@ impl Target for RiscvTarget {
 
     fn inline_asm(&self) -> Option<&dyn InlineAsmInfo> {
         Some(&self.inline_asm)
+    }
+
+    fn outlining(&self) -> Option<&dyn Outlining> {
+        Some(&self.outlining)
     }
 
     fn sched_model(&self) -> Option<&SchedModel> {

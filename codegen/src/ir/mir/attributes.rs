@@ -45,6 +45,10 @@ pub struct FunctionAttrs {
     pub no_red_zone: bool,
     /// `noreturn`.
     pub no_return: bool,
+    /// The register with the return address, if it is not that of ordinary calls, by its DWARF number.
+    pub return_column: Option<u16>,
+    /// Whether none of its code becomes part of another function (`nooutline`).
+    pub no_outlining: bool,
     /// Alignment of the function in bytes; 0: the target's.
     pub align: u32,
     /// Whether the function takes variadic arguments.

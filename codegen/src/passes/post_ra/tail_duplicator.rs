@@ -17,8 +17,11 @@ const MOST_INSTRUCTIONS: usize = 20;
 /// How many edges may be made for each instruction of the function.
 const EDGES_PER_INSTRUCTION: usize = 16;
 
-/// Copies tails of `mf`.
+/// Copies tails of `mf`, unless it is to be as small as can be.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+    if mf.attrs.min_size {
+        return;
+    }
     let mut tails: Vec<BlockId> =
         mf.layout.iter().copied().skip(1).filter(|&b| jumps_by_address(mf, target, b)).collect();
     let mut edges = EDGES_PER_INSTRUCTION * mf.num_insts();

@@ -239,10 +239,12 @@ impl<'a> TailMerging<'a> {
     ) -> Option<(Vec<usize>, usize, BlockId)> {
         let falls_through = |candidate: &Candidate| self.next[candidate.block.index()] == successor;
         let falling = successor.and_then(|_| blocks.iter().position(falls_through));
+        let small = mf.attrs.min_size;
         let is_worth_it = |candidate: &Candidate| {
             let is_in_loop = self.depths[candidate.block.index()] > 0;
             length
                 >= match successor {
+                    _ if small => 1,
                     None => FEWEST_AT_END,
                     Some(_) if is_in_loop && falling.is_none() => FEWEST_IN_LOOP,
                     Some(_) => 1,

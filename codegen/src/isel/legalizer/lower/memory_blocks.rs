@@ -14,6 +14,12 @@ use crate::isel::legalizer::{Cx, Outcome};
 /// The most accesses that a block operation is worth.
 const MOST_STORES: usize = 8;
 
+/// The same where code is to be small.
+const MOST_SMALL_STORES: usize = 4;
+
+/// How many loads come before the stores where code is to be small: accesses that stand side by side may become one.
+const LOADS_TOGETHER: usize = 2;
+
 /// By single accesses, if the size is small and known; `G_MEMCPY_INLINE` always.
 pub fn inline(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let opcode = b.mf.opcode(inst);
@@ -28,7 +34,11 @@ pub fn inline(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let from = mems.get(1).copied().unwrap_or_else(|| MemOperand::new(MemFlags::LOAD, S8, 1));
     let is_set = matches!(opcode, G_MEMSET | G_BZERO);
     let align = if is_set { to.align } else { to.align.min(from.align) };
-    let most = if opcode == G_MEMCPY_INLINE { usize::MAX } else { MOST_STORES };
+    let most = match opcode {
+        G_MEMCPY_INLINE => usize::MAX,
+        _ if b.mf.attrs.min_size => MOST_SMALL_STORES,
+        _ => MOST_STORES,
+    };
     if size > 1 << 16 {
         return Outcome::Declined;
     }
@@ -87,16 +97,16 @@ fn copy(
         let place = b.ptr_add_imm(dst, offset);
         b.store(value, place, to.part(offset, ty));
     };
-    if overlapping {
+    let together = match overlapping {
+        true => mem_ops.len(),
+        false if b.mf.attrs.min_size => LOADS_TOGETHER,
+        false => 1,
+    };
+    for mem_ops in mem_ops.chunks(together.max(1)) {
         let values: Regs = mem_ops.iter().map(|&(offset, ty)| load(b, offset, ty)).collect();
         for (&value, &(offset, ty)) in values.iter().zip(mem_ops) {
             store(b, value, offset, ty);
         }
-        return;
-    }
-    for &(offset, ty) in mem_ops {
-        let value = load(b, offset, ty);
-        store(b, value, offset, ty);
     }
 }
 

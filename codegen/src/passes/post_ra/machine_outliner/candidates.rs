@@ -1,0 +1,295 @@
+//! Which sequences are worth a function of their own, and at which places.
+//!
+//! A sequence that ends where its function is left is jumped to. One that ends in a call is called, and jumps to what it called. Any other is
+//! called and returns. What a sequence saves is the bytes of all its places, less those of the calls and of the function. The one that saves most comes
+//! first; what it takes the others no longer have.
+
+use super::cfi_state::{NO_TABLE, StateId};
+use super::liveness;
+use super::mapping::{Mapping, Place, Traits};
+use super::suffix_array::{Repeat, Repeats};
+use crate::target::desc::registers::PhysReg;
+use crate::target::outlining::OutlinedLinkage;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+
+/// How many places are looked at for each that there is: sequences of one instruction over and over have places without end.
+const MOST_PLACES: usize = 64;
+
+/// How control gets to an outlined function and back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// It is jumped to, and leaves its callers.
+    Jumped,
+    /// It is called as ordinary functions are, and jumps to another in the end.
+    Thunk,
+    /// It is called by the register for that, and returns.
+    Called,
+}
+
+/// Where the value of the link register is during a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Saved {
+    /// Nobody needs it.
+    Nowhere,
+    /// In a register.
+    Register(PhysReg),
+    /// On the stack.
+    Stack,
+}
+
+/// A place of a sequence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Candidate {
+    /// Where it starts.
+    pub start: u32,
+    /// What the call there has to save.
+    pub saved: Saved,
+}
+
+/// A sequence that is to become a function.
+#[derive(Clone, Debug)]
+pub(super) struct Outlined {
+    /// How it is called.
+    pub kind: Kind,
+    /// How many places it is long.
+    pub length: u32,
+    /// What unwinders know at its start, where that matters and is the same everywhere.
+    pub state: StateId,
+    /// Where it stands.
+    pub candidates: Vec<Candidate>,
+}
+
+/// What a function is like that code is to be outlined from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Source<'a> {
+    /// How outlined functions are called there.
+    pub linkage: &'a OutlinedLinkage,
+    /// The registers for `link` that may not be written in it, as a mask.
+    pub reserved: u16,
+}
+
+/// Chooses sequences.
+pub(super) struct Chooser<'a> {
+    /// All code.
+    pub mapping: &'a Mapping,
+    /// By function.
+    pub sources: &'a [Option<Source<'a>>],
+}
+
+impl Chooser<'_> {
+    /// The sequences that become functions, in the order of what they save; their places do not overlap.
+    pub fn run(&self) -> Vec<Outlined> {
+        let repeats = Repeats::new(&self.mapping.numbers);
+        let mut left = MOST_PLACES.saturating_mul(self.mapping.places.len());
+        let mut found = Vec::new();
+        for repeat in &repeats.list {
+            let starts = &repeats.suffixes[repeat.first as usize..repeat.end as usize];
+            if repeat.length < 2 || starts.len() > left {
+                continue;
+            }
+            left -= starts.len();
+            found.extend(self.outlined(repeat, starts));
+        }
+        self.choose(found)
+    }
+
+    /// Takes the best sequence again and again.
+    fn choose(&self, mut found: Vec<Outlined>) -> Vec<Outlined> {
+        let mut taken = vec![false; self.mapping.places.len()];
+        let rank = |n: usize, outlined: &Outlined| (self.benefit(outlined), Reverse(n));
+        let mut heap: BinaryHeap<_> = found.iter().enumerate().map(|(n, of)| rank(n, of)).collect();
+        let mut chosen = Vec::new();
+        while let Some((benefit, Reverse(n))) = heap.pop() {
+            let outlined = &mut found[n];
+            let length = outlined.length as usize;
+            outlined.candidates.retain(|candidate| {
+                let start = candidate.start as usize;
+                !taken[start..start + length].contains(&true)
+            });
+            let now = self.benefit(outlined);
+            if now <= 0 || outlined.candidates.len() < 2 {
+                continue;
+            }
+            if now < benefit {
+                heap.push((now, Reverse(n)));
+                continue;
+            }
+            for candidate in &outlined.candidates {
+                taken[candidate.start as usize..candidate.start as usize + length].fill(true);
+            }
+            chosen.push(outlined.clone());
+        }
+        chosen
+    }
+
+    /// How many bytes a function saves.
+    fn benefit(&self, outlined: &Outlined) -> i64 {
+        let Some(first) = outlined.candidates.first() else { return 0 };
+        let Some(linkage) = self.linkage(first.start) else { return 0 };
+        let places = self.places(first.start, outlined.length);
+        let end = if outlined.kind == Kind::Called { linkage.return_size } else { 0 };
+        let saved =
+            outlined.candidates.iter().map(|candidate| saving(places, candidate, outlined.kind, linkage));
+        saved.sum::<i64>() - i64::from(size(places) + end)
+    }
+
+    fn places(&self, start: u32, length: u32) -> &[Place] {
+        &self.mapping.places[start as usize..(start + length) as usize]
+    }
+
+    fn source(&self, start: u32) -> Option<&Source<'_>> {
+        self.sources[self.mapping.places[start as usize].function as usize].as_ref()
+    }
+
+    fn linkage(&self, start: u32) -> Option<&OutlinedLinkage> {
+        self.source(start).map(|source| source.linkage)
+    }
+
+    /// What becomes of a sequence that stands at `starts`, if it may save something.
+    fn outlined(&self, repeat: &Repeat, starts: &[u32]) -> Option<Outlined> {
+        let first = *starts.first()?;
+        let linkage = self.linkage(first)?;
+        let (kind, length) = shape(self.places(first, repeat.length), linkage)?;
+        if length < 2 || length <= repeat.shorter {
+            return None;
+        }
+        let mut starts = starts.to_vec();
+        starts.sort_unstable();
+        let mut candidates: Vec<Candidate> =
+            starts.into_iter().filter_map(|start| self.candidate(start, kind, length)).collect();
+        let mut state = NO_TABLE;
+        if kind == Kind::Jumped && self.needs_state(&candidates, length) {
+            state = self.keep_one_state(&mut candidates)?;
+        }
+        let mut end = 0;
+        candidates.retain(|candidate| {
+            let is_apart = candidate.start >= end;
+            if is_apart {
+                end = candidate.start + length;
+            }
+            is_apart
+        });
+        let outlined = Outlined { kind, length, state, candidates };
+        (outlined.candidates.len() >= 2 && self.benefit(&outlined) > 0).then_some(outlined)
+    }
+
+    /// The sequence at a place, if it may be outlined there.
+    fn candidate(&self, start: u32, kind: Kind, length: u32) -> Option<Candidate> {
+        let source = self.source(start)?;
+        let places = self.places(start, length);
+        let bits = Bits::new(source.linkage);
+        let (first, last) = (places.first()?, places.last()?);
+        let lost = if kind == Kind::Jumped { bits.jump_clobbers } else { bits.call_clobbers };
+        let jumps_on = kind == Kind::Thunk && last.live_before & bits.jump_clobbers != 0;
+        if first.live_before & lost != 0 || jumps_on {
+            return None;
+        }
+        let saved = match kind {
+            Kind::Called if last.live_after & bits.link != 0 => saved(source, places)?,
+            _ => Saved::Nowhere,
+        };
+        let candidate = Candidate { start, saved };
+        // Code becomes larger nowhere, so that branches still reach.
+        (saving(places, &candidate, kind, source.linkage) > 0).then_some(candidate)
+    }
+
+    /// Whether unwinders may look at a sequence.
+    fn needs_state(&self, candidates: &[Candidate], length: u32) -> bool {
+        let is_looked_at =
+            |place: &Place| place.state != NO_TABLE && place.traits.intersects(Traits::CFI | Traits::ASYNC);
+        candidates.iter().any(|candidate| self.places(candidate.start, length).iter().any(is_looked_at))
+    }
+
+    /// Unwinders find in an outlined function what they know where it is jumped to: that must be the same everywhere.
+    fn keep_one_state(&self, candidates: &mut Vec<Candidate>) -> Option<StateId> {
+        let state = |candidate: &Candidate| self.mapping.places[candidate.start as usize].state;
+        let mut counts: BTreeMap<_, usize> = BTreeMap::new();
+        for candidate in candidates.iter() {
+            let state = state(candidate);
+            let is_known = self.mapping.states.get(state).is_none_or(|state| !state.is_opaque);
+            *counts.entry(state).or_default() += usize::from(is_known);
+        }
+        let best = counts.iter().max_by_key(|&(&state, &count)| (count, Reverse(state)));
+        let (&best, _) = best.filter(|&(_, &count)| count != 0)?;
+        candidates.retain(|candidate| state(candidate) == best);
+        Some(best)
+    }
+}
+
+/// The size of a sequence in bytes.
+fn size(places: &[Place]) -> u32 {
+    places.iter().map(|place| place.size).sum()
+}
+
+/// How many bytes become less where a sequence is called.
+fn saving(places: &[Place], candidate: &Candidate, kind: Kind, linkage: &OutlinedLinkage) -> i64 {
+    let call = if kind == Kind::Jumped { linkage.jump_size } else { linkage.call_size };
+    let save = if candidate.saved == Saved::Nowhere { 0 } else { linkage.save_size };
+    i64::from(size(places)) - i64::from(call + save)
+}
+
+/// The bits of tracked registers.
+struct Bits {
+    link: u16,
+    call_link: u16,
+    call_clobbers: u16,
+    jump_clobbers: u16,
+    /// Each of those that may keep the value of `link`.
+    scratch: Vec<(PhysReg, u16)>,
+}
+
+impl Bits {
+    fn new(linkage: &OutlinedLinkage) -> Bits {
+        let mut next = (2..).map(|n| 1_u16 << n);
+        let mut take = |count: usize| next.by_ref().take(count).fold(0, |mask, bit| mask | bit);
+        let call_clobbers = take(linkage.call_clobbers.len());
+        let jump_clobbers = take(linkage.jump_clobbers.len());
+        let scratch = linkage.scratch.iter().copied().zip(next).collect();
+        Bits { link: 1, call_link: 2, call_clobbers, jump_clobbers, scratch }
+    }
+}
+
+/// The registers of a mask's list that are reserved.
+pub(super) fn reserved_mask(linkage: &OutlinedLinkage, reserved: &[PhysReg]) -> u16 {
+    let bits = liveness::registers(linkage).enumerate();
+    let bits = bits.filter(|(_, reg)| reserved.contains(reg)).map(|(n, _)| 1_u16 << n);
+    bits.fold(0, |mask, bit| mask | bit)
+}
+
+/// How much of a sequence may be outlined together, and how.
+fn shape(places: &[Place], linkage: &OutlinedLinkage) -> Option<(Kind, u32)> {
+    if places.last()?.traits.contains(Traits::EXIT) {
+        // Who is called finds by its return address which function calls.
+        let calls = places.iter().any(|place| place.traits.contains(Traits::CALL));
+        return (!calls).then_some((Kind::Jumped, places.len() as u32));
+    }
+    let bits = Bits::new(linkage);
+    let stays = |place: &Place| !place.traits.intersects(Traits::CFI | Traits::MOVES_STACK);
+    let prefix = |touched: u16| {
+        let plain = |place: &&Place| {
+            stays(place) && !place.traits.contains(Traits::CALL) && place.touched & touched == 0
+        };
+        places.iter().take_while(plain).count()
+    };
+    let before_call = prefix(bits.call_link);
+    let call = places.get(before_call).map(|place| place.traits);
+    match call.filter(|call| call.contains(Traits::CALL) && !call.contains(Traits::CALLS_BY_LINK)) {
+        Some(_) => Some((Kind::Thunk, before_call as u32 + 1)),
+        None => Some((Kind::Called, prefix(bits.link) as u32)),
+    }
+}
+
+/// Where a call at these places keeps the value of `link`, if it can.
+fn saved(source: &Source<'_>, places: &[Place]) -> Option<Saved> {
+    let bits = Bits::new(source.linkage);
+    let touched = places.iter().fold(0, |mask, place| mask | place.touched);
+    let live = places.last().map_or(0, |last| last.live_after);
+    let used = touched | live | source.reserved;
+    if let Some((reg, _)) = bits.scratch.iter().find(|(_, bit)| bit & used == 0) {
+        return Some(Saved::Register(*reg));
+    }
+    let uses_stack = places.iter().any(|place| place.traits.contains(Traits::STACK));
+    let has_table = places.first().is_some_and(|first| first.state != NO_TABLE);
+    (source.linkage.save_distance != 0 && !uses_stack && !has_table).then_some(Saved::Stack)
+}

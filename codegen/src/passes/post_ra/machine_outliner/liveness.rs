@@ -1,0 +1,121 @@
+//! Which of the registers that outlining may change hold values, by instruction.
+
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};
+use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::desc::registers::{PhysReg, UnitSet};
+use crate::target::outlining::OutlinedLinkage;
+
+/// The registers that are looked at, each of which has a bit.
+pub(super) struct Tracked(Vec<UnitSet>);
+
+impl Tracked {
+    /// Those of a linkage, in the order of [`registers`].
+    pub fn new(target: &dyn Target, linkage: &OutlinedLinkage) -> Tracked {
+        Tracked(registers(linkage).map(|reg| target.registers().unit_set(reg)).collect())
+    }
+
+    /// The registers of which a part is in the set.
+    pub fn mask(&self, units: UnitSet) -> u16 {
+        let bits = self.0.iter().enumerate().map(|(n, &of)| u16::from(of & units != 0) << n);
+        bits.fold(0, |mask, bit| mask | bit)
+    }
+}
+
+/// The registers of a linkage that are tracked.
+pub(super) fn registers(linkage: &OutlinedLinkage) -> impl Iterator<Item = PhysReg> {
+    let links = [linkage.link, linkage.call_link];
+    let others = linkage.call_clobbers.iter().chain(linkage.jump_clobbers).chain(linkage.scratch);
+    links.into_iter().chain(others.copied())
+}
+
+/// The bit that several units may share: to write one leaves the others.
+const SHARED: UnitSet = 1 << (UnitSet::BITS - 1);
+
+/// What an instruction reads and writes.
+pub(super) struct Effects {
+    /// What it reads.
+    pub reads: UnitSet,
+    /// What it writes, or what a call does not preserve.
+    pub writes: UnitSet,
+}
+
+/// What `inst` reads and writes.
+pub(super) fn effects(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> Effects {
+    let registers = target.registers();
+    let desc = target.desc(mf.opcode(inst));
+    let set = |regs: &[PhysReg]| regs.iter().fold(0, |set, &reg| set | registers.unit_set(reg));
+    let mut effects = Effects { reads: set(desc.implicit_uses), writes: set(desc.implicit_defs) };
+    for &operand in mf.operands(inst) {
+        match operand.phys() {
+            Some(reg) if operand.is_def() => effects.writes |= registers.unit_set(reg),
+            Some(reg) if !operand.flags.contains(OperandFlags::UNDEF) => {
+                effects.reads |= registers.unit_set(reg);
+            }
+            Some(_) => {}
+            None if operand.tag() == OperandTag::RegMask => {
+                effects.writes |= mf.reg_mask(target, operand).lost(registers);
+            }
+            None => {}
+        }
+    }
+    effects
+}
+
+/// What is live where.
+pub(super) struct Liveness {
+    /// The registers that are looked at.
+    pub tracked: Tracked,
+    /// What lives where a function is left.
+    at_exit: UnitSet,
+    /// By block: what lives into it.
+    live_in: Vec<UnitSet>,
+    /// By block: what lives out of it.
+    live_out: Vec<UnitSet>,
+}
+
+impl Liveness {
+    /// That of a function with physical registers.
+    pub fn new(mf: &MachineFunction, target: &dyn Target, linkage: &OutlinedLinkage) -> Liveness {
+        let registers = target.registers();
+        let saved = target.frame_lowering().callee_saved(mf).iter().map(|saved| saved.reg);
+        let at_exit = saved.chain(linkage.live_at_exit.iter().copied());
+        let at_exit = at_exit.fold(0, |set, reg| set | registers.unit_set(reg));
+        let none = vec![0; mf.num_blocks()];
+        let tracked = Tracked::new(target, linkage);
+        let mut liveness = Liveness { tracked, at_exit, live_in: none.clone(), live_out: none };
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for &block in mf.layout.iter().rev() {
+                changed |= liveness.update(mf, target, block);
+            }
+        }
+        liveness
+    }
+
+    fn update(&mut self, mf: &MachineFunction, target: &dyn Target, block: BlockId) -> bool {
+        let out = mf.block(block).successors.iter().fold(0, |set, to| set | self.live_in[to.index()]);
+        self.live_out[block.index()] = out;
+        let (mut live, mut next) = (out, mf.last_inst(block));
+        while let Some(inst) = next {
+            live = self.before(mf, target, inst, live);
+            next = mf.prev_inst(inst);
+        }
+        std::mem::replace(&mut self.live_in[block.index()], live) != live
+    }
+
+    /// What lives out of a block.
+    pub fn live_out(&self, block: BlockId) -> UnitSet {
+        self.live_out[block.index()]
+    }
+
+    /// What lives before an instruction after which `live` does.
+    pub fn before(&self, mf: &MachineFunction, target: &dyn Target, inst: InstId, live: UnitSet) -> UnitSet {
+        let effects = effects(mf, target, inst);
+        let leaves = target.desc(mf.opcode(inst)).has(InstrFlags::RETURN);
+        let at_exit = if leaves { self.at_exit } else { 0 };
+        live & !(effects.writes & !SHARED) | effects.reads | at_exit
+    }
+}

@@ -1,0 +1,283 @@
+//! The code of all functions as one list of numbers: equal instructions have the same, and what cannot be outlined has one of its own.
+//!
+//! Cost: linear, but for liveness, which goes over a function's blocks until nothing changes.
+
+use super::cfi_state::{CfiState, NO_TABLE, StateId, States, Walk};
+use super::liveness::{Liveness, Tracked, effects};
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::{CfiDirective, MachineFunction, Operand, OperandTag};
+use crate::ir::opcodes::{self, CFI_INSTRUCTION};
+use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
+use crate::target::outlining::Outlining;
+use bitflags::bitflags;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+bitflags! {
+    /// What outlining has to know of an instruction.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub(super) struct Traits: u8 {
+        /// Calls.
+        const CALL = 1;
+        /// Leaves the function.
+        const EXIT = 1 << 1;
+        /// A CFI directive.
+        const CFI = 1 << 2;
+        /// Reads or writes the stack pointer.
+        const STACK = 1 << 3;
+        /// Writes it.
+        const MOVES_STACK = 1 << 4;
+        /// Calls by the register that the call writes.
+        const CALLS_BY_LINK = 1 << 5;
+        /// Unwinders may stop at it.
+        const ASYNC = 1 << 6;
+    }
+}
+
+/// An instruction that may be outlined, or what stands between such.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// The function that it is in.
+    pub function: u32,
+    /// The instruction; none between them.
+    pub inst: Option<InstId>,
+    /// What it is.
+    pub traits: Traits,
+    /// Its size in bytes.
+    pub size: u32,
+    /// What unwinders know before it.
+    pub state: StateId,
+    /// Which tracked registers it reads or writes.
+    pub touched: u16,
+    /// Which hold values before it.
+    pub live_before: u16,
+    /// Which hold values after it.
+    pub live_after: u16,
+}
+
+/// All places.
+pub(super) struct Mapping {
+    /// The places, in the order of the code.
+    pub places: Vec<Place>,
+    /// Their numbers.
+    pub numbers: Vec<u32>,
+    /// What unwinders know.
+    pub states: States,
+    known: FxHashMap<Key, u32>,
+}
+
+/// What equal instructions have in common.
+type Key = SmallVec<[u64; 6]>;
+
+/// What is looked at of a function.
+struct Mapped<'a> {
+    number: u32,
+    mf: &'a MachineFunction,
+    target: &'a dyn Target,
+    outlining: &'a dyn Outlining,
+    has_table: bool,
+    initial: CfiState,
+}
+
+impl Mapping {
+    /// Nothing yet.
+    pub fn new() -> Mapping {
+        Mapping {
+            places: Vec::new(),
+            numbers: Vec::new(),
+            states: States::default(),
+            known: FxHashMap::default(),
+        }
+    }
+
+    /// Adds the code of a function, which is the `number`th.
+    pub fn add(&mut self, number: u32, mf: &MachineFunction, target: &dyn Target) {
+        let Some(outlining) = target.outlining() else { return };
+        let initial = CfiState::initial(target.mc().unwind().initial);
+        let has_table = super::has_table(mf);
+        let of = Mapped { number, mf, target, outlining, has_table, initial };
+        let liveness = Liveness::new(mf, target, outlining.linkage());
+        let mut walk = Walk::new(&of.initial, &mut self.states);
+        for &block in &mf.layout {
+            if mf.block(block).address_taken {
+                of.directives(block).for_each(|directive| walk.step(directive, &mut self.states));
+            } else {
+                self.add_block(&of, block, &liveness, &mut walk);
+            }
+            self.separate(number);
+        }
+    }
+
+    fn add_block(&mut self, of: &Mapped<'_>, block: BlockId, liveness: &Liveness, walk: &mut Walk) {
+        let tracked = &liveness.tracked;
+        let first = self.places.len();
+        for inst in of.mf.insts(block) {
+            let state = if of.has_table { walk.number } else { NO_TABLE };
+            let directive = of.directive(inst);
+            if let Some(directive) = directive {
+                walk.step(directive, &mut self.states);
+            }
+            if opcodes::is_silent(of.mf.opcode(inst)) || directive.is_some() && !of.has_table {
+                continue;
+            }
+            let key = of.key(inst, directive);
+            let place = of.place(inst, state, tracked);
+            self.places.push(place);
+            let next = self.known.len() as u32;
+            let number = match key {
+                Some(key) => *self.known.entry(key).or_insert(next),
+                None => self.unique(),
+            };
+            self.numbers.push(number);
+        }
+        let mut live = liveness.live_out(block);
+        let mut next = self.places.len();
+        for inst in of.mf.insts(block).collect::<SmallVec<[InstId; 32]>>().into_iter().rev() {
+            let after = tracked.mask(live);
+            live = liveness.before(of.mf, of.target, inst, live);
+            if next > first && self.places[next - 1].inst == Some(inst) {
+                next -= 1;
+                (self.places[next].live_after, self.places[next].live_before) = (after, tracked.mask(live));
+            }
+        }
+    }
+
+    /// Adds a place that nothing is equal to.
+    fn separate(&mut self, function: u32) {
+        self.places.push(Place {
+            function,
+            inst: None,
+            traits: Traits::empty(),
+            size: 0,
+            state: NO_TABLE,
+            touched: 0,
+            live_before: 0,
+            live_after: 0,
+        });
+        let number = self.unique();
+        self.numbers.push(number);
+    }
+
+    /// A number that no other place has: they count from the last one downwards.
+    fn unique(&self) -> u32 {
+        u32::MAX - 1 - self.numbers.len() as u32
+    }
+}
+
+impl Mapped<'_> {
+    fn directive(&self, inst: InstId) -> Option<CfiDirective> {
+        let operand = *self.mf.operands(inst).first()?;
+        let is_directive = self.mf.opcode(inst) == CFI_INSTRUCTION && operand.tag() == OperandTag::Cfi;
+        is_directive.then(|| self.mf.cfi.get(operand.payload() as usize).copied())?
+    }
+
+    fn directives(&self, block: BlockId) -> impl Iterator<Item = CfiDirective> {
+        self.mf.insts(block).filter_map(|inst| self.directive(inst))
+    }
+
+    /// What equal instructions have in common; `None` for what cannot be outlined.
+    fn key(&self, inst: InstId, directive: Option<CfiDirective>) -> Option<Key> {
+        let mf = self.mf;
+        let opcode = mf.opcode(inst);
+        let bti = u64::from(mf.attrs.branch_target_enforcement);
+        let head = u64::from(opcode.0) | bti << 16 | (mf.subtarget.index() as u64) << 32;
+        if let Some(directive) = directive {
+            let (kind, reg, offset) = match directive {
+                CfiDirective::DefCfa(reg, offset) => (0, reg, offset),
+                CfiDirective::DefCfaRegister(reg) => (1, reg, 0),
+                CfiDirective::DefCfaOffset(offset) => (2, 0, offset),
+                CfiDirective::Offset(reg, offset) => (3, reg, offset),
+                CfiDirective::Restore(reg) => (4, reg, 0),
+                _ => return None,
+            };
+            return Some(SmallVec::from_slice(&[head, kind, u64::from(reg), offset as u64]));
+        }
+        let desc = self.target.desc(opcode);
+        let is_exit = desc.has(InstrFlags::RETURN);
+        let is_call = desc.has(InstrFlags::CALL) && !is_exit;
+        let kept_apart = mf.attrs.has_nomerge_calls && desc.has(InstrFlags::CALL);
+        let jumps = desc.flags.intersects(InstrFlags::TERMINATOR | InstrFlags::BRANCH);
+        let refused = jumps && !is_exit
+            || is_call && self.outlining.jump_of_call(opcode).is_none()
+            || kept_apart
+            || !opcode.is_target()
+            || !self.outlining.may_be_moved(mf, inst);
+        if refused {
+            return None;
+        }
+        let mut key: Key = SmallVec::from_slice(&[head]);
+        for &operand in mf.operands(inst) {
+            let is_mask = operand.tag() == OperandTag::RegMask;
+            let is_left_out = operand.is_implicit() || is_mask && is_exit;
+            if !is_left_out {
+                self.push_operand(operand, &mut key)?;
+            }
+        }
+        Some(key)
+    }
+
+    /// Adds what equal operands have in common; `None` for those that mean something in their function only.
+    fn push_operand(&self, operand: Operand, key: &mut Key) -> Option<()> {
+        let kind = operand.tag() as u64 | u64::from(operand.target_flags()) << 8;
+        match operand.tag() {
+            OperandTag::Reg => key.extend([kind, u64::from(operand.payload())]),
+            OperandTag::Imm | OperandTag::PoolImm => {
+                key.extend([OperandTag::Imm as u64, self.mf.imm_value(operand)? as u64]);
+            }
+            OperandTag::Global => {
+                let symbol = self.mf.symbol_ref(operand)?;
+                key.extend([kind, u64::from(symbol.symbol.raw()), symbol.offset as u64]);
+            }
+            OperandTag::External => key.extend([kind, u64::from(operand.payload())]),
+            OperandTag::RegMask if self.mf.custom_reg_mask(operand).is_none() => {
+                key.extend([kind, u64::from(operand.payload())]);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn place(&self, inst: InstId, state: StateId, tracked: &Tracked) -> Place {
+        let (mf, target) = (self.mf, self.target);
+        let desc = target.desc(mf.opcode(inst));
+        let effects = effects(mf, target, inst);
+        let registers = target.registers();
+        let stack = registers.unit_set(target.frame_lowering().stack_pointer());
+        let is_exit = desc.has(InstrFlags::RETURN);
+        let is_call = desc.has(InstrFlags::CALL) && !is_exit;
+        let calls_by =
+            |reg| registers.unit_set(reg) == registers.unit_set(self.outlining.linkage().call_link);
+        let by_link =
+            is_call && mf.operands(inst).first().and_then(|callee| callee.phys()).is_some_and(calls_by);
+        let mut traits = Traits::empty();
+        traits.set(Traits::CALL, is_call);
+        traits.set(Traits::EXIT, is_exit);
+        traits.set(Traits::CFI, mf.opcode(inst) == CFI_INSTRUCTION);
+        traits.set(Traits::STACK, (effects.reads | effects.writes) & stack != 0);
+        traits.set(Traits::MOVES_STACK, effects.writes & stack != 0);
+        traits.set(Traits::CALLS_BY_LINK, by_link);
+        traits.set(Traits::ASYNC, self.has_table && mf.attrs.async_uwtable);
+        Place {
+            function: self.number,
+            inst: Some(inst),
+            traits,
+            size: self.size(inst),
+            state,
+            touched: tracked.mask(effects.reads | effects.writes),
+            live_before: 0,
+            live_after: 0,
+        }
+    }
+
+    /// How many bytes an instruction becomes.
+    fn size(&self, inst: InstId) -> u32 {
+        let (mf, next) = (self.mf, self.mf.next_inst(inst));
+        if !mf.opcode(inst).is_target() {
+            return 0;
+        }
+        let mut bytes = Vec::new();
+        let encoded = self.target.mc().encode_insts(mf, Some(inst), next, &mut bytes);
+        if encoded == next && !bytes.is_empty() { bytes.len() as u32 } else { self.outlining.size(mf, inst) }
+    }
+}

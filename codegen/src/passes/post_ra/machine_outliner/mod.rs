@@ -1,0 +1,218 @@
+//! `machine-outliner`: instructions that stand at several places of a module become functions that are called there.
+//!
+//! Requires: functions as they are to be emitted, of which [`considers`] says that they may be looked at. Establishes: the same behaviour, and what
+//! unwinders need within outlined functions and around calls of them. Instructions that are shared have no place in the source any more.
+//!
+//! * `mapping`: the code becomes a list of numbers, with what is live where;
+//! * `suffix_array`: what repeats in it;
+//! * `candidates`: what is worth it, and where;
+//! * `rewriting`: the functions are made, and called.
+//!
+//! Unlike in LLVM, what is jumped to may move the stack pointer and be a whole epilogue with its CFI directives: it is entered with the unwinding rules of
+//! where it was. Not outlined: functions with sections of their own or in groups, of which the linker may keep another's; functions that sign
+//! return addresses, return twice, handle interrupts or have marks for tracing.
+//!
+//! Cost: O(n log² n) in instructions, for the suffix array.
+
+mod candidates;
+mod cfi_state;
+mod liveness;
+mod mapping;
+mod rewriting;
+mod suffix_array;
+
+use crate::ir::entity::{InstId, SymbolId};
+use crate::ir::mir::{MachineFunction, SignReturnAddress};
+use crate::ir::module::{Linkage, Module, Symbol, SymbolKind};
+use crate::ir::opcodes::{INLINEASM, INLINEASM_BR};
+use crate::target::Target;
+use candidates::{Chooser, Kind, Outlined, Source};
+use mapping::Mapping;
+use std::collections::HashSet;
+
+/// Whose code is outlined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Mode {
+    /// That of functions of minimal size (`minsize`).
+    #[default]
+    TargetDefault,
+    /// All.
+    Always,
+    /// None.
+    Never,
+}
+
+/// The name of outlined functions, before their numbers.
+const NAME: &str = "OUTLINED_FUNCTION_";
+
+/// Whether code of `mf` may be outlined. To be asked when no pass is left that changes it.
+pub fn considers(mf: &MachineFunction, module: &Module, target: &dyn Target, mode: Mode) -> bool {
+    let chosen = match mode {
+        Mode::TargetDefault => mf.attrs.min_size,
+        Mode::Always => true,
+        Mode::Never => false,
+    };
+    chosen
+        && !mf.attrs.opt_none
+        && target.outlining().is_some_and(|outlining| outlining.is_possible(module))
+        && is_plain(mf, module)
+        && !has_special_code(mf, target)
+}
+
+/// Whether nothing is said of the function that outlining would have to know of.
+fn is_plain(mf: &MachineFunction, module: &Module) -> bool {
+    let (attrs, symbol) = (&mf.attrs, module.symbol(mf.symbol));
+    let refused = attrs.no_outlining
+        || attrs.naked
+        || attrs.calls_returns_twice
+        || attrs.no_tail_calls
+        || attrs.sign_return_address != SignReturnAddress::None
+        || attrs.interrupt.is_some()
+        || attrs.xray.is_some()
+        || attrs.kcfi_type.is_some()
+        || attrs.shadow_call_stack
+        || attrs.hw_shadow_stack;
+    !refused && symbol.section.is_none() && symbol.comdat.is_none() && symbol.linkage != Linkage::LinkOnce
+}
+
+/// Whether there is code that depends on what is around it.
+fn has_special_code(mf: &MachineFunction, target: &dyn Target) -> bool {
+    let type_check = target.tables().type_check;
+    let is_special = |inst: InstId| {
+        let opcode = mf.opcode(inst);
+        let is_assembly = matches!(opcode, INLINEASM | INLINEASM_BR);
+        Some(opcode) == type_check || is_assembly && mf.asm_strings.iter().any(|text| text.contains(".cfi"))
+    };
+    mf.layout.iter().any(|&block| mf.insts(block).any(is_special))
+}
+
+/// Whether unwinders have a table of the function.
+fn has_table(mf: &MachineFunction) -> bool {
+    mf.attrs.uwtable || !mf.attrs.no_unwind || mf.personality.is_some()
+}
+
+/// Outlines code of `functions`, and of what becomes of it `reruns` times more. `targets` are the subtargets by number. Gives the functions that
+/// are made.
+pub fn run(
+    functions: &mut [&mut MachineFunction],
+    module: &mut Module,
+    targets: &[&dyn Target],
+    reruns: u32,
+) -> Vec<MachineFunction> {
+    let mut names = Names::new(module);
+    let mut made: Vec<MachineFunction> = Vec::new();
+    for round in 0..=reruns {
+        let old = functions.iter_mut().map(|function| &mut **function);
+        let mut all: Vec<&mut MachineFunction> = old.chain(made.iter_mut()).collect();
+        let new = outline(&mut all, module, targets, round, &mut names);
+        if new.is_empty() {
+            break;
+        }
+        made.extend(new);
+    }
+    made
+}
+
+/// Outlines once.
+fn outline(
+    functions: &mut [&mut MachineFunction],
+    module: &mut Module,
+    targets: &[&dyn Target],
+    round: u32,
+    names: &mut Names,
+) -> Vec<MachineFunction> {
+    let mut mapping = Mapping::new();
+    let mut sources = Vec::with_capacity(functions.len());
+    for (number, mf) in functions.iter().enumerate() {
+        let target = targets[mf.subtarget.index()];
+        mapping.add(number as u32, mf, target);
+        sources.push(target.outlining().map(|outlining| {
+            let reserved = target.frame_lowering().reserved(mf);
+            let linkage = outlining.linkage();
+            let reserved = candidates::reserved_mask(linkage, &reserved);
+            Source { linkage, reserved }
+        }));
+    }
+    let chosen = Chooser { mapping: &mapping, sources: &sources }.run();
+    let make = |outlined: &Outlined| {
+        let name = names.next(round);
+        make_one(functions, module, targets, &mapping, outlined, name)
+    };
+    chosen.iter().filter_map(make).collect()
+}
+
+/// Makes one outlined function, and has it called.
+fn make_one(
+    functions: &mut [&mut MachineFunction],
+    module: &mut Module,
+    targets: &[&dyn Target],
+    mapping: &Mapping,
+    outlined: &Outlined,
+    name: String,
+) -> Option<MachineFunction> {
+    let places = |start: u32| &mapping.places[start as usize..(start + outlined.length) as usize];
+    let first = places(outlined.candidates.first()?.start);
+    let from = &functions[first.first()?.function as usize];
+    let target = targets[from.subtarget.index()];
+    let symbol = add_symbol(module, name.clone(), outlined.kind == Kind::Called);
+    let mut mf = MachineFunction::new(symbol, name, from.subtarget);
+    rewriting::make(&mut mf, from, first, outlined, target, &mapping.states);
+    mf.attrs.no_unwind = true;
+    for candidate in &outlined.candidates {
+        let places = places(candidate.start);
+        let caller = &mut functions[places.first()?.function as usize];
+        mf.attrs.uwtable |= has_table(caller);
+        mf.attrs.async_uwtable |= caller.attrs.async_uwtable;
+        mf.attrs.strict_fp |= caller.attrs.strict_fp;
+        rewriting::replace(caller, places, outlined, candidate, symbol, target);
+    }
+    Some(mf)
+}
+
+fn add_symbol(module: &mut Module, name: String, no_unwind: bool) -> SymbolId {
+    module.add_symbol(Symbol {
+        name,
+        linkage: Linkage::Internal,
+        dso_local: true,
+        kind: SymbolKind::Function,
+        defined: true,
+        used: true,
+        outside_ir: true,
+        no_unwind,
+        unnamed_addr: true,
+        align: 1,
+        ..Symbol::default()
+    })
+}
+
+/// The names of outlined functions.
+struct Names {
+    /// Those that the module has anyway.
+    taken: HashSet<String>,
+    round: u32,
+    next: u32,
+}
+
+impl Names {
+    fn new(module: &Module) -> Names {
+        let taken = module.symbols.iter().filter(|symbol| symbol.name.starts_with(NAME));
+        Names { taken: taken.map(|symbol| symbol.name.clone()).collect(), round: 0, next: 0 }
+    }
+
+    /// The next one of this round.
+    fn next(&mut self, round: u32) -> String {
+        if round != self.round {
+            (self.round, self.next) = (round, 0);
+        }
+        loop {
+            let name = match round {
+                0 => format!("{NAME}{}", self.next),
+                _ => format!("{NAME}{}_{}", round + 1, self.next),
+            };
+            self.next += 1;
+            if !self.taken.contains(&name) {
+                return name;
+            }
+        }
+    }
+}
