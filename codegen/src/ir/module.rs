@@ -157,8 +157,8 @@ pub struct Comdat {
 pub enum DataValue {
     /// `symbol + addend`.
     Symbol(SymbolId, i64),
-    /// `symbol - base + addend`, of two symbols or of a symbol and the place itself (`base` none).
-    Difference(SymbolId, Option<SymbolId>, i64),
+    /// `symbol - base + addend`.
+    Difference(SymbolId, SymbolId, i64),
     /// The address of a block (function, number of the IR block) plus addend.
     BlockAddress(SymbolId, u32, i64),
     /// `block address - block address + addend` (jump tables that programs make themselves).
