@@ -264,7 +264,8 @@ fn word(module: &Module, reloc: &DataReloc) -> McValue {
             (McExpr::plain(block(a), addend), Some(Base::Symbol(block(b))), signed)
         }
         DataValue::DsoLocalEquivalent(s, base, addend) => {
-            (McExpr::plain(symbol(s), addend), Some(Base::Symbol(symbol(base))), ValueUsage::ThroughPlt)
+            let base = Some(Base::Symbol(symbol(base)));
+            (McExpr::plain(McSymbol::Symbol(s), addend), base, ValueUsage::ThroughPlt)
         }
     };
     McValue { expr, base, usage }

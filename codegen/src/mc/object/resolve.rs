@@ -177,7 +177,11 @@ impl Object<'_> {
     ) -> Result<(), String> {
         let value = pending.value();
         let relocations = self.target.data_relocations();
-        let to = self.reference(input, bases, value.expr)?;
+        let to = match value.usage {
+            // The entry of the table is a symbol's.
+            ValueUsage::ThroughPlt => self.reference_as(input, bases, value.expr, true)?,
+            _ => self.reference(input, bases, value.expr)?,
+        };
         let Some(base) = value.base else {
             let kind = match value.usage {
                 ValueUsage::Signed(schema) => {
