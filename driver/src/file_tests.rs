@@ -79,6 +79,10 @@ fn find(path: &Path, is_named: bool, files: &mut Vec<PathBuf>) -> Result<(), Fai
         return Err(Failure::new("a test is a file: its commands name it"));
     }
     if path.is_dir() {
+        // A link may lead back.
+        if !is_named && path.is_symlink() {
+            return Ok(());
+        }
         let entries =
             fs::read_dir(path).map_err(|e| Failure::new(format!("cannot read {}: {e}", path.display())))?;
         let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -236,10 +240,10 @@ fn substituted(line: &str, file: &Path, temporary: &Path) -> String {
     while let Some(c) = chars.next() {
         let mut rest = chars.clone();
         let value = match (c, rest.next()) {
-            ('%', Some('s')) => file.display().to_string(),
-            ('%', Some('S' | 'p')) => folder.display().to_string(),
-            ('%', Some('t')) => temporary.join("tmp").display().to_string(),
-            ('%', Some('T')) => temporary.display().to_string(),
+            ('%', Some('s')) => word(&file),
+            ('%', Some('S' | 'p')) => word(folder),
+            ('%', Some('t')) => word(&temporary.join("tmp")),
+            ('%', Some('T')) => word(temporary),
             ('%', Some('%')) => "%".into(),
             _ => {
                 out.push(c);
@@ -250,6 +254,13 @@ fn substituted(line: &str, file: &Path, temporary: &Path) -> String {
         chars = rest;
     }
     out
+}
+
+/// A path as the shell reads it.
+fn word(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = text.chars().all(|c| c.is_alphanumeric() || "/._-+,:@%=".contains(c));
+    if is_plain { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 #[cfg(test)]
@@ -263,6 +274,7 @@ mod tests {
         assert_eq!(lines, ["llc %s -o %t.s", "FileCheck %s < %t.s # 100%%"]);
         let line = substituted(&lines[1], Path::new("/none/a.ll"), Path::new("/tmp/x"));
         assert_eq!(line, "FileCheck /none/a.ll < /tmp/x/tmp.s # 100%");
+        assert_eq!(word(Path::new("/a b/it's")), "'/a b/it'\\''s'");
     }
 
     #[test]

@@ -716,7 +716,7 @@ fn whole_help() -> String {
 }
 
 /// What `--help` after a command prints: the options that are for it.
-fn help_of(command: Command) -> clap::Command {
+pub fn help_of(command: Command) -> clap::Command {
     let what = match command {
         Command::Run => Use::Run,
         Command::Interpret => Use::Interpret,

@@ -65,6 +65,7 @@ fn files_pass_or_say_why_not() {
 fn folders_are_searched() {
     let folder = folder();
     fs::write(folder.path().join("notes.md"), "RUN: false\n").expect("written");
+    std::os::unix::fs::symlink(".", folder.path().join("again")).expect("linked");
     let one = gisel(folder.path(), &["-j1", "."]);
     let text = printed(&one);
     assert!(text.ends_with("\n4 passed, 2 failed, 1 unsupported\n"), "{text}");
