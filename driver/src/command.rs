@@ -4,6 +4,7 @@ use crate::compare::compare;
 use crate::compile_options::CompileOptions;
 use crate::coverage;
 use crate::explain::explain;
+use crate::file_tests;
 use crate::interpret::{self, InterpretOptions};
 use crate::job_slots::JobSlots;
 use crate::llc_options;
@@ -12,7 +13,7 @@ use crate::messages::Style;
 use crate::options::uses::{self, Use};
 use crate::options::{self, Command, FileType, Options};
 use crate::output;
-use crate::program::{compile_file, is_dash, link_program, read, runtime, write};
+use crate::program::{compile_file, input_name, is_dash, link_program, read, runtime, write};
 use crate::reports;
 use crate::session::{Failure, Machine};
 use gisel_codegen::support::guard;
@@ -51,6 +52,7 @@ pub fn main() -> ExitCode {
         Some(Command::Run) => run(&options),
         Some(Command::Compare) => compare(&options),
         Some(Command::Explain) => explain(&options),
+        Some(Command::Test) => file_tests::test(&options),
         None => build(&options).map(|()| 0),
     });
     report(result.unwrap_or_else(|message| Err(Failure::new(message))), &Style::new(&options))
@@ -185,7 +187,8 @@ fn interpret(options: &Options) -> Result<i32, Failure> {
     let data = read(input)?;
     let run =
         InterpretOptions { stage: options.stage.clone(), steps: options.steps, args: &options.program_args };
-    interpret::interpret(&data, input, &CompileOptions::new(options), &run)
+    let result = interpret::interpret(&data, input, &CompileOptions::new(options), &run);
+    result.map_err(|failure| failure.located(&input_name(input), &data))
 }
 
 /// Where the output goes: beside the input unless told otherwise, as `llc` does; also MIR, under the name of what was asked for.

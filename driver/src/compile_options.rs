@@ -4,10 +4,11 @@ use crate::debug_only::DebugOnly;
 use crate::job_slots::JobSlots;
 use crate::messages::{Message, Style};
 use crate::options::{
-    CodeModelName, DebugPassName, FileType, FramePointerName, InputLanguage, Options, PrintChanged, RegAlloc,
-    RelocationModel,
+    CodeModelName, DebugPassName, DiagnosticForm, FileType, FramePointerName, InputLanguage, Options,
+    PrintChanged, RegAlloc, RelocationModel,
 };
 use crate::output;
+use crate::progress::Progress;
 use crate::remarks::Remarks;
 use crate::session::Failure;
 use gisel_codegen::ir::debug_info::DebugRequests;
@@ -129,6 +130,8 @@ pub struct CompileOptions {
     pub(crate) debug_only: Option<Arc<DebugOnly>>,
     /// What is said of functions beside their code, if it is.
     pub(crate) remarks: Option<Arc<Remarks>>,
+    /// What a terminal shows meanwhile.
+    pub progress: Progress,
     /// The warnings of the module that is compiled.
     pub diagnostics: Arc<Diagnostics>,
 }
@@ -165,6 +168,13 @@ fn changed(asked: PrintChanged) -> Changed {
         PrintChanged::CdiffQuiet => (false, ChangeForm::ColoredDiff),
     };
     Changed { verbose, form }
+}
+
+/// Nothing is shown beside what passes print.
+fn progress(options: &Options) -> Progress {
+    let prints = printing(options).is_on() || DebugOnly::wanted(&options.debug_only, options.debug).is_some();
+    let is_text = options.diagnostics == DiagnosticForm::Text;
+    if prints || !is_text { Progress::hidden() } else { Progress::on_terminal() }
 }
 
 /// Where times are counted, if the command line asks for any.
@@ -292,6 +302,7 @@ impl CompileOptions {
             reports_times: options.time_passes,
             info_output_file: options.info_output_file.clone(),
             remarks,
+            progress: progress(options),
             diagnostics: Arc::default(),
             debug_pass: match options.debug_pass {
                 None | Some(DebugPassName::Disabled) => None,

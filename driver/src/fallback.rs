@@ -1,7 +1,10 @@
 //! `--fallback=llc`: a module that is refused here is compiled by `llc`, with what both understand of the command line.
 
+use crate::compile_options::CompileOptions;
+use crate::input::Input;
 use crate::llc::{self, Llc};
 use crate::options::Options;
+use gisel_codegen::support::guard;
 
 /// Whether `llc` could do what the command line asks for: one module to code.
 pub fn is_possible(options: &Options) -> bool {
@@ -12,11 +15,13 @@ pub fn is_possible(options: &Options) -> bool {
     writes_code && !options.link && options.command.is_none() && !is_to_fail
 }
 
-/// Has `llc` compile what was read from the input `name`.
+/// Has `llc` compile what was read from the input `name`, for the machine for which it would have been compiled here.
 ///
 /// # Errors
 /// There is no `llc`, or it refuses the module, too.
 pub fn compile(data: &[u8], name: &str, options: &Options) -> Result<Vec<u8>, String> {
     let llc = Llc::find(options.llc.as_deref()).map_err(|why| format!("{why} to fall back on"))?;
-    llc.compile(data, name, &llc::arguments(name, options, options.filetype))
+    let input = Input { data, name, options: &CompileOptions::new(options) };
+    let machine = guard::catch(|| input.machine()).ok().and_then(Result::ok);
+    llc.compile(data, name, &llc::arguments(name, options, options.filetype, machine.as_ref()))
 }

@@ -8,7 +8,7 @@
 use crate::compile_options::CompileOptions;
 use crate::messages;
 use crate::options::FileType;
-use crate::session::{self, Compiled, Failure, Job, Product, WorkerState};
+use crate::session::{self, Compiled, Failure, Job, Machine, Product, WorkerState};
 use crate::session::{apply_options, check_layout, empty_function, override_attributes};
 use crate::subtargets::Subtargets;
 use gisel_codegen::ir::entity::SubtargetId;
@@ -181,6 +181,7 @@ impl<'a> Input<'a> {
         let functions = translator.functions();
         let chosen: Vec<_> = functions.iter().map(|&f| subtargets.of(f)).collect();
         let own = subtargets.of_module(chosen.iter().filter_map(|s| s.as_ref().ok().copied()))?;
+        options.progress.expect(functions.len());
         let threads = options.threads(functions.len());
         let one_context = translator.module().debug_info.is_some();
         if lazy && one_context && threads > 1 {
@@ -222,7 +223,7 @@ impl<'a> Input<'a> {
         session::outline(&mut products, translator.module_mut(), &subtargets.list, options)?;
         // What compiling the functions took does not add to what writing the object takes.
         let files = memory::sparing(|| turns.job(&translator).finish(products))?;
-        Ok(Compiled::new(files, translator.module()))
+        Ok(subtargets.compiled(files, translator.module()))
     }
 }
 
@@ -230,6 +231,8 @@ impl<'a> Input<'a> {
 pub(crate) struct Translated {
     /// The module.
     pub module: Module,
+    /// What it is for.
+    pub machine: Machine,
     /// Its own subtarget.
     pub own: Arc<dyn Target>,
     /// The subtargets of its functions.
@@ -241,6 +244,17 @@ pub(crate) struct Translated {
 }
 
 impl Input<'_> {
+    /// What the module is compiled for, as far as it can be read.
+    pub fn machine(&self) -> Result<Machine, Failure> {
+        let (file, triple) = self.read(false, false)?;
+        let mut translator = self.options.translator(&file, &triple)?;
+        apply_options(translator.module_mut(), &triple, self.options)?;
+        let mut subtargets = Subtargets::new(&triple, translator.module(), self.options)?;
+        let known: Vec<_> = translator.functions().iter().flat_map(|&f| subtargets.of(f)).collect();
+        subtargets.of_module(known.into_iter())?;
+        Ok(subtargets.machine(translator.module()))
+    }
+
     /// Translates the whole module on this thread.
     pub fn translate(&self) -> Result<Translated, Failure> {
         let (file, triple) = self.read(self.options.verify_ir, false)?;
@@ -269,7 +283,9 @@ impl Input<'_> {
         if !errors.is_empty() {
             return Err(errors.into());
         }
-        Ok(Translated { module: translator.finish(), own, targets: subtargets.list, functions, text })
+        let machine = subtargets.machine(translator.module());
+        let targets = subtargets.list;
+        Ok(Translated { module: translator.finish(), machine, own, targets, functions, text })
     }
 }
 

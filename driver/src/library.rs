@@ -3,6 +3,7 @@
 use crate::compile_options::{CompileOptions, Warnings};
 use crate::messages::Message;
 use crate::options::{self, uses::Use};
+use crate::progress::Progress;
 use crate::session::{self, Failure};
 use std::ffi::OsString;
 use std::fmt;
@@ -105,7 +106,7 @@ impl std::error::Error for Diagnostics {}
 
 impl From<Failure> for Diagnostics {
     fn from(Failure(messages): Failure) -> Diagnostics {
-        Diagnostics(messages.iter().map(Message::to_string).collect())
+        Diagnostics(messages.iter().map(Message::with_place).collect())
     }
 }
 
@@ -151,6 +152,7 @@ pub fn compile(input: &[u8], options: &Options) -> Result<Object, Diagnostics> {
     }
     let mut compile_options = CompileOptions::new(&parsed);
     compile_options.warnings = Warnings::Returned;
+    compile_options.progress = Progress::hidden();
     let compiled = session::compile(input, &options.name, &compile_options)?;
     let warnings = compile_options.diagnostics.take_reports().iter().map(ToString::to_string).collect();
     Ok(Object { bytes: compiled.bytes, triple: compiled.machine.triple, warnings })

@@ -8,6 +8,7 @@
 mod tests;
 
 use gisel_target_registry::{Linux, Target};
+use object::Object;
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -99,6 +100,13 @@ pub fn command(job: &LinkJob) -> Result<Command, String> {
         (Linker::Gcc, path) => Ok(gcc(job, &path)),
         (Linker::Lld, path) => lld(job, target, &path),
     }
+}
+
+/// What an object is for; nothing of an archive.
+#[must_use]
+pub fn target_of_object(data: &[u8]) -> Option<&'static Target> {
+    let object = object::File::parse(data).ok()?;
+    Target::of_triple(&format!("{:?}", object.architecture()).to_lowercase())
 }
 
 fn target(triple: &str) -> Result<&'static Linux, String> {

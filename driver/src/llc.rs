@@ -2,6 +2,7 @@
 
 use crate::link::find_program;
 use crate::options::{FileType, Options};
+use crate::session::Machine;
 use clap::ValueEnum;
 use gisel_codegen::pipeline::OptLevel;
 use std::io::Write;
@@ -54,9 +55,15 @@ impl Llc {
     }
 }
 
-/// The options as `llc` has them, for an input `name` that it reads from standard input.
+/// The options as `llc` has them, for an input `name` that it reads from standard input. What the module's flags say of the machine holds
+/// for all functions here, for none there.
 #[must_use]
-pub fn arguments(name: &str, options: &Options, filetype: FileType) -> Vec<String> {
+pub fn arguments(
+    name: &str,
+    options: &Options,
+    filetype: FileType,
+    machine: Option<&Machine>,
+) -> Vec<String> {
     let level = match options.level {
         OptLevel::O0 => "0",
         OptLevel::O1 => "1",
@@ -70,16 +77,24 @@ pub fn arguments(name: &str, options: &Options, filetype: FileType) -> Vec<Strin
     };
     let mut args = vec![format!("-O{level}"), format!("-filetype={filetype}"), "-o".into(), "-".into()];
     let is_mir = name.ends_with(".mir");
+    let features: Vec<&str> = machine
+        .map(|machine| &*machine.features)
+        .into_iter()
+        .chain(options.mattr.iter().map(|list| &**list))
+        .filter(|list| !list.is_empty())
+        .collect();
+    let code_model = || machine.and_then(|machine| machine.code_model).map(str::to_owned);
+    let of_module = || machine.map(|machine| if machine.is_pic { "pic" } else { "static" }.to_owned());
     let texts = [
         ("x", options.language.map_or(is_mir.then(|| "mir".to_owned()), value_name)),
         ("mtriple", options.mtriple.clone()),
         ("march", options.march.clone()),
         ("mcpu", options.mcpu.clone()),
-        ("mattr", (!options.mattr.is_empty()).then(|| options.mattr.join(","))),
+        ("mattr", (!features.is_empty()).then(|| features.join(","))),
         ("target-abi", options.target_abi.clone()),
         ("tls-size", options.tls_size.clone()),
-        ("relocation-model", options.relocation_model.and_then(value_name)),
-        ("code-model", options.code_model.and_then(value_name)),
+        ("relocation-model", options.relocation_model.and_then(value_name).or_else(of_module)),
+        ("code-model", options.code_model.and_then(value_name).or_else(code_model)),
         ("frame-pointer", options.frame_pointer.and_then(value_name)),
         ("emulated-tls", options.emulated_tls.map(|is_on| is_on.to_string())),
         ("enable-tlsdesc", options.enable_tlsdesc.map(|is_on| is_on.to_string())),

@@ -1,17 +1,18 @@
 //! The manual page and the shells' completions, made of the same table of options as the help.
 
-use crate::options::{Command, Options};
+use crate::options::{self, Command, Options};
 use clap::CommandFactory;
 use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 use std::io;
 
-/// A script for a shell.
+/// A script for a shell: commands, each with the options that are for it, and options without a command.
 #[must_use]
 pub fn completions(shell: Shell) -> String {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Options::command(), "gisel", &mut script);
+    let commands = Command::ALL.map(|command| options::help_of(command).name(command.name()));
+    clap_complete::generate(shell, &mut Options::command().subcommands(commands), "gisel", &mut script);
     String::from_utf8_lossy(&script).into_owned()
 }
 
@@ -59,6 +60,9 @@ mod tests {
         for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
             let script = completions(shell);
             assert!(script.contains("relocation-model") && script.contains("gisel"), "{shell}");
+            Command::ALL
+                .iter()
+                .for_each(|command| assert!(script.contains(command.name()), "{shell} {command:?}"));
         }
     }
 }

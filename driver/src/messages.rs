@@ -1,9 +1,11 @@
 //! What is said of errors and warnings: as text, or in the form of rustc's JSON, a line each.
 //!
 //! A message begins with its place: in the source program, where debug information says that of the instruction, else in the input, where that is
-//! text; there it is the line of the instruction, or the first line of the function. Errors in several functions that say the same are one message, with their count.
+//! text; there it is the line of the instruction, or the first line of the function, which is shown beneath the message. Errors in several
+//! functions that say the same are one message, with their count.
 
 use crate::options::{Color, DiagnosticForm, Options};
+use annotate_snippets::{AnnotationKind, Group, Level as Title, Renderer, Snippet};
 use gisel_codegen::support::diagnostics::{Report, SourceLocation};
 use gisel_codegen::support::error::CompileError;
 use gisel_codegen::support::guard;
@@ -11,18 +13,49 @@ use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::io::IsTerminal;
+use std::ops::Range;
 
 /// A line of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The file, as the command line or debug information names it.
     file: String,
-    /// Counted from one.
+    /// Counted from one; zero if the file as a whole is meant.
     line: usize,
-    /// Counted from one; zero if unknown.
+    /// Counted from one, in bytes; zero if unknown.
     column: usize,
-    /// Where the line's text begins in the file, and its text; where the file has been read.
-    source: Option<(usize, String)>,
+    /// The line's text, where the file has been read.
+    source: Option<Source>,
+}
+
+/// The text of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Source {
+    /// Where it begins in the file.
+    start: usize,
+    text: String,
+    /// Which of its bytes are meant.
+    meant: Range<usize>,
+}
+
+impl Source {
+    /// A line that begins at `start`, without the space at its end; what begins at byte `from` is meant.
+    fn new(start: usize, line: &str, from: usize) -> Source {
+        let text = line.trim_end().to_owned();
+        let from = if text.is_char_boundary(from) { from } else { text.len() };
+        Source { start, meant: from..text.len(), text }
+    }
+
+    /// The line of this number of `input`, of which what stands at the column is meant.
+    fn at(input: &str, line: usize, column: usize) -> Option<Source> {
+        let text = input.split('\n').nth(line.checked_sub(1)?)?;
+        let start = input.split_inclusive('\n').take(line - 1).map(str::len).sum();
+        let mut source = Source::new(start, text, column.saturating_sub(1));
+        let ends_word = |c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')');
+        let word = source.text[source.meant.clone()].split(ends_word).next().unwrap_or_default();
+        source.meant.end = source.meant.start + word.len();
+        Some(source)
+    }
 }
 
 impl From<&SourceLocation> for Place {
@@ -33,8 +66,9 @@ impl From<&SourceLocation> for Place {
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:", self.file, self.line)?;
-        if self.column == 0 { Ok(()) } else { write!(f, "{}:", self.column) }
+        let numbers = [self.line, self.column].into_iter().take_while(|number| *number != 0);
+        write!(f, "{}:", self.file)?;
+        numbers.into_iter().try_for_each(|number| write!(f, "{number}:"))
     }
 }
 
@@ -99,9 +133,19 @@ impl Message {
         self.advice = Some(advice);
     }
 
-    /// Finds the place in the input `name`, if that is text of LLVM IR.
+    /// Finds the place in the input `name`, with the line there if that is text. What the reader says has its place within.
     pub fn locate(&mut self, name: &str, input: &str) {
-        if self.function.is_empty() || self.place.is_some() {
+        if let Some((place, text)) = self.of_reader() {
+            let is_known = place.file == name && !input.is_empty() && place.line != 0;
+            let source = Source::at(input, place.line, place.column).filter(|_| is_known);
+            // The reader shows the line, too, which may be no text.
+            let is_odd = |c: char| c.is_control() && !matches!(c, '\n' | '\t') || c == '\u{fffd}';
+            let shows_line = source.is_none() && !text.contains(is_odd);
+            let said = if shows_line { text } else { text.lines().next().unwrap_or_default() };
+            (self.text, self.place) = (said.to_owned(), Some(Place { source, ..place }));
+            return;
+        }
+        if self.function.is_empty() || self.place.is_some() || input.is_empty() {
             return;
         }
         let is_own = |line: &str| {
@@ -120,14 +164,14 @@ impl Message {
             .take_while(|(_, _, line)| !line.starts_with('}'))
             .find(|(_, _, line)| !wanted.is_empty() && bare(line) == wanted);
         let (line, start, text) = found.unwrap_or(first);
-        let text = text.trim_end();
         let indent = text.len() - text.trim_start().len();
-        self.place = Some(Place {
-            file: name.to_owned(),
-            line,
-            column: indent + 1,
-            source: Some((start, text.to_owned())),
-        });
+        let source = Some(Source::new(start, text, indent));
+        self.place = Some(Place { file: name.to_owned(), line, column: indent + 1, source });
+    }
+
+    /// In a sentence that begins with the place.
+    pub fn with_place(&self) -> String {
+        self.place.as_ref().map_or_else(|| self.to_string(), |place| format!("{place} {self}"))
     }
 
     /// Whether it says that gisel is at fault.
@@ -135,30 +179,26 @@ impl Message {
         self.text.contains(guard::INTERNAL_ERROR)
     }
 
-    /// As a line of text. What the reader says has its place within.
-    fn line(&self, level: Level, style: &Style) -> String {
-        let mark = style.mark(level);
-        match &self.place {
-            Some(place) => format!("{place} {mark}{self}\n"),
-            None if self.text.contains(": error: ") => format!("{}\n", printable(&self.to_string())),
-            None => format!("{mark}{self}\n"),
-        }
+    /// As text: a line that begins with the place, and the line that is there.
+    fn rendered(&self, level: Level, style: &Style) -> String {
+        let place = self.place.iter().map(|place| format!("{place} "));
+        let head = style.titled(level, &self.to_string());
+        let source = self.place.iter().filter_map(|place| style.snippet(level, place));
+        place.chain([head]).chain(source).collect()
     }
 
-    /// The place and the message of what the reader says: `file:line:column: error: message`.
+    /// The place and the message of what the reader says: `file:line:column: error: message`, or without numbers.
     fn of_reader(&self) -> Option<(Place, &str)> {
-        let (place, rest) = self.text.split_once(": error: ")?;
+        let (place, rest) = self.text.split_once(": error: ").filter(|(place, _)| !place.contains('\n'))?;
         let mut parts = place.rsplitn(3, ':');
-        let (column, line) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
-        let file = parts.next()?.to_owned();
-        Some((Place { file, line, column, source: None }, rest))
+        let mut number = || parts.next().and_then(|number| number.parse().ok());
+        let numbers = number().zip(number());
+        let (file, (column, line)) = match (parts.next(), numbers) {
+            (Some(file), Some(numbers)) => (file, numbers),
+            _ => (place, (0, 0)),
+        };
+        Some((Place { file: file.to_owned(), line, column, source: None }, rest))
     }
-}
-
-/// What the reader says, without the line of the input that it shows if that is no text.
-fn printable(said: &str) -> &str {
-    let is_binary = said.contains(|c: char| c.is_control() && !matches!(c, '\n' | '\t') || c == '\u{fffd}');
-    if is_binary { said.lines().next().unwrap_or_default() } else { said }
 }
 
 /// An instruction without its metadata and attributes, and with single spaces.
@@ -172,6 +212,7 @@ fn bare(line: &str) -> String {
 enum Level {
     Error,
     Warning,
+    Note,
 }
 
 impl Level {
@@ -179,6 +220,15 @@ impl Level {
         match self {
             Level::Error => "error",
             Level::Warning => "warning",
+            Level::Note => "note",
+        }
+    }
+
+    fn title(self) -> Title<'static> {
+        match self {
+            Level::Error => Title::ERROR,
+            Level::Warning => Title::WARNING,
+            Level::Note => Title::NOTE,
         }
     }
 }
@@ -215,14 +265,25 @@ impl Style {
         }
     }
 
-    /// What a line of text begins with, after its place.
-    fn mark(&self, level: Level) -> &'static str {
-        match (level, self.colored) {
-            (Level::Error, false) => "error: ",
-            (Level::Warning, false) => "warning: ",
-            (Level::Error, true) => "\x1b[0;1;31merror: \x1b[0m",
-            (Level::Warning, true) => "\x1b[0;1;35mwarning: \x1b[0m",
-        }
+    fn renderer(&self) -> Renderer {
+        if self.colored { Renderer::styled() } else { Renderer::plain() }
+    }
+
+    /// `text` with its level before it; lines after the first are shown as they are.
+    fn titled(&self, level: Level, text: &str) -> String {
+        let (first, rest) = text.trim_end().split_once('\n').unwrap_or((text.trim_end(), ""));
+        let title = Group::with_title(level.title().primary_title(first));
+        let head = self.renderer().short_message(true).render(&[title]);
+        if rest.is_empty() { format!("{head}\n") } else { format!("{head}\n{rest}\n") }
+    }
+
+    /// The line of a place, with what is meant underlined.
+    fn snippet(&self, level: Level, place: &Place) -> Option<String> {
+        let source = place.source.as_ref()?;
+        let meant = AnnotationKind::Primary.span(source.meant.clone());
+        let line = Snippet::source(&*source.text).line_start(place.line).annotation(meant);
+        let shown = self.renderer().render(&[Group::with_level(level.title()).element(line)]);
+        Some(format!("{shown}\n"))
     }
 
     /// Errors as they are printed.
@@ -241,6 +302,11 @@ impl Style {
     }
 
     fn messages(&self, level: Level, messages: Vec<Message>) -> String {
+        let located = |mut message: Message| {
+            message.locate("", "");
+            message
+        };
+        let messages: Vec<Message> = messages.into_iter().map(located).collect();
         let messages = if self.every { messages } else { group(messages) };
         let shown = if self.every || self.limit == 0 { messages.len() } else { self.limit };
         let more = messages.len().saturating_sub(shown);
@@ -253,22 +319,21 @@ impl Style {
     }
 
     fn message(&self, level: Level, message: &Message) -> String {
-        let line = message.line(level, self);
+        let text = message.rendered(level, self);
         let advice = message.advice.iter().map(|advice| self.note(advice));
-        if !self.json {
-            return std::iter::once(line).chain(advice).collect();
-        }
-        let shown = match (&message.place, message.of_reader()) {
-            (None, Some((place, text))) => diagnostic(level.name(), text, Some(&place), &line),
-            (place, _) => diagnostic(level.name(), &message.to_string(), place.as_ref(), &line),
+        let span = message.place.as_ref().filter(|place| place.line != 0);
+        let shown = match (self.json, span) {
+            (true, Some(_)) => diagnostic(level, &message.to_string(), span, &text),
+            (true, None) => diagnostic(level, &message.with_place(), None, &text),
+            (false, _) => text,
         };
         std::iter::once(shown).chain(advice).collect()
     }
 
     /// What is to be said besides.
     pub fn note(&self, text: &str) -> String {
-        let line = format!("note: {text}\n");
-        if self.json { diagnostic("note", text, None, &line) } else { line }
+        let line = self.titled(Level::Note, text);
+        if self.json { diagnostic(Level::Note, text, None, &line) } else { line }
     }
 
     /// A warning as it is printed.
@@ -301,13 +366,13 @@ fn group(messages: Vec<Message>) -> Vec<Message> {
 }
 
 /// A line of JSON, with the keys of rustc's diagnostics.
-fn diagnostic(level: &str, message: &str, place: Option<&Place>, rendered: &str) -> String {
+fn diagnostic(level: Level, message: &str, place: Option<&Place>, rendered: &str) -> String {
     let spans: Vec<Value> = place.into_iter().map(span).collect();
     let diagnostic = json!({
         "$message_type": "diagnostic",
         "message": message.trim_end(),
         "code": null,
-        "level": level,
+        "level": level.name(),
         "spans": spans,
         "children": [],
         "rendered": rendered,
@@ -316,22 +381,24 @@ fn diagnostic(level: &str, message: &str, place: Option<&Place>, rendered: &str)
 }
 
 fn span(place: &Place) -> Value {
-    let column = place.column.max(1);
-    let (start, text) = match &place.source {
-        Some((start, text)) => (*start, text.as_str()),
-        None => (0, ""),
+    let empty = Source::new(0, "", place.column.saturating_sub(1));
+    let Source { start, text, meant } = place.source.as_ref().unwrap_or(&empty);
+    // Columns count characters.
+    let column = |at: usize| text.get(..at).map_or(place.column.max(1), |before| before.chars().count() + 1);
+    let (from, to) = match place.source {
+        Some(_) => (column(meant.start), column(meant.end)),
+        None => (place.column.max(1), place.column.max(1)),
     };
-    let end = text.len().max(column - 1);
     json!({
         "file_name": place.file,
-        "byte_start": start + if text.is_empty() { 0 } else { column - 1 },
-        "byte_end": start + text.len(),
+        "byte_start": start + meant.start,
+        "byte_end": start + meant.end,
         "line_start": place.line,
         "line_end": place.line,
-        "column_start": column,
-        "column_end": end + 1,
+        "column_start": from,
+        "column_end": to,
         "is_primary": true,
-        "text": [{ "text": text, "highlight_start": column, "highlight_end": end + 1 }],
+        "text": [{ "text": text, "highlight_start": from, "highlight_end": to }],
         "label": null,
         "suggested_replacement": null,
         "suggestion_applicability": null,
@@ -380,7 +447,8 @@ mod tests {
         ] {
             let mut message = error(function, instruction, "odd");
             message.locate("in.ll", TEXT);
-            assert_eq!(plain().errors(vec![message]), place);
+            let said = plain().errors(vec![message]);
+            assert_eq!(said.split_inclusive('\n').next(), Some(place));
         }
     }
 
@@ -431,9 +499,37 @@ mod tests {
         let (start, end) = (span["byte_start"].as_u64(), span["byte_end"].as_u64());
         let range = start.expect("a number") as usize..end.expect("a number") as usize;
         assert_eq!(&TEXT[range], "call void @g() #1, !dbg !7");
-        let of_reader = style.errors(vec![Message::new("in.ll:4:1: error: expected type\nx\n^")]);
-        let value: Value = serde_json::from_str(&of_reader).expect("JSON");
-        assert_eq!(value["spans"][0]["line_start"], 4);
-        assert_eq!(value["message"], "expected type\nx\n^");
+        let of_reader = || Message::new("in.ll:3:8: error: expected type\n  call void @g()\n       ^");
+        let value: Value = serde_json::from_str(&style.errors(vec![of_reader()])).expect("JSON");
+        assert_eq!(value["spans"][0]["line_start"], 3);
+        let mut located = of_reader();
+        located.locate("in.ll", TEXT);
+        let value: Value = serde_json::from_str(&style.errors(vec![located])).expect("JSON");
+        assert_eq!(
+            (&value["message"], &value["spans"][0]["column_end"]),
+            (&json!("expected type"), &json!(12))
+        );
+        assert_eq!(value["spans"][0]["text"][0]["text"], "  call void @g() #1, !dbg !7");
+        let whole = style.errors(vec![Message::new("in.bc: error: broken")]);
+        let value: Value = serde_json::from_str(&whole).expect("JSON");
+        assert_eq!(
+            (&value["message"], &value["rendered"]),
+            (&json!("in.bc: broken"), &json!("in.bc: error: broken\n"))
+        );
+    }
+
+    #[test]
+    fn lines_are_shown_beneath() {
+        let mut message = error("f", "call void @g()", "odd");
+        message.locate("in.ll", TEXT);
+        let shown = plain().errors(vec![message]);
+        let beneath = "  |\n3 |   call void @g() #1, !dbg !7\n  |   ^^^^^^^^^^^^^^^^^^^^^^^^^^\n";
+        assert!(shown.ends_with(beneath) && shown.starts_with("in.ll:3:3: error: "), "{shown}");
+        // What other programs say is no place.
+        let linker = "ld failed:\nld: error: undefined symbol: f";
+        assert_eq!(plain().errors(vec![Message::new(linker)]), format!("error: {linker}\n"));
+        let mut beyond = Message::new("in.ll:9:7: error: found end of file");
+        beyond.locate("in.ll", TEXT);
+        assert_eq!(plain().errors(vec![beyond]), "in.ll:9:7: error: found end of file\n");
     }
 }

@@ -31,7 +31,7 @@ pub(crate) fn compile(text: &str, name: &str, options: &CompileOptions) -> Resul
         let document = parser::ir_document(text).unwrap_or_default();
         files.main = [document.into_bytes(), files.main].concat();
     }
-    Ok(Compiled::new(files, &translated.module))
+    Ok(Compiled { bytes: files.main, split: files.split, machine: translated.machine })
 }
 
 /// Reads what `text` holds, and verifies its functions; gives the triple, too.
@@ -87,7 +87,9 @@ pub(crate) fn read(
     }
     apply_options(&mut module, &triple, options)?;
     let own = subtargets.of_module(functions.iter().map(|mf| mf.subtarget))?;
-    Ok((Translated { module, own, targets: subtargets.list, functions, text: None }, triple))
+    let machine = subtargets.machine(&module);
+    let targets = subtargets.list;
+    Ok((Translated { module, machine, own, targets, functions, text: None }, triple))
 }
 
 /// The symbol of the routine that unwinds through a function.

@@ -18,7 +18,7 @@ use clap_complete::Shell;
 use gisel_codegen::passes::post_ra::machine_outliner;
 use gisel_codegen::pipeline::Allocator;
 use gisel_codegen::pipeline::OptLevel;
-use gisel_target_registry::TARGETS;
+use gisel_target_registry::{TARGETS, Target};
 use regex::Regex;
 use spelling::OfLlc;
 use std::ffi::OsString;
@@ -185,11 +185,10 @@ pub enum DebugPassName {
 
 /// What `--version` prints after the name.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
-    let targets = TARGETS.each_ref().map(|target| format!("\n    {}", target.name)).concat();
-    format!(
-        "{}\n  LLVM version 22.1, of the IR that is read\n\n  Registered Targets:{targets}",
-        env!("CARGO_PKG_VERSION")
-    )
+    let row = |target: &Target| format!("\n    {:<7} - {}", target.name, target.folder.architecture());
+    let targets = TARGETS.each_ref().map(row).concat();
+    let llvm = gisel_frontend_llvm::llvm_version();
+    format!("{}\n  LLVM version {llvm}\n\n  Registered Targets:{targets}", env!("CARGO_PKG_VERSION"))
 });
 
 /// What `--help` begins with.
@@ -199,11 +198,21 @@ static ABOUT: LazyLock<String> = LazyLock::new(|| {
     format!("Compiles LLVM IR to {} machine code", architectures.join(" and "))
 });
 
+/// The same with the commands.
+static COMMANDS: LazyLock<String> = LazyLock::new(|| {
+    let row = |command: Command| format!("\n  gisel {:<10} {}", command.name(), command.about());
+    let rows = Command::ALL.map(row).concat();
+    format!(
+        "{}\n\nWithout a command, each input is compiled. Commands, each with a --help of its own:{rows}",
+        *ABOUT
+    )
+});
+
 /// The command line.
 #[derive(Parser, Debug)]
-#[command(name = "gisel", version = VERSION.as_str(), about = ABOUT.as_str(), long_about = None, args_override_self = true)]
+#[command(name = "gisel", version = VERSION.as_str(), about = ABOUT.as_str(), long_about = COMMANDS.as_str(), args_override_self = true)]
 pub struct Options {
-    /// Input files, LLVM IR as text or bitcode, or MIR; `-` or none reads standard input. After `run`, `interpret`, `compare` or `explain`: the program's
+    /// Input files, LLVM IR as text or bitcode, or MIR; `-` or none reads standard input. After `run`, `interpret`, `compare` or `explain`: the program's; after `test`: tests, or folders of them
     pub inputs: Vec<PathBuf>,
 
     /// Output file; `-` writes to standard output
@@ -727,15 +736,16 @@ fn whole_help() -> String {
 }
 
 /// What `--help` after a command prints: the options that are for it.
-fn help_of(command: Command) -> clap::Command {
+pub fn help_of(command: Command) -> clap::Command {
     let what = match command {
         Command::Run => Use::Run,
         Command::Interpret => Use::Interpret,
         Command::Compare => Use::CompareRun,
         Command::Explain => Use::Explain,
+        Command::Test => Use::Test,
     };
     let usage = format!("gisel {} {}", command.name(), command.arguments());
-    let of_command = Options::command().about(command.about()).override_usage(usage);
+    let of_command = Options::command().about(command.about()).long_about(None::<&str>).override_usage(usage);
     of_command.mut_args(|arg| {
         let is_other = name(&arg).is_some_and(|name| !uses::is_for(&name, what));
         if is_other || arg.is_positional() { arg.hide(true) } else { arg }

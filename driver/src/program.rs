@@ -4,6 +4,7 @@ use crate::compile_options::{CompileOptions, Warnings};
 use crate::link::{self, LinkJob, LinkMode};
 use crate::messages::Style;
 use crate::options::{self, Command, FileType, Options};
+use crate::progress::Progress;
 use crate::runtime::{RuntimeArchive, runtime_archive};
 use crate::session::{Compiled, Failure, Machine, compile};
 use crate::{coverage, fallback, output};
@@ -12,6 +13,7 @@ use gisel_codegen::pipeline::PipelineOptions;
 use gisel_codegen::target::atomics::AtomicInfo;
 use gisel_frontend_llvm::standard_streams::{self, StandardStream};
 use gisel_runtime_libcalls::Member;
+use gisel_target_registry::Target;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{ErrorKind, Read};
@@ -81,8 +83,10 @@ pub fn link_program(options: &Options, output: &Path) -> Result<String, Failure>
     }
     let mut objects = Vec::new();
     let mut machine = Machine::default();
+    let mut targets = Vec::new();
     for (n, input) in options.inputs.iter().enumerate() {
         if input.extension().is_some_and(|e| ["o", "a", "so"].iter().any(|kind| e == *kind)) {
+            targets.extend(link::target_of_object(&read(input)?).map(|target| (input, target)));
             objects.push(input.clone());
             continue;
         }
@@ -90,10 +94,31 @@ pub fn link_program(options: &Options, output: &Path) -> Result<String, Failure>
         let object = folder.path().join(format!("{n}.o"));
         write(&object, &compiled.bytes)?;
         objects.push(object);
+        targets.extend(Target::of_triple(&compiled.machine.triple).map(|target| (input, target)));
         machine = compiled.machine;
     }
-    link_objects(&objects, &machine, mode, options, compile_options, output)?;
+    check_targets(&targets)?;
+    if let (true, Some((_, target))) = (machine.triple.is_empty(), targets.first()) {
+        let named = options.mtriple.clone();
+        machine.triple = named.or(target.linux.as_ref().map(|linux| linux.gnu.into())).unwrap_or_default();
+    }
+    link_objects(&objects, &machine, (mode, &options.linker_options), options, compile_options, output)?;
     Ok(machine.triple)
+}
+
+/// A program is for one target.
+fn check_targets(targets: &[(&PathBuf, &'static Target)]) -> Result<(), Failure> {
+    let Some((first, target)) = targets.first() else { return Ok(()) };
+    match targets.iter().find(|(_, other)| other != target) {
+        None => Ok(()),
+        Some((input, other)) => Err(Failure::new(format!(
+            "{} is for {}, but {} for {}: a program is for one target",
+            input.display(),
+            other.name,
+            first.display(),
+            target.name
+        ))),
+    }
 }
 
 /// An object of one of two compilers.
@@ -104,7 +129,7 @@ pub struct Linkable<'a> {
     pub machine: &'a Machine,
 }
 
-/// Links a static program of one object.
+/// Links a static program of one object, without debug information: on that of `llc`'s, GNU ld may crash.
 ///
 /// # Errors
 /// The linker fails.
@@ -112,13 +137,16 @@ pub fn link_static(linkable: &Linkable<'_>, options: &Options, output: &Path) ->
     let folder = temporary_folder()?;
     let object = folder.path().join("0.o");
     write(&object, linkable.object)?;
-    link_objects(&[object], linkable.machine, LinkMode::Static, options, CompileOptions::new(options), output)
+    let linker_options: Vec<String> =
+        options.linker_options.iter().cloned().chain(["--strip-debug".to_owned()]).collect();
+    let how = (LinkMode::Static, &*linker_options);
+    link_objects(&[object], linkable.machine, how, options, CompileOptions::new(options), output)
 }
 
 fn link_objects(
     objects: &[PathBuf],
     machine: &Machine,
-    mode: LinkMode,
+    (mode, linker_options): (LinkMode, &[String]),
     options: &Options,
     compile_options: CompileOptions,
     output: &Path,
@@ -133,7 +161,7 @@ fn link_objects(
         abi: abi.as_deref(),
         inputs: objects,
         libraries: &libraries,
-        linker_options: &options.linker_options,
+        linker_options,
         runtime: runtime.as_ref().map(|r| r.path()),
         mode,
         linker: None,
@@ -172,6 +200,7 @@ pub fn runtime(machine: &Machine, mut options: CompileOptions) -> Result<Option<
     options.pipeline = PipelineOptions { level, verify, ..PipelineOptions::default() };
     options.debug_pass = None;
     options.remarks = None;
+    options.progress = Progress::hidden();
     options.debug_only = None;
     options.warnings = Warnings::Hidden;
     options.diagnostics = Arc::default();

@@ -10,7 +10,7 @@ use crate::output;
 use crate::reports;
 use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
 use gisel_codegen::ir::mir::{FramePointer, MachineFunction};
-use gisel_codegen::ir::module::{CodeModel, Module, RelocModel};
+use gisel_codegen::ir::module::{CodeModel, Module};
 use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_module};
 use gisel_codegen::mc::object::ModuleFiles;
 use gisel_codegen::mc::section_anchors::section_anchors;
@@ -49,18 +49,18 @@ impl Failure {
         self
     }
 
-    /// With the places of messages in the input `name`, if that is text of LLVM IR.
-    fn located(mut self, name: &str, data: &[u8]) -> Failure {
-        if let Ok(text) = std::str::from_utf8(data) {
-            self.0.iter_mut().for_each(|message| message.locate(name, text));
-        }
+    /// With the places of messages in the input `name`.
+    pub(crate) fn located(mut self, name: &str, data: &[u8]) -> Failure {
+        let is_binary = |&byte: &u8| byte == 0;
+        let text = std::str::from_utf8(data).ok().filter(|_| !data.iter().any(is_binary)).unwrap_or_default();
+        self.0.iter_mut().for_each(|message| message.locate(name, text));
         self
     }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let messages: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        let messages: Vec<String> = self.0.iter().map(Message::with_place).collect();
         f.write_str(&messages.join("; "))
     }
 }
@@ -81,13 +81,6 @@ pub struct Compiled {
     pub machine: Machine,
 }
 
-impl Compiled {
-    /// What was made of `module`.
-    pub(crate) fn new(files: ModuleFiles, module: &Module) -> Compiled {
-        Compiled { bytes: files.main, split: files.split, machine: Machine::of(module) }
-    }
-}
-
 /// What a module was compiled for.
 #[derive(Clone, Debug, Default)]
 pub struct Machine {
@@ -95,22 +88,12 @@ pub struct Machine {
     pub triple: String,
     /// The name of the ABI, by the module or the command line, if they give one.
     pub target_abi: Option<String>,
-    /// The extensions that the module's flags name, as a list of features.
+    /// The extensions that the module's flags name, or those taken because nobody names any, as a list of features.
     pub features: String,
     /// Whether the code is position independent.
     pub is_pic: bool,
-}
-
-impl Machine {
-    /// What `module` says of itself.
-    pub(crate) fn of(module: &Module) -> Machine {
-        Machine {
-            triple: module.triple.clone(),
-            target_abi: module.target_abi.clone(),
-            features: gisel_targets::isa_features(&module.triple, &module.isa),
-            is_pic: module.reloc_model == RelocModel::Pic,
-        }
-    }
+    /// The code model that was taken because nobody names one, if `llc` takes another.
+    pub code_model: Option<&'static str>,
 }
 
 /// Compiles one module.
@@ -120,7 +103,9 @@ pub fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Comp
     options.pipeline.fuel.iter().for_each(|fuel| fuel.refill());
     options.pipeline.bisect.iter().for_each(|bisect| bisect.restart());
     options.remarks.iter().for_each(|remarks| remarks.clear());
+    let shown = options.progress.begin(name);
     let compiled = guard::catch(|| compile_any(data, name, options));
+    drop(shown);
     options.job_slots.release();
     let compiled = compiled.unwrap_or_else(|message| Err(Failure::new(format!("{name}: {message}"))));
     let compiled = compiled.map_err(|failure| failure.located(name, data));
@@ -334,6 +319,7 @@ impl Job<'_> {
     pub(crate) fn run(&self, functions: Vec<MachineFunction>) -> Result<Vec<Product>, Failure> {
         let mut products = Vec::new();
         let mut errors = Vec::new();
+        self.options.progress.expect(functions.len());
         for result in self.functions(functions) {
             match result {
                 Ok(product) => products.push(product),
@@ -397,6 +383,7 @@ impl Job<'_> {
         let name = mf.name.clone();
         let compiled = CompileError::guard(&name, || self.passes(number, mf, worker));
         self.options.diagnostics.take_from(mf);
+        self.options.progress.advance();
         compiled.and_then(|compiled| compiled)
     }
 

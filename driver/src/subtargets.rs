@@ -1,9 +1,10 @@
 //! The subtargets of a module: what its functions, its flags and the command line name as CPU, features and ABI.
 
 use crate::compile_options::CompileOptions;
-use crate::session::Failure;
+use crate::session::{Compiled, Failure, Machine};
 use gisel_codegen::ir::entity::SubtargetId;
-use gisel_codegen::ir::module::Module;
+use gisel_codegen::ir::module::{CodeModel, Module, RelocModel};
+use gisel_codegen::mc::object::ModuleFiles;
 use gisel_codegen::target::Target;
 use gisel_frontend_llvm::ir::Function;
 use gisel_targets::backend::Subtarget;
@@ -20,6 +21,8 @@ pub(crate) struct Subtargets<'a> {
     subtargets: Vec<Arc<dyn Subtarget>>,
     /// Features of functions that name none, from the module's flags.
     module_features: String,
+    /// Those that were taken because nobody names any.
+    default_features: String,
     /// The ABI that the module or the command line names; empty if none.
     abi: String,
     /// What names each. Modules have few, so that comparing beats hashing these long strings.
@@ -45,6 +48,7 @@ impl<'a> Subtargets<'a> {
             list: Vec::new(),
             subtargets: Vec::new(),
             module_features: gisel_targets::isa_features(triple, &module.isa),
+            default_features: String::new(),
             abi: module.target_abi.clone().unwrap_or_default(),
             known: Vec::new(),
             warnings: Vec::new(),
@@ -117,6 +121,25 @@ impl<'a> Subtargets<'a> {
         Ok(SubtargetId::new(self.list.len() - 1))
     }
 
+    /// What `module` is compiled for.
+    pub(crate) fn machine(&self, module: &Module) -> Machine {
+        let named =
+            if self.module_features.is_empty() { &self.default_features } else { &self.module_features };
+        let is_open = module.code_model == CodeModel::Default;
+        Machine {
+            triple: module.triple.clone(),
+            target_abi: module.target_abi.clone(),
+            features: named.clone(),
+            is_pic: module.reloc_model == RelocModel::Pic,
+            code_model: gisel_targets::default_code_model(&module.triple).filter(|_| is_open),
+        }
+    }
+
+    /// What was made of `module`.
+    pub(crate) fn compiled(&self, files: ModuleFiles, module: &Module) -> Compiled {
+        Compiled { bytes: files.main, split: files.split, machine: self.machine(module) }
+    }
+
     /// The module's own subtarget: what its flags or the command line say, else what all functions have. Warns of what was ignored, and of
     /// what was taken where nothing better is known.
     ///
@@ -144,8 +167,9 @@ impl<'a> Subtargets<'a> {
             return Err(Failure::new(why));
         }
         let defaults = used.iter().chain(used.is_empty().then_some(&self.subtargets[0]));
-        if let Some(text) = defaults.filter_map(|subtarget| subtarget.default_taken()).next() {
-            self.warnings.push(text);
+        if let Some(taken) = defaults.filter_map(|subtarget| subtarget.default_taken()).next() {
+            self.default_features = taken.features;
+            self.warnings.push(taken.warning);
         }
         Ok(match common.filter(|_| !is_said) {
             Some(common) => common.target(),

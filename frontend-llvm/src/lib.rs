@@ -11,3 +11,10 @@ pub mod standard_streams;
 pub mod translate;
 
 pub use raw::inherited_job_server;
+
+/// The version of the LLVM that reads IR, such as `22.1.0`.
+#[must_use]
+pub fn llvm_version() -> String {
+    let (major, minor, patch) = inkwell::support::get_llvm_version();
+    format!("{major}.{minor}.{patch}")
+}

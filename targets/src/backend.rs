@@ -42,6 +42,11 @@ pub trait Backend: Sync {
     /// They cannot; the message names the model.
     fn check_code_model(&self, model: CodeModel) -> Result<(), String>;
 
+    /// The code model that is taken where nobody names one, by its name on the command line, if LLVM takes another.
+    fn default_code_model(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Does what an option of `-M` says of how assembly is written; false if the architecture has no such option.
     fn inst_printer_option(&self, option: &str, options: &mut InstPrinterOptions) -> bool {
         options.no_aliases |= option == NO_ALIASES;
@@ -64,6 +69,15 @@ pub trait Backend: Sync {
     }
 }
 
+/// What a subtarget has where nobody says which extensions there are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DefaultTaken {
+    /// The extensions, as a list of features: `+m,+a`.
+    pub features: String,
+    /// What is to be said of it.
+    pub warning: String,
+}
+
 /// One subtarget, before a target is made for it.
 pub trait Subtarget: Any + Send + Sync {
     /// The target for it.
@@ -74,8 +88,8 @@ pub trait Subtarget: Any + Send + Sync {
         None
     }
 
-    /// What is taken where nobody says which extensions there are, if it is not what LLVM takes: for a warning.
-    fn default_taken(&self) -> Option<String> {
+    /// What is taken where nobody says which extensions there are, if it is not what LLVM takes.
+    fn default_taken(&self) -> Option<DefaultTaken> {
         None
     }
 }

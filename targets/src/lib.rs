@@ -66,6 +66,11 @@ pub fn isa_features(triple: &str, isa: &[String]) -> String {
     features.map(|name| format!("+{name}")).collect::<Vec<_>>().join(",")
 }
 
+/// The code model that is taken for a triple where nobody names one, by its name on the command line, if LLVM takes another.
+pub fn default_code_model(triple: &str) -> Option<&'static str> {
+    Registered::of_triple(triple).and_then(|target| backend(target).default_code_model())
+}
+
 /// The name most like one that is not known, if it is alike enough to be meant.
 pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let far = |other: &str| strsim::osa_distance(name, other);

@@ -84,3 +84,11 @@
 @x_vp = global <2 x ptr> <ptr @x_i, ptr null>
 @x_packed = global <{ i8, [3 x i16], double }> <{ i8 1, [3 x i16] [i16 1, i16 2, i16 3], double 0.5 }>
 @x_text = private unnamed_addr constant [12 x i8] c"two\00words\0A\00\00"
+
+; Distances from the tables themselves.
+@relative = constant [2 x i32] [
+  i32 trunc (i64 sub (i64 ptrtoint (ptr @entry to i64), i64 ptrtoint (ptr @relative to i64)) to i32),
+  i32 trunc (i64 add (i64 sub (i64 ptrtoint (ptr @entry to i64), i64 ptrtoint (ptr @relative to i64)), i64 1) to i32)]
+@own_relative = internal constant [2 x i32] [
+  i32 trunc (i64 sub (i64 ptrtoint (ptr @entry to i64), i64 ptrtoint (ptr @own_relative to i64)) to i32), i32 2]
+@entry = internal constant i8 3

@@ -248,8 +248,8 @@ const BROKEN: &[(&str, &[&str])] = &[
         "define i32 @f(i32 %x) {\n  %b = add i64 %x, 1\n  ret i32 %b\n}",
         &[
             "in.ll:3:16: error: '%x' defined with type 'i32' but expected 'i64'",
-            "\n  %b = add i64 %x, 1\n",
-            "\n               ^",
+            "\n3 |   %b = add i64 %x, 1\n",
+            "\n  |                ^^\n",
         ],
     ),
     ("define void @f() {\n  frobnicate\n}", &["in.ll:3:3: error: expected instruction opcode"]),

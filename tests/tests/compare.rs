@@ -67,7 +67,7 @@ fn figures_are_those_of_the_objects() {
 #[test]
 fn programs_are_run() {
     for target in TARGETS {
-        let input = bitcode(target, 2, &[]);
+        let input = bitcode(target, 2, &["-g"]);
         let found = json(&["--run"], &input);
         let run = &found["run"];
         assert_eq!(run["same"], Value::Bool(true), "{target:?}");
@@ -96,6 +96,77 @@ fn what_differs_is_named() {
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("+ symbol odd name: ") && text.contains("- symbol other: "), "{text}");
     assert!(text.contains("exit status: 7") && text.contains("the programs DIFFER"), "{text}");
+}
+
+/// Tables of distances name what llc's name.
+#[test]
+fn distances_name_symbols() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let input = folder.path().join("a.ll");
+    let distance = |of: &str| {
+        format!(
+            "i32 trunc (i64 sub (i64 ptrtoint (ptr {of} to i64), i64 ptrtoint (ptr @table to i64)) to i32)"
+        )
+    };
+    let words = ["@far", "@near", "getelementptr (i8, ptr @near, i64 1)"].map(distance).join(", ");
+    for (target, features) in [("aarch64", ""), ("riscv64", "+m,+a,+f,+d,+c")] {
+        let text = format!(
+            "target triple = \"{target}-unknown-linux-gnu\"\n@table = dso_local constant [3 x i32] [{words}]\n\
+             @near = internal constant i32 5\n@far = external dso_local global i32\n"
+        );
+        fs::write(&input, text).expect("written");
+        let found = json(&[&format!("-mattr={features}")], &input);
+        assert_eq!(found["differences"], Value::Array(Vec::new()), "{target}");
+    }
+    let linked = "@table = constant [2 x i32] [\n\
+         i32 trunc (i64 sub (i64 ptrtoint (ptr dso_local_equivalent @f to i64), i64 ptrtoint (ptr @table to i64)) to i32),\n\
+         i32 trunc (i64 sub (i64 ptrtoint (ptr dso_local_equivalent @g to i64), i64 ptrtoint (ptr @table to i64)) to i32)]\n\
+         declare void @f()\ndefine dso_local void @g() { ret void }\n";
+    for target in ["aarch64", "riscv64"] {
+        fs::write(&input, format!("target triple = \"{target}-unknown-linux-gnu\"\n{linked}"))
+            .expect("written");
+        let object = |compiler: &mut Command| {
+            let options = ["-filetype=obj", "-relocation-model=pic", "-mattr=+c", "-o"];
+            let options = if target == "riscv64" { &options[..] } else { &["-filetype=obj", "-o"] };
+            let object = folder.path().join("a.o");
+            process::run(compiler.args(options).arg(&object).arg(&input)).expect("it compiles");
+            let relocations =
+                process::run(Command::new("llvm-readobj-22").arg("-r").arg(&object)).expect("it lists");
+            relocations.lines().filter(|line| line.contains("PLT32")).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let [ours, theirs] = [object(&mut gisel()), object(&mut Command::new("llc-22"))];
+        assert_eq!(ours.len(), 2, "{target}");
+        assert_eq!(ours, theirs, "{target}");
+    }
+}
+
+/// What is in the module for nobody's sake is in neither object.
+#[test]
+fn personalities_without_exceptions_leave_no_symbol() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let input = folder.path().join("a.ll");
+    let text = "target triple = \"aarch64-unknown-linux-gnu\"\ndeclare i32 @routine(...)\n\
+                define i32 @f() nounwind personality ptr @routine { ret i32 0 }\n";
+    fs::write(&input, text).expect("written");
+    assert_eq!(json(&[], &input)["differences"], Value::Array(Vec::new()));
+}
+
+/// Where nobody says which extensions there are, both compile for the same ones.
+#[test]
+fn both_compile_for_the_same_machine() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let input = folder.path().join("a.ll");
+    let text = "target triple = \"riscv64-unknown-linux-gnu\"\n\
+                define double @f(double %x, i64 %n) {\n  %m = mul i64 %n, %n\n  %y = sitofp i64 %m to double\n  \
+                %z = fadd double %x, %y\n  ret double %z\n}\n";
+    fs::write(&input, text).expect("written");
+    let found = json(&["--stages"], &input);
+    assert_eq!((&found["differences"], &found["same_code"]), (&Value::Array(Vec::new()), &Value::from(1)));
+    let refused = folder.path().join("b.ll");
+    fs::write(&refused, text.replace(" {", " safestack {")).expect("written");
+    let output = gisel().args(["--fallback=llc", "-o", "-"]).arg(&refused).output().expect("gisel runs");
+    let assembly = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(assembly.contains("fadd.d\tfa0, "), "{assembly}");
 }
 
 /// A function side by side, with the IR and the stages.

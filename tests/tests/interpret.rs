@@ -101,6 +101,24 @@ fn complaint(body: &str, options: &[&str]) -> String {
 }
 
 #[test]
+fn callers_are_named_with_their_places() {
+    let text = "define i32 @inner(i32 %x) {\ncall void @llvm.trap()\nunreachable\n}\ndeclare void @llvm.trap()\n\
+                define i32 @outer(i32 %x) !dbg !4 {\nbr label %l\nl:\n%v = call i32 @inner(i32 %x), !dbg !5\n%w = add i32 %v, 1\nret i32 %w\n}\n\
+                define i32 @main() {\n%v = call i32 @outer(i32 0)\nret i32 %v\n}\n\
+                !llvm.dbg.cu = !{!1}\n!llvm.module.flags = !{!2}\n!1 = distinct !DICompileUnit(language: DW_LANG_C, file: !3, emissionKind: FullDebug)\n\
+                !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n!3 = !DIFile(filename: \"o.c\", directory: \"/\")\n\
+                !4 = distinct !DISubprogram(name: \"outer\", file: !3, line: 7, unit: !1, spFlags: DISPFlagDefinition, type: !6)\n\
+                !5 = !DILocation(line: 8, column: 3, scope: !4)\n!6 = !DISubroutineType(types: !7)\n!7 = !{null}\n";
+    let said = complaint(text, &["-O0", "--stage=legalizer"]);
+    let lines: Vec<&str> = said.lines().filter(|line| line.starts_with("  called by ")).collect();
+    assert_eq!(lines, ["  called by outer: bb.1 o.c:8:3", "  called by main: bb.0"], "{said}");
+    let deep = "define i32 @main(i32 %x) {\n%y = add i32 %x, 1\n%c = icmp eq i32 %y, 40\nbr i1 %c, label %a, label %b\na:\ncall void @llvm.trap()\n\
+                unreachable\nb:\n%v = call i32 @main(i32 %y)\nret i32 %v\n}\ndeclare void @llvm.trap()\n";
+    let said = complaint(deep, &["-O0"]);
+    assert!(said.matches("called by main").count() == 16 && said.ends_with("and 22 more calls\n"), "{said}");
+}
+
+#[test]
 fn what_must_not_be_says_where() {
     let cases = [
         (

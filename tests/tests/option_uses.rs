@@ -14,7 +14,7 @@ const PROGRAM: &str = include_str!("option_uses/program.ll");
 const SILENT: &str = include_str!("option_uses/silent.txt");
 
 /// The commands as `--list-uses` names them, and how each is called.
-const USES: [(&str, &[&str]); 7] = [
+const USES: [(&str, &[&str]); 8] = [
     ("compiling", &["a.ll"]),
     ("--link", &["--link", "a.ll"]),
     ("gisel run", &["run", "a.ll"]),
@@ -22,6 +22,7 @@ const USES: [(&str, &[&str]); 7] = [
     ("gisel compare", &["compare", "a.ll"]),
     ("gisel compare --run", &["compare", "--run", "a.ll"]),
     ("gisel explain", &["explain", "a.ll"]),
+    ("gisel test", &["test", "a.ll"]),
 ];
 
 /// Values of options that have none that any text can be.

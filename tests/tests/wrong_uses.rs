@@ -35,6 +35,21 @@ const WRONG: &[(&str, &str)] = &[
     ("half.ll", "half.ll:3:1: error: found end of file"),
     ("empty.ll", "error: the module names no target: give one with -mtriple"),
     ("wrong.ll", "wrong.ll:2:3: error: expected instruction opcode"),
+    // Words that are no commands, and arguments without `--`.
+    (
+        "frobnicate good.ll",
+        "note: commands are run, interpret, explain, compare, test; what a program is to get follows --",
+    ),
+    ("run good.ll one", "error: cannot read one: No such file"),
+    ("tset good.ll", "did you mean the command `gisel test`?"),
+    ("test", "error: which files are tests?"),
+    ("test missing", "error: cannot read missing: No such file"),
+    ("test -", "error: a test is a file"),
+    ("test -O2 good.ll", "error: option -O is for compiling, "),
+    (
+        "--link good.ll other.ll -o x",
+        "error: other.ll is for aarch64, but good.ll for riscv64: a program is for one target",
+    ),
     // Outputs that cannot be written.
     ("good.ll -o folder", "error: cannot write folder: Is a directory"),
     ("good.ll -o missing/a.s", "error: cannot write missing/a.s: No such file"),
@@ -167,6 +182,7 @@ fn fill(folder: &Path) {
     write("half.ll", &GOOD.as_bytes()[..GOOD.len() - "  ret i32 %x\n}\n".len()]);
     write("empty.ll", b"");
     write("layout.ll", b"target triple = \"riscv64-linux-gnu\"\ntarget datalayout = \"E-p:32:32\"\n");
+    write("other.ll", GOOD.replace("riscv64", "aarch64").as_bytes());
     write("wrong.ll", b"define void @f() {\n  frobnicate\n}\n");
     write("noise", &[0xff, 0, 0x7f, 0x45, 0x4c, 0x46, 0xfe]);
     write("module.gz", b"\x1f\x8b\x08\x00noise");
@@ -245,4 +261,5 @@ fn messages_are_json_where_that_is_asked_for() {
     {
         assert!(line.starts_with('{') && line.contains(part), "{part}: {said}");
     }
+    assert!(line.contains("\"text\":\"  frobnicate\"") && line.contains("\"column_end\":13"), "{said}");
 }

@@ -9,10 +9,11 @@ use super::ops::holds_words;
 use super::program::{Layout, Program};
 use super::registers::Registers;
 use super::value::{Lane, Value};
-use crate::ir::entity::VReg;
+use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::MachineFunction;
 use crate::isel::call_lowering::CallingConvention;
 use crate::mir_text;
+use crate::support::diagnostics::SourceLocation;
 use crate::target::Target;
 use rustc_apfloat::Round;
 use std::fmt;
@@ -37,7 +38,7 @@ impl Default for Limits {
 }
 
 /// Where a program did what it must not, and what.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Trap {
     /// The function; empty before the first.
     pub function: String,
@@ -47,15 +48,35 @@ pub struct Trap {
     pub inst: String,
     /// What is wrong.
     pub message: String,
+    /// Where that is in the source program, if that is known.
+    pub location: Option<SourceLocation>,
+    /// The functions that have called this one, with the blocks of the calls, the last call first.
+    pub callers: Vec<String>,
 }
+
+/// How many callers are named.
+const CALLERS: usize = 16;
 
 impl fmt::Display for Trap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.function.is_empty() {
-            true => f.write_str(&self.message),
-            false => write!(f, "{}: {}: {}\n    {}", self.function, self.block, self.message, self.inst),
+        if let Some(location) = &self.location {
+            write!(f, "{location} error: ")?;
+        }
+        if self.function.is_empty() {
+            return f.write_str(&self.message);
+        }
+        write!(f, "{}: {}: {}\n    {}", self.function, self.block, self.message, self.inst)?;
+        self.callers.iter().take(CALLERS).try_for_each(|caller| write!(f, "\n  called by {caller}"))?;
+        match self.callers.len().saturating_sub(CALLERS) {
+            0 => Ok(()),
+            more => write!(f, "\n  and {more} more calls"),
         }
     }
+}
+
+/// The block of an instruction; empty without one.
+fn block_name(mf: &MachineFunction, inst: Option<InstId>) -> String {
+    inst.and_then(|inst| mf.block_of(inst)).map(|block| block.to_string()).unwrap_or_default()
 }
 
 /// Why running stops.
@@ -291,16 +312,36 @@ impl<'a> Machine<'a> {
             Fault::Unknown => "this is not interpreted".to_string(),
             Fault::Undefined(what) => what.clone(),
         };
-        let Some(frame) = self.frames.last() else {
-            return Trap { function: String::new(), block: String::new(), inst: String::new(), message };
+        let Some((frame, callers)) = self.frames.split_last() else {
+            return Trap { message, ..Trap::default() };
         };
-        let mf = self.function();
-        // A function whose first instruction has not been reached has no place in it.
+        let (mf, inst) = self.place_in(frame);
+        let text = inst.map(|inst| mir_text::inst_to_string(mf, self.target(), inst)).unwrap_or_default();
+        Trap {
+            function: mf.name.clone(),
+            block: block_name(mf, inst),
+            inst: text.trim().to_string(),
+            message,
+            location: self.location(mf, inst),
+            callers: callers.iter().rev().map(|frame| self.caller(frame)).collect(),
+        }
+    }
+
+    /// Where the function of a frame is. One whose first instruction has not been reached has no place in it.
+    fn place_in(&self, frame: &Frame) -> (&'a MachineFunction, Option<InstId>) {
         let inst = frame.at.checked_sub(1).and_then(|at| frame.code.insts.get(at)).copied();
-        let block = inst.and_then(|inst| mf.block_of(inst)).map(|block| block.to_string());
-        let text = inst.map(|inst| mir_text::inst_to_string(mf, self.target(), inst));
-        let (block, text) = (block.unwrap_or_default(), text.unwrap_or_default());
-        Trap { function: mf.name.clone(), block, inst: text.trim().to_string(), message }
+        (&self.program.functions[frame.code.function], inst)
+    }
+
+    fn location(&self, mf: &MachineFunction, inst: Option<InstId>) -> Option<SourceLocation> {
+        self.program.module.source_location(mf.source_location(inst?)?)
+    }
+
+    fn caller(&self, frame: &Frame) -> String {
+        let (mf, inst) = self.place_in(frame);
+        let location = self.location(mf, inst).map(|location| format!(" {location}"));
+        let location = location.unwrap_or_default();
+        format!("{}: {}{}", mf.name, block_name(mf, inst), location.trim_end_matches(':'))
     }
 
     /// Runs until so many frames are left.

@@ -160,7 +160,7 @@ impl Layout {
             for reloc in &global.initializer.relocs {
                 let at = address + reloc.offset;
                 // Of blocks that are no more, no address is jumped to.
-                let value = self.relocated(program, reloc, at).unwrap_or(1);
+                let value = self.relocated(program, reloc).unwrap_or(1);
                 memory.store_word(at, reloc.size.clamp(1, 8).into(), value)?;
             }
             if global.constant {
@@ -170,23 +170,20 @@ impl Layout {
         Ok(())
     }
 
-    fn relocated(&self, program: &Program<'_>, reloc: &DataReloc, at: u64) -> Option<u64> {
+    fn relocated(&self, program: &Program<'_>, reloc: &DataReloc) -> Option<u64> {
         let block =
             |(function, ir_block)| self.block_address(program, BlockAddressRef { function, ir_block });
         Some(match reloc.value {
             DataValue::Symbol(symbol, addend) => self.symbol(symbol).wrapping_add_signed(addend),
-            DataValue::Difference(symbol, base, addend) => {
-                let base = base.map_or(at, |base| self.symbol(base));
-                self.symbol(symbol).wrapping_sub(base).wrapping_add_signed(addend)
+            DataValue::Difference(symbol, base, addend)
+            | DataValue::DsoLocalEquivalent(symbol, base, addend) => {
+                self.symbol(symbol).wrapping_sub(self.symbol(base)).wrapping_add_signed(addend)
             }
             DataValue::BlockAddress(function, ir_block, addend) => {
                 block((function, ir_block))?.wrapping_add_signed(addend)
             }
             DataValue::BlockDifference(a, b, addend) => {
                 block(a)?.wrapping_sub(block(b)?).wrapping_add_signed(addend)
-            }
-            DataValue::DsoLocalEquivalent(symbol, base, addend) => {
-                self.symbol(symbol).wrapping_sub(self.symbol(base)).wrapping_add_signed(addend)
             }
         })
     }

@@ -4,9 +4,10 @@
 
 use crate::ir::content::Fragment;
 use crate::ir::debug_info::DebugInfo;
-use crate::ir::entity::{ComdatId, SymbolId};
+use crate::ir::entity::{ComdatId, DebugLoc, SymbolId};
 use crate::ir::section::Section;
 use crate::ir::section_anchors::SectionAnchors;
+use crate::support::diagnostics::SourceLocation;
 use crate::target::desc::registers::RegDesc;
 use bitflags::bitflags;
 use std::collections::{BTreeMap, HashMap};
@@ -157,8 +158,8 @@ pub struct Comdat {
 pub enum DataValue {
     /// `symbol + addend`.
     Symbol(SymbolId, i64),
-    /// `symbol - base + addend`, of two symbols or of a symbol and the place itself (`base` none).
-    Difference(SymbolId, Option<SymbolId>, i64),
+    /// `symbol - base + addend`.
+    Difference(SymbolId, SymbolId, i64),
     /// The address of a block (function, number of the IR block) plus addend.
     BlockAddress(SymbolId, u32, i64),
     /// `block address - block address + addend` (jump tables that programs make themselves).
@@ -482,6 +483,14 @@ pub struct IrBlock {
 }
 
 impl Module {
+    /// The place in the source program that a location of debug information means.
+    pub fn source_location(&self, location: DebugLoc) -> Option<SourceLocation> {
+        let info = self.debug_info.as_deref()?;
+        let location = info.location(location)?;
+        let file = info.file_name(info.file_of(location.scope)?)?;
+        Some(SourceLocation { file, line: location.line, column: location.column })
+    }
+
     /// Adds a comdat.
     pub fn add_comdat(&mut self, comdat: Comdat) -> ComdatId {
         self.comdats.push(comdat);

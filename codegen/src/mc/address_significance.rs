@@ -60,7 +60,7 @@ fn references(data: &Initializer) -> impl Iterator<Item = SymbolId> {
     data.relocs.iter().flat_map(|reloc| {
         let (first, second) = match reloc.value {
             DataValue::Symbol(id, _) => (id, None),
-            DataValue::Difference(id, base, _) => (id, base),
+            DataValue::Difference(id, base, _) => (id, Some(base)),
             DataValue::DsoLocalEquivalent(id, base, _) => (id, Some(base)),
             DataValue::BlockAddress(function, ..) => (function, None),
             DataValue::BlockDifference((function, _), (other, _), _) => (function, Some(other)),

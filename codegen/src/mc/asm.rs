@@ -176,7 +176,9 @@ impl<'a> AsmStreamer<'a> {
 
     fn print_value(&mut self, directive: &str, value: &McValue) -> Result<(), String> {
         write!(self.chunk.text, "\t{directive}").expect(INFALLIBLE);
-        self.print_expr(&value.expr);
+        // An addend comes after the difference.
+        let addend = if matches!(value.base, Some(Base::Symbol(_))) { value.expr.addend } else { 0 };
+        self.print_expr(&McExpr { addend: value.expr.addend - addend, ..value.expr });
         match value.usage {
             ValueUsage::Plain => {}
             ValueUsage::ThroughPlt => {
@@ -194,6 +196,9 @@ impl<'a> AsmStreamer<'a> {
                 let name = self.name(symbol);
                 write!(self.chunk.text, "-{name}").expect(INFALLIBLE);
             }
+        }
+        if addend != 0 {
+            write!(self.chunk.text, "{addend:+}").expect(INFALLIBLE);
         }
         self.end_line();
         Ok(())

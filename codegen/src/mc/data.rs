@@ -254,10 +254,7 @@ fn word(module: &Module, reloc: &DataReloc) -> McValue {
     let signed = reloc.schema.map_or(ValueUsage::Plain, ValueUsage::Signed);
     let (expr, base, usage) = match reloc.value {
         DataValue::Symbol(s, addend) => (McExpr::plain(symbol(s), addend), None, signed),
-        DataValue::Difference(s, None, addend) => {
-            (McExpr::plain(symbol(s), addend), Some(Base::Here), signed)
-        }
-        DataValue::Difference(s, Some(base), addend) => {
+        DataValue::Difference(s, base, addend) => {
             (McExpr::plain(symbol(s), addend), Some(Base::Symbol(symbol(base))), signed)
         }
         DataValue::BlockAddress(function, number, addend) => {
@@ -267,7 +264,8 @@ fn word(module: &Module, reloc: &DataReloc) -> McValue {
             (McExpr::plain(block(a), addend), Some(Base::Symbol(block(b))), signed)
         }
         DataValue::DsoLocalEquivalent(s, base, addend) => {
-            (McExpr::plain(symbol(s), addend), Some(Base::Symbol(symbol(base))), ValueUsage::ThroughPlt)
+            let base = Some(Base::Symbol(symbol(base)));
+            (McExpr::plain(McSymbol::Symbol(s), addend), base, ValueUsage::ThroughPlt)
         }
     };
     McValue { expr, base, usage }

@@ -107,7 +107,7 @@ fn needs_dynamic_relocation(module: &Module, value: &DataValue) -> bool {
     };
     match *value {
         DataValue::Symbol(..) | DataValue::BlockAddress(..) => true,
-        DataValue::Difference(symbol, base, _) => !(fixed(symbol) && base.is_none_or(fixed)),
+        DataValue::Difference(symbol, base, _) => !(fixed(symbol) && fixed(base)),
         DataValue::BlockDifference(..) | DataValue::DsoLocalEquivalent(..) => false,
     }
 }

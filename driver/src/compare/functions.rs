@@ -1,6 +1,8 @@
 //! The functions of a module, as assembly shows them: instructions, spills and reloads, calls, and what is said for unwinders and debuggers.
 
+use regex::{Captures, Regex};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 /// A function of one compiler's.
 #[derive(Clone, Default, Debug)]
@@ -9,7 +11,8 @@ pub struct Function {
     pub name: String,
     /// Labels and instructions without comments, labels of blocks by the order in which they are mentioned.
     pub code: Vec<Line>,
-    /// All its text, comments and directives included.
+    /// All its text, comments and directives included. Labels that are counted through the module are counted anew, as their numbers say
+    /// what the functions before have.
     pub text: String,
     /// What it takes.
     pub figures: Figures,
@@ -91,6 +94,10 @@ const OF_FUNCTIONS: [&str; 4] =
 
 /// Comments around assembly statements of the module's.
 const STATEMENT_MARKS: [&str; 4] = ["#APP", "#NO_APP", "//APP", "//NO_APP"];
+
+/// Labels that are counted through the module.
+static COUNTED: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(\.L(?:pcrel_hi|tlsdesc_hi|tmp))[0-9]+").expect("a pattern"));
 
 /// How labels of blocks begin; others mark instructions for debuggers and unwinders.
 const BLOCK: &str = ".LBB";
@@ -240,7 +247,13 @@ impl<'a> Reader<'a> {
         format!(".L{}", self.labels.entry(label).or_insert(next))
     }
 
-    fn finish(self) -> Function {
+    fn finish(mut self) -> Function {
+        let mut numbers = BTreeMap::new();
+        let number = |captures: &Captures<'_>| {
+            let next = numbers.len();
+            format!("{}{}", &captures[1], numbers.entry(captures[0].to_owned()).or_insert(next))
+        };
+        self.function.text = COUNTED.replace_all(&self.function.text, number).into_owned();
         self.function
     }
 }
@@ -300,5 +313,19 @@ f:                                      # @f
         assert!(f.code.contains(&Line::Block(".L0".into(), Some("out".into()))), "{:?}", f.code);
         assert_eq!(f.lines.iter().next().map(String::as_str), Some("line 7 of \"a.c\""));
         assert!(f.unwinding.contains(".cfi_startproc"));
+    }
+
+    #[test]
+    fn labels_of_the_module_are_counted_anew() {
+        let text = |numbers: [u32; 2]| {
+            let [a, b] = numbers;
+            format!(
+                "\t.type\tf,@function\nf:\n.Lpcrel_hi{a}:\n\tauipc\ta0, %pcrel_hi(x)\n\tld\ta0, %pcrel_lo(.Lpcrel_hi{b})(a0)\n\
+                 \t.size\tf, .Lfunc_end0-f\n"
+            )
+        };
+        let of = |numbers| of_assembly(&text(numbers))[0].text.clone();
+        assert_eq!(of([7, 7]), of([32, 32]));
+        assert_ne!(of([7, 7]), of([7, 8]));
     }
 }

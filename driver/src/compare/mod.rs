@@ -57,17 +57,9 @@ impl Request {
         own
     }
 
-    /// For `llc`. What the module's flags name as extensions of the machine holds for all functions here, for none there.
+    /// For `llc`.
     fn arguments(self, name: &str, options: &Options, machine: &Machine) -> Vec<String> {
-        let mut arguments = llc::arguments(name, options, self.filetype());
-        if options.mattr.is_empty() && !machine.features.is_empty() {
-            arguments.push(format!("-mattr={}", machine.features));
-        }
-        // The module's flags decide here.
-        if options.relocation_model.is_none() {
-            let model = if machine.is_pic { "pic" } else { "static" };
-            arguments.push(format!("-relocation-model={model}"));
-        }
+        let mut arguments = llc::arguments(name, options, self.filetype(), Some(machine));
         if options.global_isel {
             arguments.push("-global-isel".into());
         }
@@ -150,7 +142,15 @@ pub fn compare(options: &Options) -> Result<i32, Failure> {
         (false, None) => report::text(&comparison),
     };
     program::write(options.output.as_deref().unwrap_or(Path::new("-")), text.as_bytes())?;
-    Ok(i32::from(comparison.is_worse(options.fail_above)))
+    let above = comparison.above(options.fail_above);
+    if let (Some(limit), false) = (options.fail_above, above.is_empty()) {
+        return Err(Failure::new(format!(
+            "{}: above {limit} of llc's: {}",
+            comparison.input,
+            above.join(", ")
+        )));
+    }
+    Ok(i32::from(comparison.differs()))
 }
 
 impl Comparison {
@@ -169,7 +169,7 @@ impl Comparison {
             llc.compile(data, &name, &arguments).map_err(Failure::new)
         })?;
         let stages = match options.stages {
-            true => stages::compare(data, &name, options, &llc)?,
+            true => stages::compare(data, &name, options, &llc, &machine)?,
             false => Vec::new(),
         };
         let executions = match options.run {
@@ -209,18 +209,27 @@ impl Comparison {
         Ok(text)
     }
 
-    /// Whether something of ours is above the limit that was set, in proportion to `llc`'s, or the programs behave differently.
-    fn is_worse(&self, limit: Option<f64>) -> bool {
+    /// What of ours is above the limit that was set, in proportion to `llc`'s.
+    fn above(&self, limit: Option<f64>) -> Vec<String> {
         let executed = self.executions.as_ref().map(|[ours, theirs]| (ours.executed(), theirs.executed()));
         let (ours, theirs) = (self.ours.total(), self.theirs.total());
-        let pairs = [(ours.instructions, theirs.instructions), (ours.bytes, theirs.bytes)]
-            .into_iter()
-            .chain(executed);
-        let is_above = |limit: f64| {
-            pairs.into_iter().any(|(ours, theirs)| ratio(ours, theirs).is_some_and(|r| r > limit))
-        };
-        let differ = self.executions.as_ref().is_some_and(|[ours, theirs]| !ours.behaves_as(theirs));
-        limit.is_some_and(is_above) || differ
+        let figures = [
+            ("instructions", Some((ours.instructions, theirs.instructions))),
+            ("bytes", Some((ours.bytes, theirs.bytes))),
+            ("executed instructions", executed),
+        ];
+        let is_above = |ratio: &f64| limit.is_some_and(|limit| *ratio > limit);
+        let ratios = figures.into_iter().filter_map(|(name, pair)| Some((name, pair?)));
+        let ratios = ratios.filter_map(|(name, (ours, theirs))| Some((name, ratio(ours, theirs)?)));
+        ratios
+            .filter(|(_, ratio)| is_above(ratio))
+            .map(|(name, ratio)| format!("{name} {ratio:.3}"))
+            .collect()
+    }
+
+    /// Whether the programs were run, and behave differently.
+    fn differs(&self) -> bool {
+        self.executions.as_ref().is_some_and(|[ours, theirs]| !ours.behaves_as(theirs))
     }
 }
 

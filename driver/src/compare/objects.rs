@@ -2,8 +2,8 @@
 
 use object::read::elf::{ElfFile, FileHeader};
 use object::{
-    Endianness, FileKind, Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionFlags, SymbolFlags,
-    SymbolIndex, elf,
+    Endianness, FileKind, Object, ObjectSection, ObjectSymbol, RelocationFlags, RelocationTarget,
+    SectionFlags, SymbolFlags, SymbolIndex, elf,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -98,9 +98,31 @@ fn is_named(name: &str) -> bool {
     !name.is_empty() && !name.starts_with(".L") && !name.starts_with('$')
 }
 
+/// The object symbols of the module by section and address, with their sizes.
+type Data = BTreeMap<(usize, u64), (u64, String)>;
+
+fn data<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>) -> Data {
+    let named = |symbol: object::read::elf::ElfSymbol<'_, '_, H>| {
+        let name = symbol.name().ok().filter(|name| is_named(name) && symbol.size() != 0)?;
+        Some(((symbol.section_index()?.0, symbol.address()), (symbol.size(), name.to_owned())))
+    };
+    file.symbols().filter_map(named).collect()
+}
+
+/// A place in a section: by the variable that is there, since what is before it differs with the code, as jump tables do.
+fn place(data: &Data, (section, name): (usize, &str), offset: u64) -> String {
+    match data.range(..=(section, offset)).next_back() {
+        Some((&(within, start), (size, symbol))) if within == section && offset - start < *size => {
+            format!("{symbol}+{:#x}", offset - start)
+        }
+        _ => format!("{name}+{offset:#x}"),
+    }
+}
+
 /// What relocations lead to: from code, which symbols each section mentions; from data, each by its kind and where it is.
 fn relocations<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
+    let data = data(file);
     for section in file.sections() {
         let Ok(name) = section.name() else { continue };
         let is_code = section.kind() == object::SectionKind::Text;
@@ -114,13 +136,11 @@ fn relocations<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>) -> BTr
         for (offset, relocation) in section.relocations() {
             let RelocationTarget::Symbol(index) = relocation.target() else { continue };
             let Some(target) = target(file, index) else { continue };
+            let RelocationFlags::Elf { r_type } = relocation.flags() else { continue };
+            let place = || place(&data, (section.index().0, name), offset);
             found.insert(match is_code {
                 true => format!("{name} mentions {target}"),
-                false => format!(
-                    "{name}+{offset:#x}: {:?} to {target}+{}",
-                    relocation.flags(),
-                    relocation.addend()
-                ),
+                false => format!("{}: type {} to {target}+{}", place(), r_type.0, relocation.addend()),
             });
         }
     }
@@ -195,4 +215,17 @@ fn number(bytes: &[u8]) -> Option<u64> {
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_those_of_variables() {
+        let data = Data::from([((3, 16), (8, "table".to_owned())), ((4, 0), (4, "other".to_owned()))]);
+        let place = |offset| place(&data, (3, ".rodata"), offset);
+        assert_eq!([place(16), place(20)], ["table+0x0", "table+0x4"]);
+        assert_eq!([place(4), place(24)], [".rodata+0x4", ".rodata+0x18"]);
+    }
 }

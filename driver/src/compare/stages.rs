@@ -5,7 +5,7 @@ use crate::compile_options::{CompileOptions, Warnings};
 use crate::explain::text::definition;
 use crate::llc::{self, Llc};
 use crate::options::{FileType, Options};
-use crate::session::{Failure, compile};
+use crate::session::{Failure, Machine, compile};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -28,14 +28,20 @@ pub struct Stage {
 }
 
 /// Has both stop after each pass; passes that one of them does not run at this level are left out.
-pub fn compare(data: &[u8], name: &str, options: &Options, llc: &Llc) -> Result<Vec<Stage>, Failure> {
+pub fn compare(
+    data: &[u8],
+    name: &str,
+    options: &Options,
+    llc: &Llc,
+    machine: &Machine,
+) -> Result<Vec<Stage>, Failure> {
     let mut found = Vec::new();
     for stage in STAGES {
         let own = [stage, FAST_ALLOCATOR].into_iter().take(if stage == "virtregrewriter" { 2 } else { 1 });
         let Some(ours) = own.filter_map(|pass| mir_after(pass, data, name, options).ok()).next() else {
             continue;
         };
-        let mut arguments = llc::arguments(name, options, FileType::Asm);
+        let mut arguments = llc::arguments(name, options, FileType::Asm, Some(machine));
         arguments.extend(["-global-isel".into(), format!("-stop-after={stage}")]);
         let Ok(theirs) = llc.compile(data, name, &arguments) else { continue };
         found.push(Stage {

@@ -32,7 +32,7 @@ pub fn explain(options: &Options) -> Result<i32, Failure> {
     let [input] = &options.inputs[..] else { return Err(Failure::new("one input is explained")) };
     let data = program::read(input)?;
     let name = program::input_name(input);
-    let report = report(&data, &name, options)?;
+    let report = report(&data, &name, options).map_err(|failure| failure.located(&name, &data))?;
     let output = options.output.as_deref().unwrap_or(Path::new("report.html"));
     program::write(output, page(&name, &report).as_bytes())?;
     Ok(0)

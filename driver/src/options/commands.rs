@@ -13,25 +13,32 @@ pub enum Command {
     Compare,
     /// The way of its functions is shown.
     Explain,
+    /// The commands in it are executed.
+    Test,
 }
 
 impl Command {
     /// All of them.
-    pub const ALL: [Command; 4] = [Command::Run, Command::Interpret, Command::Explain, Command::Compare];
+    pub const ALL: [Command; 5] =
+        [Command::Run, Command::Interpret, Command::Explain, Command::Compare, Command::Test];
 
     /// The command of this name.
     pub fn named(name: &str) -> Option<Command> {
         Command::ALL.into_iter().find(|command| command.name() == name)
     }
 
-    /// What can be done about an input that does not exist, if its name is nearly that of a command, or asks for help.
+    /// What can be done about an input that does not exist, if its name is a word, as a command is.
     pub fn meant(input: &Path) -> Option<String> {
         let name = input.to_str()?;
         if name == "help" {
             return Some("--help shows the options and the commands".to_owned());
         }
-        let meant = gisel_targets::nearest(name, Command::ALL.into_iter().map(Command::name))?;
-        Some(format!("did you mean the command `gisel {meant}`?"))
+        let names = Command::ALL.map(Command::name);
+        if let Some(meant) = gisel_targets::nearest(name, names.into_iter()) {
+            return Some(format!("did you mean the command `gisel {meant}`?"));
+        }
+        let is_word = name.chars().all(|c| c.is_alphanumeric());
+        is_word.then(|| format!("commands are {}; what a program is to get follows --", names.join(", ")))
     }
 
     /// As it is written.
@@ -41,6 +48,7 @@ impl Command {
             Command::Interpret => "interpret",
             Command::Compare => "compare",
             Command::Explain => "explain",
+            Command::Test => "test",
         }
     }
 
@@ -53,6 +61,9 @@ impl Command {
             Command::Interpret => "execute the generic machine IR, without a target's machine",
             Command::Compare => "compile with llc, too, and print what differs",
             Command::Explain => "show the way of each function through the compiler, as a page",
+            Command::Test => {
+                "run the RUN: lines of files, or of those in folders, as LLVM's tests have them; llc in them is this program"
+            }
         }
     }
 
@@ -63,6 +74,7 @@ impl Command {
             Command::Interpret => "[OPTIONS] INPUT [-- ARGUMENTS]",
             Command::Compare => "[OPTIONS] INPUT [--run -- ARGUMENTS]",
             Command::Explain => "[OPTIONS] INPUT",
+            Command::Test => "[OPTIONS] FILES",
         }
     }
 }

@@ -23,16 +23,15 @@ pub enum Use {
     CompareRun,
     /// The way of its functions is shown.
     Explain,
+    /// The commands in them are executed.
+    Test,
     /// A program has it compiled.
     Library,
 }
 
-use Use::{Compare, CompareRun, Compile, Explain, Interpret, Library, Link, Run};
+use Use::{Compare, CompareRun, Compile, Explain, Interpret, Library, Link, Run, Test};
 
 impl Use {
-    /// All of them.
-    pub const ALL: [Use; 8] = [Compile, Link, Run, Interpret, Compare, CompareRun, Explain, Library];
-
     /// As messages name it.
     fn name(self) -> &'static str {
         match self {
@@ -43,6 +42,7 @@ impl Use {
             Compare => "`gisel compare`",
             CompareRun => "`gisel compare --run`",
             Explain => "`gisel explain`",
+            Test => "`gisel test`",
             Library => "the library",
         }
     }
@@ -57,12 +57,15 @@ impl Use {
             Some(Command::Compare) if options.run => CompareRun,
             Some(Command::Compare) => Compare,
             Some(Command::Explain) => Explain,
+            Some(Command::Test) => Test,
         }
     }
 }
 
 /// What makes code, and what reads modules.
-const CODE: &[Use] = &Use::ALL;
+const CODE: &[Use] = &[Compile, Link, Run, Interpret, Compare, CompareRun, Explain, Library];
+/// What says something.
+const ALL: &[Use] = &[Compile, Link, Run, Interpret, Compare, CompareRun, Explain, Test, Library];
 /// What makes objects.
 const OBJECTS: &[Use] = &[Compile, Link, Run, Compare, CompareRun, Library];
 /// What compiles each input once, and says all that is asked for about it.
@@ -99,9 +102,6 @@ const TABLE: &[(&[Use], &[&str])] = &[
             "regbankselect-greedy",
             "regbankselect-global",
             "regalloc",
-            "j",
-            "diagnostics",
-            "color",
             "error-limit",
             "no-warn",
             "allow-ignored",
@@ -111,6 +111,7 @@ const TABLE: &[(&[Use], &[&str])] = &[
             "global-merge-max-offset",
         ],
     ),
+    (ALL, &["j", "diagnostics", "color"]),
     (
         OBJECTS,
         &[

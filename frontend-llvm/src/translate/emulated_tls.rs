@@ -50,7 +50,7 @@ impl<'m> Translator<'m> {
             let comdat = self.comdat_like(global, &name);
             let own = Symbol { name, kind: SymbolKind::Data, comdat, align, ..like };
             let own = self.module.add_symbol(Symbol { outside_ir: true, retained: false, ..own });
-            let initializer = self.initializer(value, Some(own))?;
+            let initializer = self.initializer(value)?;
             control.relocs.push(DataReloc {
                 offset: 3 * WORD as u64,
                 size: WORD as u8,

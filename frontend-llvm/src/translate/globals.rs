@@ -366,7 +366,7 @@ impl<'m> Translator<'m> {
         if self.is_emulated_tls(global) {
             return self.emulated_variable(global, symbol, value, (size, align.max(1)));
         }
-        let initializer = self.initializer(value, Some(symbol))?;
+        let initializer = self.initializer(value)?;
         let unit =
             c_string_unit(value).filter(|_| info.is_constant && info.unnamed_addr == UnnamedAddr::Global);
         let associated = match global.associated().and_then(|with| with.as_global()) {
@@ -395,17 +395,17 @@ impl<'m> Translator<'m> {
         }
         let symbol = self.own_symbol(function.global())?;
         let [prefix, prologue] = data;
-        let prefix = prefix.map(|value| self.sized(value, None)).transpose()?;
-        let prologue = prologue.map(|value| self.sized(value, Some(symbol))).transpose()?;
+        let prefix = prefix.map(|value| self.sized(value)).transpose()?;
+        let prologue = prologue.map(|value| self.sized(value)).transpose()?;
         let data = FunctionData { prefix, prologue };
         self.module.function_data.insert(symbol, data);
         Ok(())
     }
 
-    /// A constant laid out, which starts at the symbol `own` if that is known.
-    fn sized(&mut self, value: Value<'m>, own: Option<SymbolId>) -> Result<SizedInitializer> {
+    /// A constant laid out.
+    fn sized(&mut self, value: Value<'m>) -> Result<SizedInitializer> {
         let size = self.types.layout.alloc_size(value.ty()).ok_or_else(|| Stop::ty(value.ty()))?;
-        Ok(SizedInitializer { size, initializer: self.initializer(value, own)? })
+        Ok(SizedInitializer { size, initializer: self.initializer(value)? })
     }
 
     /// The symbol of a definition, which this does not make used.

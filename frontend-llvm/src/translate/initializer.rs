@@ -85,21 +85,15 @@ fn little_endian(words: &[u64], size: usize) -> Vec<u8> {
 }
 
 impl<'m> Translator<'m> {
-    /// The initialiser of what starts at the symbol `own`, if that is known.
-    pub(super) fn initializer(&mut self, value: Value<'m>, own: Option<SymbolId>) -> Result<Initializer> {
+    /// The initialiser of what starts at a symbol.
+    pub(super) fn initializer(&mut self, value: Value<'m>) -> Result<Initializer> {
         let mut out = Initializer::default();
-        self.lay_out(value, 0, own, &mut out)?;
+        self.lay_out(value, 0, &mut out)?;
         out.relocs.sort_by_key(|reloc| reloc.offset);
         Ok(out)
     }
 
-    fn lay_out(
-        &mut self,
-        value: Value<'m>,
-        offset: u64,
-        own: Option<SymbolId>,
-        out: &mut Initializer,
-    ) -> Result<()> {
+    fn lay_out(&mut self, value: Value<'m>, offset: u64, out: &mut Initializer) -> Result<()> {
         let ty = value.ty();
         match value.kind() {
             ValueKind::Zero | ValueKind::Null | ValueKind::Undef | ValueKind::Poison => Ok(()),
@@ -109,10 +103,10 @@ impl<'m> Translator<'m> {
                 write(out, offset, &little_endian(&words, self.store_size(ty)?))
             }
             ValueKind::Data(bytes) => write(out, offset, bytes),
-            ValueKind::Aggregate => self.lay_out_elements(value, ty, offset, own, out),
+            ValueKind::Aggregate => self.lay_out_elements(value, ty, offset, out),
             _ => {
                 let symbolic = self.evaluate(value)?;
-                self.relocate(&symbolic, ty, offset, own, out)
+                self.relocate(&symbolic, ty, offset, out)
             }
         }
     }
@@ -127,7 +121,6 @@ impl<'m> Translator<'m> {
         value: Value<'m>,
         ty: Type<'m>,
         offset: u64,
-        own: Option<SymbolId>,
         out: &mut Initializer,
     ) -> Result<()> {
         let layout = self.types.layout;
@@ -137,7 +130,7 @@ impl<'m> Translator<'m> {
             TypeKind::Struct { fields, .. } => {
                 for i in 0..fields {
                     let at = layout.struct_offset(ty, i).ok_or_else(|| Stop::ty(ty))?;
-                    self.lay_out(element(i)?, offset.wrapping_add(at), own, out)?;
+                    self.lay_out(element(i)?, offset.wrapping_add(at), out)?;
                 }
                 Ok(())
             }
@@ -146,7 +139,7 @@ impl<'m> Translator<'m> {
                 let count = u32::try_from(count).map_err(|_| Stop::ty(ty))?;
                 for i in 0..count {
                     let at = offset.wrapping_add(size.wrapping_mul(i.into()));
-                    self.lay_out(element(i)?, at, own, out)?;
+                    self.lay_out(element(i)?, at, out)?;
                 }
                 Ok(())
             }
@@ -158,7 +151,7 @@ impl<'m> Translator<'m> {
                     return self.lay_out_bits(value, count, bits, offset, out);
                 }
                 for i in 0..count {
-                    self.lay_out(element(i)?, offset.wrapping_add(bits / 8 * u64::from(i)), own, out)?;
+                    self.lay_out(element(i)?, offset.wrapping_add(bits / 8 * u64::from(i)), out)?;
                 }
                 Ok(())
             }
@@ -198,22 +191,17 @@ impl<'m> Translator<'m> {
         symbolic: &SymbolicValue,
         ty: Type<'m>,
         offset: u64,
-        own: Option<SymbolId>,
         out: &mut Initializer,
     ) -> Result<()> {
         let size = self.store_size(ty)?;
         let addend = symbolic.addend as i64;
-        let here = addend.wrapping_add(offset as i64);
         let value = match (&symbolic.plus[..], &symbolic.minus[..]) {
             ([], []) if symbolic.schema.is_some() => {
                 return Err(Stop::new("a signed pointer to no symbol in data"));
             }
             ([], []) => return write(out, offset, &little_endian(&number_words(symbolic.addend), size)),
             (&[Base::Symbol(a)], []) => DataValue::Symbol(a, addend),
-            (&[Base::Symbol(a)], &[Base::Symbol(b)]) if Some(b) == own => {
-                DataValue::Difference(a, None, here)
-            }
-            (&[Base::Symbol(a)], &[Base::Symbol(b)]) => DataValue::Difference(a, Some(b), addend),
+            (&[Base::Symbol(a)], &[Base::Symbol(b)]) => DataValue::Difference(a, b, addend),
             (&[Base::Block(f, n)], []) => DataValue::BlockAddress(f, n, addend),
             (&[Base::Block(f, n)], &[Base::Block(g, m)]) => {
                 DataValue::BlockDifference((f, n), (g, m), addend)

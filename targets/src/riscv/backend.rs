@@ -3,7 +3,7 @@
 use super::features::{Abi, Subtarget, TABLE};
 use super::isa;
 use super::target::{FLUSH_ICACHE, RiscvTarget};
-use crate::backend::{self, Backend, NO_ALIASES};
+use crate::backend::{self, Backend, DefaultTaken, NO_ALIASES};
 use crate::features::{FeatureTable, Request};
 use gisel_codegen::ir::module::{CodeModel, InstPrinterOptions};
 use gisel_codegen::target::Target;
@@ -47,6 +47,10 @@ impl Backend for Riscv {
         }
     }
 
+    fn default_code_model(&self) -> Option<&'static str> {
+        Some("medium")
+    }
+
     fn inst_printer_option(&self, option: &str, options: &mut InstPrinterOptions) -> bool {
         match option {
             NO_ALIASES => options.no_aliases = true,
@@ -83,15 +87,16 @@ impl backend::Subtarget for Subtarget {
         Some(Arc::new(self.in_common(other)))
     }
 
-    fn default_taken(&self) -> Option<String> {
-        self.is_default.then(|| {
-            format!(
+    fn default_taken(&self) -> Option<DefaultTaken> {
+        self.is_default.then(|| DefaultTaken {
+            features: self.default_features(),
+            warning: format!(
                 "no feature says which extensions there are: {} and the ABI {} are taken, where llc takes rv64i and {}; \
                  without -code-model, code reaches 2 GiB around itself (medium), where llc's reaches 2 GiB around zero (small)",
                 isa::letters(&self.set),
                 self.abi.name(64),
                 Abi::Soft.name(64),
-            )
+            ),
         })
     }
 }

@@ -297,6 +297,12 @@ impl Subtarget {
         Ok(Subtarget { abi, ..subtarget })
     }
 
+    /// The extensions of rv64gc that it has, as a list of features.
+    pub fn default_features(&self) -> String {
+        let present = DEFAULT.iter().filter(|name| TABLE.has(&self.set, name));
+        present.map(|name| format!("+{name}")).collect::<Vec<_>>().join(",")
+    }
+
     fn of(set: FeatureSet, is_default: bool, sched_model: u8) -> Subtarget {
         let registers = (0..32).filter(|n| TABLE.has(&set, &format!("reserve-x{n}")));
         let features = Features::of(&set);

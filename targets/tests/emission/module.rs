@@ -159,7 +159,7 @@ fn add_data(module: &mut Module, function: SymbolId) {
         word(8, 8, DataValue::Symbol(text, 5)),
         word(16, 8, DataValue::Symbol(external, -8)),
         word(24, 8, DataValue::Symbol(local, 4)),
-        word(32, 4, DataValue::Difference(local, Some(table), 0)),
+        word(32, 4, DataValue::Difference(local, table, 0)),
     ];
     let named = global(module, "named", Linkage::Weak, &[3; 9], false);
     module.symbols[named.index()].section = Some("custom".into());

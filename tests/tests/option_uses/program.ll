@@ -54,3 +54,5 @@ define i32 @main() !dbg !10 {
 !11 = !DILocation(line: 7, column: 3, scope: !10)
 !12 = !{i32 6, !"riscv-isa", !13}
 !13 = !{!"rv64i2p1_m2p0_a2p1_f2p2_d2p2_c2p0"}
+
+; RUN: llc -filetype=null -no-warn %s

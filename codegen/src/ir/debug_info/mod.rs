@@ -159,6 +159,12 @@ impl DebugInfo {
         self.texts.get(id.index()).map_or(&[], |text| text)
     }
 
+    /// The name of a file.
+    pub(crate) fn file_name(&self, file: NodeId) -> Option<String> {
+        let Node::File(file) = self.node(file) else { return None };
+        Some(String::from_utf8_lossy(self.text(file.name?)).into_owned())
+    }
+
     /// The string of a field, empty where there is none.
     pub fn text_of(&self, id: Option<TextId>) -> &[u8] {
         id.map_or(&[], |id| self.text(id))

@@ -2,7 +2,7 @@
 
 use super::super::chunk::{Filled, Pending};
 use super::super::inst::{FixupKind, McExpr, McSymbol, Specifier};
-use super::super::streamer::{Base, SymbolType, ValueUsage};
+use super::super::streamer::{Base, McValue, SymbolType, ValueUsage};
 use super::super::target::{Half, UNSIGNED};
 use super::{Address, Against, Input, NO_LABEL, Object, Reloc, address};
 use crate::ir::module::{Linkage, SymbolKind};
@@ -177,7 +177,8 @@ impl Object<'_> {
     ) -> Result<(), String> {
         let value = pending.value();
         let relocations = self.target.data_relocations();
-        let to = self.reference(input, bases, value.expr)?;
+        let through_plt = value.usage == ValueUsage::ThroughPlt;
+        let to = self.value_reference(input, bases, value, 0)?;
         let Some(base) = value.base else {
             let kind = match value.usage {
                 ValueUsage::Signed(schema) => {
@@ -192,7 +193,6 @@ impl Object<'_> {
             self.push(place, kind, to.against, to.addend);
             return Ok(());
         };
-        let through_plt = value.usage == ValueUsage::ThroughPlt;
         let base = match base {
             Base::Here => self.here(place),
             Base::Symbol(symbol) => {
@@ -221,8 +221,25 @@ impl Object<'_> {
             return Err("difference of symbols in other sections".into());
         }
         let kind = if through_plt { relocations.plt } else { by_size(relocations.relative, size)? };
-        self.push(place, kind, to.against, to.addend + place.offset as i64 - base.offset as i64);
+        // What is meant of a section is said by the whole addend.
+        let to = self.value_reference(input, bases, value, place.offset as i64 - base.offset as i64)?;
+        self.push(place, kind, to.against, to.addend);
         Ok(())
+    }
+
+    /// What stands in a relocation for what is added in a value, `shift` bytes further. The entry of a linkage table is a symbol's.
+    fn value_reference(
+        &mut self,
+        input: &Input<'_>,
+        bases: &[Address],
+        value: McValue,
+        shift: i64,
+    ) -> Result<Reference, String> {
+        let expr = McExpr { addend: value.expr.addend + shift, ..value.expr };
+        match value.usage {
+            ValueUsage::ThroughPlt => self.reference_as(input, bases, expr, true),
+            _ => self.reference(input, bases, expr),
+        }
     }
 
     fn fill(

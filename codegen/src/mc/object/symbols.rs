@@ -205,8 +205,8 @@ fn add_symbols<'a>(object: &'a Object<'a>, table: &mut SymbolTable<'a>, local: b
             Linkage::Internal if is_label(&symbol.name) => known.used,
             // As `.weak` makes them in text, referred to or not.
             Linkage::ExternalWeak => true,
-            // As `.hidden` and its like do.
-            _ if symbol.visibility != Visibility::Default => true,
+            // As `.hidden` and its like do, which stand in text of what is in IR.
+            _ if symbol.visibility != Visibility::Default && !symbol.outside_ir => true,
             _ => defined || known.used || symbol.declared,
         };
         if is_local(symbol.linkage) != local || !wanted {

@@ -1,6 +1,6 @@
 //! How large the frame is, and what lies where in it.
 
-use super::{Kind, Remark, file_name, of_function};
+use super::{Kind, Remark, of_function};
 use crate::ir::debug_info::Node;
 use crate::ir::entity::FrameIndex;
 use crate::ir::mir::{FrameObjectKind, MachineFunction};
@@ -59,7 +59,7 @@ fn variables(mf: &MachineFunction, module: &Module, index: FrameIndex) -> Vec<St
     let described = declared.filter_map(|declared| {
         let Node::LocalVariable(variable) = info.node(declared.variable) else { return None };
         let name = String::from_utf8_lossy(info.text_of(variable.name)).into_owned();
-        let file = file_name(info, variable.file?)?;
+        let file = info.file_name(variable.file?)?;
         Some(format!("{name} @ {file}:{}", variable.line))
     });
     described.collect()

@@ -7,8 +7,7 @@ mod allocation;
 mod emission;
 mod frame;
 
-use crate::ir::debug_info::{DebugInfo, Node, NodeId};
-use crate::ir::entity::{BlockId, DebugLoc};
+use crate::ir::entity::BlockId;
 use crate::ir::mir::MachineFunction;
 use crate::ir::module::Module;
 use crate::support::diagnostics::SourceLocation;
@@ -60,34 +59,22 @@ pub fn size_changed(mf: &mut MachineFunction, module: &Module, title: &str, befo
 fn of_function(mf: &MachineFunction, module: &Module) -> Option<SourceLocation> {
     let info = module.debug_info.as_deref()?;
     let subprogram = info.subprogram(mf.debug.as_ref()?.subprogram)?;
-    Some(SourceLocation { file: file_name(info, subprogram.file?)?, line: subprogram.scope_line, column: 0 })
+    Some(SourceLocation { file: info.file_name(subprogram.file?)?, line: subprogram.scope_line, column: 0 })
 }
 
 /// Where the function is declared.
 fn of_declaration(mf: &MachineFunction, module: &Module) -> Option<SourceLocation> {
     let info = module.debug_info.as_deref()?;
     let subprogram = info.subprogram(mf.debug.as_ref()?.subprogram)?;
-    Some(SourceLocation { file: file_name(info, subprogram.file?)?, line: subprogram.line, column: 1 })
+    Some(SourceLocation { file: info.file_name(subprogram.file?)?, line: subprogram.line, column: 1 })
 }
 
 /// Where the first instruction of a block comes from.
 fn of_block(mf: &MachineFunction, module: &Module, block: BlockId) -> Option<SourceLocation> {
-    of_location(module, mf.source_location(mf.first_inst(block)?)?)
+    module.source_location(mf.source_location(mf.first_inst(block)?)?)
 }
 
 /// Where the last instruction of a block comes from.
 fn of_terminator(mf: &MachineFunction, module: &Module, block: BlockId) -> Option<SourceLocation> {
-    of_location(module, mf.source_location(mf.last_inst(block)?)?)
-}
-
-fn of_location(module: &Module, location: DebugLoc) -> Option<SourceLocation> {
-    let info = module.debug_info.as_deref()?;
-    let location = info.location(location)?;
-    let file = file_name(info, info.file_of(location.scope)?)?;
-    Some(SourceLocation { file, line: location.line, column: location.column })
-}
-
-fn file_name(info: &DebugInfo, file: NodeId) -> Option<String> {
-    let Node::File(file) = info.node(file) else { return None };
-    Some(String::from_utf8_lossy(info.text(file.name?)).into_owned())
+    module.source_location(mf.source_location(mf.last_inst(block)?)?)
 }
