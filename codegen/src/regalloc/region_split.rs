@@ -2,12 +2,13 @@
 //! other block with uses, and memory for the rest.
 //!
 //! For a few registers, those that are taken in the least frequent of the interval's blocks, [`super::spill_placement`] tells at which
-//! boundaries the value should be in the register; the one with the fewest loads, by block frequency, is chosen. Moves are then inside of
+//! boundaries the value should be in the register; the one with the fewest loads and stores, by block frequency, is chosen. Moves are then inside of
 //! blocks and never on edges.
 
 use super::greedy::{Greedy, needs};
 use super::interval::{IntervalId, Range};
 use super::numbering::Position;
+use crate::ir::entity::BlockId;
 use crate::target::desc::registers::PhysReg;
 
 /// A block in which the interval lives.
@@ -23,6 +24,8 @@ struct LiveBlock {
     ranges: (usize, usize),
     /// Its uses there, as indices.
     uses: (usize, usize),
+    /// How often it is written there.
+    definitions: u32,
     /// The position of the terminators.
     last: Position,
 }
@@ -60,15 +63,16 @@ impl Greedy<'_> {
             block.uses = (from, from + count);
             from += count;
         }
+        self.count_definitions(id, &mut blocks);
         let mut best = vec![Choice::default(); blocks.len()];
         let mut chosen = None;
-        let mut least = 0.98 * self.loads(&blocks, &uses, &best);
+        let mut least = 0.98 * memory_cost(&blocks, &uses, &best);
         if self.info[id.index()].splits < MOST_SPLITS {
             for reg in self.least_taken(id, &blocks) {
                 let choices = self.choices(&blocks, &uses, reg);
-                let loads = self.loads(&blocks, &uses, &choices);
-                if loads < least {
-                    (best, chosen, least) = (choices, Some(reg), loads);
+                let cost = memory_cost(&blocks, &uses, &choices);
+                if cost < least {
+                    (best, chosen, least) = (choices, Some(reg), cost);
                 }
             }
         }
@@ -111,6 +115,7 @@ impl Greedy<'_> {
                         live_out: cut.end == span.end,
                         ranges: (ranges.len() - 1, ranges.len()),
                         uses: (0, 0),
+                        definitions: 0,
                         last: span.end - 2,
                     }),
                 }
@@ -175,7 +180,8 @@ impl Greedy<'_> {
                     let late = last.is_some_and(|u| u.start & !1 >= taken.end);
                     let pull = |good: bool| if good { block.frequency } else { -block.frequency };
                     let at_start = if taken.start <= block.live.start { -MUST } else { pull(early) };
-                    (at_start, if taken.end > block.last { -MUST } else { pull(late) })
+                    let is_lost = taken.end > block.last && !self.is_left_without_branch(id);
+                    (at_start, if is_lost { -MUST } else { pull(late) })
                 }
             };
             if block.live_in {
@@ -194,24 +200,54 @@ impl Greedy<'_> {
         choices
     }
 
-    /// How many loads `choices` take, by frequency.
-    fn loads(&self, blocks: &[LiveBlock], uses: &[Range], choices: &[Choice]) -> f32 {
-        let of_block = |(block, choice): (&LiveBlock, &Choice)| {
-            let uses = &uses[block.uses.0..block.uses.1];
-            let (starts, ends) = (choice.starts, choice.ends);
-            let loads = match (choice.taken, uses.first(), uses.last()) {
-                (_, None, _) => u32::from(ends && (!starts || choice.taken.is_some())),
-                (None, ..) => u32::from(block.live_in && !starts),
-                (Some(taken), Some(first), Some(last)) => {
-                    let before = block.live_in && !starts && (first.start < taken.end || !ends);
-                    let inside = starts && !ends && last.end > taken.start;
-                    u32::from(before) + u32::from(inside) + u32::from(ends)
-                }
-                _ => 0,
-            };
-            loads as f32 * (block.frequency + SIZE)
-        };
-        blocks.iter().zip(choices).map(of_block).sum()
+    /// Whether a load that a block needs at its end can be after all of its instructions, on the edge.
+    fn is_left_without_branch(&self, block: BlockId) -> bool {
+        self.mf.block(block).successors.len() == 1 && self.mf.first_terminator(self.target, block).is_none()
+    }
+
+    /// Counts in which blocks the register of `id` is written, if it is stored at all.
+    fn count_definitions(&self, id: IntervalId, blocks: &mut [LiveBlock]) {
+        let interval = self.intervals.get(id);
+        let first = self.intervals.first(interval.vreg);
+        if first.is_some_and(|first| self.intervals.remat[first.index()].is_some()) {
+            return;
+        }
+        let mut n = 0;
+        for u in interval.uses().iter().filter(|u| u.is_def && !u.is_free) {
+            n += blocks[n..].partition_point(|block| block.live.end <= u.pos);
+            if let Some(block) = blocks.get_mut(n) {
+                block.definitions += 1;
+            }
+        }
+    }
+}
+
+/// How many loads and stores `choices` take, by frequency.
+fn memory_cost(blocks: &[LiveBlock], uses: &[Range], choices: &[Choice]) -> f32 {
+    let (mut loads, mut definitions, mut transitions) = (0.0, 0.0, 0.0);
+    for (block, choice) in blocks.iter().zip(choices) {
+        let cost = block.frequency + SIZE;
+        loads += loads_of(block, uses, choice) as f32 * cost;
+        definitions += block.definitions as f32 * cost;
+        let to_memory = choice.taken.is_some() || block.live_out && !choice.ends;
+        transitions += if to_memory && (choice.starts || block.definitions > 0) { cost } else { 0.0 };
+    }
+    loads + f32::min(definitions, transitions)
+}
+
+/// How many loads `choice` takes in `block`.
+fn loads_of(block: &LiveBlock, uses: &[Range], choice: &Choice) -> u32 {
+    let uses = &uses[block.uses.0..block.uses.1];
+    let (starts, ends) = (choice.starts, choice.ends);
+    match (choice.taken, uses.first(), uses.last()) {
+        (_, None, _) => u32::from(ends && (!starts || choice.taken.is_some())),
+        (None, ..) => u32::from(block.live_in && !starts),
+        (Some(taken), Some(first), Some(last)) => {
+            let before = block.live_in && !starts && (first.start < taken.end || !ends);
+            let inside = starts && !ends && last.end > taken.start;
+            u32::from(before) + u32::from(inside) + u32::from(ends)
+        }
+        _ => 0,
     }
 }
 
@@ -259,6 +295,8 @@ fn ends_of_register(block: &LiveBlock, choice: &Choice, uses: &[Range]) -> (Posi
     let last_before = uses.iter().map(|u| u.end).take_while(|&end| end <= taken.start).max();
     let head = if starts { last_before.unwrap_or(live.start) } else { live.start };
     let first_after = uses.iter().map(|u| u.start & !1).find(|&pos| pos >= taken.end && pos >= head);
-    let tail = if ends { first_after.unwrap_or(block.last).max(live.start) } else { live.end };
+    // What is taken up to the end is loaded on the edge.
+    let loaded = if taken.end > block.last { live.end } else { block.last };
+    let tail = if ends { first_after.unwrap_or(loaded).max(live.start) } else { live.end };
     (head, tail.max(head))
 }

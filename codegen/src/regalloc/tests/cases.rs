@@ -175,3 +175,26 @@ fn copies_of_a_constant_make_it_and_leave_no_register_to_it() {
     assert_eq!(count(&mf, b[0], &[CONST]), 3, "for each register that is copied to, and for the phi");
     assert_eq!(count(&mf, b[1], &[CONST]), 0);
 }
+
+#[test]
+fn what_changes_often_is_stored_where_it_goes_to_memory() {
+    let (mut mf, b) = blocks(5, &[(0, 1), (1, 2), (1, 3), (2, 3), (3, 1), (3, 4)]);
+    mf.block_mut(b[1]).probabilities = [1, 1000].into_iter().collect();
+    let [start, step] = arguments(&mut mf, b[0]);
+    // More values change in each round than the call in the rare block preserves registers.
+    let [old, new] = [0; 2].map(|_| [0; 3].map(|_| mf.create_class_vreg(GPR)));
+    old.iter().zip(new).for_each(|(&phi_of, new)| phi(&mut mf, b[1], phi_of, &[(start, b[0]), (new, b[3])]));
+    for (n, result) in new.into_iter().enumerate() {
+        Builder::at_end(&mut mf, b[1]).regs(ADD, &[result], &[old[n], old[(n + 1) % 3]]);
+    }
+    branch_if(&mut mf, b[1], new[0], b[3]);
+    [0, 1].map(|n| Builder::at_end(&mut mf, b[2]).copy(r(n), new[usize::from(n)]));
+    let arguments = [0, 1].map(|n| Operand::implicit_use(r(n)));
+    Builder::at_end(&mut mf, b[2]).inst(CALL, &[Operand::reg_mask(0), arguments[0], arguments[1]]);
+    branch_if(&mut mf, b[3], new[1], b[1]);
+    let sum = new.iter().fold(step, |sum, &value| add(&mut mf, b[4], sum, value));
+    give_back(&mut mf, b[4], sum);
+    let mf = optimized(mf);
+    assert_eq!(count(&mf, b[1], &[LOAD, STORE]) + count(&mf, b[3], &[LOAD, STORE]), 0);
+    assert!(count(&mf, b[2], &[STORE]) > 0, "a value of the loop is stored before the call");
+}
