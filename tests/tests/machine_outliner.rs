@@ -123,20 +123,21 @@ fn libraries_made_for_size_run() -> Result<()> {
 fn exceptions_pass_through_what_was_outlined() -> Result<()> {
     let gisel = gisel()?;
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-    let source = sources::package_folder().join("cpp/exceptions.cpp");
-    let expected = fs::read_to_string(source.with_extension("expected")).map_err(|e| e.to_string())?;
-    for target in Target::ALL {
-        for level in [0, 2] {
+    for source in ["cpp/exceptions.cpp", "cpp/return_addresses.cpp"] {
+        let source = sources::package_folder().join(source);
+        let expected = fs::read_to_string(source.with_extension("expected")).map_err(|e| e.to_string())?;
+        for (target, level) in Target::ALL.into_iter().flat_map(|target| [(target, 0), (target, 2)]) {
             let combo = Combo { target, ir_level: level, level: 2, mode: Mode::Static };
-            let (bitcode, object) = (folder.path().join("exceptions.bc"), folder.path().join("exceptions.o"));
+            let (bitcode, object) = (folder.path().join("program.bc"), folder.path().join("program.o"));
             process::run(&mut build::clang(combo, &source, &[], &bitcode))?;
             let mut command = workloads::compile(Some(&gisel), target, "obj", &bitcode, &object);
             process::run(command.arg("-enable-machine-outliner=always"))?;
-            let program = folder.path().join("exceptions");
+            let program = folder.path().join("program");
             process::run(&mut build::link_by("g++", target, Mode::Static, &[object], &program)?)?;
             let mut qemu = build::qemu(target, &program, &[]);
             let printed = process::transcript(&mut qemu, &folder.path().join("printed"), build::TIME_LIMIT)?;
-            assert_eq!(process::first_difference(&expected, &printed), None, "{combo}");
+            let difference = process::first_difference(&expected, &printed);
+            assert_eq!(difference, None, "{} {combo}", source.display());
         }
     }
     Ok(())

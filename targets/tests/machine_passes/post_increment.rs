@@ -165,3 +165,15 @@ fn what_is_after_a_search_reads_the_next_pointer() {
     let blocks = reduced(&search("    STRXui %1, %2, 0 :: (store (s64))\n"));
     assert_eq!(blocks[2].1[0], "STRXui %1, %2, 0 :: (store (s64))");
 }
+
+#[test]
+fn a_pointer_that_no_addition_moves_on_is_left() {
+    let far = "    %7:gpr64common = ADDXrs %0, %5, 12
+    STRXui %3, %7, 0 :: (store (s64))
+    STRXui %3, %7, 1 :: (store (s64))
+";
+    let blocks = reduced(&counting(far));
+    assert_eq!((count(&blocks, "ADDXrs"), count(&blocks, "PHI")), (1, 1), "{blocks:?}");
+    let near = far.replace("%5, 12", "%5, 10");
+    assert_eq!(count(&reduced(&counting(&near)), "ADDXrs"), 0);
+}

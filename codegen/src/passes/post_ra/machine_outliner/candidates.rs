@@ -186,6 +186,7 @@ impl Chooser<'_> {
             return None;
         }
         let saved = match kind {
+            Kind::Called if source.reserved & bits.link != 0 => return None,
             Kind::Called if last.live_after & bits.link != 0 => saved(source, places)?,
             _ => Saved::Nowhere,
         };

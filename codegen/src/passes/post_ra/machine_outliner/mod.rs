@@ -164,7 +164,7 @@ fn make_one(
         mf.attrs.uwtable |= has_table(caller);
         mf.attrs.async_uwtable |= caller.attrs.async_uwtable;
         mf.attrs.strict_fp |= caller.attrs.strict_fp;
-        rewriting::replace(caller, places, outlined, candidate, symbol, target);
+        rewriting::replace(caller, places, outlined, candidate, symbol, target, &mapping.states);
     }
     Some(mf)
 }

@@ -99,6 +99,7 @@ pub(super) fn replace(
     candidate: &Candidate,
     symbol: SymbolId,
     target: &dyn Target,
+    states: &States,
 ) {
     let insts: Vec<InstId> = places.iter().filter_map(|place| place.inst).collect();
     let (Some(outlining), Some(&first)) = (target.outlining(), insts.first()) else { return };
@@ -107,7 +108,8 @@ pub(super) fn replace(
     let last_call = insts.last().filter(|_| outlined.kind == Kind::Thunk);
     let mask = last_call.and_then(|&call| mf.operands(call).iter().find(|o| o.tag() == OperandTag::RegMask));
     operands.extend(mask.copied());
-    let restores = save(mf, first, candidate.saved, target, outlining);
+    let state = places.first().and_then(|place| states.get(place.state));
+    let restores = save(mf, first, candidate.saved, target, state);
     let mut b = Builder::before(mf, first);
     let call = match outlined.kind {
         Kind::Jumped => outlining.build_jump(&mut b, callee),
@@ -136,21 +138,23 @@ fn scratch(saved: Saved) -> Option<PhysReg> {
     }
 }
 
-/// Saves `link` before `first`, and gives the directives for where it is restored.
+/// Saves `link` before `first`, where unwinders know `state`, and gives the directives for where it is restored. Where they find its value
+/// in the frame, they go on to.
 fn save(
     mf: &mut MachineFunction,
     first: InstId,
     saved: Saved,
     target: &dyn Target,
-    outlining: &dyn Outlining,
+    state: Option<&CfiState>,
 ) -> Vec<CfiDirective> {
-    if saved == Saved::Nowhere {
-        return Vec::new();
-    }
+    let Some(outlining) = target.outlining().filter(|_| saved != Saved::Nowhere) else { return Vec::new() };
     let mut b = Builder::before(mf, first);
     outlining.move_link(&mut b, scratch(saved), false);
     let Some(reg) = scratch(saved) else { return Vec::new() };
     let [link, reg] = [outlining.linkage().link, reg].map(|reg| target.registers().dwarf(reg));
+    if state.is_some_and(|state| state.saved.iter().any(|&(saved, _)| saved == link)) {
+        return Vec::new();
+    }
     b.cfi(CfiDirective::Register(link, reg));
     vec![CfiDirective::Restore(link)]
 }

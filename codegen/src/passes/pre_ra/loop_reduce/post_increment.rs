@@ -233,6 +233,10 @@ impl LoopReduce<'_> {
         let (mut pointers, mut removed, mut added) = (Vec::new(), 0, 0);
         for line in uses.lines() {
             let pointer = self.pointer(around, counter, &uses, line, accesses);
+            if pointer.is_none() && !counts_down {
+                uses.leave(line);
+                continue;
+            }
             let computed = uses.addresses.iter().filter(|a| a.line == line && a.result.is_some());
             let still = pointer.as_ref().map_or(0, |pointer| {
                 let stays = |a: &&Address| {
@@ -442,6 +446,10 @@ impl LoopReduce<'_> {
         accesses: &dyn PostIncrement,
     ) -> Option<Pointer> {
         let amount = self.amount(counter, line);
+        // What continues neither by a number that an addition holds nor by a register.
+        if amount.is_none() && line.1.factor.is_none() {
+            return None;
+        }
         let of_latch = self.last_accesses(around, uses, line, accesses);
         let moving = of_latch.last().and_then(|&(last, offset)| {
             let size = accesses.moves_on(self.mf, last, amount?)?;
