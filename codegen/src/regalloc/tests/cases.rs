@@ -188,9 +188,11 @@ fn what_changes_often_is_stored_where_it_goes_to_memory() {
         Builder::at_end(&mut mf, b[1]).regs(ADD, &[result], &[old[n], old[(n + 1) % 3]]);
     }
     branch_if(&mut mf, b[1], new[0], b[3]);
-    [0, 1].map(|n| Builder::at_end(&mut mf, b[2]).copy(r(n), new[usize::from(n)]));
+    let mut before_call = Builder::at_end(&mut mf, b[2]);
+    before_call.copy(r(0), new[0]);
+    before_call.copy(r(1), new[1]);
     let arguments = [0, 1].map(|n| Operand::implicit_use(r(n)));
-    Builder::at_end(&mut mf, b[2]).inst(CALL, &[Operand::reg_mask(0), arguments[0], arguments[1]]);
+    before_call.inst(CALL, &[Operand::reg_mask(0), arguments[0], arguments[1]]);
     branch_if(&mut mf, b[3], new[1], b[1]);
     let sum = new.iter().fold(step, |sum, &value| add(&mut mf, b[4], sum, value));
     give_back(&mut mf, b[4], sum);
