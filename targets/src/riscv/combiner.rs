@@ -19,8 +19,10 @@ const OWN: &[Rule] = &[
     Rule { name: "shl_field", roots: &[G_SHL], apply: shl_field },
     Rule { name: "mul_words", roots: &[G_MUL], apply: mul_words },
     Rule { name: "shl_add", roots: &[G_SHL], apply: shl_add },
+    Rule { name: "ptr_add_scaled_sum", roots: &[G_PTR_ADD], apply: ptr_add_scaled_sum },
     Rule { name: "ptr_add_offset_last", roots: &[G_PTR_ADD], apply: ptr_add_offset_last },
     Rule { name: "compare_words", roots: &[G_ICMP], apply: compare_words },
+    Rule { name: "select_bit", roots: &[G_SELECT], apply: select_bit },
     Rule { name: "split_offset", roots: ACCESSES, apply: split_offset },
 ];
 
@@ -58,6 +60,28 @@ fn shl_add(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let shifted = c.new_op(inst, G_SHL, ty, &[x, by]);
     let constant = c.new_constant(inst, ty, (a << b) as u64);
     c.become_op(inst, G_ADD, &[Operand::use_of(shifted), Operand::use_of(constant)])
+}
+
+/// `base + (((x << k) + a) << b)` is `(base + (x << (k + b))) + (a << b)`, also where others need the inner sum: no instruction more, the
+/// access takes the offset, and neighbours share the rest.
+fn ptr_add_scaled_sum(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(base), Some(index)) = (c.reg(inst, 1), c.reg(inst, 2)) else { return false };
+    let Some(shl) = c.defined_by(index, G_SHL).filter(|_| c.has_one_use(index)) else { return false };
+    let (Some(sum), Some(b)) = (c.reg(shl, 1), c.constant_operand(shl, 2)) else { return false };
+    let add = c.defined_by(sum, G_ADD).or_else(|| c.defined_by(sum, G_OR));
+    let Some((add, a)) = add.and_then(|add| Some((add, immediate_operand(c, add, 2)?))) else { return false };
+    let Some(inner) = c.reg(add, 1).and_then(|scaled| c.defined_by(scaled, G_SHL)) else { return false };
+    let (Some(x), Some(k)) = (c.reg(inner, 1), c.constant_operand(inner, 2)) else { return false };
+    let is_sum = c.mf.opcode(add) == G_ADD || (0..1 << k.min(11)).contains(&a);
+    if !is_sum || k + b >= u64::from(c.ty(index).bits()) || b >= 12 || !IMMEDIATES.contains(&(a << b)) {
+        return false;
+    }
+    let ty = c.ty(index);
+    let by = c.new_constant(inst, ty, k + b);
+    let scaled = c.new_op(inst, G_SHL, ty, &[x, by]);
+    let near = c.new_op(inst, G_PTR_ADD, c.ty(base), &[base, scaled]);
+    let offset = c.new_constant(inst, ty, (a << b) as u64);
+    c.become_op(inst, G_PTR_ADD, &[Operand::use_of(near), Operand::use_of(offset)])
 }
 
 /// `base + (x + a)` and `(base + a) + x` are `(base + x) + a`: an access takes the last addend as its offset.
@@ -108,6 +132,36 @@ fn compare_words(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.set_use(inst, 2, word);
     c.set_use(inst, 3, other);
     true
+}
+
+/// A power of two or zero, by a comparison that is one instruction: its result, shifted. The other way round, its inverse, if others need the
+/// comparison besides.
+fn select_bit(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    use IntPredicate::{Sgt, Slt, Ugt, Ult};
+    let (Some(dst), Some(condition)) = (c.reg(inst, 0), c.reg(inst, 1)) else { return false };
+    let ty = c.ty(dst);
+    let (Some(yes), Some(no)) = (c.constant_operand(inst, 2), c.constant_operand(inst, 3)) else {
+        return false;
+    };
+    let Some(compare) = c.defined_by(condition, G_ICMP).filter(|_| c.ty(condition) == ty) else {
+        return false;
+    };
+    let is_one = matches!(c.mf.operand(compare, 1).as_int_predicate(), Some(Ult | Ugt | Slt | Sgt));
+    let is_inverse = yes == 0;
+    let bit = yes | no;
+    if !is_one || yes & no != 0 || yes != 0 && no != 0 || !bit.is_power_of_two() || bit == 1 {
+        return false;
+    }
+    if is_inverse && c.has_one_use(condition) {
+        return false;
+    }
+    let by = c.new_constant(inst, ty, bit.trailing_zeros().into());
+    let mut shifted = condition;
+    if is_inverse {
+        let one = c.new_constant(inst, ty, 1);
+        shifted = c.new_op(inst, G_XOR, ty, &[condition, one]);
+    }
+    c.become_op(inst, G_SHL, &[Operand::use_of(shifted), Operand::use_of(by)])
 }
 
 /// The sign extension of the low half of `x`, before `inst`.
