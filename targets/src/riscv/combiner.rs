@@ -191,6 +191,12 @@ fn shl_field(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_op(inst, G_AND, &[Operand::use_of(shifted), Operand::use_of(mask)])
 }
 
+/// Whether `x` is a loaded word, whose load may as well extend it by zeros.
+fn is_loaded_word(c: &Combiner<'_>, x: VReg) -> bool {
+    let load = c.defined_by(x, G_SEXTLOAD).or_else(|| c.defined_by(x, G_LOAD));
+    load.and_then(|load| c.mf.mem_operand(load)).is_some_and(|access| access.size() == 4)
+}
+
 const LOW_HALF: u64 = 0xffff_ffff;
 
 /// The product of two numbers below 2^32 is the high half of their product when both are shifted up by 32: one shift clears the upper half,
@@ -206,6 +212,9 @@ fn mul_words(c: &mut Combiner<'_>, inst: InstId) -> bool {
     };
     let constant = c.constant(y).filter(|&value| value <= LOW_HALF);
     let (Some(a), b) = (masked(x), masked(y)) else { return false };
+    if constant.is_some_and(|value| value <= i32::MAX as u64) && is_loaded_word(c, a) {
+        return false;
+    }
     let up = |c: &mut Combiner<'_>, value: VReg| {
         let by = c.new_constant(inst, S64, 32);
         c.new_op(inst, G_SHL, S64, &[value, by])
