@@ -215,6 +215,22 @@ const CASES: &[(&str, &str)] = &[
         "4:s64 = G_CONSTANT i64 -3\n5:s64 = G_ADD %1, %4\n6:s64 = G_CONSTANT i64 4\n9:s64 = G_SHL %5, %6",
     ),
     (
+        "ptr_add_scaled_sum",
+        "4:s64 = G_CONSTANT i64 1\n5:s64 = G_SHL %1, %4\n6:s64 = G_CONSTANT i64 2\n7:s64 = G_ADD %5, %6\n8:s64 = G_SHL %7, %6\n10:p0 = G_PTR_ADD %3, %8(s64)\n9:s64 = G_PTRTOINT %10(p0)",
+    ),
+    (
+        "ptr_add_scaled_sum",
+        "4:s64 = G_CONSTANT i64 2\n5:s64 = G_SHL %1, %4\n6:s64 = G_CONSTANT i64 3\n7:s64 = G_OR %5, %6\n8:s64 = G_SHL %7, %4\n10:p0 = G_PTR_ADD %3, %8(s64)\n9:s64 = G_PTRTOINT %10(p0)",
+    ),
+    (
+        "select_bit",
+        "4:s64 = G_CONSTANT i64 4\n5:s64 = G_CONSTANT i64 0\n6:s64 = G_ICMP intpred(ult), %1(s64), %2\n9:s64 = G_SELECT %6(s64), %4, %5",
+    ),
+    (
+        "select_bit",
+        "4:s64 = G_CONSTANT i64 4096\n5:s64 = G_CONSTANT i64 0\n6:s64 = G_ICMP intpred(sgt), %1(s64), %2\n7:s64 = G_SELECT %6(s64), %5, %4\n9:s64 = G_ADD %7, %6",
+    ),
+    (
         "ptr_add_offset_last",
         "4:s64 = G_CONSTANT i64 -24\n5:s64 = G_ADD %1, %4\n6:p0 = G_PTR_ADD %3, %5(s64)\n9:s64 = G_PTRTOINT %6(p0)",
     ),
