@@ -56,8 +56,7 @@ impl MachineFunction {
         let registers = target.registers();
         self.operands(inst).iter().any(|&operand| {
             if operand.tag() == OperandTag::RegMask {
-                let mask = self.reg_mask(target, operand);
-                return registers.units(reg).iter().any(|&unit| !mask.preserves(unit));
+                return !self.reg_mask(target, operand).preserves_all(registers.units(reg));
             }
             operand.is_def() && operand.phys().is_some_and(|written| registers.overlap(written, reg))
         })

@@ -91,10 +91,7 @@ pub fn touches(mf: &MachineFunction, target: &dyn Target, inst: InstId, reg: Phy
     let overlap = |other: PhysReg| target.registers().overlap(reg, other);
     let desc = target.desc(mf.opcode(inst));
     let implicit = desc.implicit_uses.iter().chain(desc.implicit_defs).filter(|&&r| overlap(r)).count();
-    let is_lost = |o: &Operand| {
-        let mask = target.instr_info().reg_mask(o.payload());
-        target.registers().units(reg).iter().any(|&unit| !mask.preserves(unit))
-    };
+    let is_lost = |&o: &Operand| !mf.reg_mask(target, o).preserves_all(target.registers().units(reg));
     let named = |o: &&Operand| match o.tag() {
         OperandTag::RegMask => is_lost(o),
         _ => o.phys().is_some_and(overlap),

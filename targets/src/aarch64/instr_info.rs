@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn calls_keep_low_halves_only() {
         let mask = AArch64InstrInfo.reg_mask(calling_conventions::mask::AAPCS);
-        let keeps = |r| REGISTERS.units(r).iter().all(|&u| mask.preserves(u));
+        let keeps = |r| mask.preserves_all(REGISTERS.units(r));
         let kept = [regs::X19, regs::X28, regs::FP, regs::SP, regs::D8, regs::D15];
         assert!(kept.into_iter().all(keeps));
         let lost = [regs::X0, regs::X18, regs::LR, regs::Q8, regs::Q15, regs::D7, regs::D16, regs::NZCV];

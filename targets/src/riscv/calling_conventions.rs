@@ -410,7 +410,7 @@ mod tests {
     fn calls_preserve_what_their_callees_save() {
         for convention in &CONVENTIONS[Abi::Double as usize] {
             let mask = reg_mask(convention.reg_mask, BASE);
-            let preserves = |reg: PhysReg| REGISTERS.units(reg).iter().all(|&u| mask.preserves(u));
+            let preserves = |reg: PhysReg| mask.preserves_all(REGISTERS.units(reg));
             let saved: Vec<PhysReg> = convention.callee_saved.iter().map(|s| s.reg).collect();
             for number in 0..32 {
                 for reg in [PhysReg(regs::X0.0 + number), PhysReg(regs::F0_D.0 + number)] {

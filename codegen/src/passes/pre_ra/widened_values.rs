@@ -95,9 +95,9 @@ fn look_at_uses(
     let mut lost: FxHashMap<RegClassId, usize> = widened.iter().map(|w| (w.class, 0)).collect();
     for &block in &mf.layout {
         for inst in mf.insts(block) {
-            for (n, operand) in mf.operands(inst).iter().enumerate() {
+            for (n, &operand) in mf.operands(inst).iter().enumerate() {
                 if operand.tag() == OperandTag::RegMask {
-                    let mask = target.instr_info().reg_mask(operand.payload());
+                    let mask = mf.reg_mask(target, operand);
                     lost.iter_mut()
                         .for_each(|(class, calls)| *calls += usize::from(!keeps(target, mask, *class)));
                     continue;
@@ -123,8 +123,7 @@ fn look_at_uses(
 /// Whether a call with `mask` preserves a register of `class`.
 fn keeps(target: &dyn Target, mask: RegMask, class: RegClassId) -> bool {
     let registers = target.registers();
-    let whole = |&reg: &_| registers.units(reg).iter().all(|&unit| mask.preserves(unit));
-    registers.class(class).order.iter().any(whole)
+    registers.class(class).order.iter().any(|&reg| mask.preserves_all(registers.units(reg)))
 }
 
 /// Has the first wide register be defined after the narrow value, and take the place of the others.

@@ -23,6 +23,11 @@ impl RegMask {
         !self.preserved | if beyond { 1 << (UnitSet::BITS - 1) } else { 0 }
     }
 
+    /// Whether a call with this mask keeps all of `units`.
+    pub fn preserves_all(self, units: &[RegUnit]) -> bool {
+        units.iter().all(|&unit| self.preserves(unit))
+    }
+
     /// Whether a call with this mask keeps `unit`.
     pub fn preserves(self, unit: RegUnit) -> bool {
         self.preserved.checked_shr(unit.0.into()).is_some_and(|units| units & 1 != 0)
