@@ -20,7 +20,36 @@ pub struct Pass {
     /// When it is run.
     pub runs: Runs,
     /// The pass itself.
-    pub run: fn(&mut MachineFunction, &PassContext<'_>) -> Result<()>,
+    pub run: RunPass,
+}
+
+/// What runs a pass.
+pub type RunPass = fn(&mut MachineFunction, &PassContext<'_>) -> Result<()>;
+
+impl Pass {
+    /// `loop-reduce`, which runs with a target's instructions.
+    pub const fn loop_reduce(run: RunPass) -> Pass {
+        Pass {
+            name: "loop-reduce",
+            title: "Loop Strength Reduction",
+            requires: Properties::SELECTED.union(Properties::IS_SSA),
+            establishes: Properties::empty(),
+            runs: FROM_O2,
+            run,
+        }
+    }
+
+    /// `global-merge`, which runs with a target's addresses.
+    pub const fn global_merge(runs: Runs, run: RunPass) -> Pass {
+        Pass {
+            name: "global-merge",
+            title: "Merge internal globals",
+            requires: Properties::SELECTED.union(Properties::IS_SSA),
+            establishes: Properties::empty(),
+            runs,
+            run,
+        }
+    }
 }
 
 /// When a pass is run.

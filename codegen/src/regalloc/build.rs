@@ -150,10 +150,15 @@ impl Intervals {
         &self.segments[start as usize..end as usize]
     }
 
-    /// Of all parts of split registers: the index of the one at `pos` of the register whose leader is `first`, which is live there.
+    /// Of all parts of split registers: the index of the first one of the register whose leader is `first`.
+    pub fn first_segment(&self, first: IntervalId) -> usize {
+        self.segments_of[first.index()].0 as usize
+    }
+
+    /// The same of the one at `pos`, where the register is live.
     pub fn segment_index(&self, first: IntervalId, pos: Position) -> Option<usize> {
         let started = self.segments(first).partition_point(|segment| segment.range.start <= pos);
-        (started > 0).then(|| self.segments_of[first.index()].0 as usize + started - 1)
+        (started > 0).then(|| self.first_segment(first) + started - 1)
     }
 
     /// How many parts all split registers have.

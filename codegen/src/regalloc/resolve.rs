@@ -200,7 +200,7 @@ impl Rewriter<'_> {
                         arriving.push(Arriving { first, at });
                     }
                 }
-                Some(at @ Location::Slot(_)) if is_split => {
+                Some(at @ Location::Slot(_)) if is_split && self.spill_stores.any_on_edges() => {
                     arriving.push(Arriving { first, at });
                 }
                 None if is_split => return Err(self.broken(vreg, "no place at a block boundary")),

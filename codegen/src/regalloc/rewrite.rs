@@ -135,7 +135,8 @@ impl Rewriter<'_> {
     pub fn moves_within_blocks(&mut self) -> Result<()> {
         let mut moves: Vec<(Position, Move)> = Vec::new();
         for first in self.intervals.leaders() {
-            for pair in self.intervals.segments(first).windows(2) {
+            let parts = self.intervals.first_segment(first)..;
+            for (part, pair) in parts.zip(self.intervals.segments(first).windows(2)) {
                 let start = pair[1].range.start;
                 if pair[0].range.end != start || self.numbering.is_block_start(start) {
                     continue;
@@ -143,8 +144,7 @@ impl Rewriter<'_> {
                 let (src, dst) =
                     (self.locations[pair[0].interval.index()], self.locations[pair[1].interval.index()]);
                 let (Some(src), Some(dst)) = (src, dst) else { continue };
-                let is_stored = || self.spill_stores.at_end(self.intervals, first, start - 1);
-                if src != dst && (matches!(dst, Location::Reg(_)) || is_stored()) {
+                if src != dst && (matches!(dst, Location::Reg(_)) || self.spill_stores.at_end(part)) {
                     moves.push((start, Move { src, dst, class: self.intervals.get(first).class }));
                 }
             }

@@ -58,24 +58,25 @@ impl SpillStores {
 
     /// Whether the register whose leader is `first`, written at `pos`, is stored there.
     pub fn at_definition(&self, intervals: &Intervals, first: IntervalId, pos: Position) -> bool {
-        !is_set(&self.at_transitions, intervals, first, pos)
+        let part = || intervals.segment_index(first, pos);
+        let elsewhere = |n: usize| self.at_transitions.get(n) == Some(&true);
+        self.at_transitions.is_empty() || !part().is_some_and(elsewhere)
     }
 
-    /// Whether the register whose leader is `first` is stored where its part at `pos` ends within a block, and the next is in memory.
-    pub fn at_end(&self, intervals: &Intervals, first: IntervalId, pos: Position) -> bool {
-        is_set(&self.at_end, intervals, first, pos)
+    /// Whether the part with this index is stored where it ends within a block, and the next is in memory.
+    pub fn at_end(&self, part: usize) -> bool {
+        self.at_end.get(part) == Some(&true)
+    }
+
+    /// Whether anything is stored on edges.
+    pub fn any_on_edges(&self) -> bool {
+        !self.on_edges.is_empty()
     }
 
     /// Whether the register whose leader is `first` is stored on those edges from `pred` that lead to where it is in memory.
     pub fn on_edges(&self, first: IntervalId, pred: BlockId) -> bool {
         self.on_edges.binary_search(&(first, pred)).is_ok()
     }
-}
-
-/// What `set`, by index of a part, says of the part at `pos`.
-fn is_set(set: &[bool], intervals: &Intervals, first: IntervalId, pos: Position) -> bool {
-    let part = || intervals.segment_index(first, pos);
-    !set.is_empty() && part().and_then(|n| set.get(n)).copied().unwrap_or(false)
 }
 
 /// What has been allocated.
@@ -345,8 +346,7 @@ impl<'a> Webs<'a> {
         for t in &transitions {
             saved[self.root(t.part)] -= t.cost;
         }
-        let Some(start) = self.parts.first().map(|part| part.range.start) else { return };
-        let Some(base) = self.function.intervals.segment_index(self.first, start) else { return };
+        let base = self.function.intervals.first_segment(self.first);
         for part in 0..self.parts.len() {
             chosen.at_transitions[base + part] = saved[self.root(part)] > 0.0;
         }

@@ -34,29 +34,15 @@ static CONDITION_OPTIMIZER: Pass = Pass {
     },
 };
 
-static LOOP_REDUCE: Pass = Pass {
-    name: "loop-reduce",
-    title: "Loop Strength Reduction",
-    requires: Properties::SELECTED.union(Properties::IS_SSA),
-    establishes: Properties::empty(),
-    runs: FROM_O2,
-    run: |mf, cx| {
-        loop_reduce::run(mf, cx.target, &AddressSteps);
-        Ok(())
-    },
-};
+static LOOP_REDUCE: Pass = Pass::loop_reduce(|mf, cx| {
+    loop_reduce::run(mf, cx.target, &AddressSteps);
+    Ok(())
+});
 
-static GLOBAL_MERGE: Pass = Pass {
-    name: "global-merge",
-    title: "Merge internal globals",
-    requires: Properties::SELECTED.union(Properties::IS_SSA),
-    establishes: Properties::empty(),
-    runs: FROM_O2,
-    run: |mf, cx| {
-        global_merge::run(mf, cx.target, cx.module, &SymbolAddresses);
-        Ok(())
-    },
-};
+static GLOBAL_MERGE: Pass = Pass::global_merge(FROM_O2, |mf, cx| {
+    global_merge::run(mf, cx.target, cx.module, &SymbolAddresses);
+    Ok(())
+});
 
 /// The passes.
 pub static PASSES: LazyLock<PassConfig> = LazyLock::new(|| {

@@ -6,7 +6,7 @@ use super::{opt_w_instrs, xlen};
 use gisel_codegen::ir::mir::Properties;
 use gisel_codegen::passes::pre_ra::{global_merge, loop_reduce};
 use gisel_codegen::pipeline::Meaning::{After, For};
-use gisel_codegen::pipeline::{FROM_O1, FROM_O2, Pass, PassConfig};
+use gisel_codegen::pipeline::{FROM_O1, Pass, PassConfig};
 use std::sync::LazyLock;
 
 static OPT_W_INSTRS: Pass = Pass {
@@ -23,29 +23,15 @@ static OPT_W_INSTRS: Pass = Pass {
     },
 };
 
-static LOOP_REDUCE: Pass = Pass {
-    name: "loop-reduce",
-    title: "Loop Strength Reduction",
-    requires: Properties::SELECTED.union(Properties::IS_SSA),
-    establishes: Properties::empty(),
-    runs: FROM_O2,
-    run: |mf, cx| {
-        loop_reduce::run(mf, cx.target, &AddressSteps);
-        Ok(())
-    },
-};
+static LOOP_REDUCE: Pass = Pass::loop_reduce(|mf, cx| {
+    loop_reduce::run(mf, cx.target, &AddressSteps);
+    Ok(())
+});
 
-static GLOBAL_MERGE: Pass = Pass {
-    name: "global-merge",
-    title: "Merge internal globals",
-    requires: Properties::SELECTED.union(Properties::IS_SSA),
-    establishes: Properties::empty(),
-    runs: FROM_O1,
-    run: |mf, cx| {
-        global_merge::run(mf, cx.target, cx.module, &SymbolAddresses);
-        Ok(())
-    },
-};
+static GLOBAL_MERGE: Pass = Pass::global_merge(FROM_O1, |mf, cx| {
+    global_merge::run(mf, cx.target, cx.module, &SymbolAddresses);
+    Ok(())
+});
 
 /// The passes.
 pub static PASSES: LazyLock<PassConfig> = LazyLock::new(|| {

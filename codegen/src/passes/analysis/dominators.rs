@@ -71,6 +71,17 @@ impl Dominators {
         }
     }
 
+    /// The nearest block that dominates both, if it is one of the first `most` from `a` up.
+    pub fn common(&self, mut a: BlockId, b: BlockId, most: usize) -> Option<BlockId> {
+        for _ in 0..most {
+            if self.dominates(a, b) {
+                return Some(a);
+            }
+            a = self.parent(a)?;
+        }
+        None
+    }
+
     /// Whether each way from the entry to `b` goes through `a`; true if `b` is not reachable.
     pub fn dominates(&self, a: BlockId, b: BlockId) -> bool {
         match (self.number[a.index()], self.number[b.index()]) {

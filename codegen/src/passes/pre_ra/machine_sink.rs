@@ -108,7 +108,7 @@ impl MachineSink<'_> {
             self.uses[vreg.index()] = Some(Uses { block, first: at });
             return;
         };
-        let Some(common) = self.common(known.block, block) else {
+        let Some(common) = self.tree.common(known.block, block, FARTHEST) else {
             let home = self.mf.def(vreg).and_then(|def| self.mf.block_of(def)).unwrap_or(block);
             self.uses[vreg.index()] = Some(Uses { block: home, first: None });
             return;
@@ -121,17 +121,6 @@ impl MachineSink<'_> {
             (false, false) => None,
         };
         self.uses[vreg.index()] = Some(Uses { block: common, first });
-    }
-
-    /// The nearest block that dominates both, if it is near.
-    fn common(&self, mut a: BlockId, b: BlockId) -> Option<BlockId> {
-        for _ in 0..FARTHEST {
-            if self.tree.dominates(a, b) {
-                return Some(a);
-            }
-            a = self.tree.parent(a)?;
-        }
-        None
     }
 
     /// Where `inst`, of `block`, is to go.

@@ -33,11 +33,9 @@ pub(super) fn make(
     mf.attrs.branch_target_enforcement = from.attrs.branch_target_enforcement;
     let block = mf.append_block();
     describe_entry(mf, outlined, target, states);
-    let insts = places.iter().filter_map(|place| place.inst);
-    for inst in insts {
-        let operands: Vec<Operand> = from.operands(inst).to_vec();
-        let operands: Vec<Operand> =
-            operands.into_iter().filter_map(|operand| taken_over(mf, from, operand)).collect();
+    for inst in places.iter().filter_map(|place| place.inst) {
+        let operands = from.operands(inst).iter();
+        let operands: Vec<Operand> = operands.filter_map(|&operand| taken_over(mf, from, operand)).collect();
         let copy = mf.create_inst(from.opcode(inst), &operands, None);
         mf.inst_mut(copy).flags = from.inst(inst).flags;
         mf.append_inst(block, copy);

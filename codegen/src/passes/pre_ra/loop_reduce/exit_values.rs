@@ -101,7 +101,7 @@ fn replace(
         accesses.fits(mf, u.inst, offset).then_some(offset)
     };
     let (accessed, others): (Vec<Use>, Vec<Use>) = uses.into_iter().partition(|u| offset(mf, u).is_some());
-    let common = others.iter().map(|u| u.block).reduce(|a, b| common_dominator(tree, a, b));
+    let common = others.iter().map(|u| u.block).reduce(|a, b| tree.common(a, b, usize::MAX).unwrap_or(a));
     let depth = loops.depth(loops.get(value.id).header);
     if common.is_some_and(|block| loops.depth(block) >= depth || !is_after(block)) {
         return;
@@ -120,14 +120,4 @@ fn replace(
         let operand: Operand = mf.operand(u.inst, u.operand);
         mf.set_operand(u.inst, u.operand, operand.with_reg(same));
     }
-}
-
-/// The last block through which both are reached.
-fn common_dominator(tree: &Dominators, a: BlockId, b: BlockId) -> BlockId {
-    let mut common = a;
-    while !tree.dominates(common, b) {
-        let Some(parent) = tree.parent(common) else { break };
-        common = parent;
-    }
-    common
 }

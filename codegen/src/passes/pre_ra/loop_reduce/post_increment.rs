@@ -232,27 +232,27 @@ impl LoopReduce<'_> {
     ) -> Option<Plan> {
         let (mut pointers, mut removed, mut added) = (Vec::new(), 0, 0);
         for line in uses.lines() {
-            let pointer = self.pointer(around, counter, &uses, line, accesses);
-            if pointer.is_none() && !counts_down {
+            let Some(pointer) = self.pointer(around, counter, &uses, line, accesses) else {
+                if counts_down {
+                    return None;
+                }
                 uses.leave(line);
                 continue;
-            }
+            };
             let computed = uses.addresses.iter().filter(|a| a.line == line && a.result.is_some());
-            let still = pointer.as_ref().map_or(0, |pointer| {
-                let stays = |a: &&Address| {
-                    a.offset != pointer.origin && !self.is_only_accessed(around, a, pointer, accesses)
-                };
-                computed.clone().filter(stays).count()
-            });
+            let stays = |a: &&Address| {
+                a.offset != pointer.origin && !self.is_only_accessed(around, a, &pointer, accesses)
+            };
+            let still = computed.clone().filter(stays).count();
             let computed = computed.count();
-            let of_line = still + usize::from(!pointer.as_ref()?.is_moved);
+            let of_line = still + usize::from(!pointer.is_moved);
             if !counts_down && line.1.factor.is_none() && computed <= of_line {
                 uses.leave(line);
                 continue;
             }
             removed += computed;
             added += of_line;
-            pointers.extend(pointer);
+            pointers.push(pointer);
         }
         removed += uses.unneeded().count() + 2 * usize::from(counts_down);
         added += usize::from(counts_down);
