@@ -222,8 +222,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
             self.enter(inside);
             next = (!last).then_some(miss);
         }
-        let word = self.b.word().scalar_bits();
-        (self.resize(distance, word, false), next)
+        let (bits, word) = (self.b.mf.ty(distance).scalar_bits(), self.b.word().scalar_bits());
+        // Within the range both extensions are the same, unless its end has the sign bit.
+        let is_positive = high.wrapping_sub(low) as u128 >> bits.saturating_sub(1).min(127) == 0;
+        let signed = is_positive && self.target.legalizer_info().sext_cheaper_than_zext == Some((bits, word));
+        (self.resize(distance, word, signed), next)
     }
 
     /// Lays out a block after the others and continues there.

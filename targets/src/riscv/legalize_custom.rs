@@ -8,19 +8,21 @@ use super::instructions::op::*;
 use super::intrinsics;
 use super::legalize_atomics;
 use super::registers::classes;
+use super::select::is_medlow;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
-use gisel_codegen::ir::llt::{S16, S32, S64};
+use gisel_codegen::ir::llt::{Llt, S16, S32, S64};
 use gisel_codegen::ir::mir::{
     FloatPredicate, IntPredicate, JumpTableEntryKind, MemFlags, MemOperand, Operand, PointerInfo,
 };
+use gisel_codegen::ir::module::{Module, RelocModel};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::Outcome;
 use gisel_codegen::isel::legalizer::build::constant_value;
 use gisel_codegen::target::desc::instructions::Opcode;
 
 /// Legalizes `inst`, for which a rule says `custom`.
-pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId, features: Features) -> Outcome {
+pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId, features: Features, module: &Module) -> Outcome {
     match b.mf.opcode(inst) {
         G_ADD | G_SUB => wrapped_word(b, inst),
         G_SHL => word_shift(b, inst, G_SLLW),
@@ -51,7 +53,7 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId, features: Features) ->
         G_ANYEXT | G_SEXT | G_ZEXT => extended_half(b, inst),
         G_GET_ROUNDING | G_SET_ROUNDING | G_GET_FPENV | G_SET_FPENV | G_RESET_FPENV | G_GET_FPMODE
         | G_SET_FPMODE | G_RESET_FPMODE => fp_environment::legalize(b, inst),
-        G_BRJT => jump_through_table(b, inst, features),
+        G_BRJT => jump_through_table(b, inst, features, module),
         G_VASTART => va_start(b, inst),
         G_READCYCLECOUNTER => wide_counter(b, inst, CYCLE),
         G_READSTEADYCOUNTER => wide_counter(b, inst, TIME),
@@ -240,20 +242,25 @@ fn class(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Entries are words relative to the table.
 /// Where control lands on pads only, the jump is by the register that makes it one to anywhere: tables are not written to.
-fn jump_through_table(b: &mut Builder<'_>, inst: InstId, features: Features) -> Outcome {
-    b.mf.jump_table_kind = JumpTableEntryKind::LabelDifference32;
+fn jump_through_table(b: &mut Builder<'_>, inst: InstId, features: Features, module: &Module) -> Outcome {
     let (table, index) = (b.reg(inst, 0), b.reg(inst, 2));
-    let offset = b.bin_int(G_SHL, index, 2);
     let (pointer, word) = (b.pointer(), b.word());
+    let kind = jump_table_kind(module, word);
+    b.mf.jump_table_kind = kind;
+    let entry_type = if kind == JumpTableEntryKind::BlockAddress { word } else { S32 };
+    let offset = b.bin_int(G_SHL, index, entry_type.bytes().ilog2().into());
     let place = b.op(G_PTR_ADD, pointer, &[table, offset]);
     let entry = b.mf.create_vreg(word);
-    let load = b.regs(if word == S32 { G_LOAD } else { G_SEXTLOAD }, &[entry], &[place]);
-    let mem =
-        MemOperand::new(MemFlags::LOAD | MemFlags::INVARIANT, S32, 4).with_pointer(PointerInfo::JumpTable);
-    b.mf.add_mem_operand(load, mem);
-    let target = b.op(G_PTR_ADD, pointer, &[table, entry]);
+    let load = b.regs(if word == entry_type { G_LOAD } else { G_SEXTLOAD }, &[entry], &[place]);
+    let mem = MemOperand::new(MemFlags::LOAD | MemFlags::INVARIANT, entry_type, entry_type.bytes());
+    b.mf.add_mem_operand(load, mem.with_pointer(PointerInfo::JumpTable));
+    let target = match kind {
+        JumpTableEntryKind::LabelDifference32 => b.op(G_PTR_ADD, pointer, &[table, entry]),
+        JumpTableEntryKind::Custom32 | JumpTableEntryKind::BlockAddress => {
+            b.op(G_INTTOPTR, pointer, &[entry])
+        }
+    };
     if features.contains(Features::ZICFILP) {
         b.copy(GUARDED_JUMP_REGISTER, target);
         b.inst(PseudoBRIND, &[Operand::use_of(GUARDED_JUMP_REGISTER), Operand::small_imm(0)]);
@@ -261,6 +268,17 @@ fn jump_through_table(b: &mut Builder<'_>, inst: InstId, features: Features) -> 
         b.inst(G_BRINDIRECT, &[Operand::use_of(target)]);
     }
     Outcome::Replaced
+}
+
+/// Distances from the table where code is position independent; else addresses, of 32 bits where all are within 2 GiB of zero.
+fn jump_table_kind(module: &Module, word: Llt) -> JumpTableEntryKind {
+    if module.reloc_model == RelocModel::Pic {
+        JumpTableEntryKind::LabelDifference32
+    } else if word == S64 && is_medlow(module) {
+        JumpTableEntryKind::Custom32
+    } else {
+        JumpTableEntryKind::BlockAddress
+    }
 }
 
 /// The numbers of the registers `cycle` and `time`; those with upper words come so many after them.

@@ -153,8 +153,8 @@ impl Target for RiscvTarget {
         if self.subtarget.features.contains(Features::RV64) { &TABLES } else { &TABLES_RV32 }
     }
 
-    fn legalize_custom(&self, b: &mut Builder<'_>, inst: InstId, _: &Module) -> Result<Outcome> {
-        Ok(legalize_custom(b, inst, self.subtarget.features))
+    fn legalize_custom(&self, b: &mut Builder<'_>, inst: InstId, module: &Module) -> Result<Outcome> {
+        Ok(legalize_custom(b, inst, self.subtarget.features, module))
     }
 
     fn intrinsic(&self, name: &str) -> Option<TargetIntrinsic> {
