@@ -1,7 +1,8 @@
 //! Allocation where time is spent on it: intervals get registers by priority, not by position.
 //!
 //! What lives through several blocks comes first, the largest first; then what lives in one block, by position. An interval takes a register
-//! that is free wherever it lives, one that saves a copy if there is one. Else it takes one from intervals of less *weight* (accesses by
+//! that is free wherever it lives, one that saves a copy if there is one (where that is not, it may still be split around it:
+//! [`super::hint_split`]). Else it takes one from intervals of less *weight* (accesses by
 //! block frequency, for the length of the interval), which come back into the queue: at once split around what has taken the register, where
 //! that is worth far less. What finds neither is split when all others have been looked at, the most valuable first: around the blocks where a register is left ([`super::region_split`]), within a block ([`super::local_split`]), at last
 //! into what single instructions need, of infinite weight, with memory between.
@@ -177,7 +178,9 @@ impl<'a> Greedy<'a> {
         let others = order.iter().filter(|reg| is_left(reg) && !hinted.contains(reg));
         let candidates = hinted.iter().chain(others).copied();
         if let Some(reg) = candidates.clone().find(|&reg| self.is_free(id, reg, busy)) {
-            self.assign(id, reg);
+            if !self.split_around_hint(id, reg) {
+                self.assign(id, reg);
+            }
         } else if let Some((reg, holders)) = self.cheapest_holders(id, candidates) {
             let worth = FAR_MORE * self.worth(id);
             for holder in holders {

@@ -14,6 +14,7 @@
 //! locals           linear scan: registers of one block, which need no intervals
 //! coalesce         greedy: one interval of what phis connect, where that can be
 //! greedy           greedy: a location for each split range, by priority   (matrix: what is taken; affinity: which is best;
+//!                  hint_split: when the one is not left that saves a copy;
 //!                  region_split, spill_placement, local_split: when none is left)
 //! slots            spill slots
 //! spill_stores     greedy: where what is spilled is stored
@@ -37,6 +38,7 @@ mod demote;
 mod fixed;
 mod frame_use;
 mod greedy;
+mod hint_split;
 mod interval;
 mod local_split;
 mod locals;

@@ -12,32 +12,32 @@ use crate::ir::entity::BlockId;
 use crate::target::desc::registers::PhysReg;
 
 /// A block in which the interval lives.
-struct LiveBlock {
+pub(super) struct LiveBlock {
     /// Index in the layout.
     n: usize,
     frequency: f32,
     /// From the first to the last position in it.
-    live: Range,
-    live_in: bool,
-    live_out: bool,
+    pub(super) live: Range,
+    pub(super) live_in: bool,
+    pub(super) live_out: bool,
     /// Its ranges there, as indices into those cut at block boundaries.
-    ranges: (usize, usize),
+    pub(super) ranges: (usize, usize),
     /// Its uses there, as indices.
-    uses: (usize, usize),
+    pub(super) uses: (usize, usize),
     /// How often it is written there.
     definitions: u32,
     /// The position of the terminators.
-    last: Position,
+    pub(super) last: Position,
 }
 
 /// What would become of a block.
 #[derive(Clone, Copy, Default)]
-struct Choice {
+pub(super) struct Choice {
     /// Where the register is taken.
-    taken: Option<Range>,
+    pub(super) taken: Option<Range>,
     /// Whether the value is in the register at the start and at the end.
-    starts: bool,
-    ends: bool,
+    pub(super) starts: bool,
+    pub(super) ends: bool,
 }
 
 /// How many registers are looked at closely.
@@ -55,14 +55,7 @@ const MUST: f32 = 1e30;
 impl Greedy<'_> {
     /// Splits `id`, which lives in several blocks.
     pub(super) fn divide_by_blocks(&mut self, id: IntervalId) {
-        let (mut blocks, ranges) = self.live_blocks(id);
-        let uses = needs(self.intervals.get(id).uses());
-        let mut from = 0;
-        for block in &mut blocks {
-            let count = uses[from..].partition_point(|u| u.start < block.live.end);
-            block.uses = (from, from + count);
-            from += count;
-        }
+        let (mut blocks, ranges, uses) = self.blocks_with_uses(id);
         self.count_definitions(id, &mut blocks);
         let mut best = vec![Choice::default(); blocks.len()];
         let mut chosen = None;
@@ -89,8 +82,21 @@ impl Greedy<'_> {
     }
 
     /// Whether `reg` is reserved, or clobbered where `id` lives.
-    fn is_lost(&self, id: IntervalId, reg: PhysReg) -> bool {
+    pub(super) fn is_lost(&self, id: IntervalId, reg: PhysReg) -> bool {
         self.fixed.lost_units(self.intervals.get(id)) & self.target.registers().unit_set(reg) != 0
+    }
+
+    /// The blocks in which `id` lives, its ranges cut at their boundaries, and what its instructions need.
+    pub(super) fn blocks_with_uses(&self, id: IntervalId) -> (Vec<LiveBlock>, Vec<Range>, Vec<Range>) {
+        let (mut blocks, ranges) = self.live_blocks(id);
+        let uses = needs(self.intervals.get(id).uses());
+        let mut from = 0;
+        for block in &mut blocks {
+            let count = uses[from..].partition_point(|u| u.start < block.live.end);
+            block.uses = (from, from + count);
+            from += count;
+        }
+        (blocks, ranges, uses)
     }
 
     /// The blocks in which `id` lives, and its ranges cut at their boundaries.
@@ -161,7 +167,7 @@ impl Greedy<'_> {
     }
 
     /// At which boundaries the value should be in `reg`.
-    fn choices(&mut self, blocks: &[LiveBlock], uses: &[Range], reg: PhysReg) -> Vec<Choice> {
+    pub(super) fn choices(&mut self, blocks: &[LiveBlock], uses: &[Range], reg: PhysReg) -> Vec<Choice> {
         let taken = |block| Choice { taken: self.taken(block, reg), ..Choice::default() };
         let mut choices: Vec<Choice> = blocks.iter().map(taken).collect();
         self.placement.clear();

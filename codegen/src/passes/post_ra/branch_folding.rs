@@ -6,6 +6,7 @@
 //!
 //! Requires: no phis, terminators of the target. Establishes: nothing new. Cost: linear in blocks and terminators.
 
+use super::loop_top;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::passes::pre_ra::latch_moves;
@@ -18,6 +19,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     latch_moves::run(mf, target);
     pad_sharing::run(mf);
     jump_past(mf, target);
+    loop_top::run(mf, target);
     let mut place = vec![usize::MAX; mf.num_blocks()];
     for (n, block) in mf.layout.iter().enumerate() {
         place[block.index()] = n;

@@ -200,3 +200,23 @@ fn what_changes_often_is_stored_where_it_goes_to_memory() {
     assert_eq!(count(&mf, b[1], &[LOAD, STORE]) + count(&mf, b[3], &[LOAD, STORE]), 0);
     assert!(count(&mf, b[2], &[STORE]) > 0, "a value of the loop is stored before the call");
 }
+
+#[test]
+fn an_argument_is_copied_only_where_something_is_called() {
+    let (mut mf, b) = blocks(4, &[(0, 1), (0, 2), (1, 3), (2, 3)]);
+    mf.block_mut(b[0]).probabilities = [1, 3].into_iter().collect();
+    let [x, y] = arguments(&mut mf, b[0]);
+    branch_if(&mut mf, b[0], x, b[2]);
+    let mut before_call = Builder::at_end(&mut mf, b[1]);
+    before_call.copy(r(0), x);
+    before_call.inst(CALL, &[Operand::reg_mask(0), Operand::implicit_use(r(0))]);
+    trace(&mut mf, b[1], y);
+    Builder::at_end(&mut mf, b[1]).inst(BR, &[Operand::block(b[3])]);
+    trace(&mut mf, b[2], y);
+    give_back(&mut mf, b[3], x);
+    let copies = |mf: &MachineFunction| [0, 1, 2].map(|n| count(mf, b[n], &[COPY]));
+    // `x` is moved back where the ways meet, `y` is not needed there.
+    let mf = optimized(mf);
+    let [entry, call, other] = copies(&mf);
+    assert!(entry < 2 && call > 0 && other == 0, "{entry}, {call} and {other} copies");
+}

@@ -1,0 +1,149 @@
+//! Splitting an interval around the register that it is copied from or to.
+//!
+//! What comes in a register that calls do not preserve, as arguments do, is copied to one that they preserve where it lives across a
+//! call, also on the ways on which nothing is called. Where a register is left for all of the interval, but not the one that saves
+//! the copy, it may be cut in two: one range in the register of the copy, as far as that is left, and the rest. The value then moves where a
+//! call is near. [`super::spill_placement`] says at which boundaries it should be in which, and it is done if the moves are executed
+//! less often than the copies that they save.
+//!
+//! Cost: that of looking at one register, for intervals of several blocks that are copied from or to one that is clobbered where they live.
+
+use super::greedy::Greedy;
+use super::interval::{IntervalId, Range};
+use super::numbering::Position;
+use super::region_split::{Choice, LiveBlock};
+use crate::target::desc::registers::PhysReg;
+
+/// What part of the copies' cost the moves may have.
+const MOST_MOVED: f32 = 0.95;
+
+/// What the size of a move costs, in units of the entry's frequency.
+const SIZE: f32 = 0.04;
+
+impl Greedy<'_> {
+    /// Splits `id`, for which `reg` is free, if it is copied from or to another that is not left for all of it, and less is executed so.
+    pub(super) fn split_around_hint(&mut self, id: IntervalId, reg: PhysReg) -> bool {
+        if self.info[id.index()].splits > 0 || self.block_of(self.intervals.get(id)).is_some() {
+            return false;
+        }
+        let Some(hint) = self.lost_hint(id).filter(|&hint| hint != reg) else { return false };
+        let (blocks, ranges, uses) = self.blocks_with_uses(id);
+        let choices = self.choices(&blocks, &uses, hint);
+        let segments = segments(&blocks, &ranges, &uses, &choices);
+        if self.moves(&segments) >= MOST_MOVED * self.saved_copies(id, hint, &segments) {
+            return false;
+        }
+        for (id, reg) in self.cut(id, &segments, 2).into_iter().zip([reg, hint]) {
+            if self.is_free(id, reg, !0) && !self.is_lost(id, reg) {
+                self.assign(id, reg);
+            } else {
+                self.enqueue(id);
+            }
+        }
+        true
+    }
+
+    /// The register that `id` is copied from or to where that is executed most, if that is lost somewhere else.
+    fn lost_hint(&self, id: IntervalId) -> Option<PhysReg> {
+        let interval = self.intervals.get(id);
+        let first = self.intervals.first(interval.vreg)?;
+        let mut found: Option<(PhysReg, f32)> = None;
+        for hint in &self.intervals.hints[first.index()] {
+            let Some(other) = hint.other.as_phys() else { continue };
+            let Some(reg) = hint.register(other, interval.class, self.target.registers()) else { continue };
+            let frequency = self.frequencies[self.numbering.block_index(hint.pos)];
+            match &mut found {
+                Some((known, sum)) if *known == reg => *sum += frequency,
+                Some((_, sum)) if *sum >= frequency => {}
+                _ => found = Some((reg, frequency)),
+            }
+        }
+        found.map(|(reg, _)| reg).filter(|&reg| self.is_lost(id, reg) && !self.is_reserved(reg))
+    }
+
+    fn is_reserved(&self, reg: PhysReg) -> bool {
+        self.target.registers().units(reg).iter().any(|unit| self.fixed.reserved[unit.0 as usize])
+    }
+
+    /// What copies from or to `reg` cost that are none where `segments` have `id` in it.
+    fn saved_copies(&self, id: IntervalId, reg: PhysReg, segments: &[(Range, usize)]) -> f32 {
+        let interval = self.intervals.get(id);
+        let Some(first) = self.intervals.first(interval.vreg) else { return 0.0 };
+        let is_in = |pos: Position| {
+            let n = segments.partition_point(|segment| segment.0.end <= pos);
+            segments.get(n).is_some_and(|segment| segment.0.start <= pos && segment.1 == 1)
+        };
+        let saved = self.intervals.hints[first.index()].iter().filter(|hint| {
+            let same = |other| hint.register(other, interval.class, self.target.registers()) == Some(reg);
+            hint.other.as_phys().is_some_and(same) && (is_in(hint.pos) || is_in(hint.pos + 1))
+        });
+        saved.map(|hint| self.move_cost(hint.pos)).sum()
+    }
+
+    /// What moves from one of two ranges to the other cost within blocks.
+    fn moves(&self, segments: &[(Range, usize)]) -> f32 {
+        let pairs = segments.iter().zip(segments.get(1..).unwrap_or_default());
+        let moved = pairs.filter(|((a, from), (b, to))| {
+            a.end == b.start && from != to && !self.numbering.is_block_start(b.start)
+        });
+        moved.map(|(_, (range, _))| self.move_cost(range.start)).sum()
+    }
+
+    /// What a move at `pos` costs.
+    fn move_cost(&self, pos: Position) -> f32 {
+        let frequency = self.frequencies[self.numbering.block_index(pos)];
+        if self.mf.attrs.min_size { 1.0 } else { frequency + SIZE }
+    }
+}
+
+/// Which split range has what: 1 what is in the register of `choices`, 0 the rest, which is in another.
+fn segments(
+    blocks: &[LiveBlock],
+    ranges: &[Range],
+    uses: &[Range],
+    choices: &[Choice],
+) -> Vec<(Range, usize)> {
+    let mut segments = Vec::new();
+    for (block, choice) in blocks.iter().zip(choices) {
+        let (head, tail) = ends_of_register(block, choice, &uses[block.uses.0..block.uses.1]);
+        for range in &ranges[block.ranges.0..block.ranges.1] {
+            let mut start = range.start;
+            for (bound, number) in [(head, 1), (tail, 0), (block.live.end, 1)] {
+                let end = range.end.min(bound);
+                if start < end {
+                    segments.push((Range { start, end }, number));
+                    start = end;
+                }
+            }
+        }
+    }
+    segments
+}
+
+/// Up to where the value stays in the register from the start of the block, and from where it is in it up to the end. It moves before
+/// instructions, at even positions.
+fn ends_of_register(block: &LiveBlock, choice: &Choice, uses: &[Range]) -> (Position, Position) {
+    let live = block.live;
+    let Choice { starts, ends, taken } = *choice;
+    let Some(taken) = taken else {
+        return match (starts || !block.live_in, ends || !block.live_out) {
+            (true, true) if starts || ends => (live.end, live.end),
+            _ if starts => (block.last.max(live.start), live.end),
+            _ if ends => (live.start, (live.start + 2).min(live.end)),
+            _ => (live.start, live.end),
+        };
+    };
+    let last_before = uses.iter().map(|u| u.end).take_while(|&end| end <= taken.start).max();
+    let head = match last_before {
+        _ if !starts => live.start,
+        None => live.start + 2,
+        // After what reads it, unless that takes the register.
+        Some(end) if end % 2 == 1 && taken.start > end => end + 1,
+        Some(end) => end & !1,
+    };
+    let first_after = uses.iter().map(|u| u.start & !1).find(|&pos| pos >= taken.end && pos >= head);
+    // What is taken up to the end is moved on the edge.
+    let moved = if taken.end > block.last { live.end } else { block.last };
+    let tail = if ends { first_after.unwrap_or(moved) } else { live.end };
+    (head, tail.max(head))
+}
