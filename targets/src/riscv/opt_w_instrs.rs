@@ -2,10 +2,11 @@
 //! registers extend the result. The legalizer leaves the upper half of a widened value open;
 //! here additions, subtractions, multiplications, shifts and loads that nobody sees the upper half of are found, through phis and logic, to be what an
 //! extension extends, and extend by themselves. LLVM has a pass of this name after selection. Loaded words that are extended by zeros
-//! besides, and whose upper half nobody else sees, are loaded so.
+//! besides, and whose upper half nobody else sees, are loaded so. Extensions whose upper half nobody sees in the end are erased.
 //!
-//! Requires: legal generic instructions in SSA form. Establishes: nothing new. Cost: two walks, and `MOST_VALUES` for each extension.
+//! Requires: legal generic instructions in SSA form. Establishes: nothing new. Cost: four walks, and `MOST_VALUES` for each extension.
 
+use super::word_values::is_sext32;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::S64;
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
@@ -27,7 +28,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     if extensions.is_empty() {
         return;
     }
-    let upper_seen = seen_upper_halves(mf);
+    let upper_seen = seen_upper_halves(mf, |_| false);
     let count = mf.num_vregs();
     let mut pass =
         OptWInstrs { mf, target, known: KnownBits::default(), upper_seen, extended: vec![false; count] };
@@ -55,6 +56,35 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         }
     }
     if same.iter().any(Option::is_some) {
+        mf.rewrite_uses(|vreg| resolve(&same, vreg));
+    }
+    erase_unseen(mf);
+}
+
+/// Erases the extensions whose upper half nobody looks at. Words that are truncated may be extended later, which costs nothing where they
+/// were extended before.
+fn erase_unseen(mf: &mut MachineFunction) {
+    let is_word = |vreg: VReg| mf.ty(vreg).is_scalar() && mf.ty(vreg).bits() == 32;
+    let truncates = |inst| mf.opcode(inst) == G_TRUNC && mf.vreg_operand(inst, 0).is_some_and(is_word);
+    let seen = seen_upper_halves(mf, truncates);
+    let unseen = |&inst: &InstId| {
+        let result = mf.vreg_operand(inst, 0);
+        mf.opcode(inst) == G_SEXT_INREG
+            && is_word_extension(mf, inst)
+            && result.is_some_and(|v| !seen[v.index()])
+    };
+    let insts = mf.layout.iter().flat_map(|&block| mf.insts(block));
+    let unseen: Vec<InstId> = insts.filter(unseen).collect();
+    let mut same: Vec<Option<VReg>> = vec![None; seen.len()];
+    for &inst in &unseen {
+        if let (Some(result), Some(value)) = (mf.vreg_operand(inst, 0), mf.vreg_operand(inst, 1)) {
+            same[result.index()] = Some(value);
+            mf.note_intact_bits(result, 32);
+            mf.note_same_value(result, value);
+            mf.remove_inst(inst);
+        }
+    }
+    if !unseen.is_empty() {
         mf.rewrite_uses(|vreg| resolve(&same, vreg));
     }
 }
@@ -92,15 +122,15 @@ enum Seen {
     AsResult,
 }
 
-/// By register: whether anybody looks at bits 32 and above.
-fn seen_upper_halves(mf: &MachineFunction) -> Vec<bool> {
+/// By register: whether anybody looks at bits 32 and above; instructions of which `looks` says so do.
+fn seen_upper_halves(mf: &MachineFunction, looks: impl Fn(InstId) -> bool) -> Vec<bool> {
     let mut seen = vec![false; mf.num_vregs()];
     let mut new: Vec<VReg> = Vec::new();
     let visit = |inst: InstId, all: bool, seen: &mut Vec<bool>, new: &mut Vec<VReg>| {
         for (n, operand) in mf.operands(inst).iter().enumerate().filter(|(_, o)| o.is_use()) {
             let Some(vreg) = operand.vreg().filter(|v| !seen[v.index()]) else { continue };
             let looked_at = match seen_operand(mf, inst, n) {
-                Seen::No => false,
+                Seen::No => looks(inst),
                 Seen::Yes => true,
                 Seen::AsResult => all,
             };
@@ -234,8 +264,7 @@ impl OptWInstrs<'_> {
             G_LOAD => word(def) && self.mf.mem_operand(def).is_some_and(|m| m.is_unordered()),
             G_ANYEXT => {
                 let narrow = self.mf.vreg_operand(def, 1).filter(|&v| self.mf.ty(v).bits() == 32);
-                let load = narrow.and_then(|v| self.mf.def(v)).filter(|&d| self.mf.opcode(d) == G_LOAD);
-                load.is_some_and(word)
+                narrow.is_some_and(|narrow| is_sext32(self.mf, narrow))
             }
             _ => false,
         }
