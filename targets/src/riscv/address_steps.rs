@@ -1,6 +1,6 @@
 //! Address arithmetic for `loop-reduce`: accesses have a base and twelve bits, no index.
 
-use super::instructions::op;
+use super::instructions::{TABLE, op};
 use super::registers::{classes, regs};
 use super::symbol_addressing::SymbolAddresses;
 use gisel_codegen::ir::builder::Builder;
@@ -8,6 +8,7 @@ use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
 use gisel_codegen::passes::pre_ra::global_merge::SymbolAddressing;
 use gisel_codegen::passes::pre_ra::loop_reduce::{AddressArithmetic, AddressStep};
+use gisel_codegen::target::desc::instructions::InstrFlags;
 use gisel_codegen::target::desc::registers::RegClassId;
 
 /// RISC-V's instructions as `loop-reduce` sees them.
@@ -72,6 +73,21 @@ impl AddressArithmetic for AddressSteps {
 
     fn set_address(&self, mf: &mut MachineFunction, inst: InstId, pointer: VReg, offset: i64) {
         SymbolAddresses.set_base(mf, inst, pointer, offset);
+    }
+
+    fn word_step(&self, mf: &MachineFunction, inst: InstId) -> Option<(VReg, i64)> {
+        let &[_, first, second] = mf.operands(inst) else { return None };
+        let (first, number) = (first.vreg()?, mf.imm_value(second)?);
+        (mf.opcode(inst) == op::ADDIW).then_some((first, number))
+    }
+
+    fn is_extended_word(&self, mf: &MachineFunction, vreg: VReg) -> bool {
+        let Some(def) = mf.def(vreg) else { return false };
+        let opcode = mf.opcode(def);
+        let is_narrow = matches!(opcode, op::LBU | op::LHU);
+        is_narrow
+            || opcode.is_target() && TABLE.desc(opcode).has(InstrFlags::SIGN_EXTENDS_WORD)
+            || self.integer_constant(mf, def).is_some()
     }
 
     fn is_small_integer(&self, mf: &MachineFunction, vreg: VReg) -> bool {

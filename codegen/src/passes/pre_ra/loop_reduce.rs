@@ -15,11 +15,14 @@
 //! by what defines them. They are too in a loop that is left by the test alone and accesses memory by the pointer in each round: the others that are
 //! equal when shifted are so many rounds away that the accesses would go through the whole address space.
 //!
+//! For counters that are tested before they continue, see `old_values`.
+//!
 //! Requires: selected instructions in SSA form, invariants before their loops. Establishes: nothing new. Cost: linear;
 //! each of at most `MOST_COUNTERS` counters of a loop goes over its instructions.
 
 mod exit_values;
 mod lines;
+mod old_values;
 mod pointers;
 mod post_increment;
 
@@ -39,6 +42,7 @@ use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
 use crate::target::desc::registers::RegClassId;
 use smallvec::SmallVec;
+use std::iter;
 
 /// How many counters of one loop are looked at.
 const MOST_COUNTERS: usize = 4;
@@ -82,6 +86,16 @@ pub trait AddressArithmetic {
         None
     }
 
+    /// The register and the number that `inst` adds, if it extends the sum from the word that it is; of such a register that holds an extended word.
+    fn word_step(&self, _: &MachineFunction, _: InstId) -> Option<(VReg, i64)> {
+        None
+    }
+
+    /// Whether `vreg`, in SSA form, is an extended word by what defines it.
+    fn is_extended_word(&self, _: &MachineFunction, _: VReg) -> bool {
+        false
+    }
+
     /// The operands that `inst` compares, if it is a branch by whether two registers are equal, or are not.
     fn equality_branch(&self, mf: &MachineFunction, inst: InstId) -> Option<(usize, usize)>;
 
@@ -117,7 +131,8 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, arithmetic: &dyn Addre
     }
     let (same, dead, bounds, exits) = (pass.same, pass.dead, pass.bounds, pass.exits);
     if !same.is_empty() {
-        mf.rewrite_uses(|vreg| same.get(vreg.index()).copied().flatten().unwrap_or(vreg));
+        let other = |vreg: VReg| same.get(vreg.index()).copied().flatten();
+        mf.rewrite_uses(|vreg| iter::successors(Some(vreg), |&vreg| other(vreg)).last().unwrap_or(vreg));
     }
     dead.into_iter().for_each(|inst| mf.remove_inst(inst));
     for bound in bounds {
@@ -179,6 +194,7 @@ impl LoopReduce<'_> {
         } else {
             self.replace_counters(&around, &counters);
         }
+        self.increment_first(&around);
         let exits: Vec<ExitValue> = counters.iter().filter_map(|c| self.exit_value(&around, c)).collect();
         self.exits.extend(exits);
     }

@@ -197,7 +197,7 @@ impl LoopReduce<'_> {
         self.same[value.result.index()] = Some(same);
     }
 
-    /// Makes two counters of a product: it, and what it grows by.
+    /// Makes two counters of a product: it, and what it grew by last.
     fn make_product(&mut self, around: &Around<'_>, leader: &Counter, uses: &Uses, product: &Product) {
         let before = around.before;
         let [a, b] = product.factors.map(|n| {
@@ -208,11 +208,11 @@ impl LoopReduce<'_> {
         let first = self.build(before, AddressStep::Multiply(a, b));
         let sum = self.build(before, AddressStep::Add(a, b));
         let scaled = self.shifted(before, sum, step.trailing_zeros());
-        let growth_first = self.build(before, AddressStep::AddImm(scaled, step * step));
+        let growth_first = self.build(before, AddressStep::AddImm(scaled, -step * step));
         let class = self.arithmetic.pointer_class();
         let (value, growth) = (self.mf.create_class_vreg(class), self.mf.create_class_vreg(class));
-        let next = self.append(around.latch, AddressStep::Add(value, growth));
         let growth_next = self.append(around.latch, AddressStep::AddImm(growth, 2 * step * step));
+        let next = self.append(around.latch, AddressStep::Add(value, growth_next));
         self.create_phi(around, value, first, next);
         self.create_phi(around, growth, growth_first, growth_next);
         self.same.resize(self.mf.num_vregs(), None);
