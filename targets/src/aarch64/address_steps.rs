@@ -164,27 +164,6 @@ impl AddressArithmetic for AddressSteps {
         None
     }
 
-    fn accessed(&self, _: &MachineFunction, _: InstId) -> Option<VReg> {
-        None
-    }
-
-    fn is_small_integer(&self, _: &MachineFunction, _: VReg) -> bool {
-        false
-    }
-}
-
-impl PostIncrement for AddressSteps {
-    fn indexed(&self, mf: &MachineFunction, inst: InstId) -> Option<IndexedAccess> {
-        let &[_, base, index, extension, shift] = mf.operands(inst) else { return None };
-        let (_, bits) = scaled_of_indexed(mf.opcode(inst))?;
-        let shift = match (mf.imm_value(extension)?, mf.imm_value(shift)?) {
-            (0, 0) => 0,
-            (0, 1) => bits,
-            _ => return None,
-        };
-        Some(IndexedAccess { base: whole(base)?, index: whole(index)?, shift })
-    }
-
     fn offset(&self, mf: &MachineFunction, inst: InstId, base: VReg) -> Option<i64> {
         SymbolAddresses.offset(mf, inst, base)
     }
@@ -203,6 +182,23 @@ impl PostIncrement for AddressSteps {
         let (opcode, offset) = form(scaled, offset).expect("an offset that fits");
         let operands = [mf.operand(inst, 0), Operand::use_of(pointer), Operand::small_imm(offset as i32)];
         mf.become_inst(inst, opcode, &operands);
+    }
+
+    fn is_small_integer(&self, _: &MachineFunction, _: VReg) -> bool {
+        false
+    }
+}
+
+impl PostIncrement for AddressSteps {
+    fn indexed(&self, mf: &MachineFunction, inst: InstId) -> Option<IndexedAccess> {
+        let &[_, base, index, extension, shift] = mf.operands(inst) else { return None };
+        let (_, bits) = scaled_of_indexed(mf.opcode(inst))?;
+        let shift = match (mf.imm_value(extension)?, mf.imm_value(shift)?) {
+            (0, 0) => 0,
+            (0, 1) => bits,
+            _ => return None,
+        };
+        Some(IndexedAccess { base: whole(base)?, index: whole(index)?, shift })
     }
 
     fn moves_on(&self, mf: &MachineFunction, inst: InstId, amount: i64) -> Option<i64> {

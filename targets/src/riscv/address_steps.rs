@@ -1,10 +1,12 @@
 //! Address arithmetic for `loop-reduce`: accesses have a base and twelve bits, no index.
 
-use super::instructions::{DESCS, op};
+use super::instructions::{TABLE, op};
 use super::registers::{classes, regs};
+use super::symbol_addressing::SymbolAddresses;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
+use gisel_codegen::passes::pre_ra::global_merge::SymbolAddressing;
 use gisel_codegen::passes::pre_ra::loop_reduce::{AddressArithmetic, AddressStep};
 use gisel_codegen::target::desc::instructions::InstrFlags;
 use gisel_codegen::target::desc::registers::RegClassId;
@@ -61,12 +63,31 @@ impl AddressArithmetic for AddressSteps {
         mf.imm_value(number).filter(|_| loads)
     }
 
-    fn accessed(&self, mf: &MachineFunction, inst: InstId) -> Option<VReg> {
-        let opcode = mf.opcode(inst);
-        let access = InstrFlags::MAY_LOAD | InstrFlags::MAY_STORE;
-        let accesses = opcode.is_target() && DESCS[opcode.table_index()].flags.intersects(access);
-        let &[_, base, _] = mf.operands(inst) else { return None };
-        base.vreg().filter(|_| accesses && base.is_use())
+    fn offset(&self, mf: &MachineFunction, inst: InstId, base: VReg) -> Option<i64> {
+        SymbolAddresses.offset(mf, inst, base)
+    }
+
+    fn fits(&self, mf: &MachineFunction, inst: InstId, offset: i64) -> bool {
+        SymbolAddresses.fits(mf, inst, offset)
+    }
+
+    fn set_address(&self, mf: &mut MachineFunction, inst: InstId, pointer: VReg, offset: i64) {
+        SymbolAddresses.set_base(mf, inst, pointer, offset);
+    }
+
+    fn word_step(&self, mf: &MachineFunction, inst: InstId) -> Option<(VReg, i64)> {
+        let &[_, first, second] = mf.operands(inst) else { return None };
+        let (first, number) = (first.vreg()?, mf.imm_value(second)?);
+        (mf.opcode(inst) == op::ADDIW).then_some((first, number))
+    }
+
+    fn is_extended_word(&self, mf: &MachineFunction, vreg: VReg) -> bool {
+        let Some(def) = mf.def(vreg) else { return false };
+        let opcode = mf.opcode(def);
+        let is_narrow = matches!(opcode, op::LBU | op::LHU);
+        is_narrow
+            || opcode.is_target() && TABLE.desc(opcode).has(InstrFlags::SIGN_EXTENDS_WORD)
+            || self.integer_constant(mf, def).is_some()
     }
 
     fn is_small_integer(&self, mf: &MachineFunction, vreg: VReg) -> bool {

@@ -49,6 +49,7 @@ pub mod target;
 mod thread_local;
 pub mod word_values;
 pub mod xlen;
+mod zero_extended_words;
 
 #[cfg(test)]
 mod branch_tests;

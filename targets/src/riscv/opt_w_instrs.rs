@@ -1,11 +1,13 @@
 //! `opt-w-instrs`: sign extensions from 32 to 64 bits of what can be extended from the start, as rv64's operations on the low halves of
 //! registers extend the result. The legalizer leaves the upper half of a widened value open;
 //! here additions, subtractions, multiplications, shifts and loads that nobody sees the upper half of are found, through phis and logic, to be what an
-//! extension extends, and extend by themselves. LLVM has a pass of this name after selection. Loaded words that are extended by zeros
-//! besides, and whose upper half nobody else sees, are loaded so.
+//! extension extends, and extend by themselves. LLVM has a pass of this name after selection. For extensions by zeros see
+//! `zero_extended_words`. Extensions whose upper half nobody sees in the end are erased.
 //!
-//! Requires: legal generic instructions in SSA form. Establishes: nothing new. Cost: two walks, and `MOST_VALUES` for each extension.
+//! Requires: legal generic instructions in SSA form. Establishes: nothing new. Cost: four walks, and `MOST_VALUES` for each extension.
 
+use super::word_values::is_sext32;
+use super::zero_extended_words;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::S64;
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
@@ -20,41 +22,54 @@ const MOST_VALUES: usize = 48;
 
 /// Runs the pass.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
-    let is_extension = |mf: &MachineFunction, i| mf.opcode(i) == G_SEXT_INREG && is_word_extension(mf, i);
+    let mut same: Vec<Option<VReg>> = vec![None; mf.num_vregs()];
+    zero_extended_words::erase(mf, &mut same);
     let insts = mf.layout.iter().flat_map(|&b| mf.insts(b));
-    let mut extensions: Vec<InstId> =
-        insts.filter(|&i| is_extension(mf, i) || loaded_word(mf, i).is_some()).collect();
-    if extensions.is_empty() {
-        return;
-    }
-    let upper_seen = seen_upper_halves(mf);
-    let count = mf.num_vregs();
-    let mut pass =
-        OptWInstrs { mf, target, known: KnownBits::default(), upper_seen, extended: vec![false; count] };
-    let mut same: Vec<Option<VReg>> = vec![None; count];
-    extensions.retain(|&inst| {
-        let Some((result, value)) = loaded_word(pass.mf, inst).filter(|(_, v)| !pass.upper_seen[v.index()])
-        else {
-            return is_extension(pass.mf, inst);
-        };
-        pass.load_zero_extended(value);
-        same[result.index()] = Some(value);
-        pass.mf.note_same_value(result, value);
-        pass.mf.remove_inst(inst);
-        false
-    });
+    let extensions: Vec<InstId> = insts.filter(|&i| is_word_extension(mf, i)).collect();
+    let upper_seen =
+        if extensions.is_empty() { Vec::new() } else { seen_upper_halves(mf, |_, _, seen| seen) };
+    let extended = vec![false; mf.num_vregs()];
+    let mut pass = OptWInstrs { mf, target, known: KnownBits::default(), upper_seen, extended };
     for inst in extensions {
         let (Some(result), Some(value)) = (pass.mf.vreg_operand(inst, 0), pass.mf.vreg_operand(inst, 1))
         else {
             continue;
         };
-        if pass.extend(value) {
+        if pass.extend(resolve(&same, value)) {
             same[result.index()] = Some(value);
             pass.mf.note_same_value(result, value);
             pass.mf.remove_inst(inst);
         }
     }
     if same.iter().any(Option::is_some) {
+        mf.rewrite_uses(|vreg| resolve(&same, vreg));
+    }
+    erase_unseen(mf);
+}
+
+/// Erases the extensions whose upper half nobody looks at. Words that are truncated may be extended later, which costs nothing where they
+/// were extended before.
+fn erase_unseen(mf: &mut MachineFunction) {
+    let insts = mf.layout.iter().flat_map(|&block| mf.insts(block));
+    let mut unseen: Vec<InstId> = insts.filter(|&inst| is_word_extension(mf, inst)).collect();
+    if unseen.is_empty() {
+        return;
+    }
+    let is_word = |vreg: VReg| mf.ty(vreg).is_scalar() && mf.ty(vreg).bits() == 32;
+    let truncates =
+        |inst: InstId| mf.opcode(inst) == G_TRUNC && mf.vreg_operand(inst, 0).is_some_and(is_word);
+    let seen = seen_upper_halves(mf, |inst, _, seen| if truncates(inst) { Seen::Yes } else { seen });
+    unseen.retain(|&inst| mf.vreg_operand(inst, 0).is_some_and(|v| !seen[v.index()]));
+    let mut same: Vec<Option<VReg>> = vec![None; seen.len()];
+    for &inst in &unseen {
+        if let (Some(result), Some(value)) = (mf.vreg_operand(inst, 0), mf.vreg_operand(inst, 1)) {
+            same[result.index()] = Some(value);
+            mf.note_intact_bits(result, 32);
+            mf.note_same_value(result, value);
+            mf.remove_inst(inst);
+        }
+    }
+    if !unseen.is_empty() {
         mf.rewrite_uses(|vreg| resolve(&same, vreg));
     }
 }
@@ -66,40 +81,33 @@ fn resolve(same: &[Option<VReg>], mut vreg: VReg) -> VReg {
     vreg
 }
 
-/// Whether `inst`, a `G_SEXT_INREG`, extends the low half of a register.
+/// Whether `inst` extends the low half of a register.
 fn is_word_extension(mf: &MachineFunction, inst: InstId) -> bool {
-    let result = mf.vreg_operand(inst, 0);
+    let result = mf.vreg_operand(inst, 0).filter(|_| mf.opcode(inst) == G_SEXT_INREG);
     result.is_some_and(|v| mf.ty(v) == S64) && mf.imm_value(mf.operand(inst, 2)) == Some(32)
 }
 
-/// Result and operand of `inst`, if that clears the upper half of a loaded word.
-fn loaded_word(mf: &MachineFunction, inst: InstId) -> Option<(VReg, VReg)> {
-    if mf.opcode(inst) != G_AND || mf.constant_operand(inst, 2) != Some(0xffff_ffff) {
-        return None;
-    }
-    let (result, value) = (mf.vreg_operand(inst, 0)?, mf.vreg_operand(inst, 1)?);
-    let load = mf.def(value).filter(|_| mf.ty(result) == S64)?;
-    let is_load = matches!(mf.opcode(load), G_LOAD | G_SEXTLOAD | G_ZEXTLOAD);
-    let is_word = mf.mem_operand(load).is_some_and(|m| m.size() == 4 && m.is_unordered());
-    (is_load && is_word).then_some((result, value))
-}
-
 /// Which upper half of an operand an instruction looks at.
-enum Seen {
+pub(super) enum Seen {
+    /// None.
     No,
+    /// That of the operand.
     Yes,
     /// If that of its result is looked at.
     AsResult,
 }
 
-/// By register: whether anybody looks at bits 32 and above.
-fn seen_upper_halves(mf: &MachineFunction) -> Vec<bool> {
+/// By register: whether anybody looks at bits 32 and above. `adjusted` says what an operand is seen as instead.
+pub(super) fn seen_upper_halves(
+    mf: &MachineFunction,
+    adjusted: impl Fn(InstId, usize, Seen) -> Seen,
+) -> Vec<bool> {
     let mut seen = vec![false; mf.num_vregs()];
     let mut new: Vec<VReg> = Vec::new();
     let visit = |inst: InstId, all: bool, seen: &mut Vec<bool>, new: &mut Vec<VReg>| {
         for (n, operand) in mf.operands(inst).iter().enumerate().filter(|(_, o)| o.is_use()) {
             let Some(vreg) = operand.vreg().filter(|v| !seen[v.index()]) else { continue };
-            let looked_at = match seen_operand(mf, inst, n) {
+            let looked_at = match adjusted(inst, n, seen_operand(mf, inst, n)) {
                 Seen::No => false,
                 Seen::Yes => true,
                 Seen::AsResult => all,
@@ -234,18 +242,9 @@ impl OptWInstrs<'_> {
             G_LOAD => word(def) && self.mf.mem_operand(def).is_some_and(|m| m.is_unordered()),
             G_ANYEXT => {
                 let narrow = self.mf.vreg_operand(def, 1).filter(|&v| self.mf.ty(v).bits() == 32);
-                let load = narrow.and_then(|v| self.mf.def(v)).filter(|&d| self.mf.opcode(d) == G_LOAD);
-                load.is_some_and(word)
+                narrow.is_some_and(|narrow| is_sext32(self.mf, narrow))
             }
             _ => false,
-        }
-    }
-
-    /// Has the load of `value`, a word, clear the upper half, which nobody looks at.
-    fn load_zero_extended(&mut self, value: VReg) {
-        if let Some(load) = self.mf.def(value) {
-            self.mf.inst_mut(load).opcode = G_ZEXTLOAD;
-            self.mf.note_intact_bits(value, 32);
         }
     }
 

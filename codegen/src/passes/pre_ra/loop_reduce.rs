@@ -15,19 +15,24 @@
 //! by what defines them. They are too in a loop that is left by the test alone and accesses memory by the pointer in each round: the others that are
 //! equal when shifted are so many rounds away that the accesses would go through the whole address space.
 //!
+//! For counters that are tested before they continue, see `old_values`.
+//!
 //! Requires: selected instructions in SSA form, invariants before their loops. Establishes: nothing new. Cost: linear;
 //! each of at most `MOST_COUNTERS` counters of a loop goes over its instructions.
 
 mod exit_values;
+mod lines;
+mod old_values;
+mod pointers;
 mod post_increment;
 
 pub use post_increment::{Bound, IndexedAccess, PostIncrement};
 
 use exit_values::ExitValue;
 
-use crate::ir::builder::{Builder, InsertPoint};
+use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId, LoopId, VReg};
-use crate::ir::mir::{MachineFunction, Operand};
+use crate::ir::mir::{MachineFunction, Operand, RegAttr};
 use crate::ir::opcodes::PHI;
 use crate::passes::analysis::control_flow::ControlFlow;
 use crate::passes::analysis::dominators::Dominators;
@@ -37,12 +42,10 @@ use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
 use crate::target::desc::registers::RegClassId;
 use smallvec::SmallVec;
+use std::iter;
 
 /// How many counters of one loop are looked at.
 const MOST_COUNTERS: usize = 4;
-
-/// How many pointers may take the place of one counter.
-const MOST_POINTERS: usize = 4;
 
 /// An instruction of address arithmetic, on whole registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,11 +86,27 @@ pub trait AddressArithmetic {
         None
     }
 
+    /// The register and the number that `inst` adds, if it extends the sum from the word that it is; of such a register that holds an extended word.
+    fn word_step(&self, _: &MachineFunction, _: InstId) -> Option<(VReg, i64)> {
+        None
+    }
+
+    /// Whether `vreg`, in SSA form, is an extended word by what defines it.
+    fn is_extended_word(&self, _: &MachineFunction, _: VReg) -> bool {
+        false
+    }
+
     /// The operands that `inst` compares, if it is a branch by whether two registers are equal, or are not.
     fn equality_branch(&self, mf: &MachineFunction, inst: InstId) -> Option<(usize, usize)>;
 
-    /// The register by which `inst` loads or stores, with or without a number.
-    fn accessed(&self, mf: &MachineFunction, inst: InstId) -> Option<VReg>;
+    /// At how many bytes from `base` the access `inst` is, if it does nothing else with that.
+    fn offset(&self, mf: &MachineFunction, inst: InstId, base: VReg) -> Option<i64>;
+
+    /// Whether the access `inst` may be at `offset` bytes from a register.
+    fn fits(&self, mf: &MachineFunction, inst: InstId, offset: i64) -> bool;
+
+    /// Makes `inst` an access at `offset` bytes from `pointer`.
+    fn set_address(&self, mf: &mut MachineFunction, inst: InstId, pointer: VReg, offset: i64);
 
     /// Whether `vreg`, in SSA form, is between -2³² and 2³² by what defines it.
     fn is_small_integer(&self, mf: &MachineFunction, vreg: VReg) -> bool;
@@ -105,13 +124,15 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, arithmetic: &dyn Addre
         loops.get(id).parent.into_iter().for_each(|p| bodies[p.index()].clear());
     }
     let (same, dead, bounds, exits) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut pass = LoopReduce { mf, target, arithmetic, tree, loops, same, dead, bounds, exits };
+    let built = Vec::new();
+    let mut pass = LoopReduce { mf, target, arithmetic, tree, loops, same, dead, bounds, exits, built };
     for id in loops.iter().filter(|id| !bodies[id.index()].is_empty()) {
         pass.reduce(id, &bodies[id.index()]);
     }
     let (same, dead, bounds, exits) = (pass.same, pass.dead, pass.bounds, pass.exits);
     if !same.is_empty() {
-        mf.rewrite_uses(|vreg| same.get(vreg.index()).copied().flatten().unwrap_or(vreg));
+        let other = |vreg: VReg| same.get(vreg.index()).copied().flatten();
+        mf.rewrite_uses(|vreg| iter::successors(Some(vreg), |&vreg| other(vreg)).last().unwrap_or(vreg));
     }
     dead.into_iter().for_each(|inst| mf.remove_inst(inst));
     for bound in bounds {
@@ -140,43 +161,8 @@ struct Counter {
     increment: InstId,
     next: VReg,
     step: i64,
-    /// Whether `next` is a counter itself, which is one round ahead.
+    /// Whether `next` is a counter itself, which is one round ahead, and has the increment.
     follows: bool,
-}
-
-/// What becomes one pointer: `base + (counter * factor << shift)`, without a factor if there is none.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Line {
-    factor: Option<VReg>,
-    base: VReg,
-    shift: u32,
-}
-
-/// An instruction that computes a point of the line.
-struct Address {
-    inst: InstId,
-    result: VReg,
-    line: Line,
-    /// Whether it reads the counter itself.
-    direct: bool,
-}
-
-/// A value that is the counter times a factor, shifted.
-#[derive(Clone, Copy)]
-struct Index {
-    value: VReg,
-    factor: Option<VReg>,
-    shift: u32,
-}
-
-/// A branch by whether a value of the counter is equal to a bound.
-struct Test {
-    inst: InstId,
-    /// The operand with the counter, and whether that is the next value.
-    operand: usize,
-    of_next: bool,
-    bound_operand: usize,
-    bound: VReg,
 }
 
 struct LoopReduce<'a> {
@@ -191,11 +177,14 @@ struct LoopReduce<'a> {
     /// Where counters that are erased began and ended.
     bounds: Vec<VReg>,
     exits: Vec<ExitValue>,
+    /// What has been computed before the loop.
+    built: Vec<(BlockId, AddressStep, VReg)>,
 }
 
 impl LoopReduce<'_> {
     fn reduce(&mut self, id: LoopId, body: &[BlockId]) {
         let Some(around) = self.around(id, body) else { return };
+        self.built.clear();
         let header = self.loops.get(id).header;
         let phis = self.mf.insts(header).take_while(|&i| self.mf.opcode(i) == PHI);
         let counters: Vec<Counter> =
@@ -203,11 +192,9 @@ impl LoopReduce<'_> {
         if let Some(accesses) = self.arithmetic.post_increment() {
             counters.iter().for_each(|counter| self.replace_by_post_increments(&around, counter, accesses));
         } else {
-            for follower in self.followers(&around, &counters) {
-                self.replace(&around, &follower);
-            }
-            counters.iter().for_each(|counter| self.replace(&around, counter));
+            self.replace_counters(&around, &counters);
         }
+        self.increment_first(&around);
         let exits: Vec<ExitValue> = counters.iter().filter_map(|c| self.exit_value(&around, c)).collect();
         self.exits.extend(exits);
     }
@@ -285,118 +272,32 @@ impl LoopReduce<'_> {
         insts.filter(reads).collect()
     }
 
-    /// The addresses that are computed from `index` in each round.
-    fn addresses(&self, around: &Around<'_>, index: Index, direct: bool) -> Vec<Address> {
-        let mut found = Vec::new();
-        for inst in self.users(around, index.value) {
-            let Some(AddressStep::Add(a, b)) = self.arithmetic.step(self.mf, inst) else {
-                continue;
-            };
-            let base = if a == index.value { b } else { a };
-            let (Some(result), Some(block)) = (self.mf.vreg_operand(inst, 0), self.mf.block_of(inst)) else {
-                continue;
-            };
-            let alike = self.mf.reg_attr(result) == self.mf.reg_attr(base);
-            let always = self.tree.dominates(block, around.latch);
-            if base != index.value && alike && always && self.is_invariant(around, base) {
-                let line = Line { factor: index.factor, base, shift: index.shift };
-                found.push(Address { inst, result, line, direct });
-            }
-        }
-        found
+    fn operand_count(&self, inst: InstId, vreg: VReg) -> usize {
+        self.mf.operands(inst).iter().filter(|o| o.is_use() && o.vreg() == Some(vreg)).count()
     }
 
-    /// What `inst`, which reads `index`, makes of it that an address may be computed from.
-    fn derived(&self, around: &Around<'_>, counter: &Counter, index: Index, inst: InstId) -> Option<Index> {
-        let value = self.mf.vreg_operand(inst, 0)?;
-        match self.arithmetic.step(self.mf, inst)? {
-            AddressStep::ShiftLeft(_, by) if index.shift == 0 => {
-                let fits = counter.step.abs() <= self.arithmetic.farthest() >> by.min(63);
-                fits.then_some(Index { value, shift: by, ..index })
-            }
-            AddressStep::Multiply(a, b)
-                if index.factor.is_none() && index.shift == 0 && counter.step == 1 =>
-            {
-                let factor = if a == index.value { b } else { a };
-                let fits = factor != index.value && self.is_invariant(around, factor);
-                fits.then_some(Index { value, factor: Some(factor), ..index })
-            }
-            _ => None,
-        }
+    /// `result`, if a pointer may take its place.
+    fn pointer_result(&self, result: VReg) -> Option<VReg> {
+        let pointer = self.arithmetic.pointer_class();
+        let RegAttr::Class(class) = self.mf.reg_attr(result) else { return None };
+        (self.target.registers().common_sub_class(class, pointer) == Some(pointer)).then_some(result)
     }
 
-    /// The addresses that are computed from `index` and from what is made of it, and the instructions that are needed for these alone.
-    fn all_addresses(
-        &self,
-        around: &Around<'_>,
-        counter: &Counter,
-        index: Index,
-        unneeded: &mut Vec<InstId>,
-    ) -> Vec<Address> {
-        let mut found = self.addresses(around, index, index.value == counter.value);
-        for user in self.users(around, index.value) {
-            let Some(made) = self.derived(around, counter, index, user) else { continue };
-            let before = unneeded.len();
-            let of_made = self.all_addresses(around, counter, made, unneeded);
-            let of_others = unneeded[before..].iter().filter(|i| self.reads(**i, made.value)).count();
-            let ends = of_made.iter().filter(|address| self.reads(address.inst, made.value)).count();
-            if !of_made.is_empty() && self.mf.use_count(made.value) as usize == ends + of_others {
-                unneeded.push(user);
-            }
-            found.extend(of_made);
-        }
-        found
+    /// Whether `inst` is executed in each round.
+    fn is_always(&self, around: &Around<'_>, inst: InstId) -> bool {
+        self.mf.block_of(inst).is_some_and(|block| self.tree.dominates(block, around.latch))
     }
 
-    fn reads(&self, inst: InstId, vreg: VReg) -> bool {
-        self.mf.operands(inst).iter().any(|o| o.is_use() && o.vreg() == Some(vreg))
+    /// Whether each round accesses memory by `pointer`.
+    fn is_accessed(&self, around: &Around<'_>, pointer: VReg) -> bool {
+        let accesses = |inst| self.arithmetic.offset(self.mf, inst, pointer).is_some();
+        self.users(around, pointer).into_iter().any(|inst| accesses(inst) && self.is_always(around, inst))
     }
 
-    fn replace(&mut self, around: &Around<'_>, counter: &Counter) {
-        let users = self.users(around, counter.value);
-        let mut unneeded = Vec::new();
-        let whole = Index { value: counter.value, factor: None, shift: 0 };
-        let addresses = self.all_addresses(around, counter, whole, &mut unneeded);
-        let mut lines: Vec<Line> = addresses.iter().map(|a| a.line).collect();
-        lines.sort_unstable();
-        lines.dedup();
-        if lines.is_empty() || lines.len() > MOST_POINTERS {
-            return;
-        }
-        let covers = |i: &InstId| unneeded.contains(i) || addresses.iter().any(|a| a.inst == *i && a.direct);
-        let rest: Vec<InstId> =
-            users.iter().copied().filter(|i| *i != counter.increment && !covers(i)).collect();
-        if counter.follows && !(rest.is_empty() && self.mf.use_count(counter.value) as usize == users.len()) {
-            return;
-        }
-        let test = match lines[0].factor {
-            None if !counter.follows => self.only_test(around, counter, &users, &rest),
-            _ => None,
-        };
-        let test = test.filter(|test| {
-            let is_small = |v| self.arithmetic.is_small_integer(self.mf, v);
-            let small = is_small(test.bound) && is_small(counter.start);
-            small || lines[0].shift == 0 || self.ends_by(around, test, &addresses, lines[0].shift)
-        });
-        let removed = addresses.len() + unneeded.len() + usize::from(test.is_some() || counter.follows);
-        if removed <= lines.len() {
-            return;
-        }
-        self.make(around, counter, &addresses, &lines, test);
-        self.dead.extend(unneeded);
-        if counter.follows {
-            self.dead.push(counter.phi);
-            let ahead = self.mf.operands(counter.phi).iter().position(|o| o.vreg() == Some(counter.next));
-            ahead.into_iter().for_each(|n| {
-                self.mf.set_operand(counter.phi, n, Operand::use_of(counter.value));
-            });
-        }
-    }
-
-    /// Whether the loop is left by the test alone, and accesses memory in each round by an address that is shifted by `shift` at least.
-    fn ends_by(&self, around: &Around<'_>, test: &Test, addresses: &[Address], shift: u32) -> bool {
+    /// Whether the loop is left by the branch `test` alone.
+    fn ends_by(&self, around: &Around<'_>, test: InstId) -> bool {
         let stops = InstrFlags::CALL | InstrFlags::SIDE_EFFECTS;
-        let of_test = self.mf.block_of(test.inst);
+        let of_test = self.mf.block_of(test);
         let stays = |&block: &BlockId| {
             let inside = |next: &BlockId| self.loops.contains(around.id, *next);
             Some(block) == of_test || self.mf.block(block).successors.iter().all(inside)
@@ -405,45 +306,8 @@ impl LoopReduce<'_> {
             let flags = self.target.desc(self.mf.opcode(inst)).flags;
             !flags.intersects(stops) && self.mf.mem_operands(inst).all(|m| m.is_unordered())
         };
-        let accesses = |address: &Address| {
-            let by = |&inst: &InstId| {
-                let always = self.mf.block_of(inst).is_some_and(|b| self.tree.dominates(b, around.latch));
-                always && self.arithmetic.accessed(self.mf, inst) == Some(address.result)
-            };
-            address.line.factor.is_none()
-                && address.line.shift >= shift
-                && self.users(around, address.result).iter().any(by)
-        };
         around.body.iter().all(stays)
             && around.body.iter().flat_map(|&block| self.mf.insts(block)).all(harmless)
-            && addresses.iter().any(accesses)
-    }
-
-    /// The exit test, if it is all that keeps the counter once the addresses are erased; `rest` are the other users of its value.
-    fn only_test(
-        &self,
-        around: &Around<'_>,
-        counter: &Counter,
-        users: &[InstId],
-        rest: &[InstId],
-    ) -> Option<Test> {
-        let of_next: Vec<InstId> =
-            self.users(around, counter.next).into_iter().filter(|&i| i != counter.phi).collect();
-        let (inst, used, is_next) = match (rest, &of_next[..]) {
-            ([], &[test]) => (test, counter.next, true),
-            (&[test], []) => (test, counter.value, false),
-            _ => return None,
-        };
-        let (a, b) = self.arithmetic.equality_branch(self.mf, inst)?;
-        let (operand, bound_operand) =
-            if self.mf.vreg_operand(inst, a) == Some(used) { (a, b) } else { (b, a) };
-        let bound = self.mf.vreg_operand(inst, bound_operand)?;
-        let all_inside = self.mf.use_count(counter.value) as usize == users.len()
-            && self.mf.use_count(counter.next) as usize == of_next.len() + 1;
-        let fits = all_inside
-            && self.mf.vreg_operand(inst, operand) == Some(used)
-            && self.is_invariant(around, bound);
-        fits.then_some(Test { inst, operand, of_next: is_next, bound_operand, bound })
     }
 
     /// The phi of `result`, in the header, which is `first` before the loop and `next` in the rounds after.
@@ -456,67 +320,56 @@ impl LoopReduce<'_> {
         self.mf.prepend_inst(self.loops.get(around.id).header, phi);
     }
 
-    /// Makes a pointer for each of the lines, and has the addresses and the test use them.
-    fn make(
-        &mut self,
-        around: &Around<'_>,
-        counter: &Counter,
-        addresses: &[Address],
-        lines: &[Line],
-        test: Option<Test>,
-    ) {
-        self.same.resize(self.mf.num_vregs(), None);
-        for (n, &line) in lines.iter().enumerate() {
-            let first = self.point(around.before, line, counter.start);
-            let factor = line.factor.map(|factor| self.shifted(around.before, factor, line.shift));
-            let attr = self.mf.reg_attr(line.base);
-            let pointer = self.mf.create_vreg_with(self.mf.ty(line.base), attr);
-            let mut b = Builder::new(self.mf, InsertPoint::Before(counter.increment));
-            let step = match factor {
-                Some(factor) => AddressStep::Add(pointer, factor),
-                None => AddressStep::AddImm(pointer, counter.step << line.shift),
-            };
-            let next = self.arithmetic.build(&mut b, step);
-            self.create_phi(around, pointer, first, next);
-            for address in addresses.iter().filter(|a| a.line == line) {
-                self.same[address.result.index()] = Some(pointer);
-                self.dead.push(address.inst);
-            }
-            if let Some(test) = test.as_ref().filter(|_| n == 0) {
-                let end = self.point(around.before, line, test.bound);
-                let tested = if test.of_next { next } else { pointer };
-                self.mf.set_operand(test.inst, test.operand, Operand::use_of(tested));
-                self.mf.set_operand(test.inst, test.bound_operand, Operand::use_of(end));
-                self.dead.extend([counter.phi, counter.increment]);
-                self.bounds.extend([counter.start, test.bound]);
-            }
-        }
-    }
-
-    /// Where the line is for a value of the counter, at the end of `block`.
-    fn point(&mut self, block: BlockId, line: Line, counter: VReg) -> VReg {
-        let Line { factor, base, shift } = line;
-        let arithmetic = self.arithmetic;
-        let constant = self.mf.def(counter).and_then(|def| arithmetic.integer_constant(self.mf, def));
-        let near = |offset: &i64| offset.abs() <= arithmetic.farthest();
-        let offset = constant.map(|c| c << shift).filter(near).filter(|&o| o == 0 || factor.is_none());
-        match offset {
-            Some(0) => return base,
-            Some(offset) => return self.build(block, AddressStep::AddImm(base, offset)),
-            None => {}
-        }
-        let index = factor.map_or(counter, |f| self.build(block, AddressStep::Multiply(counter, f)));
-        let index = self.shifted(block, index, shift);
-        self.build(block, AddressStep::Add(base, index))
-    }
-
     /// `vreg << by` at the end of `block`.
     fn shifted(&mut self, block: BlockId, vreg: VReg, by: u32) -> VReg {
         if by == 0 { vreg } else { self.build(block, AddressStep::ShiftLeft(vreg, by)) }
     }
 
+    /// Builds the computation at the end of `block`, which is before the loop, once.
     fn build(&mut self, block: BlockId, step: AddressStep) -> VReg {
+        let same = self.built.iter().find(|(at, built, _)| (*at, *built) == (block, step));
+        if let Some(&(_, _, result)) = same {
+            return result;
+        }
+        let result = self.append(block, step);
+        self.built.push((block, step, result));
+        result
+    }
+
+    /// Builds the computation at the end of `block`.
+    fn append(&mut self, block: BlockId, step: AddressStep) -> VReg {
         let point = self.mf.before_terminators(self.target, block);
         self.arithmetic.build(&mut Builder::new(self.mf, point), step)
+    }
+
+    /// Replaces what is made of the counters, those together that are the same.
+    fn replace_counters(&mut self, around: &Around<'_>, counters: &[Counter]) {
+        let followers = self.followers(around, counters);
+        let mut is_done = vec![false; counters.len()];
+        for (n, leader) in counters.iter().enumerate() {
+            if is_done[n] {
+                continue;
+            }
+            let mut phis = vec![leader];
+            for (other, counter) in counters.iter().enumerate().skip(n + 1) {
+                if !is_done[other] && self.is_same_counter(leader, counter) {
+                    is_done[other] = true;
+                    phis.push(counter);
+                }
+            }
+            let behind = followers.iter().filter(|f| phis.iter().any(|ahead| ahead.value == f.next));
+            let behind: Vec<&Counter> = behind.collect();
+            phis.extend(behind);
+            self.replace_by_pointers(around, &phis);
+        }
+    }
+
+    /// Whether both counters have the same values.
+    fn is_same_counter(&self, a: &Counter, b: &Counter) -> bool {
+        let constant = |v: VReg| self.arithmetic.integer_constant(self.mf, self.mf.def(v)?);
+        let is_same_start =
+            a.start == b.start || constant(a.start).is_some_and(|n| constant(b.start) == Some(n));
+        let are_pointers = [a, b].into_iter().all(|c| self.pointer_result(c.value).is_some());
+        is_same_start && a.step == b.step && are_pointers
     }
 }

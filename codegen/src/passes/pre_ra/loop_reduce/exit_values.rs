@@ -94,11 +94,9 @@ fn replace(
     if !uses.iter().all(|u| is_after(u.block)) {
         return;
     }
-    let accesses = arithmetic.post_increment();
     let offset = |mf: &MachineFunction, u: &Use| {
-        let accesses = accesses.filter(|_| mf.opcode(u.inst) != PHI)?;
-        let offset = accesses.offset(mf, u.inst, value.value)? - value.step;
-        accesses.fits(mf, u.inst, offset).then_some(offset)
+        let offset = arithmetic.offset(mf, u.inst, value.value)? - value.step;
+        (mf.opcode(u.inst) != PHI && arithmetic.fits(mf, u.inst, offset)).then_some(offset)
     };
     let (accessed, others): (Vec<Use>, Vec<Use>) = uses.into_iter().partition(|u| offset(mf, u).is_some());
     let common = others.iter().map(|u| u.block).reduce(|a, b| tree.common(a, b, usize::MAX).unwrap_or(a));
@@ -107,8 +105,8 @@ fn replace(
         return;
     }
     for u in &accessed {
-        if let (Some(offset), Some(accesses)) = (offset(mf, u), accesses) {
-            accesses.set_address(mf, u.inst, value.next, offset);
+        if let Some(offset) = offset(mf, u) {
+            arithmetic.set_address(mf, u.inst, value.next, offset);
         }
     }
     let Some(block) = common else { return };

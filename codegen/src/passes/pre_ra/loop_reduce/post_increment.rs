@@ -50,15 +50,6 @@ pub trait PostIncrement {
     /// The registers that `inst` accesses the sum of.
     fn indexed(&self, mf: &MachineFunction, inst: InstId) -> Option<IndexedAccess>;
 
-    /// At how many bytes from `base` the access `inst` is, if it does nothing else with that.
-    fn offset(&self, mf: &MachineFunction, inst: InstId, base: VReg) -> Option<i64>;
-
-    /// Whether the access `inst` may be at `offset` bytes from a register.
-    fn fits(&self, mf: &MachineFunction, inst: InstId, offset: i64) -> bool;
-
-    /// Makes `inst` an access at `offset` bytes from `pointer`.
-    fn set_address(&self, mf: &mut MachineFunction, inst: InstId, pointer: VReg, offset: i64);
-
     /// How many bytes the access `inst` has, if it can move its pointer on by `amount`; a pair of such ones can, too, by a multiple of that.
     fn moves_on(&self, mf: &MachineFunction, inst: InstId, amount: i64) -> Option<i64>;
 
@@ -240,9 +231,8 @@ impl LoopReduce<'_> {
                 continue;
             };
             let computed = uses.addresses.iter().filter(|a| a.line == line && a.result.is_some());
-            let stays = |a: &&Address| {
-                a.offset != pointer.origin && !self.is_only_accessed(around, a, &pointer, accesses)
-            };
+            let stays =
+                |a: &&Address| a.offset != pointer.origin && !self.is_only_accessed(around, a, &pointer);
             let still = computed.clone().filter(stays).count();
             let computed = computed.count();
             let of_line = still + usize::from(!pointer.is_moved);
@@ -399,17 +389,6 @@ impl LoopReduce<'_> {
         })
     }
 
-    pub(super) fn operand_count(&self, inst: InstId, vreg: VReg) -> usize {
-        self.mf.operands(inst).iter().filter(|o| o.is_use() && o.vreg() == Some(vreg)).count()
-    }
-
-    /// `result`, if a pointer may take its place.
-    pub(super) fn pointer_result(&self, result: VReg) -> Option<VReg> {
-        let pointer = self.arithmetic.pointer_class();
-        let RegAttr::Class(class) = self.mf.reg_attr(result) else { return None };
-        (self.target.registers().common_sub_class(class, pointer) == Some(pointer)).then_some(result)
-    }
-
     /// Whether `bits` are clear in `index`, which is the counter itself, in all rounds.
     fn is_clear(&self, counter: &Counter, index: Index, bits: i64) -> bool {
         let start = self.mf.def(counter.start).and_then(|def| self.arithmetic.integer_constant(self.mf, def));
@@ -419,17 +398,11 @@ impl LoopReduce<'_> {
     }
 
     /// The accesses to the addresses of a line, in the order of the block `around.latch`.
-    fn last_accesses(
-        &self,
-        around: &Around<'_>,
-        uses: &Uses,
-        line: Line,
-        accesses: &dyn PostIncrement,
-    ) -> Vec<Access> {
+    fn last_accesses(&self, around: &Around<'_>, uses: &Uses, line: Line) -> Vec<Access> {
         let addresses: SmallVec<[&Address; 8]> = uses.addresses.iter().filter(|a| a.line == line).collect();
         let access = |inst: InstId| {
             addresses.iter().find_map(|address| match address.result {
-                Some(result) => Some((inst, accesses.offset(self.mf, inst, result)? + address.offset)),
+                Some(result) => Some((inst, self.arithmetic.offset(self.mf, inst, result)? + address.offset)),
                 None => (address.inst == inst).then_some((inst, address.offset)),
             })
         };
@@ -450,7 +423,7 @@ impl LoopReduce<'_> {
         if amount.is_none() && line.1.factor.is_none() {
             return None;
         }
-        let of_latch = self.last_accesses(around, uses, line, accesses);
+        let of_latch = self.last_accesses(around, uses, line);
         let moving = of_latch.last().and_then(|&(last, offset)| {
             let size = accesses.moves_on(self.mf, last, amount?)?;
             let other = of_latch.len().checked_sub(2).map(|n| of_latch[n]);
@@ -464,7 +437,7 @@ impl LoopReduce<'_> {
         let first = uses.addresses.iter().find(|address| address.line == line)?.offset;
         let fits = |origin: i64| {
             let mut indexed = uses.addresses.iter().filter(|a| a.line == line && a.result.is_none());
-            indexed.all(|address| accesses.fits(self.mf, address.inst, address.offset - origin))
+            indexed.all(|address| self.arithmetic.fits(self.mf, address.inst, address.offset - origin))
         };
         match moving {
             Some(origin) if fits(origin) => Some(Pointer { line, origin, is_moved: true }),
@@ -484,24 +457,20 @@ impl LoopReduce<'_> {
     }
 
     /// Whether the address is all accesses use of it, and they may be by a pointer that is ahead by `origin`.
-    fn is_only_accessed(
-        &self,
-        around: &Around<'_>,
-        address: &Address,
-        pointer: &Pointer,
-        accesses: &dyn PostIncrement,
-    ) -> bool {
+    fn is_only_accessed(&self, around: &Around<'_>, address: &Address, pointer: &Pointer) -> bool {
         let Some(result) = address.result else { return true };
         let fits = |inst: &InstId| {
-            let offset = accesses.offset(self.mf, *inst, result);
-            offset.is_some_and(|own| accesses.fits(self.mf, *inst, own + address.offset - pointer.origin))
+            let offset = self.arithmetic.offset(self.mf, *inst, result);
+            offset.is_some_and(|own| {
+                self.arithmetic.fits(self.mf, *inst, own + address.offset - pointer.origin)
+            })
         };
         let users = self.users(around, result);
         users.len() == self.mf.use_count(result) as usize && users.iter().all(fits)
     }
 
     /// Whether the loop leaves registers for so many pointers.
-    fn has_room(&self, around: &Around<'_>, counter: &Counter, pointers: usize) -> bool {
+    pub(super) fn has_room(&self, around: &Around<'_>, counter: &Counter, pointers: usize) -> bool {
         let bank = |vreg: VReg| match self.mf.reg_attr(vreg) {
             RegAttr::Class(class) => Some(self.target.registers().class(class).bank),
             _ => None,
@@ -547,13 +516,13 @@ impl LoopReduce<'_> {
         self.create_phi(around, value, first, next);
         for address in uses.addresses.iter().filter(|a| a.line == pointer.line) {
             let Some(result) = address.result else {
-                accesses.set_address(self.mf, address.inst, value, address.offset - origin);
+                self.arithmetic.set_address(self.mf, address.inst, value, address.offset - origin);
                 continue;
             };
-            if self.is_only_accessed(around, address, pointer, accesses) {
+            if self.is_only_accessed(around, address, pointer) {
                 for user in self.users(around, result) {
-                    let own = accesses.offset(self.mf, user, result).expect("an access");
-                    accesses.set_address(self.mf, user, value, own + address.offset - origin);
+                    let own = self.arithmetic.offset(self.mf, user, result).expect("an access");
+                    self.arithmetic.set_address(self.mf, user, value, own + address.offset - origin);
                 }
             } else {
                 let mut b = Builder::new(self.mf, InsertPoint::Before(address.inst));

@@ -1,0 +1,263 @@
+//! Part of `loop-reduce`: what a loop computes from a counter in each round.
+
+use super::{AddressStep, Around, Counter, LoopReduce};
+use crate::ir::entity::{InstId, VReg};
+use smallvec::SmallVec;
+
+/// How many values that are made of a counter are looked at.
+const MOST_VALUES: usize = 24;
+
+/// How many registers are added before a shift, or after it.
+const MOST_TERMS: usize = 2;
+
+/// What a pointer holds: `((counter + addends) * factor << shift) + bases`, without a factor if there is none.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub(super) struct Line {
+    pub addends: SmallVec<[VReg; 2]>,
+    pub factor: Option<VReg>,
+    pub shift: u32,
+    pub bases: SmallVec<[VReg; 2]>,
+}
+
+impl Line {
+    /// Whether its points are the counter's values.
+    fn is_counter(&self) -> bool {
+        *self == Line::default()
+    }
+
+    /// Whether something is added last.
+    pub fn is_address(&self) -> bool {
+        let is_sum = self.factor.is_none() && self.shift == 0;
+        !self.bases.is_empty() || is_sum && !self.addends.is_empty()
+    }
+
+    /// The sum of the line and `term`.
+    fn plus(mut self, term: VReg) -> Option<Line> {
+        let is_scaled = self.factor.is_some() || self.shift != 0;
+        let terms = if is_scaled { &mut self.bases } else { &mut self.addends };
+        terms.push(term);
+        terms.sort_unstable();
+        (terms.len() <= MOST_TERMS).then_some(self)
+    }
+}
+
+/// A register that holds a point of the line, and `offset`.
+pub(super) struct Value {
+    pub result: VReg,
+    pub inst: InstId,
+    /// What it is computed from, by number.
+    pub from: Option<usize>,
+    pub line: Line,
+    pub offset: i64,
+    /// Whether something besides other values, products and the test reads it.
+    pub is_needed: bool,
+    /// Whether a pointer may take its place.
+    pub is_replaceable: bool,
+}
+
+/// A phi that is the counter, or lags behind it, by number among the values.
+pub(super) struct Member {
+    pub phi: usize,
+    /// What the increment makes of it.
+    pub next: Option<usize>,
+    /// The one that it lags behind.
+    pub ahead: Option<usize>,
+}
+
+/// A product of two values, by number.
+pub(super) struct Product {
+    pub inst: InstId,
+    pub result: VReg,
+    pub factors: [usize; 2],
+    /// By how much both continue.
+    pub step: i64,
+}
+
+/// A branch by whether a value of the counter is equal to a bound.
+pub(super) struct Test {
+    pub inst: InstId,
+    /// The value, by number.
+    pub value: usize,
+    /// The operand with the counter, and whether that is the next value.
+    pub operand: usize,
+    pub of_next: bool,
+    pub bound_operand: usize,
+    pub bound: VReg,
+}
+
+/// All that is made of a counter.
+pub(super) struct Uses {
+    /// What the counter's phis are, and are next; then what is computed from that.
+    pub values: Vec<Value>,
+    pub members: SmallVec<[Member; 2]>,
+    pub products: Vec<Product>,
+    pub test: Option<Test>,
+}
+
+impl LoopReduce<'_> {
+    /// What is made of the first of `phis`, with those that are the same or lag behind it; `None` if that is too much.
+    pub(super) fn made_of(&self, around: &Around<'_>, phis: &[&Counter]) -> Option<Uses> {
+        let &leader = phis.first()?;
+        let mut uses =
+            Uses { values: Vec::new(), members: SmallVec::new(), products: Vec::new(), test: None };
+        for counter in phis {
+            let offset = if counter.follows { -leader.step } else { 0 };
+            let phi = uses.add_phi(counter.value, counter.phi, offset);
+            let (mut next, mut ahead) = (None, None);
+            if counter.follows {
+                ahead = uses.values.iter().position(|value| value.result == counter.next);
+            } else {
+                next = Some(uses.add_phi(counter.next, counter.increment, leader.step));
+            }
+            uses.members.push(Member { phi, next, ahead });
+        }
+        let mut products: Vec<InstId> = Vec::new();
+        let mut number = 0;
+        while number < uses.values.len() {
+            if number == MOST_VALUES {
+                return None;
+            }
+            let is_needed = self.look_at_users(around, leader, &mut uses, number, &mut products);
+            uses.values[number].is_needed = is_needed;
+            number += 1;
+        }
+        for inst in products {
+            self.add_product(around, leader, &mut uses, inst);
+        }
+        Some(uses)
+    }
+
+    /// Adds what is computed from the value with this number; whether something else needs that.
+    fn look_at_users(
+        &self,
+        around: &Around<'_>,
+        leader: &Counter,
+        uses: &mut Uses,
+        number: usize,
+        products: &mut Vec<InstId>,
+    ) -> bool {
+        let (result, mut found, mut is_needed) = (uses.values[number].result, 0, false);
+        for user in self.users(around, result) {
+            found += self.operand_count(user, result);
+            if uses.values.iter().any(|value| value.inst == user && value.from.is_none()) {
+                continue;
+            }
+            if uses.test.is_none()
+                && let Some(test) = self.test_of(around, leader, (&uses.values[number], number), user)
+            {
+                uses.test = Some(test);
+            } else if let Some(value) = self.derived(around, leader, &uses.values[number], number, user) {
+                uses.values.push(value);
+            } else if matches!(self.arithmetic.step(self.mf, user), Some(AddressStep::Multiply(..))) {
+                products.push(user);
+            } else {
+                is_needed = true;
+            }
+        }
+        is_needed || self.mf.use_count(result) as usize != found
+    }
+
+    /// What `inst` computes from `value`, the one with the number `from`, if a pointer can continue with it.
+    fn derived(
+        &self,
+        around: &Around<'_>,
+        leader: &Counter,
+        value: &Value,
+        from: usize,
+        inst: InstId,
+    ) -> Option<Value> {
+        let line = value.line.clone();
+        let other = |a: VReg, b: VReg| {
+            let other = if a == value.result { b } else { a };
+            (other != value.result && self.is_invariant(around, other)).then_some(other)
+        };
+        let is_plain = line.shift == 0 && line.bases.is_empty();
+        let (line, offset) = match self.arithmetic.step(self.mf, inst)? {
+            AddressStep::Add(a, b) => (line.plus(other(a, b)?)?, value.offset),
+            AddressStep::AddImm(_, by) => (line, value.offset.checked_add(by)?),
+            AddressStep::ShiftLeft(_, by) if is_plain && by < 16 => {
+                (Line { shift: by, ..line }, value.offset.checked_mul(1 << by)?)
+            }
+            AddressStep::Multiply(a, b)
+                if is_plain && line.factor.is_none() && value.offset == 0 && leader.step == 1 =>
+            {
+                (Line { factor: Some(other(a, b)?), ..line }, 0)
+            }
+            _ => return None,
+        };
+        let result = self.mf.vreg_operand(inst, 0)?;
+        let farthest = self.arithmetic.farthest();
+        let is_near = offset.abs() <= farthest && leader.step.abs() <= farthest >> line.shift;
+        let is_replaceable =
+            !line.is_counter() && self.is_always(around, inst) && self.pointer_result(result).is_some();
+        is_near.then_some(Value {
+            result,
+            inst,
+            from: Some(from),
+            line,
+            offset,
+            is_needed: false,
+            is_replaceable,
+        })
+    }
+
+    /// Adds the product of two values; or else they are needed for it.
+    fn add_product(&self, around: &Around<'_>, leader: &Counter, uses: &mut Uses, inst: InstId) {
+        let operand = |n: usize| {
+            let vreg = self.mf.vreg_operand(inst, n)?;
+            uses.values.iter().position(|value| value.result == vreg)
+        };
+        let factors = [operand(1), operand(2)];
+        if uses.products.iter().any(|product| product.inst == inst) {
+            return;
+        }
+        let step = |n: usize| {
+            let line = &uses.values[n].line;
+            (line.factor.is_none()).then_some(leader.step << line.shift)
+        };
+        let product = || {
+            let (&[a, b], result) = (&[factors[0]?, factors[1]?], self.mf.vreg_operand(inst, 0)?);
+            let step = step(a).filter(|&s| step(b) == Some(s) && s > 0 && s.count_ones() == 1)?;
+            let is_near = 2 * step * step <= self.arithmetic.farthest();
+            let fits = is_near && self.is_always(around, inst) && self.pointer_result(result).is_some();
+            fits.then_some(Product { inst, result, factors: [a, b], step })
+        };
+        match product() {
+            Some(product) => uses.products.push(product),
+            None => factors.into_iter().flatten().for_each(|n| uses.values[n].is_needed = true),
+        }
+    }
+
+    /// The test that `inst` is, of one of the counter's phis, or of what that is next.
+    fn test_of(
+        &self,
+        around: &Around<'_>,
+        leader: &Counter,
+        (value, number): (&Value, usize),
+        inst: InstId,
+    ) -> Option<Test> {
+        let of_next = value.offset == leader.step;
+        let (a, b) = self.arithmetic.equality_branch(self.mf, inst)?;
+        let is_first = self.mf.vreg_operand(inst, a) == Some(value.result);
+        let (operand, bound_operand) = if is_first { (a, b) } else { (b, a) };
+        let bound = self.mf.vreg_operand(inst, bound_operand)?;
+        let fits = value.from.is_none() && (of_next || value.offset == 0) && self.is_invariant(around, bound);
+        fits.then_some(Test { inst, value: number, operand, of_next, bound_operand, bound })
+    }
+}
+
+impl Uses {
+    /// Adds what a phi defines, or what it is next; its number.
+    fn add_phi(&mut self, result: VReg, inst: InstId, offset: i64) -> usize {
+        self.values.push(Value {
+            result,
+            inst,
+            from: None,
+            line: Line::default(),
+            offset,
+            is_needed: false,
+            is_replaceable: false,
+        });
+        self.values.len() - 1
+    }
+}

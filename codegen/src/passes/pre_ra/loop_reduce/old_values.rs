@@ -1,0 +1,77 @@
+//! Part of `loop-reduce`: counters of which the branch back to the header reads the value before the increment.
+//!
+//! Counter and next value are both live at such a branch, in two registers, so that each round ends with a copy and a jump. Where the next
+//! value is needed for the next round alone, the increment is done first in the round instead, and the counter starts one step earlier.
+
+use super::{AddressStep, Around, Counter, LoopReduce};
+use crate::ir::builder::{Builder, InsertPoint};
+use crate::ir::entity::{InstId, VReg};
+use crate::ir::mir::Operand;
+use crate::ir::opcodes::PHI;
+
+impl LoopReduce<'_> {
+    /// Has the counters of the loop be incremented first whose old values the last branch reads.
+    pub(super) fn increment_first(&mut self, around: &Around<'_>) {
+        let header = self.loops.get(around.id).header;
+        let phis = self.mf.insts(header).take_while(|&i| self.mf.opcode(i) == PHI);
+        let alive = phis.filter(|phi| !self.dead.contains(phi));
+        let counters: Vec<Counter> = alive.filter_map(|phi| self.any_counter(around, phi)).collect();
+        for counter in &counters {
+            if self.is_tested_before(around, counter) {
+                self.increment_at_header(around, counter);
+            }
+        }
+    }
+
+    /// The counter of `phi`, also if it is a word.
+    fn any_counter(&self, around: &Around<'_>, phi: InstId) -> Option<Counter> {
+        self.counter(around, phi).filter(|c| self.pointer_result(c.value).is_some()).or_else(|| {
+            let (value, start, next) = self.incoming(around, phi)?;
+            let increment = self.mf.def(next).filter(|&inst| self.is_inside(around, inst))?;
+            let (from, step) = self.arithmetic.word_step(self.mf, increment)?;
+            let fits = from == value && self.arithmetic.is_extended_word(self.mf, start);
+            fits.then_some(Counter { phi, value, start, increment, next, step, follows: false })
+        })
+    }
+
+    /// Whether the last branch reads the counter, and only the next round the next value.
+    fn is_tested_before(&self, around: &Around<'_>, counter: &Counter) -> bool {
+        let first = self.mf.first_terminator(self.target, around.latch);
+        let reads = |inst: InstId| self.operand_count(inst, counter.value) > 0;
+        let mut at = first;
+        let mut is_read = false;
+        while let Some(inst) = at {
+            is_read |= reads(inst);
+            at = self.mf.next_inst(inst);
+        }
+        is_read && self.mf.use_count(counter.next) == 1 && counter.step.abs() <= self.arithmetic.farthest()
+    }
+
+    fn increment_at_header(&mut self, around: &Around<'_>, counter: &Counter) {
+        let header = self.loops.get(around.id).header;
+        let start = self.build(around.before, AddressStep::AddImm(counter.start, -counter.step));
+        let (old, value) = (self.like(counter.value), self.like(counter.next));
+        let operands: Vec<Operand> = self.mf.operands(counter.increment).to_vec();
+        let renamed = operands.into_iter().map(|operand| match operand.vreg() {
+            Some(vreg) if vreg == counter.next => operand.with_reg(value),
+            Some(vreg) if vreg == counter.value => operand.with_reg(old),
+            _ => operand,
+        });
+        let renamed: Vec<Operand> = renamed.collect();
+        let first = self.mf.insts(header).find(|&inst| self.mf.opcode(inst) != PHI);
+        let opcode = self.mf.opcode(counter.increment);
+        if let Some(first) = first {
+            Builder::new(self.mf, InsertPoint::Before(first)).inst(opcode, &renamed);
+        }
+        self.create_phi(around, old, start, value);
+        self.same.resize(self.mf.num_vregs(), None);
+        self.same[counter.value.index()] = Some(value);
+        self.dead.extend([counter.phi, counter.increment]);
+    }
+
+    /// A new register like `vreg`.
+    fn like(&mut self, vreg: VReg) -> VReg {
+        let (ty, attr) = (self.mf.ty(vreg), self.mf.reg_attr(vreg));
+        self.mf.create_vreg_with(ty, attr)
+    }
+}

@@ -1,0 +1,278 @@
+//! Part of `loop-reduce`: pointers for targets whose accesses hold a number, but no index.
+//!
+//! What is computed from a counter falls into lines; the values of a line differ by numbers, which accesses hold. A pointer follows each line.
+//! There are three choices: addresses only, all values besides the counter, and products of two of them as well. A product grows by what grows by a
+//! number itself (second differences). The choice that takes most instructions out of the loop is made.
+
+use super::lines::{Line, Product, Test, Uses, Value};
+use super::{AddressStep, Around, Counter, LoopReduce};
+use crate::ir::builder::{Builder, InsertPoint};
+use crate::ir::entity::{BlockId, VReg};
+use crate::ir::mir::Operand;
+
+/// How many pointers may take the place of one counter.
+const MOST_POINTERS: usize = 6;
+
+/// What is replaced.
+struct Plan {
+    /// By value: whether a pointer takes its place.
+    is_replaced: Vec<bool>,
+    /// By value: whether it is still computed.
+    remains: Vec<bool>,
+    has_products: bool,
+    /// The lines, and what their pointers are ahead of them.
+    lines: Vec<(Line, i64)>,
+    /// The line by which the loop ends.
+    tested: Option<usize>,
+    /// How many instructions fewer the loop has.
+    gain: isize,
+}
+
+/// Which values are replaced.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Choice {
+    Addresses,
+    All,
+    AllAndProducts,
+}
+
+impl LoopReduce<'_> {
+    /// Has pointers take the place of what is made of a counter, the first of `phis`, and of the others, which are the same or lag behind it.
+    pub(super) fn replace_by_pointers(&mut self, around: &Around<'_>, phis: &[&Counter]) {
+        let Some(uses) = self.made_of(around, phis) else { return };
+        let mut best: Option<Plan> = None;
+        for choice in [Choice::Addresses, Choice::All, Choice::AllAndProducts] {
+            let plan = self.pointer_plan(around, phis, &uses, choice);
+            let gain = best.as_ref().map_or(0, |plan| plan.gain);
+            best = plan.filter(|plan| plan.gain > gain).or(best);
+        }
+        if let Some(plan) = best.filter(|plan| self.has_room(around, phis[0], plan.pointers(&uses))) {
+            self.carry_out(around, phis, &uses, &plan);
+        }
+    }
+
+    fn pointer_plan(
+        &self,
+        around: &Around<'_>,
+        phis: &[&Counter],
+        uses: &Uses,
+        choice: Choice,
+    ) -> Option<Plan> {
+        let has_products = choice == Choice::AllAndProducts;
+        if has_products && uses.products.is_empty() {
+            return None;
+        }
+        let is_needed = |n: usize| {
+            let multiplied = uses.products.iter().any(|product| product.factors.contains(&n));
+            uses.values[n].is_needed || multiplied && !has_products
+        };
+        let is_replaced: Vec<bool> = (uses.values.iter().enumerate())
+            .map(|(n, value)| {
+                let is_chosen = choice != Choice::Addresses || value.line.is_address();
+                is_needed(n) && value.is_replaceable && is_chosen
+            })
+            .collect();
+        let remains: Vec<bool> = (0..uses.values.len()).map(|n| is_needed(n) && !is_replaced[n]).collect();
+        let mut plan = Plan { is_replaced, remains, has_products, lines: Vec::new(), tested: None, gain: 0 };
+        let added = self.add_lines(around, uses, &mut plan);
+        plan.spread_needs(uses);
+        if let Some(test) = uses.test.as_ref().filter(|test| !plan.remains[test.value]) {
+            let mut lines = 0..plan.lines.len();
+            plan.tested = lines.find(|&n| self.may_test(around, uses, &plan, (test, phis[0]), n));
+            plan.remains[test.value] = plan.tested.is_none();
+            plan.spread_needs(uses);
+        }
+        let products = if has_products { uses.products.len() } else { 0 };
+        plan.gain = plan.removed(uses) as isize - (added + products) as isize;
+        (plan.pointers(uses) > 0 && plan.pointers(uses) <= MOST_POINTERS).then_some(plan)
+    }
+
+    /// Finds the lines of the values that are replaced, and how many instructions these take.
+    fn add_lines(&self, around: &Around<'_>, uses: &Uses, plan: &mut Plan) -> usize {
+        let mut added = 0;
+        for (n, value) in uses.values.iter().enumerate() {
+            if !plan.is_replaced[n] || plan.lines.iter().any(|(line, _)| *line == value.line) {
+                continue;
+            }
+            let of_line = || {
+                let numbered = uses.values.iter().enumerate();
+                numbered.filter(|(n, v)| plan.is_replaced[*n] && v.line == value.line).map(|(_, v)| v)
+            };
+            let sums = |origin: i64| of_line().filter(|v| self.needs_sum(around, v, origin)).count();
+            let best = of_line().map(|v| (sums(v.offset), v.offset)).min_by_key(|(sums, _)| *sums);
+            let (sums, origin) = best.unwrap_or((0, value.offset));
+            added += 1 + sums;
+            plan.lines.push((value.line.clone(), origin));
+        }
+        added
+    }
+
+    /// Whether `value` is computed from a pointer that is ahead of its line by `origin`, as what reads it cannot hold the number.
+    fn needs_sum(&self, around: &Around<'_>, value: &Value, origin: i64) -> bool {
+        let by = value.offset - origin;
+        let users = self.users(around, value.result);
+        let fits = |&user: &_| {
+            let offset = self.arithmetic.offset(self.mf, user, value.result);
+            offset.is_some_and(|offset| self.arithmetic.fits(self.mf, user, offset + by))
+        };
+        by != 0 && (users.len() != self.mf.use_count(value.result) as usize || !users.iter().all(fits))
+    }
+
+    /// Whether the loop may end by the pointer of a line.
+    fn may_test(
+        &self,
+        around: &Around<'_>,
+        uses: &Uses,
+        plan: &Plan,
+        (test, leader): (&Test, &Counter),
+        number: usize,
+    ) -> bool {
+        let (line, origin) = &plan.lines[number];
+        let is_small = |vreg| self.arithmetic.is_small_integer(self.mf, vreg);
+        let is_near = origin.abs() + (leader.step << line.shift).abs() <= self.arithmetic.farthest();
+        let accessed = || {
+            let numbered = uses.values.iter().enumerate();
+            let of_line = numbered.filter(|(n, v)| plan.is_replaced[*n] && v.line == *line);
+            of_line.map(|(_, value)| value.result).any(|result| self.is_accessed(around, result))
+        };
+        line.factor.is_none()
+            && is_near
+            && (line.shift == 0
+                || is_small(test.bound) && is_small(leader.start)
+                || line.is_address() && self.ends_by(around, test.inst) && accessed())
+    }
+
+    fn carry_out(&mut self, around: &Around<'_>, phis: &[&Counter], uses: &Uses, plan: &Plan) {
+        let leader = phis[0];
+        for (number, (line, origin)) in plan.lines.iter().enumerate() {
+            let first = self.point(around.before, line, *origin, leader.start);
+            let pointer = self.mf.create_class_vreg(self.arithmetic.pointer_class());
+            let step = match line.factor {
+                Some(factor) => AddressStep::Add(pointer, self.shifted(around.before, factor, line.shift)),
+                None => AddressStep::AddImm(pointer, leader.step << line.shift),
+            };
+            let next = self.append(around.latch, step);
+            self.create_phi(around, pointer, first, next);
+            for (n, value) in uses.values.iter().enumerate() {
+                if plan.is_replaced[n] && value.line == *line {
+                    self.replace_value(around, value, pointer, *origin);
+                }
+            }
+            if let Some(test) = uses.test.as_ref().filter(|_| plan.tested == Some(number)) {
+                let is_last = self.mf.block_of(test.inst) == Some(around.latch);
+                let (tested, behind) = match test.of_next {
+                    true if is_last => (next, 0),
+                    true => (pointer, leader.step << line.shift),
+                    false => (pointer, 0),
+                };
+                let end = self.point(around.before, line, origin - behind, test.bound);
+                self.mf.set_operand(test.inst, test.operand, Operand::use_of(tested));
+                self.mf.set_operand(test.inst, test.bound_operand, Operand::use_of(end));
+                self.bounds.extend([leader.start, test.bound]);
+            }
+        }
+        if plan.has_products {
+            uses.products.iter().for_each(|product| self.make_product(around, leader, uses, product));
+        }
+        let unneeded = uses.values.iter().zip(&plan.remains).filter(|(_, remains)| !**remains);
+        self.dead.extend(unneeded.map(|(value, _)| value.inst));
+    }
+
+    /// Has what reads `value` read `pointer`, which is ahead of the line by `origin`.
+    fn replace_value(&mut self, around: &Around<'_>, value: &Value, pointer: VReg, origin: i64) {
+        let by = value.offset - origin;
+        if by != 0 && !self.needs_sum(around, value, origin) {
+            for user in self.users(around, value.result) {
+                let offset = self.arithmetic.offset(self.mf, user, value.result).unwrap_or(0);
+                self.arithmetic.set_address(self.mf, user, pointer, offset + by);
+            }
+            return;
+        }
+        let mut same = pointer;
+        if by != 0 {
+            let mut b = Builder::new(self.mf, InsertPoint::Before(value.inst));
+            same = self.arithmetic.build(&mut b, AddressStep::AddImm(pointer, by));
+        }
+        self.same.resize(self.mf.num_vregs(), None);
+        self.same[value.result.index()] = Some(same);
+    }
+
+    /// Makes two counters of a product: it, and what it grew by last.
+    fn make_product(&mut self, around: &Around<'_>, leader: &Counter, uses: &Uses, product: &Product) {
+        let before = around.before;
+        let [a, b] = product.factors.map(|n| {
+            let Value { line, offset, .. } = &uses.values[n];
+            self.point(before, line, *offset, leader.start)
+        });
+        let Product { step, .. } = *product;
+        let first = self.build(before, AddressStep::Multiply(a, b));
+        let sum = self.build(before, AddressStep::Add(a, b));
+        let scaled = self.shifted(before, sum, step.trailing_zeros());
+        let growth_first = self.build(before, AddressStep::AddImm(scaled, -step * step));
+        let class = self.arithmetic.pointer_class();
+        let (value, growth) = (self.mf.create_class_vreg(class), self.mf.create_class_vreg(class));
+        let growth_next = self.append(around.latch, AddressStep::AddImm(growth, 2 * step * step));
+        let next = self.append(around.latch, AddressStep::Add(value, growth_next));
+        self.create_phi(around, value, first, next);
+        self.create_phi(around, growth, growth_first, growth_next);
+        self.same.resize(self.mf.num_vregs(), None);
+        self.same[product.result.index()] = Some(value);
+        self.dead.push(product.inst);
+    }
+
+    /// Where the line is for a value of the counter, and `offset` from there, at the end of `block`.
+    fn point(&mut self, block: BlockId, line: &Line, offset: i64, counter: VReg) -> VReg {
+        let arithmetic = self.arithmetic;
+        let constant = self.mf.def(counter).and_then(|def| arithmetic.integer_constant(self.mf, def));
+        let is_sum = !line.addends.is_empty() || !line.bases.is_empty();
+        let number = constant.filter(|&c| is_sum && (c == 0 || line.factor.is_none()));
+        let number = number.and_then(|c| c.checked_mul(1 << line.shift)?.checked_add(offset));
+        let number = number.filter(|number| number.abs() <= arithmetic.farthest());
+        // A number is added last.
+        let mut sum = if number.is_some() { None } else { Some(counter) };
+        for &addend in &line.addends {
+            sum = Some(sum.map_or(addend, |sum| self.build(block, AddressStep::Add(sum, addend))));
+        }
+        if let (Some(factor), Some(scaled)) = (line.factor, sum) {
+            sum = Some(self.build(block, AddressStep::Multiply(scaled, factor)));
+        }
+        let is_zero = constant == Some(0) && line.addends.is_empty();
+        sum = sum.map(|sum| if is_zero { sum } else { self.shifted(block, sum, line.shift) });
+        for &base in &line.bases {
+            sum = Some(sum.map_or(base, |sum| self.build(block, AddressStep::Add(sum, base))));
+        }
+        let sum = sum.unwrap_or(counter);
+        match number.unwrap_or(offset) {
+            0 => sum,
+            number => self.build(block, AddressStep::AddImm(sum, number)),
+        }
+    }
+}
+
+impl Plan {
+    /// How many phis there are besides.
+    fn pointers(&self, uses: &Uses) -> usize {
+        self.lines.len() + if self.has_products { 2 * uses.products.len() } else { 0 }
+    }
+
+    /// What is needed for something that remains does so too, unless it is replaced.
+    fn spread_needs(&mut self, uses: &Uses) {
+        for (n, value) in uses.values.iter().enumerate().rev() {
+            if let Some(from) = value.from.filter(|_| self.remains[n]) {
+                self.remains[from] |= !self.is_replaced[from];
+            }
+        }
+        for member in uses.members.iter().rev() {
+            let numbers = [Some(member.phi), member.next];
+            if numbers.into_iter().flatten().any(|n| self.remains[n]) {
+                numbers.into_iter().chain([member.ahead]).flatten().for_each(|n| self.remains[n] = true);
+            }
+        }
+    }
+
+    /// How many instructions are erased besides products. A phi that lags behind another one takes a copy, others take none.
+    fn removed(&self, uses: &Uses) -> usize {
+        let is_free = |n: usize| uses.members.iter().any(|m| m.phi == n && m.ahead.is_none());
+        (0..uses.values.len()).filter(|&n| !self.remains[n] && !is_free(n)).count()
+    }
+}
