@@ -1,9 +1,9 @@
 //! Part of `branch-folder`: the order of blocks where it is known what stands on the edges.
 //!
-//! A jump that is executed costs an instruction, a branch that falls through on one side does not. So blocks are joined to chains, by the edge that saves most
-//! jumps first: that of a block with one successor saves as many as it is taken, that of a block with a branch as many as the rarer side
-//! is. This turns loops round where their last block copies values and jumps back, so that it stands before the header. Chains
-//! keep the order of their first blocks. After Pettis and Hansen: "Profile Guided Code Positioning" (1990).
+//! A jump that is executed costs an instruction, a branch that falls through on one side does not. So blocks are joined to chains, by the edge that
+//! saves most jumps first: that of a block with one successor saves as many as it is taken, either of a block with a branch as many as the
+//! rarer side is, and comes later if it saves the same. This turns loops round where their last block copies values and jumps back: it
+//! stands before the header. Chains keep the order of their first blocks. After Pettis and Hansen: "Profile Guided Code Positioning" (1990).
 //!
 //! Requires: terminators of the target. Establishes: nothing new; all jumps are explicit. Cost: n log n in the edges.
 
@@ -17,10 +17,6 @@ use std::cmp::Reverse;
 
 /// Reorders the blocks of `mf`.
 pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target, flow: &ControlFlow) {
-    for n in 1..mf.layout.len() {
-        let (block, next) = (mf.layout[n - 1], mf.layout[n]);
-        mf.make_jump_explicit(target, block, next);
-    }
     let ends: Vec<End> = (0..mf.layout.len()).filter_map(|n| End::of(mf, target, n)).collect();
     if ends.iter().all(|end| end.is_next(end.to) || end.other.is_some_and(|other| end.is_next(other))) {
         return;
@@ -45,14 +41,23 @@ struct End {
 }
 
 impl End {
-    /// That of the block with the number `n`, if it ends in a jump to one place.
-    fn of(mf: &MachineFunction, target: &dyn Target, n: usize) -> Option<End> {
-        let from = mf.layout[n];
-        let jump = mf.last_inst(from)?;
-        let to = target.instr_info().unconditional_branch_target(mf, jump)?;
+    /// That of the block with the number `n`, which is made explicit, if it ends in a jump to one place.
+    fn of(mf: &mut MachineFunction, target: &dyn Target, n: usize) -> Option<End> {
+        let (from, next) = (mf.layout[n], mf.layout.get(n + 1).copied());
+        let destination = |mf: &MachineFunction| {
+            let jump = mf.last_inst(from)?;
+            Some((jump, target.instr_info().unconditional_branch_target(mf, jump)?))
+        };
+        let (jump, to) = match (destination(mf), next) {
+            (None, Some(next)) => {
+                mf.make_jump_explicit(target, from, next);
+                destination(mf)
+            }
+            (known, _) => known,
+        }?;
         let branch = branch_before(mf, target, jump);
         let other = branch.map(|(_, _, other)| other).filter(|&other| other != to);
-        Some(End { from, to, other, next: mf.layout.get(n + 1).copied() })
+        Some(End { from, to, other, next })
     }
 
     fn is_next(&self, to: BlockId) -> bool {
@@ -64,24 +69,28 @@ impl End {
 struct Edge {
     from: BlockId,
     to: BlockId,
-    gain: Gain,
+    /// What is gained if it falls through: how many jumps are not executed, then whether no other edge of the block could save them,
+    /// then whether it has been so.
+    gain: u64,
 }
-
-/// What is gained if an edge falls through: how many jumps are not executed, how often it is taken, and whether it has been so.
-type Gain = (u64, u64, bool);
 
 fn edges(mf: &MachineFunction, ends: &[End], frequency: &BlockFrequency) -> Vec<Edge> {
     let mut edges = Vec::with_capacity(2 * ends.len());
     for end in ends {
         let taken = frequency.between(mf, end.from, end.to);
-        let edge = |to, saved, taken| Edge { from: end.from, to, gain: (saved, taken, end.is_next(to)) };
+        let edge = |to, saved, only| Edge {
+            from: end.from,
+            to,
+            gain: saved << 2 | u64::from(only) << 1 | u64::from(end.is_next(to)),
+        };
         match end.other {
             Some(other) => {
-                let otherwise = frequency.between(mf, end.from, other);
-                let saved = taken.min(otherwise);
-                edges.extend([edge(end.to, saved, taken), edge(other, saved, otherwise)]);
+                let saved = taken.min(frequency.between(mf, end.from, other));
+                // No block comes after itself.
+                let (first, second) = (other == end.from, end.to == end.from);
+                edges.extend([edge(end.to, saved, first), edge(other, saved, second)]);
             }
-            None => edges.push(edge(end.to, taken, taken)),
+            None => edges.push(edge(end.to, taken, true)),
         }
     }
     edges
