@@ -128,12 +128,6 @@ pub fn run(
     }
 }
 
-/// How often each block runs.
-fn block_frequency(mf: &MachineFunction, target: &dyn Target) -> BlockFrequency {
-    let flow = ControlFlow::of(mf);
-    BlockFrequency::compute(mf, target, &flow.tree, flow.loops(mf))
-}
-
 fn allocate(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -159,8 +153,9 @@ fn allocate(
             build::crossing(mf, target, numbering, &liveness, &found.locals, memory)
         }
     }?;
-    let frequency = is_greedy.then(|| block_frequency(mf, target));
-    let mut intervals = if let Some(frequency) = &frequency {
+    let flow = is_greedy.then(|| ControlFlow::of(mf));
+    let frequency = flow.as_ref().map(|flow| flow.frequency(mf, target));
+    let mut intervals = if let Some(frequency) = frequency {
         let of = |block| frequency.of(block) as f32 / BlockFrequency::ENTRY as f32;
         let by_id: Vec<f32> = (0..mf.num_blocks()).map(|n| of(BlockId::new(n))).collect();
         coalesce::run(mf, target.registers(), &mut intervals, &found.numbering, &by_id, &unsplittable.phis);
@@ -174,7 +169,7 @@ fn allocate(
     let slots = slots::assign(mf, target, &intervals, &unsplittable.phis);
     let locations = rewrite::locations(&intervals, &slots);
     let spill_stores = frequency.map_or(SpillStores::default(), |frequency| {
-        SpillStores::choose(mf, &found.numbering, &intervals, &unsplittable, &slots, &frequency)
+        SpillStores::choose(mf, &found.numbering, &intervals, &unsplittable, &slots, frequency)
     });
     let mut rewriter = Rewriter {
         emitter: MoveEmitter::new(mf, target, &found.fixed.reserved),

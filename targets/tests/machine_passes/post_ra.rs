@@ -58,8 +58,9 @@ fn copies_of_parts_stay() {
 #[test]
 fn the_branch_of_a_loop_goes_back() {
     let body = "  bb.0:
-    successors: %bb.1
-    liveins: $x10
+    successors: %bb.1, %bb.2
+    liveins: $x10, $x11
+    BEQ $x10, $x0, %bb.2
     PseudoBR %bb.1
   bb.1:
     successors: %bb.1, %bb.3
@@ -68,17 +69,18 @@ fn the_branch_of_a_loop_goes_back() {
     BEQ $x10, $x0, %bb.3
     PseudoBR %bb.1
   bb.2:
-    PseudoRET
-  bb.3:
-    successors: %bb.2
+    successors: %bb.2, %bb.3
+    liveins: $x11
+    $x11 = ADDI $x11, -1
+    BEQ $x11, $x0, %bb.3
     PseudoBR %bb.2
+  bb.3:
+    PseudoRET
 ";
-    let body = body.replace(
-        "  bb.3:\n    successors: %bb.2\n    PseudoBR",
-        "  bb.3:\n    successors: %bb.2\n    $x11 = ADDI $x0, 1\n    PseudoBR",
-    );
-    let blocks = after(PHYSICAL, &body, |mf| branch_folding::run(mf, &target()));
-    assert_eq!(blocks[1].1[1..], ["BNE $x10, $x0, %bb.1".to_string(), "PseudoBR %bb.3".to_string()]);
+    let blocks = after(PHYSICAL, body, |mf| branch_folding::run(mf, &target()));
+    assert_eq!(count(&blocks, "BNE $x10, $x0, %bb.1") + count(&blocks, "BNE $x11, $x0, %bb.2"), 2);
+    assert_eq!(count(&blocks, "PseudoBR"), 1, "{blocks:?}");
+    assert_eq!(count(&blocks, "PseudoBR %bb.3"), 1);
 }
 
 #[test]
@@ -314,55 +316,10 @@ fn copies_on_the_way_back_are_done_before_the_branch() {
     assert_eq!(blocks[1].1[2..], expected, "{blocks:?}");
     let read_outside = body.replace("bb.3:", "bb.3:\n    liveins: $x11");
     let blocks = after(PHYSICAL, &read_outside, |mf| branch_folding::run(mf, &target()));
-    let moved: Vec<&str> =
-        blocks.iter().filter(|b| b.1.concat().contains("COPY")).map(|b| b.0.as_str()).collect();
-    assert_eq!(moved, ["bb.2"], "{blocks:?}");
-}
-
-/// What is read after the loop, too, is moved in a block of its own, which falls into the header.
-#[test]
-fn what_jumps_back_stands_before_the_loop() {
-    let body = "  bb.0:
-    successors: %bb.1
-    liveins: $x10, $x11
-    PseudoBR %bb.1
-  bb.1:
-    successors: %bb.3, %bb.2
-    liveins: $x10, $x11
-    $x12 = LBU $x10, 1
-    SB $x11, $x10, 0
-    BEQ $x12, $x0, %bb.3
-    PseudoBR %bb.2
-  bb.2:
-    successors: %bb.1
-    liveins: $x10, $x12
-    $x11 = COPY $x12
-    PseudoBR %bb.1
-  bb.3:
-    liveins: $x11
-    PseudoRET implicit $x11
-";
-    let blocks = after(PHYSICAL, body, |mf| branch_folding::run(mf, &target()));
-    let names: Vec<&str> = blocks.iter().map(|block| block.0.as_str()).collect();
-    assert_eq!(names, ["bb.0", "bb.2", "bb.1", "bb.3"]);
-    assert_eq!(blocks[0].1, ["PseudoBR %bb.1"]);
+    let order: Vec<&str> = blocks.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(order, ["bb.0", "bb.2", "bb.1", "bb.3"], "the loop is turned round");
     assert_eq!(blocks[1].1, ["$x11 = COPY $x12"]);
     assert_eq!(blocks[2].1[2..], ["BNE $x12, $x0, %bb.2"]);
-    // A loop that is left from elsewhere, too, is often left in its first round.
-    let left_twice = body
-        .replace("bb.0:\n    successors: %bb.1", "bb.0:\n    successors: %bb.4")
-        .replace("$x11\n    PseudoBR %bb.1\n  bb.1", "$x11\n    PseudoBR %bb.4\n  bb.1")
-        .replace("successors: %bb.1\n    liveins: $x10, $x12", "successors: %bb.4\n    liveins: $x10, $x12")
-        .replace("COPY $x12\n    PseudoBR %bb.1", "COPY $x12\n    PseudoBR %bb.4")
-        + "  bb.4:
-    successors: %bb.3, %bb.1
-    liveins: $x10, $x11
-    BEQ $x11, $x0, %bb.3
-    PseudoBR %bb.1
-";
-    let blocks = after(PHYSICAL, &left_twice, |mf| branch_folding::run(mf, &target()));
-    let names: Vec<&str> = blocks.iter().map(|block| block.0.as_str()).collect();
-    assert_eq!(names, ["bb.0", "bb.1", "bb.2", "bb.3", "bb.4"]);
 }
 
 fn scheduled(body: &str) -> Vec<String> {

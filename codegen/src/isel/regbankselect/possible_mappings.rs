@@ -114,8 +114,7 @@ pub fn run(
     solve: impl Fn(&PossibleMappings) -> Vec<Row>,
 ) {
     let flow = ControlFlow::of(mf);
-    let frequency = BlockFrequency::compute(mf, target, &flow.tree, flow.loops(mf));
-    let (mappings, locations) = Collector::new(mf, banks, &frequency).collect();
+    let (mappings, locations) = Collector::new(mf, banks, flow.frequency(mf, target)).collect();
     let chosen = solve(&mappings);
     let facts = &banks.facts;
     for (n, value) in mappings.values.iter().enumerate() {

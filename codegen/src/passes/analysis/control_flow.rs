@@ -1,8 +1,10 @@
-//! Dominators and loops, found once for all passes that ask until one of them changes the blocks.
+//! Dominators, loops and frequencies, found once for all passes that ask until one of them changes the blocks.
 
+use super::block_frequency::BlockFrequency;
 use super::dominators::Dominators;
 use super::loops::Loops;
 use crate::ir::mir::MachineFunction;
+use crate::target::Target;
 use std::sync::{Arc, OnceLock};
 
 /// What is known of a function's control flow.
@@ -11,17 +13,27 @@ pub struct ControlFlow {
     /// The dominators.
     pub tree: Dominators,
     loops: OnceLock<Loops>,
+    frequency: OnceLock<BlockFrequency>,
 }
 
 impl ControlFlow {
     /// That of `mf`, which stays what it is if the function's blocks are changed.
     pub fn of(mf: &MachineFunction) -> Arc<ControlFlow> {
-        mf.remembered(|| ControlFlow { tree: Dominators::compute(mf), loops: OnceLock::new() })
+        mf.remembered(|| ControlFlow {
+            tree: Dominators::compute(mf),
+            loops: OnceLock::new(),
+            frequency: OnceLock::new(),
+        })
     }
 
     /// The loops of `mf`, whose blocks are still those that this was found for.
     pub fn loops(&self, mf: &MachineFunction) -> &Loops {
         self.loops.get_or_init(|| Loops::compute(mf, &self.tree))
+    }
+
+    /// How often the blocks of `mf` run, which are still those that this was found for.
+    pub fn frequency(&self, mf: &MachineFunction, target: &dyn Target) -> &BlockFrequency {
+        self.frequency.get_or_init(|| BlockFrequency::compute(mf, target, &self.tree, self.loops(mf)))
     }
 }
 

@@ -1,14 +1,15 @@
 //! `branch-folder`: removes jumps that lead nowhere new.
 //!
 //! Blocks that only jump are jumped past; a conditional branch over the jump after it to the next block is
-//! inverted, so that the jump is erased; a jump to the next block is erased. Where a branch is followed by a jump back, the two
-//! change roles: the way around a loop is the one that is taken often. Landing pads that do the same are shared. Blocks that nothing leads to are removed.
+//! inverted, so that the jump is erased; a jump to the next block is erased. Where a branch is followed by a jump that is taken
+//! more often, or back, the two change roles. Landing pads that do the same are shared. Blocks that nothing leads to are removed.
 //!
-//! Requires: no phis, terminators of the target. Establishes: nothing new. Cost: linear in blocks and terminators.
+//! Requires: no phis, terminators of the target. Establishes: nothing new. Cost: that of the order of blocks; else linear in blocks and terminators.
 
-use super::loop_top;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand};
+use crate::passes::analysis::control_flow::ControlFlow;
+use crate::passes::post_ra::block_chains;
 use crate::passes::pre_ra::latch_moves;
 use crate::passes::pre_ra::pad_sharing;
 use crate::target::Target;
@@ -19,7 +20,8 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     latch_moves::run(mf, target);
     pad_sharing::run(mf);
     jump_past(mf, target);
-    loop_top::run(mf, target);
+    let flow = ControlFlow::of(mf);
+    block_chains::run(mf, target, &flow);
     let mut place = vec![usize::MAX; mf.num_blocks()];
     for (n, block) in mf.layout.iter().enumerate() {
         place[block.index()] = n;
@@ -27,7 +29,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     for position in 0..mf.layout.len() {
         let next = mf.layout.get(position + 1).copied();
         straighten(mf, target, mf.layout[position], next);
-        branch_back(mf, target, mf.layout[position], &place);
+        branch_more_often(mf, target, mf.layout[position], &place, &flow);
     }
 }
 
@@ -137,13 +139,10 @@ pub(crate) fn straighten(
     }
     let Some(last) = mf.last_inst(block) else { return };
     let Some(to) = target.instr_info().unconditional_branch_target(mf, last) else { return };
-    let Some(branch) = mf.prev_inst(last) else { return };
-    let flags = target.desc(mf.opcode(branch)).flags;
-    if !flags.contains(InstrFlags::BRANCH) || flags.contains(InstrFlags::BARRIER) {
+    let Some((branch, n, branched_to)) = branch_before(mf, target, last) else { return };
+    if branched_to != next {
         return;
     }
-    let position = mf.operands(branch).iter().position(|o| o.as_block() == Some(next));
-    let Some(n) = position else { return };
     if target.instr_info().invert_branch(mf, branch) {
         mf.set_operand(branch, n, Operand::block(to));
         mf.remove_inst(last);
@@ -159,23 +158,37 @@ fn only_leads_to(mf: &MachineFunction, target: &dyn Target, inst: InstId, block:
     opcode.is_target() && branches && mf.operands(inst).iter().any(|o| o.as_block() == Some(block))
 }
 
-/// If `block` ends in a branch forwards and a jump backwards, makes the branch go backwards.
-fn branch_back(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, place: &[usize]) {
+/// Makes the jump at the end of `block` go where the branch before it went if that is less often, or as often and not back.
+fn branch_more_often(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    block: BlockId,
+    place: &[usize],
+    flow: &ControlFlow,
+) {
     let Some(jump) = mf.last_inst(block) else { return };
-    let Some(back) = target.instr_info().unconditional_branch_target(mf, jump) else { return };
-    let Some(branch) = mf.prev_inst(jump) else { return };
+    let Some(jumped_to) = target.instr_info().unconditional_branch_target(mf, jump) else { return };
+    let Some((branch, n, branched_to)) = branch_before(mf, target, jump) else { return };
+    let is_back = |to: BlockId| place[to.index()] <= place[block.index()];
+    let frequency = flow.frequency(mf, target);
+    let rank = |to| (frequency.between(mf, block, to), is_back(to));
+    if rank(jumped_to) > rank(branched_to) && target.instr_info().invert_branch(mf, branch) {
+        mf.set_operand(branch, n, Operand::block(jumped_to));
+        mf.set_operand(jump, 0, Operand::block(branched_to));
+    }
+}
+
+/// The conditional branch before `jump`, which of its operands is the target, and that.
+pub(super) fn branch_before(
+    mf: &MachineFunction,
+    target: &dyn Target,
+    jump: InstId,
+) -> Option<(InstId, usize, BlockId)> {
+    let branch = mf.prev_inst(jump)?;
     let flags = target.desc(mf.opcode(branch)).flags;
     if !flags.contains(InstrFlags::BRANCH) || flags.contains(InstrFlags::BARRIER) {
-        return;
+        return None;
     }
-    let Some(n) = mf.operands(branch).iter().position(|o| o.as_block().is_some()) else { return };
-    let Some(forward) = mf.operand(branch, n).as_block() else { return };
-    let here = place[block.index()];
-    if place[back.index()] > here || place[forward.index()] <= here {
-        return;
-    }
-    if target.instr_info().invert_branch(mf, branch) {
-        mf.set_operand(branch, n, Operand::block(back));
-        mf.set_operand(jump, 0, Operand::block(forward));
-    }
+    let operands = mf.operands(branch).iter().enumerate();
+    operands.filter_map(|(n, o)| Some((branch, n, o.as_block()?))).next()
 }

@@ -1,12 +1,12 @@
 //! Passes over functions with physical registers, after register allocation.
 
 pub mod assembly_size;
+mod block_chains;
 pub mod block_placement;
 pub mod branch_folding;
 pub mod branch_relaxation;
 pub mod branch_targets;
 pub mod expand_post_ra;
-pub(crate) mod loop_top;
 pub mod machine_copy_propagation;
 pub mod machine_outliner;
 pub mod patchable_function;

@@ -70,8 +70,7 @@ pub fn run(
 ) {
     let flow = ControlFlow::of(mf);
     let Some(mut candidates) = candidates(mf, module, addressing, &flow) else { return };
-    let loops = flow.loops(mf);
-    let frequency = BlockFrequency::compute(mf, target, &flow.tree, loops);
+    let frequency = flow.frequency(mf, target);
     let users = users(mf, &candidates, &flow);
     let mut pass = GlobalMerge { mf, target, addressing, flow: &flow, frequency, users };
     candidates.sort_by_key(|c| (c.group, flow.tree.preorder(c.block)));
@@ -157,7 +156,7 @@ struct GlobalMerge<'a> {
     target: &'a dyn Target,
     addressing: &'a dyn SymbolAddressing,
     flow: &'a ControlFlow,
-    frequency: BlockFrequency,
+    frequency: &'a BlockFrequency,
     users: FxHashMap<VReg, Vec<InstId>>,
 }
 

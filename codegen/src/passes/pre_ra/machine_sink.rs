@@ -33,7 +33,7 @@ const GAP: u64 = 1 << 20;
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let flow = ControlFlow::of(mf);
     let (tree, loops) = (&flow.tree, flow.loops(mf));
-    let frequency = BlockFrequency::compute(mf, target, tree, loops);
+    let frequency = flow.frequency(mf, target);
     let mut order = vec![0; mf.num_insts()];
     for &block in &tree.order {
         for (n, inst) in mf.insts(block).enumerate() {
@@ -41,7 +41,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         }
     }
     let uses = vec![None; mf.num_vregs()];
-    let mut sink = MachineSink { mf, target, tree, loops, frequency: &frequency, order, uses };
+    let mut sink = MachineSink { mf, target, tree, loops, frequency, order, uses };
     sink.record_phis();
     for &block in tree.order.iter().rev() {
         sink.block(block);

@@ -73,7 +73,7 @@ fn is_copy_between_registers(mf: &MachineFunction, inst: InstId) -> bool {
 pub(crate) fn allocated(mf: &mut MachineFunction, target: &dyn Target, module: &Module) {
     let flow = ControlFlow::of(mf);
     let loops = flow.loops(mf);
-    let frequency = BlockFrequency::compute(mf, target, &flow.tree, loops);
+    let frequency = flow.frequency(mf, target);
     let mut of_loops = vec![Sums::default(); loops.len()];
     let mut of_function = Sums::default();
     for &block in &mf.layout {
