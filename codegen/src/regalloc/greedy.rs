@@ -1,11 +1,11 @@
 //! Allocation where time is spent on it: intervals get registers by priority, not by position.
 //!
 //! What lives through several blocks comes first, the largest first; then what lives in one block, by position. An interval takes a register
-//! that is free wherever it lives, one that saves a copy if there is one (where that is not, it may still be split around it:
-//! [`super::hint_split`]). Else it takes one from intervals of less *weight* (accesses by
-//! block frequency, for the length of the interval), which come back into the queue: at once split around what has taken the register, where
-//! that is worth far less. What finds neither is split when all others have been looked at, the most valuable first: around the blocks where a register is left ([`super::region_split`]), within a block ([`super::local_split`]), at last
-//! into what single instructions need, of infinite weight, with memory between.
+//! that is free wherever it lives, one that saves a copy if there is one; where that is not, it may be split around it
+//! ([`super::hint_split`]). Else it takes one from intervals of less *weight* (accesses by block frequency, for the length of the interval),
+//! which come back into the queue: at once split around what has taken the register, where that is worth far less. What finds
+//! neither is split when all others have been looked at, the most valuable first: around the blocks where a register is left
+//! ([`super::region_split`]), within a block ([`super::local_split`]), at last into what single instructions need, of infinite weight, with memory between.
 //!
 //! Registers are taken only from smaller weights and split ranges are shorter than the whole, so it ends.
 //! Cost: n log n, and for each interval that is split the blocks in which it lives, for a few registers.

@@ -1,4 +1,4 @@
-//! Splitting an interval around the register that it is copied from or to.
+//! Splitting an interval around the register that it is copied from.
 //!
 //! What comes in a register that calls do not preserve, as arguments do, is copied to one that they preserve where it lives across a
 //! call, also on the ways on which nothing is called. Where a register is left for all of the interval, but not the one that saves
@@ -6,10 +6,10 @@
 //! call is near. [`super::spill_placement`] says at which boundaries it should be in which, and it is done if the moves are executed
 //! less often than the copies that they save.
 //!
-//! Cost: that of looking at one register, for intervals of several blocks that are copied from or to one that is clobbered where they live.
+//! Cost: that of looking at one register, for intervals of several blocks that are copied from one that is clobbered in another block.
 
 use super::greedy::Greedy;
-use super::interval::{IntervalId, Range};
+use super::interval::{Interval, IntervalId, Range};
 use super::numbering::Position;
 use super::region_split::{Choice, LiveBlock};
 use crate::target::desc::registers::PhysReg;
@@ -21,7 +21,7 @@ const MOST_MOVED: f32 = 0.95;
 const SIZE: f32 = 0.04;
 
 impl Greedy<'_> {
-    /// Splits `id`, for which `reg` is free, if it is copied from or to another that is not left for all of it, and less is executed so.
+    /// Splits `id`, for which `reg` is free, if it is copied from another that is not left for all of it, and less is executed so.
     pub(super) fn split_around_hint(&mut self, id: IntervalId, reg: PhysReg) -> bool {
         if self.info[id.index()].splits > 0 || self.block_of(self.intervals.get(id)).is_some() {
             return false;
@@ -43,7 +43,7 @@ impl Greedy<'_> {
         true
     }
 
-    /// The register that `id` is copied from or to where that is executed most, if that is lost somewhere else.
+    /// The register that `id` is copied from where that is executed most, if that is lost somewhere else, but not in the block.
     fn lost_hint(&self, id: IntervalId) -> Option<PhysReg> {
         let interval = self.intervals.get(id);
         let first = self.intervals.first(interval.vreg)?;
@@ -51,6 +51,9 @@ impl Greedy<'_> {
         for hint in &self.intervals.hints[first.index()] {
             let Some(other) = hint.other.as_phys() else { continue };
             let Some(reg) = hint.register(other, interval.class, self.target.registers()) else { continue };
+            if !self.leaves_block_in(interval, hint.pos, reg) {
+                continue;
+            }
             let frequency = self.frequencies[self.numbering.block_index(hint.pos)];
             match &mut found {
                 Some((known, sum)) if *known == reg => *sum += frequency,
@@ -59,6 +62,15 @@ impl Greedy<'_> {
             }
         }
         found.map(|(reg, _)| reg).filter(|&reg| self.is_lost(id, reg) && !self.is_reserved(reg))
+    }
+
+    /// Whether the copy at `pos` is from `reg`, and that is left from there to the end of the block, or of the range.
+    fn leaves_block_in(&self, interval: &Interval, pos: Position, reg: PhysReg) -> bool {
+        let span = self.numbering.spans[self.numbering.order[self.numbering.block_index(pos)].index()];
+        let written = interval.ranges().iter().find(|range| (range.start..range.end).contains(&(pos + 1)));
+        let Some(range) = written.filter(|range| range.start == pos + 1) else { return false };
+        let near = Range { start: range.start, end: range.end.min(span.end) };
+        self.target.registers().units(reg).iter().all(|&unit| self.fixed.extent(unit, near).is_none())
     }
 
     fn is_reserved(&self, reg: PhysReg) -> bool {
