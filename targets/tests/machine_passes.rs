@@ -1,6 +1,8 @@
 //! The passes between selection and emission that -O1 and -O2 add, each on the smallest function that shows it.
 
 mod after_pass;
+#[path = "machine_passes/pointers.rs"]
+mod pointers;
 #[path = "machine_passes/post_increment.rs"]
 mod post_increment;
 #[path = "machine_passes/post_ra.rs"]
@@ -513,6 +515,70 @@ fn loaded_words_are_extended_by_the_load_where_nobody_sees_the_upper_half() {
     for (why, body) in cases {
         let blocks = after(LEGAL, &body, |mf| opt_w_instrs::run(mf, &target()));
         assert_eq!((count(&blocks, "G_SEXTLOAD"), count(&blocks, "G_AND")), (1, 1), "{why}: {blocks:?}");
+    }
+}
+
+#[test]
+fn words_that_come_through_phis_are_loaded_with_zeros() {
+    let body = "  bb.0:
+    successors: %bb.1, %bb.2
+    liveins: $x10, $x11
+    %0:_(p0) = COPY $x10
+    %1:_(s64) = COPY $x11
+    %2:_(s64) = G_CONSTANT i64 4294967295
+    %3:_(s64) = G_CONSTANT i64 17
+    %4:_(s64) = G_SEXTLOAD %0(p0) :: (load (s32))
+    G_BRCOND %1(s64), %bb.1
+    G_BR %bb.2
+  bb.1:
+    successors: %bb.2
+    %5:_(s64) = G_LOAD %0(p0) :: (load (s32))
+    G_BR %bb.2
+  bb.2:
+    %6:_(s64) = G_PHI %4(s64), %bb.0, %5(s64), %bb.1
+    %7:_(s64) = G_ICMP intpred(ult), %6(s64), %3
+    %8:_(s64) = G_AND %6, %2
+    $x10 = COPY %8(s64)
+    $x11 = COPY %7(s64)
+    PseudoRET implicit $x10, implicit $x11
+";
+    let blocks = after(LEGAL, body, |mf| opt_w_instrs::run(mf, &target()));
+    assert_eq!((count(&blocks, "G_ZEXTLOAD"), count(&blocks, "G_AND")), (2, 0), "{blocks:?}");
+    let cases = [
+        ("signs are compared", body.replace("(ult)", "(slt)")),
+        ("the number is extended by its sign", body.replace("i64 17", "i64 -17")),
+        (
+            "one is a half-word",
+            body.replace("G_LOAD %0(p0) :: (load (s32))", "G_LOAD %0(p0) :: (load (s16))"),
+        ),
+    ];
+    for (why, body) in cases {
+        let blocks = after(LEGAL, &body, |mf| opt_w_instrs::run(mf, &target()));
+        assert_eq!((count(&blocks, "G_ZEXTLOAD"), count(&blocks, "G_AND")), (0, 1), "{why}: {blocks:?}");
+    }
+}
+
+#[test]
+fn extensions_whose_upper_half_nobody_sees_are_erased() {
+    let body = "  bb.0:
+    liveins: $x10, $x11
+    %0:_(s64) = COPY $x10
+    %1:_(s64) = COPY $x11
+    %2:_(s64) = G_CONSTANT i64 65535
+    %3:_(s64) = G_ADD %0, %1
+    %4:_(s64) = G_SEXT_INREG %3, 32
+    %5:_(s64) = G_MUL %4, %1
+    %6:_(s64) = G_AND %5, %2
+    $x10 = COPY %6(s64)
+    PseudoRET implicit $x10
+";
+    let blocks = after(LEGAL, body, |mf| opt_w_instrs::run(mf, &target()));
+    assert_eq!((count(&blocks, "G_SEXT_INREG"), count(&blocks, "G_MUL %3, %1")), (0, 1), "{blocks:?}");
+    // What is truncated to a word may be extended again, and is so at no cost now.
+    let truncated = body.replace("    %6:", "    %7:_(s32) = G_TRUNC %5(s64)\n    %6:");
+    for kept in [body.replace("i64 65535", "i64 -2"), truncated] {
+        let blocks = after(LEGAL, &kept, |mf| opt_w_instrs::run(mf, &target()));
+        assert_eq!(count(&blocks, "G_SEXT_INREG"), 1, "{blocks:?}");
     }
 }
 

@@ -3,6 +3,7 @@
 use super::instructions::{TABLE, op};
 use super::registers::{classes, regs};
 use super::symbol_addressing::SymbolAddresses;
+use super::xlen;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, Operand};
@@ -92,20 +93,16 @@ impl AddressArithmetic for AddressSteps {
 
     fn is_small_integer(&self, mf: &MachineFunction, vreg: VReg) -> bool {
         let Some(def) = mf.def(vreg) else { return false };
-        match mf.opcode(def) {
-            op::ADDIW
-            | op::ADDW
-            | op::SUBW
-            | op::MULW
-            | op::LW
-            | op::LWU
-            | op::LH
-            | op::LHU
-            | op::LB
-            | op::LBU => true,
-            op::LUI => mf.imm_value(mf.operand(def, 1)).is_some(),
-            op::SRLI => mf.imm_value(mf.operand(def, 2)).is_some_and(|n| n >= 32),
-            _ => self.integer_constant(mf, def).is_some(),
+        let is_half = matches!(mf.opcode(def), op::LH | op::LHU | op::LB | op::LBU);
+        if is_half || self.integer_constant(mf, def).is_some() {
+            return true;
         }
+        xlen::is_rv64(mf)
+            && match mf.opcode(def) {
+                op::ADDIW | op::ADDW | op::SUBW | op::MULW | op::LW | op::LWU => true,
+                op::LUI => mf.imm_value(mf.operand(def, 1)).is_some(),
+                op::SRLI => mf.imm_value(mf.operand(def, 2)).is_some_and(|n| n >= 32),
+                _ => false,
+            }
     }
 }

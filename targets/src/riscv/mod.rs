@@ -47,6 +47,7 @@ mod stack_probes;
 pub mod symbol_addressing;
 pub mod target;
 mod thread_local;
+mod upper_halves;
 pub mod word_values;
 pub mod xlen;
 mod zero_extended_words;

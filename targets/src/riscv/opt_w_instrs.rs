@@ -4,8 +4,9 @@
 //! extension extends, and extend by themselves. LLVM has a pass of this name after selection. For extensions by zeros see
 //! `zero_extended_words`. Extensions whose upper half nobody sees in the end are erased.
 //!
-//! Requires: legal generic instructions in SSA form. Establishes: nothing new. Cost: four walks, and `MOST_VALUES` for each extension.
+//! Requires: legal generic instructions in SSA form. Establishes: nothing new. Cost: three walks, and `MOST_VALUES` for each extension.
 
+use super::upper_halves::{OF_SIGN, USERS, UpperHalves};
 use super::word_values::is_sext32;
 use super::zero_extended_words;
 use gisel_codegen::ir::entity::{InstId, VReg};
@@ -22,54 +23,46 @@ const MOST_VALUES: usize = 48;
 
 /// Runs the pass.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+    let (mut extensions, mut by_zeros) = (Vec::new(), Vec::new());
+    for inst in mf.layout.iter().flat_map(|&block| mf.insts(block)) {
+        match mf.opcode(inst) {
+            G_SEXT_INREG if is_word_extension(mf, inst) => extensions.push(inst),
+            G_AND if zero_extended_words::extended(mf, inst).is_some() => by_zeros.push(inst),
+            _ => {}
+        }
+    }
+    if extensions.is_empty() && by_zeros.is_empty() {
+        return;
+    }
+    let mut halves = UpperHalves::of(mf);
     let mut same: Vec<Option<VReg>> = vec![None; mf.num_vregs()];
-    zero_extended_words::erase(mf, &mut same);
-    let insts = mf.layout.iter().flat_map(|&b| mf.insts(b));
-    let extensions: Vec<InstId> = insts.filter(|&i| is_word_extension(mf, i)).collect();
-    let upper_seen =
-        if extensions.is_empty() { Vec::new() } else { seen_upper_halves(mf, |_, _, seen| seen) };
+    zero_extended_words::erase(mf, &by_zeros, &mut halves, &mut same);
     let extended = vec![false; mf.num_vregs()];
-    let mut pass = OptWInstrs { mf, target, known: KnownBits::default(), upper_seen, extended };
+    let mut pass = OptWInstrs { mf, target, known: KnownBits::default(), halves, extended };
+    let mut rest: Vec<(InstId, VReg, VReg)> = Vec::new();
     for inst in extensions {
         let (Some(result), Some(value)) = (pass.mf.vreg_operand(inst, 0), pass.mf.vreg_operand(inst, 1))
         else {
             continue;
         };
         if pass.extend(resolve(&same, value)) {
+            pass.halves.replace(pass.mf, result, value);
             same[result.index()] = Some(value);
+            pass.mf.note_same_value(result, value);
+            pass.mf.remove_inst(inst);
+        } else {
+            rest.push((inst, result, value));
+        }
+    }
+    for (inst, result, value) in rest {
+        if !pass.halves.is_seen(result, OF_SIGN) {
+            same[result.index()] = Some(value);
+            pass.mf.note_intact_bits(result, 32);
             pass.mf.note_same_value(result, value);
             pass.mf.remove_inst(inst);
         }
     }
     if same.iter().any(Option::is_some) {
-        mf.rewrite_uses(|vreg| resolve(&same, vreg));
-    }
-    erase_unseen(mf);
-}
-
-/// Erases the extensions whose upper half nobody looks at. Words that are truncated may be extended later, which costs nothing where they
-/// were extended before.
-fn erase_unseen(mf: &mut MachineFunction) {
-    let insts = mf.layout.iter().flat_map(|&block| mf.insts(block));
-    let mut unseen: Vec<InstId> = insts.filter(|&inst| is_word_extension(mf, inst)).collect();
-    if unseen.is_empty() {
-        return;
-    }
-    let is_word = |vreg: VReg| mf.ty(vreg).is_scalar() && mf.ty(vreg).bits() == 32;
-    let truncates =
-        |inst: InstId| mf.opcode(inst) == G_TRUNC && mf.vreg_operand(inst, 0).is_some_and(is_word);
-    let seen = seen_upper_halves(mf, |inst, _, seen| if truncates(inst) { Seen::Yes } else { seen });
-    unseen.retain(|&inst| mf.vreg_operand(inst, 0).is_some_and(|v| !seen[v.index()]));
-    let mut same: Vec<Option<VReg>> = vec![None; seen.len()];
-    for &inst in &unseen {
-        if let (Some(result), Some(value)) = (mf.vreg_operand(inst, 0), mf.vreg_operand(inst, 1)) {
-            same[result.index()] = Some(value);
-            mf.note_intact_bits(result, 32);
-            mf.note_same_value(result, value);
-            mf.remove_inst(inst);
-        }
-    }
-    if !unseen.is_empty() {
         mf.rewrite_uses(|vreg| resolve(&same, vreg));
     }
 }
@@ -81,69 +74,10 @@ fn resolve(same: &[Option<VReg>], mut vreg: VReg) -> VReg {
     vreg
 }
 
-/// Whether `inst` extends the low half of a register.
+/// Whether `inst`, a `G_SEXT_INREG`, extends the low half of a register.
 fn is_word_extension(mf: &MachineFunction, inst: InstId) -> bool {
-    let result = mf.vreg_operand(inst, 0).filter(|_| mf.opcode(inst) == G_SEXT_INREG);
+    let result = mf.vreg_operand(inst, 0);
     result.is_some_and(|v| mf.ty(v) == S64) && mf.imm_value(mf.operand(inst, 2)) == Some(32)
-}
-
-/// Which upper half of an operand an instruction looks at.
-pub(super) enum Seen {
-    /// None.
-    No,
-    /// That of the operand.
-    Yes,
-    /// If that of its result is looked at.
-    AsResult,
-}
-
-/// By register: whether anybody looks at bits 32 and above. `adjusted` says what an operand is seen as instead.
-pub(super) fn seen_upper_halves(
-    mf: &MachineFunction,
-    adjusted: impl Fn(InstId, usize, Seen) -> Seen,
-) -> Vec<bool> {
-    let mut seen = vec![false; mf.num_vregs()];
-    let mut new: Vec<VReg> = Vec::new();
-    let visit = |inst: InstId, all: bool, seen: &mut Vec<bool>, new: &mut Vec<VReg>| {
-        for (n, operand) in mf.operands(inst).iter().enumerate().filter(|(_, o)| o.is_use()) {
-            let Some(vreg) = operand.vreg().filter(|v| !seen[v.index()]) else { continue };
-            let looked_at = match adjusted(inst, n, seen_operand(mf, inst, n)) {
-                Seen::No => false,
-                Seen::Yes => true,
-                Seen::AsResult => all,
-            };
-            if looked_at {
-                seen[vreg.index()] = true;
-                new.push(vreg);
-            }
-        }
-    };
-    for inst in mf.layout.iter().flat_map(|&b| mf.insts(b)) {
-        visit(inst, false, &mut seen, &mut new);
-    }
-    while let Some(vreg) = new.pop() {
-        if let Some(def) = mf.def(vreg) {
-            visit(def, true, &mut seen, &mut new);
-        }
-    }
-    seen
-}
-
-fn seen_operand(mf: &MachineFunction, inst: InstId, n: usize) -> Seen {
-    let result = mf.operands(inst).first().and_then(|o| o.vreg());
-    match mf.opcode(inst) {
-        G_TRUNC if result.is_some_and(|v| mf.ty(v).is_scalar() && mf.ty(v).bits() <= 32) => Seen::No,
-        G_SEXT_INREG if mf.imm_value(mf.operand(inst, 2)).is_some_and(|bits| bits <= 32) => Seen::No,
-        G_STORE if n == 0 && mf.mem_operand(inst).is_some_and(|m| (1..=4).contains(&m.size())) => Seen::No,
-        G_AND if (1..3).any(|k| k != n && mf.constant_operand(inst, k).is_some_and(|c| c >> 32 == 0)) => {
-            Seen::No
-        }
-        G_ADD | G_SUB | G_MUL | G_AND | G_OR | G_XOR | G_PHI | G_FREEZE => Seen::AsResult,
-        COPY if result.is_some_and(|v| mf.ty(v) == S64) => Seen::AsResult,
-        G_SHL if n == 1 => Seen::AsResult,
-        G_SELECT if n >= 2 => Seen::AsResult,
-        _ => Seen::Yes,
-    }
 }
 
 /// How a value comes to be sign-extended.
@@ -161,7 +95,7 @@ struct OptWInstrs<'a> {
     mf: &'a mut MachineFunction,
     target: &'a dyn Target,
     known: KnownBits,
-    upper_seen: Vec<bool>,
+    halves: UpperHalves,
     /// By register: whether it has been found, or made, to be sign-extended.
     extended: Vec<bool>,
 }
@@ -234,7 +168,7 @@ impl OptWInstrs<'_> {
 
     /// Whether `def` may extend `value` instead of leaving its upper half open, or what it has in it.
     fn is_changeable(&self, def: InstId, value: VReg) -> bool {
-        let unseen = self.upper_seen.get(value.index()) == Some(&false);
+        let unseen = !self.halves.is_seen(value, USERS);
         let word = |inst| self.mf.mem_operand(inst).is_some_and(|m| m.size() == 4);
         match self.mf.opcode(def) {
             G_ADD | G_SUB | G_MUL => unseen,

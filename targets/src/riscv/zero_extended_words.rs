@@ -3,44 +3,43 @@
 //! Nobody else may see their upper halves, but for unsigned comparisons, and those for equality, with a number that is not negative: their result is
 //! the same whichever way both are extended.
 
-use super::opt_w_instrs::{Seen, seen_upper_halves};
+use super::upper_halves::{OF_EITHER, UpperHalves, is_load};
 use super::word_values::is_zext32;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::S64;
-use gisel_codegen::ir::mir::IntPredicate::{Eq, Ne, Uge, Ugt, Ule, Ult};
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::opcodes::*;
-use gisel_codegen::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// No more phis and loads than these are looked at for one extension.
 const MOST_VALUES: usize = 16;
 
-/// Erases the extensions of loaded words by zeros; by register, what takes its place.
-pub(super) fn erase(mf: &mut MachineFunction, same: &mut [Option<VReg>]) {
-    let insts = mf.layout.iter().flat_map(|&block| mf.insts(block));
-    let extensions: Vec<InstId> = insts.filter(|&inst| extended(mf, inst).is_some()).collect();
-    if extensions.is_empty() {
-        return;
-    }
-    let seen =
-        seen_upper_halves(mf, |inst, n, seen| if is_indifferent(mf, inst, n) { Seen::No } else { seen });
-    for inst in extensions {
+/// Erases those of `extensions` that are loads' from then on; by register, what takes its place.
+pub(super) fn erase(
+    mf: &mut MachineFunction,
+    extensions: &[InstId],
+    halves: &mut UpperHalves,
+    same: &mut [Option<VReg>],
+) {
+    let mut erased: Vec<(VReg, VReg)> = Vec::new();
+    for &inst in extensions {
         let Some((result, value)) = extended(mf, inst) else { continue };
-        let Some(loads) = loads(mf, &seen, value) else { continue };
+        let Some(loads) = loads(mf, halves, value) else { continue };
         for (load, loaded) in loads {
             mf.inst_mut(load).opcode = G_ZEXTLOAD;
             mf.note_intact_bits(loaded, 32);
         }
+        erased.push((result, value));
         same[result.index()] = Some(value);
         mf.note_same_value(result, value);
         mf.remove_inst(inst);
     }
+    erased.into_iter().for_each(|(result, value)| halves.replace(mf, result, value));
 }
 
-/// Result and operand of `inst`, if that clears the upper half of a phi's or a load's result.
-fn extended(mf: &MachineFunction, inst: InstId) -> Option<(VReg, VReg)> {
-    if mf.opcode(inst) != G_AND || mf.constant_operand(inst, 2) != Some(0xffff_ffff) {
+/// Result and operand of `inst`, a `G_AND`, if that clears the upper half of a phi's or a load's result.
+pub(super) fn extended(mf: &MachineFunction, inst: InstId) -> Option<(VReg, VReg)> {
+    if mf.constant_operand(inst, 2) != Some(0xffff_ffff) {
         return None;
     }
     let (result, value) = (mf.vreg_operand(inst, 0)?, mf.vreg_operand(inst, 1)?);
@@ -48,23 +47,8 @@ fn extended(mf: &MachineFunction, inst: InstId) -> Option<(VReg, VReg)> {
     (mf.ty(result) == S64 && (comes_from == G_PHI || is_load(comes_from))).then_some((result, value))
 }
 
-fn is_load(opcode: Opcode) -> bool {
-    matches!(opcode, G_LOAD | G_SEXTLOAD | G_ZEXTLOAD)
-}
-
-/// Whether an operand is that of a comparison that is the same for both extensions of a phi's or a load's result.
-fn is_indifferent(mf: &MachineFunction, inst: InstId, n: usize) -> bool {
-    let number = || mf.constant_operand(inst, if n == 2 { 3 } else { 2 });
-    let def = || mf.def(mf.vreg_operand(inst, n)?);
-    let comes_from = |def: InstId| mf.opcode(def) == G_PHI || is_load(mf.opcode(def));
-    mf.opcode(inst) == G_ICMP
-        && matches!(mf.operand(inst, 1).as_int_predicate(), Some(Eq | Ne | Uge | Ugt | Ule | Ult))
-        && number().is_some_and(|number| (0..1 << 31).contains(&number))
-        && def().is_some_and(comes_from)
-}
-
 /// The loads that `value` comes from, if all of them may extend by zeros, and what else it comes from does so.
-fn loads(mf: &MachineFunction, seen: &[bool], value: VReg) -> Option<SmallVec<[(InstId, VReg); 4]>> {
+fn loads(mf: &MachineFunction, halves: &UpperHalves, value: VReg) -> Option<SmallVec<[(InstId, VReg); 4]>> {
     let mut values: SmallVec<[VReg; 8]> = SmallVec::from_slice(&[value]);
     let mut loads = SmallVec::new();
     let mut next = 0;
@@ -75,7 +59,7 @@ fn loads(mf: &MachineFunction, seen: &[bool], value: VReg) -> Option<SmallVec<[(
         if is_zext32(mf, at) {
             continue;
         }
-        if values.len() > MOST_VALUES || seen[at.index()] {
+        if values.len() > MOST_VALUES || halves.is_seen(at, OF_EITHER) {
             return None;
         }
         if opcode == G_PHI {

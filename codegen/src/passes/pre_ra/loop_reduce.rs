@@ -5,17 +5,16 @@
 //! counter is erased (linear function test replacement). That is done where it takes instructions out of the loop, for targets whose accesses cannot
 //! hold an index. After Cocke and Kennedy: "An Algorithm for Reduction of Operator Strength" (1977).
 //!
-//! A product of the counter and an invariant is kept in the same way. So is a phi that follows a counter, one round later: then it is
-//! erased.
+//! The same is done with shifted counters that are added to what changes, with sums of the counter and invariants, and with its products with these.
+//! Products of two counters grow by second differences. A phi that follows a counter, one round later, and another counter with the same
+//! values are erased where nothing else reads them. See `lines` and `pointers`.
 //!
 //! Where accesses hold an index themselves, and move pointers on at no cost, see `post_increment`; for pointers that are read after their
-//! loops, `exit_values`.
+//! loops, `exit_values`; for counters that are tested before they continue, `old_values`.
 //!
-//! The test is for equality with a bound. Shifted, counter and bound are equal only if they were before where both and the counter's start are below 2³³
+//! The test is for equality with a bound. Shifted, counter and bound are equal only if they were before where both and the counter's start are small
 //! by what defines them. They are too in a loop that is left by the test alone and accesses memory by the pointer in each round: the others that are
 //! equal when shifted are so many rounds away that the accesses would go through the whole address space.
-//!
-//! For counters that are tested before they continue, see `old_values`.
 //!
 //! Requires: selected instructions in SSA form, invariants before their loops. Establishes: nothing new. Cost: linear;
 //! each of at most `MOST_COUNTERS` counters of a loop goes over its instructions.
@@ -108,7 +107,7 @@ pub trait AddressArithmetic {
     /// Makes `inst` an access at `offset` bytes from `pointer`.
     fn set_address(&self, mf: &mut MachineFunction, inst: InstId, pointer: VReg, offset: i64);
 
-    /// Whether `vreg`, in SSA form, is between -2³² and 2³² by what defines it.
+    /// Whether `vreg`, in SSA form, is so small by what defines it that `farthest()` times as much is different for different ones.
     fn is_small_integer(&self, mf: &MachineFunction, vreg: VReg) -> bool;
 }
 

@@ -8,17 +8,28 @@ use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::Operand;
 use crate::ir::opcodes::PHI;
+use smallvec::SmallVec;
 
 impl LoopReduce<'_> {
     /// Has the counters of the loop be incremented first whose old values the last branch reads.
     pub(super) fn increment_first(&mut self, around: &Around<'_>) {
         let header = self.loops.get(around.id).header;
-        let phis = self.mf.insts(header).take_while(|&i| self.mf.opcode(i) == PHI);
-        let alive = phis.filter(|phi| !self.dead.contains(phi));
-        let counters: Vec<Counter> = alive.filter_map(|phi| self.any_counter(around, phi)).collect();
-        for counter in &counters {
-            if self.is_tested_before(around, counter) {
-                self.increment_at_header(around, counter);
+        let mut read: SmallVec<[InstId; 2]> = SmallVec::new();
+        let mut at = self.mf.first_terminator(self.target, around.latch);
+        while let Some(inst) = at {
+            let values = self.mf.operands(inst).iter().filter_map(|operand| operand.vreg());
+            read.extend(values.filter_map(|value| self.mf.def(value)));
+            at = self.mf.next_inst(inst);
+        }
+        for phi in read {
+            let is_of_loop = self.mf.opcode(phi) == PHI && self.mf.block_of(phi) == Some(header);
+            if is_of_loop
+                && !self.dead.contains(&phi)
+                && let Some(counter) = self.any_counter(around, phi)
+                && self.mf.use_count(counter.next) == 1
+                && counter.step.abs() <= self.arithmetic.farthest()
+            {
+                self.increment_at_header(around, &counter);
             }
         }
     }
@@ -34,30 +45,17 @@ impl LoopReduce<'_> {
         })
     }
 
-    /// Whether the last branch reads the counter, and only the next round the next value.
-    fn is_tested_before(&self, around: &Around<'_>, counter: &Counter) -> bool {
-        let first = self.mf.first_terminator(self.target, around.latch);
-        let reads = |inst: InstId| self.operand_count(inst, counter.value) > 0;
-        let mut at = first;
-        let mut is_read = false;
-        while let Some(inst) = at {
-            is_read |= reads(inst);
-            at = self.mf.next_inst(inst);
-        }
-        is_read && self.mf.use_count(counter.next) == 1 && counter.step.abs() <= self.arithmetic.farthest()
-    }
-
     fn increment_at_header(&mut self, around: &Around<'_>, counter: &Counter) {
         let header = self.loops.get(around.id).header;
         let start = self.build(around.before, AddressStep::AddImm(counter.start, -counter.step));
-        let (old, value) = (self.like(counter.value), self.like(counter.next));
+        let (old, value) = (self.like(counter.value), self.like(counter.value));
         let operands: Vec<Operand> = self.mf.operands(counter.increment).to_vec();
         let renamed = operands.into_iter().map(|operand| match operand.vreg() {
             Some(vreg) if vreg == counter.next => operand.with_reg(value),
             Some(vreg) if vreg == counter.value => operand.with_reg(old),
             _ => operand,
         });
-        let renamed: Vec<Operand> = renamed.collect();
+        let renamed: SmallVec<[Operand; 4]> = renamed.collect();
         let first = self.mf.insts(header).find(|&inst| self.mf.opcode(inst) != PHI);
         let opcode = self.mf.opcode(counter.increment);
         if let Some(first) = first {

@@ -1,0 +1,125 @@
+//! Part of `opt-w-instrs`: whether anybody looks at the upper half of a register.
+
+use gisel_codegen::ir::entity::{InstId, VReg};
+use gisel_codegen::ir::llt::S64;
+use gisel_codegen::ir::mir::IntPredicate::{Eq, Ne, Uge, Ugt, Ule, Ult};
+use gisel_codegen::ir::mir::MachineFunction;
+use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::target::desc::instructions::Opcode;
+
+/// Who looks at an upper half, as bits.
+pub(super) type Lookers = u8;
+
+/// Those that need the bits.
+pub(super) const USERS: Lookers = 1;
+
+/// Those that need to know by what the lower half is extended: all but comparisons that are the same for zeros and signs.
+pub(super) const OF_EITHER: Lookers = 2;
+
+/// Those that gain by a sign extension: `USERS`, and what truncates words, as these may be extended later.
+pub(super) const OF_SIGN: Lookers = 4;
+
+const ALL: Lookers = USERS | OF_EITHER | OF_SIGN;
+
+/// By register: who looks at bits 32 and above.
+pub(super) struct UpperHalves {
+    lookers: Vec<Lookers>,
+    new: Vec<(VReg, Lookers)>,
+}
+
+/// Which upper half of an operand an instruction looks at.
+enum Seen {
+    /// None.
+    No,
+    /// That of the operand.
+    Yes,
+    /// If that of its result is looked at.
+    AsResult,
+}
+
+impl UpperHalves {
+    /// Goes over all instructions of `mf`.
+    pub(super) fn of(mf: &MachineFunction) -> UpperHalves {
+        let mut halves = UpperHalves { lookers: vec![0; mf.num_vregs()], new: Vec::new() };
+        for inst in mf.layout.iter().flat_map(|&block| mf.insts(block)) {
+            for (n, operand) in mf.operands(inst).iter().enumerate().filter(|(_, o)| o.is_use()) {
+                let Some(vreg) = operand.vreg().filter(|v| halves.lookers[v.index()] != ALL) else {
+                    continue;
+                };
+                let lookers = match seen_operand(mf, inst, n) {
+                    Seen::No if truncates_word(mf, inst) => OF_SIGN,
+                    Seen::Yes if is_indifferent(mf, inst, n) => USERS | OF_SIGN,
+                    Seen::Yes => ALL,
+                    Seen::No | Seen::AsResult => continue,
+                };
+                halves.add(mf, vreg, lookers);
+            }
+        }
+        halves
+    }
+
+    /// Whether any of `lookers` look at that of `vreg`; of a register that is made later, nothing is known.
+    pub(super) fn is_seen(&self, vreg: VReg, lookers: Lookers) -> bool {
+        self.lookers.get(vreg.index()).is_none_or(|found| found & lookers != 0)
+    }
+
+    /// Has what looks at that of `result` look at that of `value`.
+    pub(super) fn replace(&mut self, mf: &MachineFunction, result: VReg, value: VReg) {
+        let lookers = self.lookers.get(result.index()).copied().unwrap_or(ALL);
+        self.add(mf, value, lookers);
+    }
+
+    /// Adds `lookers` at that of `vreg`, and at those that are as that is.
+    fn add(&mut self, mf: &MachineFunction, vreg: VReg, lookers: Lookers) {
+        self.new.push((vreg, lookers));
+        while let Some((vreg, lookers)) = self.new.pop() {
+            let Some(found) = self.lookers.get_mut(vreg.index()) else { continue };
+            let added = lookers & !*found;
+            *found |= lookers;
+            let Some(def) = mf.def(vreg).filter(|_| added != 0) else { continue };
+            for (n, operand) in mf.operands(def).iter().enumerate().filter(|(_, o)| o.is_use()) {
+                let Some(input) = operand.vreg() else { continue };
+                if matches!(seen_operand(mf, def, n), Seen::AsResult) {
+                    self.new.push((input, added));
+                }
+            }
+        }
+    }
+}
+
+/// Whether `inst` makes an `s32`.
+fn truncates_word(mf: &MachineFunction, inst: InstId) -> bool {
+    let is_word = |vreg: VReg| mf.ty(vreg).is_scalar() && mf.ty(vreg).bits() == 32;
+    mf.opcode(inst) == G_TRUNC && mf.vreg_operand(inst, 0).is_some_and(is_word)
+}
+
+/// Whether an operand is that of a comparison that is the same for both extensions of a phi's or a load's result.
+fn is_indifferent(mf: &MachineFunction, inst: InstId, n: usize) -> bool {
+    let number = || mf.constant_operand(inst, if n == 2 { 3 } else { 2 });
+    let def = || mf.def(mf.vreg_operand(inst, n)?);
+    mf.opcode(inst) == G_ICMP
+        && matches!(mf.operand(inst, 1).as_int_predicate(), Some(Eq | Ne | Uge | Ugt | Ule | Ult))
+        && number().is_some_and(|number| (0..1 << 31).contains(&number))
+        && def().is_some_and(|def| mf.opcode(def) == G_PHI || is_load(mf.opcode(def)))
+}
+
+pub(super) fn is_load(opcode: Opcode) -> bool {
+    matches!(opcode, G_LOAD | G_SEXTLOAD | G_ZEXTLOAD)
+}
+
+fn seen_operand(mf: &MachineFunction, inst: InstId, n: usize) -> Seen {
+    let result = mf.operands(inst).first().and_then(|o| o.vreg());
+    match mf.opcode(inst) {
+        G_TRUNC if result.is_some_and(|v| mf.ty(v).is_scalar() && mf.ty(v).bits() <= 32) => Seen::No,
+        G_SEXT_INREG if mf.imm_value(mf.operand(inst, 2)).is_some_and(|bits| bits <= 32) => Seen::No,
+        G_STORE if n == 0 && mf.mem_operand(inst).is_some_and(|m| (1..=4).contains(&m.size())) => Seen::No,
+        G_AND if (1..3).any(|k| k != n && mf.constant_operand(inst, k).is_some_and(|c| c >> 32 == 0)) => {
+            Seen::No
+        }
+        G_ADD | G_SUB | G_MUL | G_AND | G_OR | G_XOR | G_PHI | G_FREEZE => Seen::AsResult,
+        COPY if result.is_some_and(|v| mf.ty(v) == S64) => Seen::AsResult,
+        G_SHL if n == 1 => Seen::AsResult,
+        G_SELECT if n >= 2 => Seen::AsResult,
+        _ => Seen::Yes,
+    }
+}
