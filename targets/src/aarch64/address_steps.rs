@@ -29,6 +29,13 @@ fn whole(operand: Operand) -> Option<VReg> {
     operand.vreg().filter(|_| operand.sub_reg() == SubReg::default())
 }
 
+/// The factors of `vreg`, if it is a product that nothing has used so far, so that what adds it may multiply in its place.
+fn product(mf: &MachineFunction, vreg: VReg) -> Option<[VReg; 2]> {
+    let def = mf.def(vreg).filter(|&d| mf.opcode(d) == op::MADDXrrr && mf.use_count(vreg) == 0)?;
+    let &[_, first, second, addend] = mf.operands(def) else { return None };
+    (addend.phys() == Some(regs::XZR)).then_some([whole(first)?, whole(second)?])
+}
+
 /// 12 bits, perhaps shifted by 12, as an addition has them.
 fn addend(mf: &MachineFunction, number: Operand, shift: Operand) -> Option<i64> {
     Some(mf.imm_value(number)? << mf.imm_value(shift)?)
@@ -127,6 +134,12 @@ impl AddressArithmetic for AddressSteps {
             AddressStep::AddImm(first, n) => {
                 let (opcode, n) = by_sign(n, [op::ADDXri, op::SUBXri]);
                 (opcode, vec![member(b, first, classes::GPR64SP), n, number(0)])
+            }
+            AddressStep::Add(first, second) | AddressStep::AddShifted(first, second, 0)
+                if let Some([x, y]) = product(b.mf, second) =>
+            {
+                let factors = [member(b, x, plain), member(b, y, plain)];
+                (op::MADDXrrr, vec![factors[0], factors[1], member(b, first, plain)])
             }
             AddressStep::Add(first, second) => {
                 (op::ADDXrr, vec![member(b, first, plain), member(b, second, plain)])

@@ -135,6 +135,13 @@ impl rules::Context for RuleContext<'_, '_> {
     fn extended(&mut self, v: VReg) -> Option<(Operand, i64)> {
         matchers::extended(self.s.mf, v)
     }
+    fn local(&mut self, v: VReg) -> Option<VReg> {
+        let here = self.s.mf.block_of(self.s.root());
+        self.s.mf.def(v).filter(|&def| self.s.mf.block_of(def) == here).map(|_| v)
+    }
+    fn uxtw(&mut self) -> i64 {
+        matchers::UXTW << 3
+    }
     fn within(&mut self, bits: u32, amount: i64) -> Option<()> {
         (0..i64::from(bits)).contains(&amount).then_some(())
     }

@@ -287,3 +287,46 @@ fn bits_shifted_and_masked_are_one_instruction() {
         assert_eq!(made == ["UBFMWri"], one, "{mask}: {made:?}");
     }
 }
+
+#[test]
+fn an_amount_of_32_bits_is_neither_masked_nor_extended() {
+    let amount = ["%10:gpr(s32) = G_CONSTANT i32 63", "%11:gpr(s32) = G_AND %5, %10"];
+    for (shift, expected) in [("G_SHL", "LSLVXr"), ("G_LSHR", "LSRVXr"), ("G_ASHR", "ASRVXr")] {
+        let shift = format!("%9:gpr(s64) = {shift} %4, %12(s64)");
+        let lines = [amount[0], amount[1], "%12:gpr(s64) = G_ZEXT %11(s32)", &shift];
+        let made = selected("s64", &lines, "$x0 = COPY %9(s64)");
+        assert!(made[0].starts_with("SUBREG_TO_REG") && made[1].starts_with(expected), "{made:?}");
+        assert_eq!(made.len(), 2, "{made:?}");
+    }
+    let small = "%10:gpr(s32) = G_CONSTANT i32 31";
+    let lines = [small, amount[1], "%12:gpr(s64) = G_ZEXT %11(s32)", "%9:gpr(s64) = G_SHL %4, %12(s64)"];
+    assert!(selected("s64", &lines, "$x0 = COPY %9(s64)")[0].starts_with("ANDWri"));
+}
+
+#[test]
+fn what_is_negated_and_added_is_subtracted() {
+    let negated = ["%10:gpr(s64) = G_CONSTANT i64 0", "%11:gpr(s64) = G_SUB %10, %4"];
+    let sum = "%9:gpr(p0) = G_PTR_ADD %3, %11(s64)";
+    let made = selected("s64", &[negated[0], negated[1], sum], "$x0 = COPY %9(p0)");
+    assert!(made[0].starts_with("SUBXrr"), "{made:?}");
+    // An unsigned word is extended by the subtraction, also where the sum is an address.
+    let (word, from_word) = ("%12:gpr(s64) = G_ZEXT %5(s32)", "%11:gpr(s64) = G_SUB %10, %12");
+    let load = "%13:gpr(s64) = G_LOAD %9(p0) :: (load (s64))";
+    let made = selected("s64", &[negated[0], word, from_word, sum, load], "$x0 = COPY %13(s64)");
+    let opcodes: Vec<&str> = made.iter().filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(opcodes[..2], ["SUBXrx", "LDRXui"], "{made:?}");
+}
+
+#[test]
+fn a_sum_that_is_in_a_register_is_the_address() {
+    let sum = ["%10:gpr(p0) = G_PTR_ADD %3, %4(s64)", "%11:gpr(s64) = G_CONSTANT i64 8"];
+    let (next, first) =
+        ("%12:gpr(p0) = G_PTR_ADD %10, %11(s64)", "%13:gpr(s64) = G_LOAD %10(p0) :: (load (s64))");
+    let second = "%14:gpr(s64) = G_LOAD %12(p0) :: (load (s64))";
+    let both = "%9:gpr(s64) = G_ADD %13, %14";
+    let made = selected("s64", &[sum[0], first, sum[1], next, second, both], "$x0 = COPY %9(s64)");
+    let count = |opcode| made.iter().filter(|line| line.starts_with(opcode)).count();
+    assert_eq!((count("LDRXui"), count("LDRXroX"), count("ADDXrr")), (2, 0, 2), "{made:?}");
+    let made = selected("s64", &[sum[0], first], "$x0 = COPY %13(s64)");
+    assert!(made[0].starts_with("LDRXroX"), "{made:?}");
+}

@@ -99,6 +99,11 @@ fn computed_addresses_become_pointers() {
     let blocks = reduced(&counting(product));
     assert_eq!(count(&blocks, "MADDXrrr"), 0, "{blocks:?}");
     assert!(blocks[0].1.iter().any(|line| line.ends_with("UBFMXri %3, 60, 59")), "{blocks:?}");
+    // Where the counter does not begin with 0, the first product is added to the base by the same instruction.
+    let bytes = product.replace("ADDXrs %0, %7, 3", "ADDXrr %0, %7");
+    let blocks = reduced(&counting(&bytes).replace("MOVi64imm 0", "MOVi64imm 5"));
+    let adds = |line: &&String| line.contains("MADDXrrr") && line.ends_with("%0");
+    assert_eq!(blocks[0].1.iter().filter(adds).count(), 1, "{blocks:?}");
     // What is shifted is the sum of the counter and an invariant.
     let sum = "    %7:gpr64common = ADDXrr %5, %3
     %8:gpr64common = ADDXrs %0, %7, 3

@@ -12,7 +12,7 @@ use super::super::registers::{banks, classes, regs, subs};
 use super::super::relocations::spec;
 use crate::isle::prelude::{fconst, is_said_local, is_tagged, last_subreg_to_reg};
 use gisel_codegen::ir::entity::{InstId, VReg};
-use gisel_codegen::ir::mir::{MachineFunction, MemOperand, Operand, Ordering, PointerInfo};
+use gisel_codegen::ir::mir::{MachineFunction, MemOperand, Operand, Ordering, PointerInfo, RegAttr};
 use gisel_codegen::ir::module::SymbolKind;
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::select::{Selected, Selection};
@@ -170,6 +170,7 @@ fn address(s: &mut Selection<'_>, inst: InstId, pointer: VReg, size: i64) -> Add
             };
             match s.mf.constant(offset) {
                 Some(offset) => with_offset(s.mf, base, offset, size).unwrap_or(plain),
+                None if needed_in_register(s.mf, inst, pointer) => plain,
                 None => with_index(s.mf, base, offset, size).unwrap_or(plain),
             }
         }
@@ -202,7 +203,7 @@ fn with_offset(mf: &MachineFunction, base: VReg, offset: i64, size: i64) -> Opti
 fn with_index(mf: &MachineFunction, base: VReg, offset: VReg, size: i64) -> Option<Address> {
     let (index, scaled) = match scaled_index(mf, offset, size) {
         Some(index) => (index, true),
-        None if shifted(mf, offset) => return None,
+        None if shifted(mf, offset) || negated_word(mf, offset) => return None,
         None => (offset, false),
     };
     if let Some(def) = mf.def(index)
@@ -226,6 +227,26 @@ fn with_index(mf: &MachineFunction, base: VReg, offset: VReg, size: i64) -> Opti
 fn shifted(mf: &MachineFunction, offset: VReg) -> bool {
     let def = mf.def(offset).filter(|&d| mf.opcode(d) == gop::G_SHL);
     def.and_then(|d| mf.constant_operand(d, 2)).is_some()
+}
+
+/// Whether an instruction near `inst` has `pointer` in a register: one after it, as what stands there is selected already, or a sum before it.
+fn needed_in_register(mf: &MachineFunction, inst: InstId, pointer: VReg) -> bool {
+    const FARTHEST: usize = 16;
+    if !matches!(mf.reg_attr(pointer), RegAttr::Class(_)) {
+        return false;
+    }
+    let after = std::iter::successors(mf.next_inst(inst), |&i| mf.next_inst(i)).take(FARTHEST);
+    let before = std::iter::successors(mf.prev_inst(inst), |&i| mf.prev_inst(i)).take(FARTHEST);
+    let sums = before.filter(|&i| mf.opcode(i) == gop::G_PTR_ADD);
+    let uses = |i| mf.operands(i).iter().any(|o| o.is_use() && o.vreg() == Some(pointer));
+    after.chain(sums).any(uses)
+}
+
+/// Whether `offset` is a negated unsigned word, which an addition subtracts and extends.
+fn negated_word(mf: &MachineFunction, offset: VReg) -> bool {
+    let def = mf.def(offset).filter(|&d| mf.opcode(d) == gop::G_SUB && mf.constant_operand(d, 1) == Some(0));
+    let word = def.and_then(|d| mf.def(mf.vreg_operand(d, 2)?)).filter(|&d| mf.opcode(d) == gop::G_ZEXT);
+    word.and_then(|d| mf.vreg_operand(d, 1)).is_some_and(|from| mf.ty(from).bits() == 32)
 }
 
 /// What is multiplied by `size`, if `offset` is such a product.

@@ -80,6 +80,9 @@ pub fn extended(mf: &MachineFunction, v: VReg) -> Option<(Operand, i64)> {
     Some((source, extension << 3))
 }
 
+/// The extension of an unsigned word.
+pub const UXTW: i64 = 2;
+
 /// The source and kind of an extension, if an operand can do it.
 fn extension(mf: &MachineFunction, v: VReg) -> Option<(Operand, i64)> {
     let def = mf.def(v)?;
@@ -89,7 +92,7 @@ fn extension(mf: &MachineFunction, v: VReg) -> Option<(Operand, i64)> {
         return None;
     }
     let kind = match mf.opcode(def) {
-        op::G_ZEXT if from.bits() == 32 => 2,
+        op::G_ZEXT if from.bits() == 32 => UXTW,
         op::G_SEXT if from.bits() == 32 => 6,
         op::G_SEXT_INREG => match mf.imm_value(mf.operand(def, 2))? {
             8 => 4,
