@@ -8,12 +8,13 @@
 use super::asm::{AsmChunk, push_comment, write_bytes, write_section_in};
 use super::dwarf::events::DebugEvent;
 use super::dwarf::section::{DebugSection, Fill, Fixup, SectionId};
-use super::dwarf::{CodeAddress, LineText, RowText};
+use super::dwarf::{CodeAddress, LineText, PlacedFunction, RowText};
 use super::inst::McSymbol;
-use super::labels::Labels;
+use super::labels::{Labels, code_label};
 use super::names::Names;
 use super::object::{DescribedText, debug_section};
 use super::target::{McTarget, SymbolNames};
+use crate::ir::debug_info::Node;
 use crate::ir::entity::SymbolId;
 use crate::ir::module::{Comdat, Module};
 use crate::ir::section::Section;
@@ -42,11 +43,14 @@ pub struct DebugText<'a> {
 const INFALLIBLE: &str = "writing to a string succeeds";
 
 impl<'a> DebugText<'a> {
-    /// The text of what an object would have.
-    pub fn new(module: &'a Module, target: &'a dyn McTarget, described: DescribedText) -> DebugText<'a> {
+    /// The text of what an object would have, whose functions come after so many others with code.
+    pub fn new(
+        module: &'a Module,
+        target: &'a dyn McTarget,
+        described: DescribedText,
+        first: usize,
+    ) -> DebugText<'a> {
         let DescribedText { made, code } = described;
-        let fixups = made.sections.iter().flat_map(|section| &section.contents.fixups);
-        let needed: HashSet<CodeAddress> = fixups.flat_map(|fixup| places(fixup.fill)).flatten().collect();
         let mut text = DebugText {
             module,
             target,
@@ -57,26 +61,64 @@ impl<'a> DebugText<'a> {
             code,
             described: HashMap::default(),
         };
-        let mut functions = made.functions;
-        functions.sort_by_key(|function| function.chunk);
-        for (place, function) in functions.iter().enumerate() {
-            let chunk = function.chunk;
-            let mut insertions = Insertions::new();
-            for (number, &(at, event)) in function.debug.events.iter().enumerate() {
-                if needed.contains(&at) && !text.labels.contains_key(&at) {
-                    let name = match event {
-                        DebugEvent::Start => format!(".Lfunc_begin{place}"),
-                        _ => format!(".Lcode{chunk}_{number}"),
-                    };
-                    insertions.push((number, format!("{name}:\n")));
-                    text.labels.insert(at, name);
-                }
-                let row = text.lines.as_ref().and_then(|lines| lines.row(chunk, number));
-                insertions.extend(row.map(|row| (number, text.line_of(row))));
-            }
-            text.insertions.insert(chunk, insertions);
+        for function in &made.functions {
+            text.name_labels(function, first);
+        }
+        let fixups = text.sections.iter().flat_map(|section| &section.contents.fixups);
+        let needed: HashSet<CodeAddress> = fixups.flat_map(|fixup| places(fixup.fill)).flatten().collect();
+        for function in &made.functions {
+            let insertions = text.insertions_of(function, &needed);
+            text.insertions.insert(function.chunk, insertions);
         }
         text
+    }
+
+    /// Names the labels that a function has anyway.
+    fn name_labels(&mut self, function: &PlacedFunction, first: usize) {
+        let number = function.chunk.saturating_sub(first);
+        for (event, &(at, what)) in function.debug.events.iter().enumerate() {
+            let name = match what {
+                DebugEvent::Start => format!(".Lfunc_begin{number}"),
+                DebugEvent::End => format!(".Lfunc_end{number}"),
+                DebugEvent::CodeLabel => code_label(function.chunk, event),
+                _ => continue,
+            };
+            self.labels.entry(at).or_insert(name);
+        }
+    }
+
+    /// What is put into the text of a function; all `needed` places get labels.
+    fn insertions_of(&mut self, function: &PlacedFunction, needed: &HashSet<CodeAddress>) -> Insertions {
+        let mut insertions = Insertions::new();
+        for (number, &(at, event)) in function.debug.events.iter().enumerate() {
+            if event == DebugEvent::CodeLabel {
+                insertions.push((number, format!("{}:\n", code_label(function.chunk, number))));
+            } else if needed.contains(&at) && !self.labels.contains_key(&at) {
+                let name = format!(".Lcode{}_{number}", function.chunk);
+                insertions.push((number, format!("{name}:\n")));
+                self.labels.insert(at, name);
+            }
+            let label = match event {
+                DebugEvent::Label(label) => self.label_comment(function, label),
+                _ => None,
+            };
+            insertions.extend(label.map(|comment| (number, comment)));
+            let row = self.lines.as_ref().and_then(|lines| lines.row(function.chunk, number));
+            insertions.extend(row.map(|row| (number, self.line_of(row))));
+        }
+        insertions
+    }
+
+    /// A line that says which label of the source stands there, where comments are asked for.
+    fn label_comment(&self, function: &PlacedFunction, number: u32) -> Option<String> {
+        let info = self.module.debug_info.as_deref().filter(|_| self.module.asm_comments)?;
+        let label = function.debug.function.labels.get(number as usize)?.label;
+        let Node::Label(fields) = info.node(label) else { return None };
+        let subprogram = fields.scope.and_then(|scope| info.subprogram(info.plain_scope(scope)));
+        let name = |text| String::from_utf8_lossy(info.text_of(text)).into_owned();
+        let around = subprogram.map(|subprogram| name(subprogram.name)).filter(|name| !name.is_empty());
+        let around = around.map_or(String::new(), |name| name + ":");
+        Some(format!("\t{}DEBUG_LABEL: {around}{}\n", self.target.dialect().comment, name(fields.name)))
     }
 
     /// A row of the table of lines as a line of text.

@@ -50,6 +50,14 @@ const OF_EXCEPTIONS: char = 'e';
 /// Begins the number of a block with an address, which any part of a module may have.
 const OF_BLOCK: char = 'b';
 
+/// Begins the number of a label of debug information, whose sections refer to it.
+const OF_DEBUG: char = 'd';
+
+/// The name of the label of debug information that is an event of what is the `chunk`th with code.
+pub(super) fn code_label(chunk: usize, event: usize) -> String {
+    format!(".Ltmp{NUMBER}{OF_DEBUG}{chunk}_{event}{NUMBER}")
+}
+
 /// The numbering of a function's labels, and their names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Labels {
@@ -205,8 +213,8 @@ impl Labels {
 pub(super) struct ModuleNumbers {
     /// The next number by what stands before it.
     next: HashMap<String, u32>,
-    /// The numbers of blocks with addresses.
-    blocks: HashMap<String, u32>,
+    /// The numbers of what any part may refer to.
+    shared: HashMap<String, u32>,
     /// The number of a function's first label of exceptions, if those of all functions come first.
     exceptions: Option<u32>,
 }
@@ -254,14 +262,14 @@ impl ModuleNumbers {
         if let Some(number) = of_exceptions {
             return first + number;
         }
-        if !piece.starts_with(OF_BLOCK) {
+        if !piece.starts_with([OF_BLOCK, OF_DEBUG]) {
             return *known.entry(piece).or_insert_with(|| self.next_after(text));
         }
-        if let Some(&number) = self.blocks.get(piece) {
+        if let Some(&number) = self.shared.get(piece) {
             return number;
         }
         let number = self.next_after(text);
-        self.blocks.insert(piece.to_owned(), number);
+        self.shared.insert(piece.to_owned(), number);
         number
     }
 

@@ -37,6 +37,32 @@ pub struct Location {
     pub scope: NodeId,
     /// The call that was inlined there.
     pub inlined_at: Option<DebugLoc>,
+    /// What the code does there of what the source says.
+    pub atom: Option<Atom>,
+}
+
+/// An action of the source, such as an assignment, and how important code is for it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Atom {
+    /// The number of the action in its function.
+    pub group: u64,
+    /// 1 for the code that carries it out, more for what leads there.
+    pub rank: u8,
+}
+
+impl Atom {
+    /// That with this number and rank; zero is none.
+    pub fn new(group: u64, rank: u32) -> Option<Atom> {
+        let rank = u8::try_from(rank).ok().filter(|&rank| rank != 0)?;
+        (group != 0).then_some(Atom { group, rank })
+    }
+}
+
+impl Location {
+    /// All but the atom.
+    pub fn place(&self) -> Location {
+        Location { atom: None, ..*self }
+    }
 }
 
 /// How much a unit says (`emissionKind`).

@@ -40,7 +40,7 @@ pub enum DebugEvent {
     End,
     /// A row of the line table.
     Row(LineRow),
-    /// The code is of this scope, or of none.
+    /// The code is of this scope; or it is of no other one than those that go on here.
     Scope(Option<DebugLoc>),
     /// The variable with this number among those that have values is described by this one of the function's descriptions, or nowhere.
     Value(u32, Option<u32>),
@@ -48,6 +48,8 @@ pub enum DebugEvent {
     Call(u32),
     /// The label with this number stands here.
     Label(u32),
+    /// Assembly has a label here.
+    CodeLabel,
 }
 
 /// What a call goes to.

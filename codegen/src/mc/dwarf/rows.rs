@@ -7,6 +7,7 @@
 //! * Source: LLVM's `DwarfDebug::beginInstruction`, `emitInitialLocDirective` and `findPrologueEndLoc`.
 
 use super::events::{DebugEvent, EmittedFunction, FrameBase, FrameVariable, LineRow, RowFlags};
+use super::statements::Statements;
 use crate::ir::debug_info::{DebugInfo, FunctionDebug, Location, NodeId};
 use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId};
 use crate::ir::mir::{InstFlags, MachineFunction};
@@ -21,6 +22,7 @@ pub struct Rows<'a> {
     function: &'a MachineFunction,
     subprogram: NodeId,
     scope_line: u32,
+    statements: Statements,
     /// The instruction after which the prologue has ended.
     prologue_end: Option<InstId>,
     /// The line of the last row.
@@ -30,8 +32,6 @@ pub struct Rows<'a> {
     previous_block: Option<BlockId>,
     /// The block whose epilogue has begun.
     epilogue: Option<BlockId>,
-    /// The scope of the instruction before, with its block.
-    scope: Option<(BlockId, Option<DebugLoc>)>,
 }
 
 /// Whether an instruction takes no room and does nothing.
@@ -53,6 +53,18 @@ pub fn is_meta(opcode: Opcode) -> bool {
             | op::DBG_PHI
             | op::DBG_LABEL
     )
+}
+
+/// Where an instruction comes from; what leaves the frame is of what follows it.
+pub(super) fn loc_of(function: &MachineFunction, inst: InstId) -> Option<DebugLoc> {
+    let mut at = inst;
+    loop {
+        let loc = function.source_location(at);
+        if loc.is_some() || !function.inst(at).flags.contains(InstFlags::FRAME_DESTROY) {
+            return loc;
+        }
+        at = function.next_inst(at)?;
+    }
 }
 
 /// Says what the function is: where its variables are. Requires that the frame is laid out.
@@ -113,6 +125,7 @@ impl<'a> Rows<'a> {
         function: &'a MachineFunction,
         subprogram: NodeId,
         target: &dyn Target,
+        statements: Statements,
         out: &mut dyn Streamer,
     ) -> Rows<'a> {
         let scope_line = info.subprogram(subprogram).map_or(0, |subprogram| subprogram.scope_line);
@@ -121,12 +134,12 @@ impl<'a> Rows<'a> {
             function,
             subprogram,
             scope_line,
+            statements,
             prologue_end: None,
             last_line: 0,
             previous: None,
             previous_block: None,
             epilogue: None,
-            scope: None,
         };
         out.debug_event(DebugEvent::Start);
         let (end, is_empty) = rows.find_prologue_end(target);
@@ -149,7 +162,7 @@ impl<'a> Rows<'a> {
         for (n, &block) in function.layout.iter().enumerate() {
             for inst in function.insts(block).filter(|&inst| !is_meta(function.opcode(inst))) {
                 let is_setup = function.inst(inst).flags.contains(InstFlags::FRAME_SETUP);
-                let line = self.location(function.source_location(inst)).map_or(0, |location| location.line);
+                let line = self.location(loc_of(function, inst)).map_or(0, |location| location.line);
                 if !is_setup && line != 0 {
                     return (Some(inst), is_empty);
                 }
@@ -188,27 +201,12 @@ impl<'a> Rows<'a> {
         self.row(location.line, location.column, Some(location.scope), flags, out);
     }
 
-    /// Where an instruction comes from; what leaves the frame is of what follows it.
-    fn loc_of(&self, inst: InstId) -> Option<DebugLoc> {
-        let mut at = inst;
-        loop {
-            let data = self.function.inst(at);
-            let loc = self.function.source_location(at);
-            if loc.is_some() || !data.flags.contains(InstFlags::FRAME_DESTROY) {
-                return loc;
-            }
-            at = self.function.next_inst(at)?;
-        }
-    }
-
-    /// Says what is to be said before an instruction of `block`.
-    pub fn before(&mut self, inst: InstId, block: BlockId, out: &mut dyn Streamer) {
+    /// Says what is to be said before an instruction of `block`, where there may be a label.
+    pub fn before(&mut self, inst: InstId, block: BlockId, is_labelled: bool, out: &mut dyn Streamer) {
         if is_meta(self.function.opcode(inst)) {
             return;
         }
-        let loc = self.loc_of(inst);
-        self.set_scope(block, loc, out);
-        self.line_before(inst, block, loc, out);
+        self.line_before(inst, block, is_labelled, out);
         self.previous_block = Some(block);
     }
 
@@ -217,29 +215,17 @@ impl<'a> Rows<'a> {
         let location = self.location(self.function.source_location(inst));
         let line = self.location(self.previous).map_or(self.last_line, |location| location.line);
         if location.is_some_and(|location| location.line != 0 && location.line != line) {
-            self.line_before(inst, block, self.function.source_location(inst), out);
+            self.line_before(inst, block, false, out);
             self.previous_block = Some(block);
         }
     }
 
-    /// Code without a location is of the scope before it, unless a block begins with it.
-    fn set_scope(&mut self, block: BlockId, loc: Option<DebugLoc>, out: &mut dyn Streamer) {
-        let known = match (loc, self.scope) {
-            (None, Some((last, scope))) if last == block => scope,
-            _ => loc,
-        };
-        if !self.scope.is_some_and(|(_, last)| self.is_same_scope(last, known)) {
-            out.debug_event(DebugEvent::Scope(known));
-        }
-        self.scope = Some((block, known));
+    fn is_same_place(&self, one: Option<DebugLoc>, other: Option<DebugLoc>) -> bool {
+        let place = |loc| self.location(loc).map(Location::place);
+        one == other || one.is_some() && place(one) == place(other)
     }
 
-    fn is_same_scope(&self, one: Option<DebugLoc>, other: Option<DebugLoc>) -> bool {
-        let scope = |loc| self.location(loc).map(|location| (location.scope, location.inlined_at));
-        one == other || one.is_some() && other.is_some() && scope(one) == scope(other)
-    }
-
-    fn line_before(&mut self, inst: InstId, block: BlockId, loc: Option<DebugLoc>, out: &mut dyn Streamer) {
+    fn line_before(&mut self, inst: InstId, block: BlockId, is_labelled: bool, out: &mut dyn Streamer) {
         let inst_flags = self.function.inst(inst).flags;
         let is_other_block = self.previous_block.is_some_and(|previous| previous != block);
         if inst_flags.contains(InstFlags::FRAME_SETUP) {
@@ -248,6 +234,7 @@ impl<'a> Rows<'a> {
             }
             return;
         }
+        let loc = loc_of(self.function, inst);
         let location = self.location(loc);
         let mut flags = RowFlags::empty();
         if inst_flags.contains(InstFlags::FRAME_DESTROY)
@@ -263,10 +250,13 @@ impl<'a> Rows<'a> {
                     let flags = RowFlags::IS_STMT | RowFlags::PROLOGUE_END;
                     self.row(self.scope_line, 0, Some(self.subprogram), flags, out);
                 }
-                false => self.unknown_line(is_other_block, out),
+                false => self.unknown_line(inst, is_other_block || is_labelled, out),
             };
         };
-        if self.previous == loc {
+        let has_keys = self.has_keys(location);
+        let is_key = has_keys && location.line != 0 && self.statements.is_key(inst);
+        let is_entered = self.statements.is_entered(inst);
+        if !is_entered && self.is_same_place(self.previous, loc) && !is_key {
             // One comes back to it after code without a line.
             if self.last_line == 0 && location.line != 0 || !flags.is_empty() {
                 self.row_at(location, flags, out);
@@ -281,7 +271,9 @@ impl<'a> Rows<'a> {
             self.prologue_end = None;
         }
         let old_line = self.location(self.previous).map_or(self.last_line, |location| location.line);
-        if location.line != 0 && location.line != old_line {
+        let is_other_line = location.line != 0 && (location.line != old_line || is_entered);
+        let begins = if has_keys { is_key } else { is_other_line };
+        if begins {
             flags |= RowFlags::IS_STMT;
         }
         self.row_at(location, flags, out);
@@ -290,9 +282,16 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// An instruction comes from nowhere: the first one of a block is not to seem of the block before.
-    fn unknown_line(&mut self, is_other_block: bool, out: &mut dyn Streamer) {
-        if self.last_line == 0 || !is_other_block {
+    /// Whether the function that a location is of says which instructions begin its statements.
+    fn has_keys(&self, location: &Location) -> bool {
+        let subprogram = self.info.subprogram_of(location.scope).and_then(|id| self.info.subprogram(id));
+        subprogram.is_some_and(|subprogram| subprogram.key_instructions)
+    }
+
+    /// An instruction comes from nowhere. It is not to seem of what is before where it is the first of a block, or something refers to it.
+    fn unknown_line(&mut self, inst: InstId, is_referenced: bool, out: &mut dyn Streamer) {
+        let goes_on = self.previous.is_none() && !self.statements.is_entered(inst);
+        if self.last_line == 0 || !is_referenced || goes_on {
             return;
         }
         // Columns and files that stay the same take no room.
