@@ -39,6 +39,8 @@ pub struct AsmChunk {
     pub exceptions: u32,
     /// Where in the text the events of debug information are, in order.
     pub events: Vec<usize>,
+    /// Where what belongs to the definition ends.
+    pub end: usize,
 }
 
 /// The sections of a text.
@@ -407,6 +409,7 @@ impl Streamer for AsmStreamer<'_> {
     }
 
     fn end_of_definition(&mut self) {
+        self.chunk.end = self.chunk.text.len();
         self.end_line();
     }
 

@@ -131,9 +131,14 @@ impl<'a> DebugText<'a> {
         line
     }
 
-    /// The directives that list files.
+    /// The directives that list files which are named before the functions.
     pub fn files(&self) -> &str {
         self.lines.as_ref().map_or("", |lines| &lines.files)
+    }
+
+    /// The directives that list files which no function names.
+    pub fn last_files(&self) -> &str {
+        self.lines.as_ref().map_or("", |lines| &lines.last_files)
     }
 
     /// Puts labels and lines into the text of what is the `number`th with code.
@@ -156,7 +161,10 @@ impl<'a> DebugText<'a> {
             chunk.text.push_str(&text);
             done = at;
         }
-        chunk.text.push_str(&old[done..]);
+        let files = self.lines.as_ref().map_or("", |lines| lines.files_after(number));
+        chunk.text.push_str(&old[done..chunk.end]);
+        chunk.text.push_str(files);
+        chunk.text.push_str(&old[chunk.end..]);
     }
 
     /// Appends the sections.

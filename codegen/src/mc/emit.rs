@@ -706,6 +706,7 @@ fn write_text(
     let mut missing = String::new();
     write_missing_blocks(module, target.mc().dialect(), parts, &mut missing);
     numbers.push(&missing, 0, &mut text);
+    text.push_str(debug.map_or("", DebugText::last_files));
     for (section, bytes) in &module.metadata_sections {
         write_section(module, section, &mut text);
         write_bytes(bytes, &mut text);

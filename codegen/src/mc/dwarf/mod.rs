@@ -18,6 +18,7 @@ mod description;
 pub mod entries;
 pub mod events;
 mod expression;
+mod file_order;
 pub mod files;
 mod functions;
 mod globals;
@@ -141,6 +142,9 @@ pub fn build(input: &Input<'_>, functions: Vec<PlacedFunction>) -> Made {
     }
     for (_, functions) in &of_units {
         builder.find_inlined(functions);
+    }
+    if input.is_text {
+        builder.write_lines(&of_units);
     }
     for (number, (unit, functions)) in of_units.iter().enumerate() {
         builder.describe_unit(number, *unit, functions);

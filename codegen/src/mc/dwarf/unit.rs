@@ -66,6 +66,8 @@ pub(super) struct Builder<'a> {
     pub(super) units: Vec<UnitState>,
     /// The files of units, or those that all have.
     files: Vec<Files>,
+    /// Directives for lines, if those are asked for.
+    lines: Option<LineText>,
     unit_numbers: HashMap<NodeId, usize>,
     /// Types, members, declarations and variables, by node: of each unit, where types have units of their own, else of all.
     known: HashMap<(usize, NodeId), EntryId>,
@@ -117,6 +119,7 @@ impl<'a> Builder<'a> {
             macros: Contents::default(),
             units: Vec::new(),
             files: Vec::new(),
+            lines: None,
             unit_numbers: HashMap::default(),
             known: HashMap::default(),
             type_units: TypeUnits::default(),
@@ -389,6 +392,17 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Makes the directives for lines of text, which name files before all else does.
+    pub(super) fn write_lines(&mut self, of_units: &[(NodeId, Vec<PlacedFunction>)]) {
+        let unit = match of_units {
+            [(unit, _)] => self.unit_node(*unit),
+            _ => None,
+        };
+        let functions = of_units.iter().flat_map(|(_, functions)| functions).collect();
+        let files = self.files.first_mut();
+        self.lines = files.map(|files| LineText::new(self.input, files, unit, functions));
+    }
+
     /// Makes all sections, or instead of those for lines their directives.
     pub(super) fn finish(
         mut self,
@@ -406,8 +420,10 @@ impl<'a> Builder<'a> {
             for (number, (node, _)) in of_units.iter().enumerate() {
                 self.unit_tables(number, macros(*node, self.info), 0);
             }
-            let functions = of_units.iter().flat_map(|(_, functions)| functions).collect();
-            text = self.files.first_mut().map(|files| LineText::new(self.input, files, functions));
+            text = self.lines.take();
+            if let Some((text, files)) = text.as_mut().zip(self.files.first_mut()) {
+                text.finish(self.input, files, of_units.len() != 1);
+            }
         }
         for (number, (node, functions)) in of_units.iter().enumerate() {
             if text.is_none() {
