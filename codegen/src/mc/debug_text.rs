@@ -10,7 +10,7 @@ use super::dwarf::events::DebugEvent;
 use super::dwarf::section::{DebugSection, Fill, Fixup, SectionId};
 use super::dwarf::{CodeAddress, LineText, PlacedFunction, RowText};
 use super::inst::McSymbol;
-use super::labels::{Labels, code_label};
+use super::labels::{HIGH_LABEL, Labels, code_label};
 use super::names::Names;
 use super::object::{DescribedText, debug_section};
 use super::target::{McTarget, SymbolNames};
@@ -21,8 +21,8 @@ use crate::ir::section::Section;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::fmt::Write;
 
-/// What is put into the text of a function, by the number of its event.
-type Insertions = Vec<(usize, String)>;
+/// What is put into the text of a function: the number of its event, whether it is of the instruction that follows, and the text.
+type Insertions = Vec<(usize, bool, String)>;
 
 /// Debug information of a module, for its text.
 pub struct DebugText<'a> {
@@ -80,7 +80,7 @@ impl<'a> DebugText<'a> {
             let name = match what {
                 DebugEvent::Start => format!(".Lfunc_begin{number}"),
                 DebugEvent::End => format!(".Lfunc_end{number}"),
-                DebugEvent::CodeLabel => code_label(function.chunk, event),
+                DebugEvent::LabelBefore | DebugEvent::LabelAfter => code_label(function.chunk, event),
                 _ => continue,
             };
             self.labels.entry(at).or_insert(name);
@@ -91,20 +91,21 @@ impl<'a> DebugText<'a> {
     fn insertions_of(&mut self, function: &PlacedFunction, needed: &HashSet<CodeAddress>) -> Insertions {
         let mut insertions = Insertions::new();
         for (number, &(at, event)) in function.debug.events.iter().enumerate() {
-            if event == DebugEvent::CodeLabel {
-                insertions.push((number, format!("{}:\n", code_label(function.chunk, number))));
+            if matches!(event, DebugEvent::LabelBefore | DebugEvent::LabelAfter) {
+                let is_before = event == DebugEvent::LabelBefore;
+                insertions.push((number, is_before, format!("{}:\n", code_label(function.chunk, number))));
             } else if needed.contains(&at) && !self.labels.contains_key(&at) {
                 let name = format!(".Lcode{}_{number}", function.chunk);
-                insertions.push((number, format!("{name}:\n")));
+                insertions.push((number, false, format!("{name}:\n")));
                 self.labels.insert(at, name);
             }
             let label = match event {
                 DebugEvent::Label(label) => self.label_comment(function, label),
                 _ => None,
             };
-            insertions.extend(label.map(|comment| (number, comment)));
+            insertions.extend(label.map(|comment| (number, true, comment)));
             let row = self.lines.as_ref().and_then(|lines| lines.row(function.chunk, number));
-            insertions.extend(row.map(|row| (number, self.line_of(row))));
+            insertions.extend(row.map(|row| (number, true, self.line_of(row))));
         }
         insertions
     }
@@ -155,8 +156,9 @@ impl<'a> DebugText<'a> {
         section.map(|section| self.described.insert(section, number));
         let old = std::mem::take(&mut chunk.text);
         let mut done = 0;
-        for (event, text) in insertions {
+        for (event, is_before, text) in insertions {
             let at = chunk.events.get(event).map_or(old.len(), |at| *at);
+            let at = if is_before { after_own_label(&old, at) } else { at }.max(done);
             chunk.text.push_str(&old[done..at]);
             chunk.text.push_str(&text);
             done = at;
@@ -260,6 +262,13 @@ impl<'a> DebugText<'a> {
         writeln!(out, "\t{word}\t{value}").expect(INFALLIBLE);
         Ok(())
     }
+}
+
+/// The place after the label of an instruction with the upper half of a distance, if there is one: to readers that is of the instruction.
+fn after_own_label(text: &str, at: usize) -> usize {
+    let is_label = text[at..].starts_with(HIGH_LABEL);
+    let end = text[at..].find('\n').filter(|_| is_label);
+    end.map_or(at, |end| at + end + 1)
 }
 
 /// The code that something refers to.

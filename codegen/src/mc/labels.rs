@@ -41,6 +41,9 @@ pub enum LabelName {
 const NAMES: [&str; 7] =
     [".Lfunc_begin", ".Lexception", ".Lcst_begin", ".Lcst_end", ".Lttbase", ".Lttbaseref", ".Ltmp"];
 
+/// What labels of instructions with the upper half of a distance are called.
+pub(super) const HIGH_LABEL: &str = ".Lpcrel_hi";
+
 /// Stands around numbers that [`ModuleNumbers`] replaces.
 pub(super) const NUMBER: char = '\u{1}';
 
@@ -201,7 +204,7 @@ impl Labels {
                 return write!(out, "{}{NUMBER}{n}{NUMBER}", name.unwrap_or(&".Ltmp"));
             }
             n if n < FIRST_HIGH => (".Ltmp", self.temporaries),
-            n if n < FIRST_SKIP => return write!(out, ".Lpcrel_hi{NUMBER}{n}{NUMBER}"),
+            n if n < FIRST_SKIP => return write!(out, "{HIGH_LABEL}{NUMBER}{n}{NUMBER}"),
             _ => (".Lskip", FIRST_SKIP),
         };
         write!(out, "{kind}{}_{}", self.function, label.0 - first)

@@ -219,6 +219,17 @@ pub struct AsmDialect {
     pub build_attributes: Option<(&'static str, u32)>,
     /// Directives that give the instruction which follows a relocation to a symbol, and the relocation's name.
     pub relocations: &'static [(&'static str, &'static str)],
+    /// How a word says that it is a distance through the procedure linkage table.
+    pub plt_distance: PltDistance,
+}
+
+/// How a word says that it is a distance to a function through the procedure linkage table.
+#[derive(Clone, Copy, Debug)]
+pub enum PltDistance {
+    /// After the function's name, with what the distance is counted from.
+    FromBase(&'static str),
+    /// Around the function, counted from the word.
+    FromWord(&'static str),
 }
 
 /// What a directive does that only one target's assembly has.

@@ -18,7 +18,7 @@ use gisel_codegen::mc::gnu_property::{self, Note};
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
 use gisel_codegen::mc::target::{
     AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, EncodedBranch, FixupInfo, JumpTableKind,
-    Longer, McTarget, SymbolNames, TargetDirective, UnwindInfo, XraySled,
+    Longer, McTarget, PltDistance, SymbolNames, TargetDirective, UnwindInfo, XraySled,
 };
 use gisel_codegen::support::error;
 use gisel_codegen::target::desc::instructions::Opcode;
@@ -108,6 +108,7 @@ static DIALECT: AsmDialect = AsmDialect {
     names_registers: true,
     build_attributes: Some((".ARM.attributes", ATTRIBUTES)),
     relocations: &[(".tlsdesccall", "R_AARCH64_TLSDESC_CALL")],
+    plt_distance: PltDistance::FromBase("@PLT"),
 };
 
 const NOP: [u8; 4] = 0xd503_201f_u32.to_le_bytes();

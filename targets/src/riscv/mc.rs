@@ -18,7 +18,7 @@ use gisel_codegen::mc::gnu_property::{self, Note};
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
 use gisel_codegen::mc::target::{
     AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, EncodedBranch, FixupInfo, JumpTableKind,
-    Longer, McTarget, SymbolNames, TargetDirective, ThreadLocalOffsets, UnwindInfo, XraySled,
+    Longer, McTarget, PltDistance, SymbolNames, TargetDirective, ThreadLocalOffsets, UnwindInfo, XraySled,
 };
 use gisel_codegen::support::error::Result;
 use gisel_codegen::target::desc::instructions::Opcode;
@@ -100,6 +100,7 @@ static DIALECT: AsmDialect = AsmDialect {
     names_registers: false,
     build_attributes: None,
     relocations: &[],
+    plt_distance: PltDistance::FromWord("%pltpcrel"),
 };
 
 /// The mode of rounding that is in a register.

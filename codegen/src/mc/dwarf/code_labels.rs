@@ -1,7 +1,7 @@
 //! Which places in code have labels in assembly: where scopes begin and end, where calls return, and where labels of the source stand.
 //!
 //! * Requires: instructions as they are emitted.
-//! * Establishes: a [`DebugEvent::CodeLabel`] for each, one for what has no code between. The function's start has a label by itself.
+//! * Establishes: a [`DebugEvent::LabelBefore`] or [`DebugEvent::LabelAfter`] for each, one for what has no code between. The function's start has a label by itself.
 //! * Cost: constant for each instruction.
 //! * Source: LLVM's `DebugHandlerBase::beginInstruction` and `endInstruction`.
 
@@ -59,7 +59,7 @@ impl CodeLabels {
     /// Says before an instruction what begins there.
     pub fn before(&mut self, inst: InstId, out: &mut dyn Streamer) {
         if self.before.contains(&inst) {
-            self.label(out);
+            self.label(DebugEvent::LabelBefore, out);
         }
         if let Some(&loc) = self.ranges.begins.get(&inst) {
             out.debug_event(DebugEvent::Scope(Some(loc)));
@@ -70,16 +70,16 @@ impl CodeLabels {
     pub fn after(&mut self, inst: InstId, function: &MachineFunction, out: &mut dyn Streamer) {
         self.is_labelled &= is_meta(function.opcode(inst));
         if self.after.contains(&inst) {
-            self.label(out);
+            self.label(DebugEvent::LabelAfter, out);
         }
         if self.ranges.closes.contains(&inst) {
             out.debug_event(DebugEvent::Scope(None));
         }
     }
 
-    fn label(&mut self, out: &mut dyn Streamer) {
+    fn label(&mut self, label: DebugEvent, out: &mut dyn Streamer) {
         if !self.is_labelled {
-            out.debug_event(DebugEvent::CodeLabel);
+            out.debug_event(label);
             self.is_labelled = true;
         }
     }

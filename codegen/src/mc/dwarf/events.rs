@@ -27,6 +27,8 @@ pub struct LineRow {
     pub column: u32,
     /// The scope, which has the file and the discriminator; none for the file of the row before.
     pub scope: Option<NodeId>,
+    /// The location that it says, if that is one of code.
+    pub location: Option<DebugLoc>,
     /// What else is said.
     pub flags: RowFlags,
 }
@@ -48,8 +50,10 @@ pub enum DebugEvent {
     Call(u32),
     /// The label with this number stands here.
     Label(u32),
-    /// Assembly has a label here.
-    CodeLabel,
+    /// Assembly has a label here, before an instruction.
+    LabelBefore,
+    /// Assembly has a label here, after an instruction.
+    LabelAfter,
 }
 
 /// What a call goes to.

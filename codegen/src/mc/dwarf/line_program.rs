@@ -91,7 +91,8 @@ pub fn write(
                 | DebugEvent::Value(..)
                 | DebugEvent::Call(_)
                 | DebugEvent::Label(_)
-                | DebugEvent::CodeLabel => {}
+                | DebugEvent::LabelBefore
+                | DebugEvent::LabelAfter => {}
             }
         }
     }

@@ -8,8 +8,10 @@ use super::events::{DebugEvent, RowFlags};
 use super::file_order::FileOrder;
 use super::files::{Files, name_of};
 use super::line_program::FileRow;
+use super::unit::MOST_SCOPES;
 use super::{Input, PlacedFunction};
 use crate::ir::debug_info::Unit;
+use crate::ir::entity::DebugLoc;
 use rustc_hash::FxHashMap as HashMap;
 
 /// A row as text.
@@ -61,12 +63,16 @@ impl LineText {
                 if let Some(id) = row.scope.and_then(|scope| input.info.file_of(scope)) {
                     name = name_of(input, id);
                 }
+                let location = row.location;
                 let row = FileRow::of(input, order.files, row);
                 file = row.file.unwrap_or(file);
                 let mut directives = if unit.is_some() { text.new_files(order.files) } else { String::new() };
                 directives.push_str(&directive(&row, file, is_stmt));
                 is_stmt = row.flags.contains(RowFlags::IS_STMT);
-                let place = format!("{}:{}:{}", String::from_utf8_lossy(name), row.line, row.column);
+                let place = match location {
+                    Some(location) => place(input, location),
+                    None => format!("{}:{}:{}", String::from_utf8_lossy(name), row.line, row.column),
+                };
                 text.rows.insert((function.chunk, number), RowText { directive: directives, place });
             }
             if let Some(unit) = unit {
@@ -109,6 +115,22 @@ impl LineText {
     pub fn nowhere(&self, chunk: usize) -> String {
         format!("\t.loc\t{} 0 0\n", self.last_file.get(&chunk).copied().unwrap_or(1))
     }
+}
+
+/// A location as a comment says it, with the calls that it was inlined at.
+fn place(input: &Input<'_>, location: DebugLoc) -> String {
+    let inlined_at = |&at: &DebugLoc| input.info.location(at).and_then(|location| location.inlined_at);
+    let locations = std::iter::successors(Some(location), inlined_at).take(MOST_SCOPES);
+    let places = locations.filter_map(|at| input.info.location(at)).map(|location| {
+        let file = input.info.file_of(location.scope).map_or(&[][..], |file| name_of(input, file));
+        let mut place = format!("{}:{}", String::from_utf8_lossy(file), location.line);
+        if location.column != 0 {
+            place.push_str(&format!(":{}", location.column));
+        }
+        place
+    });
+    let places: Vec<String> = places.collect();
+    places.join(" @[ ") + &" ]".repeat(places.len().saturating_sub(1))
 }
 
 /// A row as a directive without the end of its line; `is_stmt` is what holds if nothing is said.

@@ -25,6 +25,8 @@ pub struct Rows<'a> {
     statements: Statements,
     /// The instruction after which the prologue has ended.
     prologue_end: Option<InstId>,
+    /// A call without a line that ends the prologue: it is of the function's line.
+    first_call: Option<InstId>,
     /// The line of the last row.
     last_line: u32,
     /// The last location with a line.
@@ -136,6 +138,7 @@ impl<'a> Rows<'a> {
             scope_line,
             statements,
             prologue_end: None,
+            first_call: None,
             last_line: 0,
             previous: None,
             previous_block: None,
@@ -155,7 +158,7 @@ impl<'a> Rows<'a> {
     }
 
     /// The first instruction after the frame's set-up that has a line, or else the first that does something, and whether it is the very first.
-    fn find_prologue_end(&self, target: &dyn Target) -> (Option<InstId>, bool) {
+    fn find_prologue_end(&mut self, target: &dyn Target) -> (Option<InstId>, bool) {
         let function = self.function;
         let (mut first_real, mut is_empty) = (None, true);
         let descs = target.descs();
@@ -166,12 +169,17 @@ impl<'a> Rows<'a> {
                 if !is_setup && line != 0 {
                     return (Some(inst), is_empty);
                 }
-                if !is_setup && first_real.is_none() && function.opcode(inst) != op::COPY {
+                let desc = descs.get(function.opcode(inst));
+                let is_trivial = function.opcode(inst) == op::COPY || desc.has(InstrFlags::REMATERIALIZABLE);
+                if !is_setup && first_real.is_none() && !is_trivial {
                     first_real = Some(inst);
                 }
                 is_empty = false;
-                if descs.get(function.opcode(inst)).has(InstrFlags::CALL) {
-                    return (first_real, is_empty);
+                // One is not to stop before the function and then only after all that the call does.
+                if descs.get(function.opcode(inst)).has(InstrFlags::CALL) && loc_of(function, inst).is_some()
+                {
+                    self.first_call = Some(inst);
+                    return (Some(inst), false);
                 }
             }
             // Only what is entered by falling through belongs to the start.
@@ -194,11 +202,19 @@ impl<'a> Rows<'a> {
         out: &mut dyn Streamer,
     ) {
         self.last_line = line;
-        out.debug_event(DebugEvent::Row(LineRow { line, column, scope, flags }));
+        out.debug_event(DebugEvent::Row(LineRow { line, column, scope, location: None, flags }));
     }
 
-    fn row_at(&mut self, location: &Location, flags: RowFlags, out: &mut dyn Streamer) {
-        self.row(location.line, location.column, Some(location.scope), flags, out);
+    fn row_at(
+        &mut self,
+        loc: Option<DebugLoc>,
+        location: &Location,
+        flags: RowFlags,
+        out: &mut dyn Streamer,
+    ) {
+        let Location { line, column, scope, .. } = *location;
+        self.last_line = line;
+        out.debug_event(DebugEvent::Row(LineRow { line, column, scope: Some(scope), location: loc, flags }));
     }
 
     /// Says what is to be said before an instruction of `block`, where there may be a label.
@@ -244,7 +260,11 @@ impl<'a> Rows<'a> {
             flags |= RowFlags::EPILOGUE_BEGIN;
         }
         let is_prologue_end = self.prologue_end == Some(inst);
-        let Some(location) = location else {
+        let is_first_call = self.first_call == Some(inst);
+        if is_first_call && self.scope_line == 0 && self.last_line == 0 {
+            return;
+        }
+        let Some(location) = location.filter(|_| !is_first_call) else {
             return match is_prologue_end {
                 true => {
                     let flags = RowFlags::IS_STMT | RowFlags::PROLOGUE_END;
@@ -259,7 +279,7 @@ impl<'a> Rows<'a> {
         if !is_entered && self.is_same_place(self.previous, loc) && !is_key {
             // One comes back to it after code without a line.
             if self.last_line == 0 && location.line != 0 || !flags.is_empty() {
-                self.row_at(location, flags, out);
+                self.row_at(loc, location, flags, out);
             }
             return;
         }
@@ -276,7 +296,7 @@ impl<'a> Rows<'a> {
         if begins {
             flags |= RowFlags::IS_STMT;
         }
-        self.row_at(location, flags, out);
+        self.row_at(loc, location, flags, out);
         if location.line != 0 {
             self.previous = loc;
         }

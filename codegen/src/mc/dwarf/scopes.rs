@@ -51,7 +51,8 @@ impl Scopes {
                 | DebugEvent::Value(..)
                 | DebugEvent::Call(_)
                 | DebugEvent::Label(_)
-                | DebugEvent::CodeLabel => continue,
+                | DebugEvent::LabelBefore
+                | DebugEvent::LabelAfter => continue,
             };
             if let Some((scope, start)) = open.take() {
                 scopes.add_code(Some(scope), CodeRange { start, end: at });
