@@ -14,6 +14,7 @@ use super::labels::{HIGH_LABEL, Labels, code_label};
 use super::names::Names;
 use super::object::{DescribedText, debug_section};
 use super::target::{McTarget, SymbolNames};
+use super::value_text;
 use crate::ir::debug_info::Node;
 use crate::ir::entity::SymbolId;
 use crate::ir::module::{Comdat, Module};
@@ -99,15 +100,28 @@ impl<'a> DebugText<'a> {
                 insertions.push((number, false, format!("{name}:\n")));
                 self.labels.insert(at, name);
             }
-            let label = match event {
+            let comment = match event {
                 DebugEvent::Label(label) => self.label_comment(function, label),
+                DebugEvent::Value(variable, Some(value)) => self.value_comment(function, variable, value),
                 _ => None,
             };
-            insertions.extend(label.map(|comment| (number, true, comment)));
+            if let Some(comment) = comment {
+                // What it says is of no instruction, and neither is the label before it.
+                insertions.last_mut().into_iter().for_each(|(_, is_before, _)| *is_before = false);
+                insertions.push((number, false, comment));
+            }
             let row = self.lines.as_ref().and_then(|lines| lines.row(function.chunk, number));
             insertions.extend(row.map(|row| (number, true, self.line_of(row))));
         }
         insertions
+    }
+
+    /// A line that says where a variable is from there on, where comments are asked for.
+    fn value_comment(&self, function: &PlacedFunction, variable: u32, value: u32) -> Option<String> {
+        let info = self.module.debug_info.as_deref().filter(|_| self.module.asm_comments)?;
+        let dialect = self.target.dialect();
+        let comment = value_text::comment(info, dialect, &function.debug.function, variable, value)?;
+        Some(format!("\t{}{comment}\n", dialect.comment))
     }
 
     /// A line that says which label of the source stands there, where comments are asked for.

@@ -426,6 +426,7 @@ fn start_debug<'a>(ctx: &mut EmitContext<'a>, unwinds: bool) -> Option<Described
     let is_left_out = |inst| left_out.contains(&inst);
     let ranges = ScopeRanges::of(info, function, is_left_out);
     let labelled = labels.iter().flat_map(LabelPlaces::insts);
+    let labelled = labelled.chain(values.iter().flat_map(ValueEvents::insts));
     let code_labels = CodeLabels::of(function, info, debug.subprogram, target, ranges, labelled);
     let statements = Statements::of(info, function, target, is_left_out);
     let rows = Rows::start(info, function, debug.subprogram, target, statements, ctx.out);

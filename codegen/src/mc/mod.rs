@@ -33,5 +33,6 @@ pub mod sections;
 mod stack_sizes;
 pub mod streamer;
 pub mod target;
-pub mod unlaid;
+mod unlaid;
+mod value_text;
 pub(crate) mod xray;

@@ -202,6 +202,8 @@ pub struct AsmDialect {
     pub comment: &'static str,
     /// What a register is called in directives of unwind information, by its number in DWARF.
     pub cfi_register: fn(u16, &InstPrinterOptions) -> Cow<'static, str>,
+    /// What MIR calls a register of so many bits, by its number in DWARF.
+    pub debug_register: fn(u16, u32) -> Option<String>,
     /// Instructions of which comments say that they are a spill or reload and nothing else.
     pub plain_spills: &'static [Opcode],
     /// Whether the assembler lengthens branches that do not reach; if not, the text has the long form.

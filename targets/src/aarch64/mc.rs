@@ -77,6 +77,22 @@ fn cfi_register(number: u16, _options: &InstPrinterOptions) -> Cow<'static, str>
     }
 }
 
+fn debug_register(number: u16, bits: u32) -> Option<String> {
+    let is_narrow = bits <= 32;
+    match (number, bits) {
+        (29, _) if !is_narrow => Some("$fp".into()),
+        (30, _) if !is_narrow => Some("$lr".into()),
+        (31, _) => Some(if is_narrow { "$wsp" } else { "$sp" }.into()),
+        (0..=30, _) => Some(format!("${}{number}", if is_narrow { 'w' } else { 'x' })),
+        (64..=95, ..=8) => Some(format!("$b{}", number - 64)),
+        (64..=95, 9..=16) => Some(format!("$h{}", number - 64)),
+        (64..=95, 17..=32) => Some(format!("$s{}", number - 64)),
+        (64..=95, 33..=64) => Some(format!("$d{}", number - 64)),
+        (64..=95, _) => Some(format!("$q{}", number - 64)),
+        _ => None,
+    }
+}
+
 /// Accesses at an offset that change no register of the address.
 const PLAIN_SPILLS: &[Opcode] = &[
     op::LDRBui,
@@ -99,6 +115,7 @@ static DIALECT: AsmDialect = AsmDialect {
     data: [".byte", ".hword", ".word", ".xword"],
     comment: "//",
     cfi_register,
+    debug_register,
     plain_spills: PLAIN_SPILLS,
     relaxes_branches: false,
     aligns_code_sections: true,
