@@ -44,6 +44,8 @@ int calls(int n) {
   return twice(first);
 }
 
+void clear(int *p) { *p = 0; }
+
 struct point *address(void) { return &origin; }
 
 int loop(int n) {
