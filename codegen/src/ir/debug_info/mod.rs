@@ -96,6 +96,7 @@ pub struct DebugInfo {
     texts: Vec<Box<[u8]>>,
     nodes: Vec<Node>,
     locations: Vec<Location>,
+    has_atoms: bool,
     symbols: Vec<Option<SymbolId>>,
     /// The units, in the module's order.
     pub units: Vec<NodeId>,
@@ -149,6 +150,7 @@ impl DebugInfo {
 
     /// Adds a location, which gets the next number.
     pub fn add_location(&mut self, location: Location) {
+        self.has_atoms |= location.atom.is_some();
         self.locations.push(location);
     }
 
@@ -194,6 +196,11 @@ impl DebugInfo {
     /// The string of a field, empty where there is none.
     pub fn text_of(&self, id: Option<TextId>) -> &[u8] {
         id.map_or(&[], |id| self.text(id))
+    }
+
+    /// Whether any location says what the code does of what the source says.
+    pub fn has_atoms(&self) -> bool {
+        self.has_atoms
     }
 
     /// All locations.

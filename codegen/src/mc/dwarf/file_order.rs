@@ -1,4 +1,4 @@
-//! In which order a module's text names files, as the directives that list them stand where a file is first needed.
+//! In which order a module names files: in text, the directives that list them stand where a file is first needed.
 //!
 //! Variables of the module, enumerations and types that are kept come before the functions. After each function come those that describe it: what it
 //! is declared in, what is inlined into it and what it calls. All else comes after the last function.
@@ -50,6 +50,20 @@ impl<'a> FileOrder<'a> {
             inlined: FxHashSet::default(),
             called: input.info.declared.iter().copied().chain(defined).collect(),
             depth: 0,
+        }
+    }
+
+    /// Numbers the files of a unit as its text would name them.
+    pub(super) fn number(mut self, unit: &Unit, mut functions: Vec<&PlacedFunction>) {
+        functions.sort_by_key(|function| function.chunk);
+        self.start(unit);
+        for function in functions {
+            for (_, event) in &function.debug.events {
+                if let DebugEvent::Row(row) = event {
+                    self.file(row.scope.and_then(|scope| self.input.info.file_of(scope)));
+                }
+            }
+            self.end_function(unit, function);
         }
     }
 

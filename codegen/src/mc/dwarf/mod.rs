@@ -143,9 +143,7 @@ pub fn build(input: &Input<'_>, functions: Vec<PlacedFunction>) -> Made {
     for (_, functions) in &of_units {
         builder.find_inlined(functions);
     }
-    if input.is_text {
-        builder.write_lines(&of_units);
-    }
+    builder.write_lines(&of_units);
     for (number, (unit, functions)) in of_units.iter().enumerate() {
         builder.describe_unit(number, *unit, functions);
     }

@@ -36,9 +36,8 @@ impl Statements {
         is_left_out: impl Fn(InstId) -> bool,
     ) -> Statements {
         let emitted = Emitted { info, function, target, is_left_out };
-        let has_atoms = info.locations().iter().any(|location| location.atom.is_some());
         Statements {
-            keys: if has_atoms { emitted.keys() } else { FxHashSet::default() },
+            keys: if info.has_atoms() { emitted.keys() } else { FxHashSet::default() },
             entered: emitted.entered(),
         }
     }
@@ -133,9 +132,12 @@ impl<'a, F: Fn(InstId) -> bool> Emitted<'a, F> {
         }
         let mut entered = FxHashSet::default();
         for &block in &self.function.layout {
+            let (last, line) = self.lines_out(block);
             for &successor in &self.function.block(block).successors {
+                let to_successor = last.filter(|&(jump, _)| self.leads_to(jump, successor));
+                let line = to_successor.map_or(line, |(_, line)| Some(line));
                 if let Some(&first) = firsts.get(&successor)
-                    && self.location(first).map(|location| location.line) != self.line_to(block, successor)
+                    && self.location(first).map(|location| location.line) != line
                 {
                     entered.insert(first);
                 }
@@ -144,22 +146,23 @@ impl<'a, F: Fn(InstId) -> bool> Emitted<'a, F> {
         entered
     }
 
-    /// The line of what leads from a block to another; none where there is none.
-    fn line_to(&self, block: BlockId, to: BlockId) -> Option<u32> {
+    fn leads_to(&self, jump: InstId, block: BlockId) -> bool {
+        self.function.operands(jump).iter().any(|operand| operand.as_block() == Some(block))
+    }
+
+    /// The line of a jump after a conditional branch, if it has one, and the last line before it; without such a jump, the last line of the block.
+    fn lines_out(&self, block: BlockId) -> (Option<(InstId, u32)>, Option<u32>) {
         let line = |inst: InstId| self.location(inst).map(|location| location.line);
         let insts: SmallVec<[InstId; 16]> = self.insts(block).collect();
-        if let [.., conditional, last] = insts[..]
-            && self.has(last, InstrFlags::BRANCH | InstrFlags::BARRIER)
-            && !self.has(last, InstrFlags::INDIRECT_BRANCH)
+        if let [before @ .., last] = &insts[..]
+            && let Some(&conditional) = before.last()
+            && self.has(*last, InstrFlags::BRANCH | InstrFlags::BARRIER)
+            && !self.has(*last, InstrFlags::INDIRECT_BRANCH)
             && self.has(conditional, InstrFlags::BRANCH)
-            && line(last).is_some()
+            && let Some(last_line) = line(*last)
         {
-            let is_last = self.function.operands(last).iter().any(|operand| operand.as_block() == Some(to));
-            return match is_last {
-                true => line(last),
-                false => insts[..insts.len() - 1].iter().rev().copied().find_map(line),
-            };
+            return (Some((*last, last_line)), before.iter().rev().copied().find_map(line));
         }
-        insts.iter().rev().copied().find_map(line)
+        (None, insts.iter().rev().copied().find_map(line))
     }
 }

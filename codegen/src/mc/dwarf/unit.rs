@@ -2,6 +2,7 @@
 
 use super::description::Form;
 use super::entries::{BASE, Encoding, Entries, EntryId, UnitKind, Value, Written};
+use super::file_order::FileOrder;
 use super::files::Files;
 use super::line_program;
 use super::line_text::LineText;
@@ -392,8 +393,17 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Makes the directives for lines of text, which name files before all else does.
+    /// Numbers the files that functions name, or makes the directives of text for their lines, before all else names files.
     pub(super) fn write_lines(&mut self, of_units: &[(NodeId, Vec<PlacedFunction>)]) {
+        if !self.input.is_text {
+            for (number, (node, functions)) in of_units.iter().enumerate() {
+                let functions: Vec<&PlacedFunction> = functions.iter().collect();
+                if let Some(unit) = self.unit_node(*node) {
+                    FileOrder::new(self.input, &mut self.files[number], &functions).number(unit, functions);
+                }
+            }
+            return;
+        }
         let unit = match of_units {
             [(unit, _)] => self.unit_node(*unit),
             _ => None,
