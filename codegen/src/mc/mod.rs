@@ -33,6 +33,6 @@ pub mod sections;
 mod stack_sizes;
 pub mod streamer;
 pub mod target;
-mod unlaid;
+pub mod unlaid;
 mod value_text;
 pub(crate) mod xray;
