@@ -58,8 +58,8 @@ pub struct CompileOptions {
     pub language: Option<InputLanguage>,
     /// The ABI that is asked for.
     pub target_abi: Option<String>,
-    /// Of functions that say nothing about it.
-    pub frame_pointer: Option<FramePointer>,
+    /// Of functions that say nothing about it; and whether nothing else uses its register.
+    pub frame_pointer: Option<(FramePointer, bool)>,
     /// CPU of functions that name none.
     pub cpu: String,
     /// Features of functions that name none.
@@ -235,9 +235,11 @@ impl CompileOptions {
             language: options.language,
             target_abi: options.target_abi.clone(),
             frame_pointer: options.frame_pointer.map(|f| match f {
-                FramePointerName::All => FramePointer::All,
-                FramePointerName::NonLeaf => FramePointer::NonLeaf,
-                FramePointerName::None => FramePointer::None,
+                FramePointerName::All => (FramePointer::All, true),
+                FramePointerName::NonLeaf => (FramePointer::NonLeaf, true),
+                FramePointerName::NonLeafNoReserve => (FramePointer::NonLeaf, false),
+                FramePointerName::Reserved => (FramePointer::None, true),
+                FramePointerName::None => (FramePointer::None, false),
             }),
             cpu: options.mcpu.clone().unwrap_or_default(),
             features: signed_features(&options.mattr.join(",")),

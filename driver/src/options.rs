@@ -26,7 +26,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::LazyLock;
 use uses::Use;
-use values::{parse_allocator, parse_level, parse_outliner, parse_pattern};
+use values::{parse_allocator, parse_debugger, parse_level, parse_outliner, parse_pattern};
 
 pub use commands::Command;
 pub use values::{
@@ -180,7 +180,7 @@ pub struct Options {
     pub dwarf_version: Option<u16>,
 
     /// For which debugger debug information is
-    #[arg(long, value_name = "NAME", value_parser = ["gdb"])]
+    #[arg(long, value_name = "NAME", value_parser = parse_debugger)]
     pub debugger_tune: Option<String>,
 
     /// List names in .debug_names, of units that do not say otherwise; `Default`: with DWARF 5

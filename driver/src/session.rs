@@ -9,7 +9,7 @@ use crate::options::{FileType, InputLanguage};
 use crate::output;
 use crate::reports;
 use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
-use gisel_codegen::ir::mir::{FramePointer, MachineFunction};
+use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::module::{CodeModel, Module};
 use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_module};
 use gisel_codegen::mc::object::ModuleFiles;
@@ -268,9 +268,11 @@ pub(crate) fn override_attributes(
     function: Function<'_>,
     options: &CompileOptions,
 ) {
-    if function.string_attribute("frame-pointer").is_none() {
-        mf.attrs.frame_pointer = options.frame_pointer.unwrap_or(mf.attrs.frame_pointer);
-        mf.attrs.frame_pointer_reserved |= mf.attrs.frame_pointer != FramePointer::None;
+    if function.string_attribute("frame-pointer").is_none()
+        && let Some((kind, is_reserved)) = options.frame_pointer
+    {
+        mf.attrs.frame_pointer = kind;
+        mf.attrs.frame_pointer_reserved |= is_reserved;
     }
 }
 

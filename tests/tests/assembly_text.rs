@@ -182,3 +182,51 @@ fn other_options_of_m_are_refused() {
         assert!(String::from_utf8_lossy(&said).contains("invalid InstPrinter option"), "{triple} {option}");
     }
 }
+
+/// A table of distances to functions, as C++ has it where tables of virtual functions are relative.
+const DISTANCES: &str = "
+declare void @f()
+@one = constant i32 trunc (i64 sub (i64 ptrtoint (ptr dso_local_equivalent @f to i64), i64 ptrtoint (ptr @one to i64)) to i32)
+@two = constant [2 x i32] [
+  i32 trunc (i64 sub (i64 ptrtoint (ptr dso_local_equivalent @f to i64), i64 ptrtoint (ptr @two to i64)) to i32),
+  i32 trunc (i64 sub (i64 ptrtoint (ptr dso_local_equivalent @f to i64),
+    i64 ptrtoint (ptr getelementptr inbounds ([2 x i32], ptr @two, i32 0, i32 1) to i64)) to i32)]
+";
+
+#[test]
+fn distances_through_the_linkage_table_are_those_of_llc() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("distances.ll"), DISTANCES).expect("written");
+    for triple in ["riscv64-linux-gnu", "aarch64-linux-gnu"] {
+        let compile = |compiler: &Path, kind: &str, output: &Path| {
+            let mut command = Command::new(compiler);
+            command.args(["-relocation-model=pic", &format!("-filetype={kind}")]);
+            command.arg(format!("-mtriple={triple}")).arg("-o").arg(output).arg(path("distances.ll"));
+            process::run(&mut command).expect("it compiles");
+        };
+        let words = [build::gisel(), "llc-22".into()].map(|compiler| {
+            compile(&compiler, "asm", &path("text.s"));
+            let text = fs::read_to_string(path("text.s")).expect("written");
+            let words = text.lines().filter(|line| line.starts_with("\t.word\t"));
+            words.map(str::to_owned).collect::<Vec<_>>()
+        });
+        assert_eq!(words[0], words[1], "{triple}");
+        assert_eq!(words[0].len(), 3, "{triple}");
+        compile(&build::gisel(), "asm", &path("text.s"));
+        compile(&build::gisel(), "obj", &path("object.o"));
+        let mut assembler = Command::new("llvm-mc-22");
+        assembler.arg(format!("-triple={triple}")).args(["-filetype=obj", "-o"]).arg(path("text.o"));
+        process::run(assembler.arg(path("text.s"))).expect("llvm-mc reads it");
+        let [text, object] = ["text.o", "object.o"].map(|object| {
+            let list =
+                process::run(Command::new("llvm-readelf-22").arg("-r").arg(path(object))).expect("a list");
+            let entries = list.lines().filter(|line| line.contains("PLT32"));
+            // The offset, the type and the addend; symbols have other numbers.
+            let words = entries.map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
+            words.map(|words| (words[0].clone(), words[2].clone(), words[4..].join(" "))).collect::<Vec<_>>()
+        });
+        assert_eq!(text, object, "{triple}");
+        assert_eq!(text.len(), 3, "{triple}");
+    }
+}

@@ -202,7 +202,10 @@ fn options_of_llc() {
             ("good.ll -function-sections -data-sections", Ok("good.s")),
             ("good.ll -function-sections=1 -data-sections=false", Ok("good.s")),
             ("good.ll -frame-pointer=all", Ok("good.s")),
-            ("good.ll -frame-pointer=some", Err("[possible values: all, non-leaf, none]")),
+            (
+                "good.ll -frame-pointer=some",
+                Err("[possible values: all, non-leaf, non-leaf-no-reserve, reserved, none]"),
+            ),
             ("good.ll -global-isel -global-isel-abort=1 -verify-machineinstrs", Ok("good.s")),
             ("good.ll -asm-verbose=0 -disable-verify", Ok("good.s")),
             ("good.ll -time-passes", Ok("good.s")),
@@ -240,6 +243,33 @@ fn options_do_what_they_say() {
     let times = folder.run("good.ll -time-passes -filetype=null", b"");
     let times = String::from_utf8_lossy(&times.stderr).into_owned();
     assert!(times.contains("timing report") && times.contains(")  legalizer"), "{times}");
+}
+
+/// A value that is needed after a call.
+const LIVE: &str = "
+target triple = \"riscv64-linux-gnu\"
+declare i64 @g()
+define i64 @f(i64 %a) nounwind {
+  %b = call i64 @g()
+  %c = add i64 %a, %b
+  ret i64 %c
+}
+";
+
+#[test]
+fn the_register_of_the_frame_pointer_may_be_left_alone() {
+    let folder = Folder::new();
+    let text = |kind: &str| {
+        let output =
+            folder.run(&format!("- -O2 -mattr=+m,+a,+f,+d,+c -frame-pointer={kind}"), LIVE.as_bytes());
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let (free, reserved) = (text("none"), text("reserved"));
+    assert!(free.contains("s0") && !free.contains("s1"), "{free}");
+    assert!(reserved.contains("s1") && !reserved.contains("s0"), "{reserved}");
+    for kind in ["non-leaf", "non-leaf-no-reserve"] {
+        assert!(text(kind).contains("\taddi\ts0, sp, "), "{kind}");
+    }
 }
 
 /// Modules that must be refused, and what the message contains.

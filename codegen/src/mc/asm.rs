@@ -14,7 +14,7 @@ use super::names::Names;
 use super::streamer::{
     Base, CfiEvent, FramePointer, FrameSections, McValue, Padding, Streamer, SymbolType, ValueUsage,
 };
-use super::target::{Longer, McTarget, SymbolNames, UNSIGNED};
+use super::target::{Longer, McTarget, PltDistance, SymbolNames, UNSIGNED};
 use crate::ir::content::Form;
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::CfiDirective;
@@ -39,6 +39,8 @@ pub struct AsmChunk {
     pub exceptions: u32,
     /// Where in the text the events of debug information are, in order.
     pub events: Vec<usize>,
+    /// Where what belongs to the definition ends.
+    pub end: usize,
 }
 
 /// The sections of a text.
@@ -174,16 +176,41 @@ impl<'a> AsmStreamer<'a> {
         }
     }
 
+    /// A word with a distance through the procedure linkage table, which is so far from its base, if that is known.
+    fn print_plt_distance(
+        &mut self,
+        directive: &str,
+        value: &McValue,
+        distance: Option<i64>,
+    ) -> Result<(), String> {
+        let McExpr { symbol, addend, .. } = value.expr;
+        let signed = |addend: i64| if addend == 0 { String::new() } else { format!("{addend:+}") };
+        let name = self.name(symbol);
+        match (&self.target.dialect().plt_distance, value.base) {
+            (PltDistance::FromBase(suffix), Some(Base::Symbol(base))) => {
+                line!(self, "\t{directive}{name}{suffix}-{}{}", self.name(base), signed(addend));
+            }
+            (PltDistance::FromWord(function), Some(Base::Symbol(_))) => {
+                let distance = distance.ok_or(
+                    "a distance through the procedure linkage table from another symbol than what has it",
+                )?;
+                line!(self, "\t{directive}{function}({name}{})", signed(addend + distance));
+            }
+            (_, None | Some(Base::Here)) => return Err("a distance from nothing".into()),
+        }
+        Ok(())
+    }
+
     fn print_value(&mut self, directive: &str, value: &McValue) -> Result<(), String> {
+        if let ValueUsage::ThroughPlt(distance) = value.usage {
+            return self.print_plt_distance(directive, value, distance);
+        }
         write!(self.chunk.text, "\t{directive}").expect(INFALLIBLE);
         // An addend comes after the difference.
         let addend = if matches!(value.base, Some(Base::Symbol(_))) { value.expr.addend } else { 0 };
         self.print_expr(&McExpr { addend: value.expr.addend - addend, ..value.expr });
         match value.usage {
-            ValueUsage::Plain => {}
-            ValueUsage::ThroughPlt => {
-                return Err("distances through the procedure linkage table are not supported in text".into());
-            }
+            ValueUsage::Plain | ValueUsage::ThroughPlt(_) => {}
             ValueUsage::Signed(schema) => {
                 let signed = self.target.data_relocations().signed.as_ref().ok_or(UNSIGNED)?;
                 self.chunk.text.push_str(&signed.text(schema));
@@ -407,6 +434,7 @@ impl Streamer for AsmStreamer<'_> {
     }
 
     fn end_of_definition(&mut self) {
+        self.chunk.end = self.chunk.text.len();
         self.end_line();
     }
 

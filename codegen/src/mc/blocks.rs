@@ -9,6 +9,7 @@ use crate::ir::mir::MachineFunction;
 use crate::ir::mir::names::quoted;
 use crate::ir::module::Module;
 use crate::target::desc::instructions::{Descs, InstrDesc, InstrFlags};
+use rustc_hash::FxHashSet;
 
 /// Begins the block at this position of the layout: alignment, labels and comments.
 pub(super) fn start_block(
@@ -72,6 +73,20 @@ pub(super) fn is_elided(
         && blocks.next() == Some(next)
         && blocks.next().is_none()
         && function.next_inst(inst).is_none()
+}
+
+/// The jumps to what comes next, which are left out.
+pub(super) fn elided(function: &MachineFunction, descs: Descs) -> FxHashSet<InstId> {
+    let mut elided = FxHashSet::default();
+    for (position, &block) in function.layout.iter().enumerate() {
+        let next = function.layout.get(position + 1).copied();
+        let last = function.last_inst(block).filter(|&last| {
+            let opcode = function.opcode(last);
+            opcode.is_target() && is_elided(function, descs.get(opcode), last, next)
+        });
+        elided.extend(last);
+    }
+    elided
 }
 
 /// Which blocks need a label. In text, as in LLVM's, those have one, too, to which nothing but exceptions or addresses lead.

@@ -118,7 +118,7 @@ fn emit_personality(module: &Module, word: &GlobalVariable, out: &mut dyn Stream
     out.symbol_type(symbol, SymbolType::Object);
     out.size(symbol, Some(word.size));
     out.label(McSymbol::Symbol(symbol));
-    emit_content(module, &word.initializer, word.size, word.align.into(), out)
+    emit_content(module, Some(symbol), &word.initializer, word.size, word.align.into(), out)
 }
 
 fn emit_global(module: &Module, global: &GlobalVariable, out: &mut dyn Streamer) -> Result<(), String> {
@@ -149,9 +149,9 @@ fn emit_global(module: &Module, global: &GlobalVariable, out: &mut dyn Streamer)
         return Err(section.refused_contents());
     }
     match module.contents.get(&global.symbol).filter(|fragments| cover(fragments, content, global.size)) {
-        Some(fragments) => emit_fragments(module, content, fragments, out)?,
+        Some(fragments) => emit_fragments(module, (global.symbol, content), fragments, out)?,
         None if section.kind == SectionType::Nobits => out.zeros(global.size),
-        None => emit_content(module, content, global.size, global.align.into(), out)?,
+        None => emit_content(module, Some(global.symbol), content, global.size, global.align.into(), out)?,
     }
     out.size(global.symbol, Some(global.size));
     out.end_of_definition();
@@ -171,10 +171,10 @@ fn cover(fragments: &[Fragment], content: &Initializer, total: u64) -> bool {
     at == total && relocs.next().is_none()
 }
 
-/// Emits a content element by element.
+/// Emits the content of a symbol element by element.
 fn emit_fragments(
     module: &Module,
-    content: &Initializer,
+    (owner, content): (SymbolId, &Initializer),
     fragments: &[Fragment],
     out: &mut dyn Streamer,
 ) -> Result<(), String> {
@@ -184,7 +184,7 @@ fn emit_fragments(
         for _ in 0..fragment.count {
             let end = at + fragment.size;
             match relocs.next_if(|reloc| reloc.offset == at) {
-                Some(reloc) => out.value(&word(module, reloc), reloc.size)?,
+                Some(reloc) => out.value(&word(module, Some(owner), reloc), reloc.size)?,
                 None => emit_element(&content.bytes, at as usize..end as usize, fragment.form, out),
             }
             at = end;
@@ -205,9 +205,10 @@ fn emit_element(bytes: &[u8], range: Range<usize>, form: Form, out: &mut dyn Str
     }
 }
 
-/// Emits `total` bytes that a content begins, and zeros end, in words of up to `size` bytes.
+/// Emits `total` bytes that a content begins, and zeros end, in words of up to `size` bytes; `owner` has them.
 pub(super) fn emit_content(
     module: &Module,
+    owner: Option<SymbolId>,
     content: &Initializer,
     total: u64,
     size: u64,
@@ -219,7 +220,7 @@ pub(super) fn emit_content(
     let mut at = 0;
     for reloc in &content.relocs {
         emit_bytes(&content.bytes, at, reloc.offset, size, out);
-        out.value(&word(module, reloc), reloc.size)?;
+        out.value(&word(module, owner, reloc), reloc.size)?;
         at = reloc.offset + reloc.size as u64;
     }
     emit_bytes(&content.bytes, at, total, size, out);
@@ -248,7 +249,7 @@ fn emit_bytes(bytes: &[u8], from: u64, to: u64, size: u64, out: &mut dyn Streame
     out.zeros(total - whole as u64);
 }
 
-fn word(module: &Module, reloc: &DataReloc) -> McValue {
+fn word(module: &Module, owner: Option<SymbolId>, reloc: &DataReloc) -> McValue {
     let symbol = |symbol| McSymbol::reference(module, symbol);
     let block = |(function, block): (SymbolId, u32)| McSymbol::Block(function, block);
     let signed = reloc.schema.map_or(ValueUsage::Plain, ValueUsage::Signed);
@@ -264,8 +265,9 @@ fn word(module: &Module, reloc: &DataReloc) -> McValue {
             (McExpr::plain(block(a), addend), Some(Base::Symbol(block(b))), signed)
         }
         DataValue::DsoLocalEquivalent(s, base, addend) => {
+            let distance = (owner == Some(base)).then_some(reloc.offset as i64);
             let base = Some(Base::Symbol(symbol(base)));
-            (McExpr::plain(McSymbol::Symbol(s), addend), base, ValueUsage::ThroughPlt)
+            (McExpr::plain(McSymbol::Symbol(s), addend), base, ValueUsage::ThroughPlt(distance))
         }
     };
     McValue { expr, base, usage }

@@ -8,20 +8,22 @@
 use super::asm::{AsmChunk, push_comment, write_bytes, write_section_in};
 use super::dwarf::events::DebugEvent;
 use super::dwarf::section::{DebugSection, Fill, Fixup, SectionId};
-use super::dwarf::{CodeAddress, LineText, RowText};
+use super::dwarf::{CodeAddress, LineText, PlacedFunction, RowText};
 use super::inst::McSymbol;
-use super::labels::Labels;
+use super::labels::{HIGH_LABEL, Labels, code_label};
 use super::names::Names;
 use super::object::{DescribedText, debug_section};
 use super::target::{McTarget, SymbolNames};
+use super::value_text;
+use crate::ir::debug_info::Node;
 use crate::ir::entity::SymbolId;
 use crate::ir::module::{Comdat, Module};
 use crate::ir::section::Section;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::fmt::Write;
 
-/// What is put into the text of a function, by the number of its event.
-type Insertions = Vec<(usize, String)>;
+/// What is put into the text of a function: the number of its event, whether it is of the instruction that follows, and the text.
+type Insertions = Vec<(usize, bool, String)>;
 
 /// Debug information of a module, for its text.
 pub struct DebugText<'a> {
@@ -42,11 +44,14 @@ pub struct DebugText<'a> {
 const INFALLIBLE: &str = "writing to a string succeeds";
 
 impl<'a> DebugText<'a> {
-    /// The text of what an object would have.
-    pub fn new(module: &'a Module, target: &'a dyn McTarget, described: DescribedText) -> DebugText<'a> {
+    /// The text of what an object would have, whose functions come after so many others with code.
+    pub fn new(
+        module: &'a Module,
+        target: &'a dyn McTarget,
+        described: DescribedText,
+        first: usize,
+    ) -> DebugText<'a> {
         let DescribedText { made, code } = described;
-        let fixups = made.sections.iter().flat_map(|section| &section.contents.fixups);
-        let needed: HashSet<CodeAddress> = fixups.flat_map(|fixup| places(fixup.fill)).flatten().collect();
         let mut text = DebugText {
             module,
             target,
@@ -57,26 +62,78 @@ impl<'a> DebugText<'a> {
             code,
             described: HashMap::default(),
         };
-        let mut functions = made.functions;
-        functions.sort_by_key(|function| function.chunk);
-        for (place, function) in functions.iter().enumerate() {
-            let chunk = function.chunk;
-            let mut insertions = Insertions::new();
-            for (number, &(at, event)) in function.debug.events.iter().enumerate() {
-                if needed.contains(&at) && !text.labels.contains_key(&at) {
-                    let name = match event {
-                        DebugEvent::Start => format!(".Lfunc_begin{place}"),
-                        _ => format!(".Lcode{chunk}_{number}"),
-                    };
-                    insertions.push((number, format!("{name}:\n")));
-                    text.labels.insert(at, name);
-                }
-                let row = text.lines.as_ref().and_then(|lines| lines.row(chunk, number));
-                insertions.extend(row.map(|row| (number, text.line_of(row))));
-            }
-            text.insertions.insert(chunk, insertions);
+        for function in &made.functions {
+            text.name_labels(function, first);
+        }
+        let fixups = text.sections.iter().flat_map(|section| &section.contents.fixups);
+        let needed: HashSet<CodeAddress> = fixups.flat_map(|fixup| places(fixup.fill)).flatten().collect();
+        for function in &made.functions {
+            let insertions = text.insertions_of(function, &needed);
+            text.insertions.insert(function.chunk, insertions);
         }
         text
+    }
+
+    /// Names the labels that a function has anyway.
+    fn name_labels(&mut self, function: &PlacedFunction, first: usize) {
+        let number = function.chunk.saturating_sub(first);
+        for (event, &(at, what)) in function.debug.events.iter().enumerate() {
+            let name = match what {
+                DebugEvent::Start => format!(".Lfunc_begin{number}"),
+                DebugEvent::End => format!(".Lfunc_end{number}"),
+                DebugEvent::LabelBefore | DebugEvent::LabelAfter => code_label(function.chunk, event),
+                _ => continue,
+            };
+            self.labels.entry(at).or_insert(name);
+        }
+    }
+
+    /// What is put into the text of a function; all `needed` places get labels.
+    fn insertions_of(&mut self, function: &PlacedFunction, needed: &HashSet<CodeAddress>) -> Insertions {
+        let mut insertions = Insertions::new();
+        for (number, &(at, event)) in function.debug.events.iter().enumerate() {
+            if matches!(event, DebugEvent::LabelBefore | DebugEvent::LabelAfter) {
+                let is_before = event == DebugEvent::LabelBefore;
+                insertions.push((number, is_before, format!("{}:\n", code_label(function.chunk, number))));
+            } else if needed.contains(&at) && !self.labels.contains_key(&at) {
+                let name = format!(".Lcode{}_{number}", function.chunk);
+                insertions.push((number, false, format!("{name}:\n")));
+                self.labels.insert(at, name);
+            }
+            let comment = match event {
+                DebugEvent::Label(label) => self.label_comment(function, label),
+                DebugEvent::Value(variable, Some(value)) => self.value_comment(function, variable, value),
+                _ => None,
+            };
+            if let Some(comment) = comment {
+                // What it says is of no instruction, and neither is the label before it.
+                insertions.last_mut().into_iter().for_each(|(_, is_before, _)| *is_before = false);
+                insertions.push((number, false, comment));
+            }
+            let row = self.lines.as_ref().and_then(|lines| lines.row(function.chunk, number));
+            insertions.extend(row.map(|row| (number, true, self.line_of(row))));
+        }
+        insertions
+    }
+
+    /// A line that says where a variable is from there on, where comments are asked for.
+    fn value_comment(&self, function: &PlacedFunction, variable: u32, value: u32) -> Option<String> {
+        let info = self.module.debug_info.as_deref().filter(|_| self.module.asm_comments)?;
+        let dialect = self.target.dialect();
+        let comment = value_text::comment(info, dialect, &function.debug.function, variable, value)?;
+        Some(format!("\t{}{comment}\n", dialect.comment))
+    }
+
+    /// A line that says which label of the source stands there, where comments are asked for.
+    fn label_comment(&self, function: &PlacedFunction, number: u32) -> Option<String> {
+        let info = self.module.debug_info.as_deref().filter(|_| self.module.asm_comments)?;
+        let label = function.debug.function.labels.get(number as usize)?.label;
+        let Node::Label(fields) = info.node(label) else { return None };
+        let subprogram = fields.scope.and_then(|scope| info.subprogram(info.plain_scope(scope)));
+        let name = |text| String::from_utf8_lossy(info.text_of(text)).into_owned();
+        let around = subprogram.map(|subprogram| name(subprogram.name)).filter(|name| !name.is_empty());
+        let around = around.map_or(String::new(), |name| name + ":");
+        Some(format!("\t{}DEBUG_LABEL: {around}{}\n", self.target.dialect().comment, name(fields.name)))
     }
 
     /// A row of the table of lines as a line of text.
@@ -89,9 +146,14 @@ impl<'a> DebugText<'a> {
         line
     }
 
-    /// The directives that list files.
+    /// The directives that list files which are named before the functions.
     pub fn files(&self) -> &str {
         self.lines.as_ref().map_or("", |lines| &lines.files)
+    }
+
+    /// The directives that list files which no function names.
+    pub fn last_files(&self) -> &str {
+        self.lines.as_ref().map_or("", |lines| &lines.last_files)
     }
 
     /// Puts labels and lines into the text of what is the `number`th with code.
@@ -108,13 +170,17 @@ impl<'a> DebugText<'a> {
         section.map(|section| self.described.insert(section, number));
         let old = std::mem::take(&mut chunk.text);
         let mut done = 0;
-        for (event, text) in insertions {
+        for (event, is_before, text) in insertions {
             let at = chunk.events.get(event).map_or(old.len(), |at| *at);
+            let at = if is_before { after_own_label(&old, at) } else { at }.max(done);
             chunk.text.push_str(&old[done..at]);
             chunk.text.push_str(&text);
             done = at;
         }
-        chunk.text.push_str(&old[done..]);
+        let files = self.lines.as_ref().map_or("", |lines| lines.files_after(number));
+        chunk.text.push_str(&old[done..chunk.end]);
+        chunk.text.push_str(files);
+        chunk.text.push_str(&old[chunk.end..]);
     }
 
     /// Appends the sections.
@@ -210,6 +276,13 @@ impl<'a> DebugText<'a> {
         writeln!(out, "\t{word}\t{value}").expect(INFALLIBLE);
         Ok(())
     }
+}
+
+/// The place after the label of an instruction with the upper half of a distance, if there is one: to readers that is of the instruction.
+fn after_own_label(text: &str, at: usize) -> usize {
+    let is_label = text[at..].starts_with(HIGH_LABEL);
+    let end = text[at..].find('\n').filter(|_| is_label);
+    end.map_or(at, |end| at + end + 1)
 }
 
 /// The code that something refers to.

@@ -10,12 +10,15 @@ use super::asm_layout;
 use super::asm_parser;
 pub use super::assembler::Memory;
 use super::assembler::ObjectStreamer;
-use super::blocks::{continuations, is_elided, referenced_blocks, start_block};
+use super::blocks::{continuations, elided, is_elided, referenced_blocks, start_block};
 use super::chunk::ObjectChunk;
 use super::context::EmitContext;
 use super::data::{self, ByWords};
 use super::debug_text::DebugText;
-use super::dwarf::{self, calls::DescribedCalls, labels::LabelPlaces, rows::Rows, values::ValueEvents};
+use super::dwarf::{
+    self, calls::DescribedCalls, code_labels::CodeLabels, labels::LabelPlaces, rows::Rows,
+    scope_ranges::ScopeRanges, statements::Statements, values::ValueEvents,
+};
 use super::inst::{Label, McExpr, McInst, McSymbol, Specifier};
 use super::labels::{LabelName, Labels, ModuleNumbers};
 use super::lsda;
@@ -36,6 +39,7 @@ use crate::ir::section::Section;
 use crate::support::error::{CompileError, Result};
 use crate::target::Target;
 use crate::target::desc::instructions::{InstrDesc, InstrFlags};
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
@@ -260,8 +264,9 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     emit_head(ctx)?;
     let has_tables = function.attrs.xray.is_some() || ctx.module.stack_sizes;
     let start = has_tables.then(|| ctx.label_here());
+    let begin = start_of_function(ctx, unwinds)?;
     let debug = start_debug(ctx, unwinds);
-    let exceptions = start_unwinding(ctx, unwinds)?;
+    let exceptions = start_unwinding(ctx, unwinds, begin)?;
     if function_data::has_prologue(ctx) {
         patchable::start_at_entry(ctx);
         function_data::emit_prologue(ctx)?;
@@ -305,26 +310,35 @@ fn emit_head(ctx: &mut EmitContext<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Begins what unwinders are told of the function. Gives the labels of its exception table and of the start of its code, if it has such a table.
-fn start_unwinding(ctx: &mut EmitContext<'_>, unwinds: bool) -> Result<Option<(Label, Label)>> {
+/// The label at the start of a function's code, if it has an exception table or is text with debug information.
+fn start_of_function(ctx: &mut EmitContext<'_>, unwinds: bool) -> Result<Option<Label>> {
+    let personality = lsda::personality(ctx.module, ctx.function);
+    if personality.is_none() && lsda::has_pads(ctx.function) {
+        let what = "landing pads in a function without a personality routine";
+        return Err(CompileError::new(&ctx.function.name, "", what));
+    }
+    let is_described = ctx.labels.is_text() && ctx.module.debug_info.is_some();
+    if !is_described && (!unwinds || personality.is_none()) {
+        return Ok(None);
+    }
+    let begin = ctx.named_label(LabelName::FunctionBegin);
+    ctx.bind(begin);
+    Ok(Some(begin))
+}
+
+/// Begins what unwinders are told of the function, whose code starts at `begin`. Gives the labels of its exception table and of the start of its
+/// code, if it has such a table.
+fn start_unwinding(
+    ctx: &mut EmitContext<'_>,
+    unwinds: bool,
+    begin: Option<Label>,
+) -> Result<Option<(Label, Label)>> {
     let function = ctx.function;
     let error = |what: &str| CompileError::new(&function.name, "", what);
     let personality = lsda::personality(ctx.module, function);
-    if personality.is_none() && lsda::has_pads(function) {
-        return Err(error("landing pads in a function without a personality routine"));
-    }
     if !unwinds {
         return Ok(None);
     }
-    let begin = personality.map(|_| {
-        // Debug information has a label of that name by itself.
-        let begin = match ctx.module.debug_info {
-            None => ctx.named_label(LabelName::FunctionBegin),
-            Some(_) => ctx.new_label(),
-        };
-        ctx.bind(begin);
-        begin
-    });
     let mut exceptions = None;
     ctx.out.cfi(CfiEvent::Start { simple: false });
     if let Some(column) = function.attrs.return_column {
@@ -362,9 +376,7 @@ fn emit_blocks<'a>(
         let mut inst = function.first_inst(block);
         if let Some(debug) = &mut debug {
             for inst in function.insts(block) {
-                debug.before(inst, ctx.out);
-                emit_described(ctx, &mut debug.rows, inst, block, next, unwinds)?;
-                debug.after(inst, ctx.out);
+                emit_described(ctx, debug, inst, block, next, unwinds)?;
             }
             continue;
         }
@@ -382,16 +394,21 @@ struct Described<'a> {
     values: Option<ValueEvents>,
     calls: Option<DescribedCalls>,
     labels: Option<LabelPlaces>,
+    code_labels: CodeLabels,
+    /// Jumps that are not emitted.
+    left_out: FxHashSet<InstId>,
 }
 
 impl Described<'_> {
-    fn before(&self, inst: InstId, out: &mut dyn Streamer) {
+    fn before(&mut self, inst: InstId, out: &mut dyn Streamer) {
+        self.code_labels.before(inst, out);
         self.values.iter().for_each(|values| values.before(inst, out));
         self.labels.iter().for_each(|labels| labels.before(inst, out));
         self.calls.iter().for_each(|calls| calls.before(inst, out));
     }
 
-    fn after(&self, inst: InstId, out: &mut dyn Streamer) {
+    fn after(&mut self, inst: InstId, function: &MachineFunction, out: &mut dyn Streamer) {
+        self.code_labels.after(inst, function, out);
         self.calls.iter().for_each(|calls| calls.after(inst, out));
     }
 }
@@ -405,31 +422,39 @@ fn start_debug<'a>(ctx: &mut EmitContext<'a>, unwinds: bool) -> Option<Described
     let calls = dwarf::calls::find(function, info, target, &mut described);
     let labels = dwarf::labels::find(function, &mut described);
     ctx.out.debug_function(described);
-    let rows = Rows::start(info, function, debug.subprogram, target, ctx.out);
-    Some(Described { rows, values, calls, labels })
+    let left_out = elided(function, ctx.descs);
+    let is_left_out = |inst| left_out.contains(&inst);
+    let ranges = ScopeRanges::of(info, function, is_left_out);
+    let labelled = labels.iter().flat_map(LabelPlaces::insts);
+    let labelled = labelled.chain(values.iter().flat_map(ValueEvents::insts));
+    let code_labels = CodeLabels::of(function, info, debug.subprogram, target, ranges, labelled);
+    let statements = Statements::of(info, function, target, is_left_out);
+    let rows = Rows::start(info, function, debug.subprogram, target, statements, ctx.out);
+    Some(Described { rows, values, calls, labels, code_labels, left_out })
 }
 
-/// Emits an instruction, and what debug information says before it.
+/// Emits an instruction, and what debug information says before and after it.
 fn emit_described(
     ctx: &mut EmitContext<'_>,
-    rows: &mut Rows<'_>,
+    debug: &mut Described<'_>,
     inst: InstId,
     block: BlockId,
     next: Option<BlockId>,
     unwinds: bool,
 ) -> Result<()> {
-    let opcode = ctx.function.opcode(inst);
-    if opcode.is_target() && is_elided(ctx.function, ctx.descs.get(opcode), inst, next) {
-        rows.before_left_out(inst, block, ctx.out);
+    let function = ctx.function;
+    debug.before(inst, ctx.out);
+    if debug.left_out.contains(&inst) {
+        debug.rows.before_left_out(inst, block, ctx.out);
         return Ok(());
     }
-    rows.before(inst, block, ctx.out);
-    let function = ctx.function;
+    debug.rows.before(inst, block, debug.code_labels.is_labelled(), ctx.out);
     let end = function.next_inst(inst);
-    match ctx.out.insts(function, Some(inst), end) {
-        first if first == end => Ok(()),
-        _ => emit_inst(ctx, inst, next, unwinds),
+    if ctx.out.insts(function, Some(inst), end) != end {
+        emit_inst(ctx, inst, next, unwinds)?;
     }
+    debug.after(inst, function, ctx.out);
+    Ok(())
 }
 
 fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unwinds: bool) -> Result<()> {
@@ -601,10 +626,8 @@ fn write_assembly(
     }
     let of_asm = target.asm_subtarget(&isa, relaxed).of_function;
     of_file.extend(of_frames.and_then(FrameSections::directive));
-    let mut text = write_text(module, own, &of_file.concat(), &of_asm, debug.as_ref(), &parts);
-    if let Some(debug) = &debug {
-        debug.write_sections(&mut text).map_err(error)?;
-    }
+    let text = write_text(module, own, &of_file.concat(), &of_asm, debug.as_ref(), &parts);
+    let mut text = text.map_err(error)?;
     write_significant(module, target.dialect(), significant, &mut text);
     Ok(text.into_bytes())
 }
@@ -623,7 +646,7 @@ fn debug_text<'a>(
     let before = inputs.len();
     inputs.extend(assembled);
     let described = object::describe_text(module, own.mc(), inputs)?;
-    let mut debug = described.map(|described| DebugText::new(module, own.mc(), described));
+    let mut debug = described.map(|described| DebugText::new(module, own.mc(), described, before));
     for (number, (_, part)) in (before..).zip(parts) {
         debug.iter_mut().for_each(|debug| debug.weave(number, part));
     }
@@ -650,7 +673,7 @@ fn write_text(
     [before, after]: &[String; 2],
     debug: Option<&DebugText<'_>>,
     parts: &[Enclosed<'_>],
-) -> String {
+) -> std::result::Result<String, String> {
     let mut text = String::with_capacity(parts.iter().map(|(_, p)| p.text.len()).sum::<usize>() + 1024);
     text.push_str(&target.mc().asm_prologue(module));
     text.push_str(of_file);
@@ -684,6 +707,7 @@ fn write_text(
     let mut missing = String::new();
     write_missing_blocks(module, target.mc().dialect(), parts, &mut missing);
     numbers.push(&missing, 0, &mut text);
+    text.push_str(debug.map_or("", DebugText::last_files));
     for (section, bytes) in &module.metadata_sections {
         write_section(module, section, &mut text);
         write_bytes(bytes, &mut text);
@@ -693,7 +717,12 @@ fn write_text(
     }
     let flags = if module.executable_stack { "x" } else { "" };
     text.push_str(&format!("\t.section\t\".note.GNU-stack\",\"{flags}\",@progbits\n"));
-    text
+    if let Some(debug) = debug {
+        let mut sections = String::new();
+        debug.write_sections(&mut sections)?;
+        numbers.push(&sections, 0, &mut text);
+    }
+    Ok(text)
 }
 
 /// Writes the module-level assembly.

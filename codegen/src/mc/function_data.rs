@@ -30,6 +30,6 @@ pub(super) fn emit_type_identifiers(ctx: &mut EmitContext<'_>) {
 fn emit(ctx: &mut EmitContext<'_>, which: impl Fn(&FunctionData) -> Option<&SizedInitializer>) -> Result<()> {
     let (module, function) = (ctx.module, ctx.function);
     let Some(data) = module.function_data.get(&function.symbol).and_then(which) else { return Ok(()) };
-    let emitted = data::emit_content(ctx.module, &data.initializer, data.size, 8, ctx.out);
+    let emitted = data::emit_content(ctx.module, None, &data.initializer, data.size, 8, ctx.out);
     emitted.map_err(|e| CompileError::new(&function.name, "data around its entry", e))
 }

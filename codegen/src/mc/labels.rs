@@ -41,6 +41,9 @@ pub enum LabelName {
 const NAMES: [&str; 7] =
     [".Lfunc_begin", ".Lexception", ".Lcst_begin", ".Lcst_end", ".Lttbase", ".Lttbaseref", ".Ltmp"];
 
+/// What labels of instructions with the upper half of a distance are called.
+pub(super) const HIGH_LABEL: &str = ".Lpcrel_hi";
+
 /// Stands around numbers that [`ModuleNumbers`] replaces.
 pub(super) const NUMBER: char = '\u{1}';
 
@@ -49,6 +52,14 @@ const OF_EXCEPTIONS: char = 'e';
 
 /// Begins the number of a block with an address, which any part of a module may have.
 const OF_BLOCK: char = 'b';
+
+/// Begins the number of a label of debug information, whose sections refer to it.
+const OF_DEBUG: char = 'd';
+
+/// The name of the label of debug information that is an event of what is the `chunk`th with code.
+pub(super) fn code_label(chunk: usize, event: usize) -> String {
+    format!(".Ltmp{NUMBER}{OF_DEBUG}{chunk}_{event}{NUMBER}")
+}
 
 /// The numbering of a function's labels, and their names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -193,7 +204,7 @@ impl Labels {
                 return write!(out, "{}{NUMBER}{n}{NUMBER}", name.unwrap_or(&".Ltmp"));
             }
             n if n < FIRST_HIGH => (".Ltmp", self.temporaries),
-            n if n < FIRST_SKIP => return write!(out, ".Lpcrel_hi{NUMBER}{n}{NUMBER}"),
+            n if n < FIRST_SKIP => return write!(out, "{HIGH_LABEL}{NUMBER}{n}{NUMBER}"),
             _ => (".Lskip", FIRST_SKIP),
         };
         write!(out, "{kind}{}_{}", self.function, label.0 - first)
@@ -205,8 +216,8 @@ impl Labels {
 pub(super) struct ModuleNumbers {
     /// The next number by what stands before it.
     next: HashMap<String, u32>,
-    /// The numbers of blocks with addresses.
-    blocks: HashMap<String, u32>,
+    /// The numbers of what any part may refer to.
+    shared: HashMap<String, u32>,
     /// The number of a function's first label of exceptions, if those of all functions come first.
     exceptions: Option<u32>,
 }
@@ -254,14 +265,14 @@ impl ModuleNumbers {
         if let Some(number) = of_exceptions {
             return first + number;
         }
-        if !piece.starts_with(OF_BLOCK) {
+        if !piece.starts_with([OF_BLOCK, OF_DEBUG]) {
             return *known.entry(piece).or_insert_with(|| self.next_after(text));
         }
-        if let Some(&number) = self.blocks.get(piece) {
+        if let Some(&number) = self.shared.get(piece) {
             return number;
         }
         let number = self.next_after(text);
-        self.blocks.insert(piece.to_owned(), number);
+        self.shared.insert(piece.to_owned(), number);
         number
     }
 

@@ -34,4 +34,5 @@ mod stack_sizes;
 pub mod streamer;
 pub mod target;
 pub mod unlaid;
+mod value_text;
 pub(crate) mod xray;

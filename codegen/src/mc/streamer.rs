@@ -45,8 +45,8 @@ pub struct McValue {
 pub enum ValueUsage {
     /// Nothing.
     Plain,
-    /// Calls of a function go through the procedure linkage table (`%pltpcrel`): with a base.
-    ThroughPlt,
+    /// Calls of a function go through the procedure linkage table: with a base. How far the word is from that, if it is the symbol that has the word.
+    ThroughPlt(Option<i64>),
     /// The loader signs it: without a base.
     Signed(PointerSchema),
 }

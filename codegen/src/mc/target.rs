@@ -202,6 +202,8 @@ pub struct AsmDialect {
     pub comment: &'static str,
     /// What a register is called in directives of unwind information, by its number in DWARF.
     pub cfi_register: fn(u16, &InstPrinterOptions) -> Cow<'static, str>,
+    /// What MIR calls a register of so many bits, by its number in DWARF.
+    pub debug_register: fn(u16, u32) -> Option<String>,
     /// Instructions of which comments say that they are a spill or reload and nothing else.
     pub plain_spills: &'static [Opcode],
     /// Whether the assembler lengthens branches that do not reach; if not, the text has the long form.
@@ -219,6 +221,17 @@ pub struct AsmDialect {
     pub build_attributes: Option<(&'static str, u32)>,
     /// Directives that give the instruction which follows a relocation to a symbol, and the relocation's name.
     pub relocations: &'static [(&'static str, &'static str)],
+    /// How a word says that it is a distance through the procedure linkage table.
+    pub plt_distance: PltDistance,
+}
+
+/// How a word says that it is a distance to a function through the procedure linkage table.
+#[derive(Clone, Copy, Debug)]
+pub enum PltDistance {
+    /// After the function's name, with what the distance is counted from.
+    FromBase(&'static str),
+    /// Around the function, counted from the word.
+    FromWord(&'static str),
 }
 
 /// What a directive does that only one target's assembly has.

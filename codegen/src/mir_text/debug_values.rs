@@ -16,7 +16,7 @@ pub(super) use places::comes_first;
 
 use super::debug_forms::NO_SITE;
 use super::print::Printer;
-use crate::ir::debug_info::{DebugInfo, Node, ValueTable};
+use crate::ir::debug_info::{Atom, DebugInfo, Node, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::mc::dwarf::rows::is_meta;
@@ -124,6 +124,9 @@ impl Printer<'_> {
                 write!(f, ", column: {}", of.column)?;
             }
             write!(f, ", scope: !{}", info.number_of_node(of.scope).unwrap_or_default())?;
+            if let Some(Atom { group, rank }) = of.atom {
+                write!(f, ", atomGroup: {group}, atomRank: {rank}")?;
+            }
             (next, depth) = (of.inlined_at, depth + 1);
         }
         if let Some(number) = next.and_then(number) {

@@ -43,10 +43,26 @@ pub enum CodeModelName {
 pub enum FramePointerName {
     /// In every function.
     All,
-    /// In functions that call others.
+    /// In functions that call others; no function uses its register otherwise.
     NonLeaf,
+    /// In functions that call others.
+    NonLeafNoReserve,
+    /// Where the frame needs it; no function uses its register otherwise.
+    Reserved,
     /// Where the frame needs it.
     None,
+}
+
+/// For which debugger debug information is, as `llc` says it.
+pub(super) fn parse_debugger(name: &str) -> Result<String, String> {
+    match name {
+        "gdb" => Ok(name.to_owned()),
+        "lldb" => Err("attributes that only LLDB reads are not written; it reads GDB's, too".into()),
+        "sce" => {
+            Err("debug information is written as GDB reads it, with values at calls and at entries".into())
+        }
+        _ => Err("there is `gdb`".into()),
+    }
 }
 
 /// Whose code is outlined, as `llc` says it.

@@ -71,6 +71,8 @@ struct LocationRecord {
   uint32_t inlinedAt; // a location
   uint32_t implicit;
   uint32_t name; // in the text; UINT32_MAX for none
+  uint64_t atomGroup;
+  uint32_t atomRank; // zero for none
 };
 
 // What a debug record says; values are in the list of those.
@@ -219,7 +221,8 @@ class DebugReader {
   void subprogram(const DISubprogram &s) {
     add(SubprogramKind, node(s.getRawScope()), text(s.getRawName()), text(s.getRawLinkageName()), node(s.getRawFile()), s.getLine(),
         node(s.getRawType()), s.getScopeLine(), node(s.getRawContainingType()), s.getVirtualIndex(), int64_t(s.getThisAdjustment()), s.getFlags(),
-        s.getSPFlags(), node(s.getRawUnit()), node(s.getRawTemplateParams()), node(s.getRawDeclaration()), node(s.getRawRetainedNodes()));
+        s.getSPFlags(), node(s.getRawUnit()), node(s.getRawTemplateParams()), node(s.getRawDeclaration()), node(s.getRawRetainedNodes()),
+        s.getKeyInstructionsEnabled());
   }
 
   void fill(const Metadata &m) {
@@ -368,7 +371,8 @@ class DebugReader {
     for (size_t n = 0; n < locationQueue.size(); ++n) {
       const DILocation &l = *locationQueue[n];
       uint32_t inlinedAt = location(dyn_cast_or_null<DILocation>(l.getRawInlinedAt()));
-      locations.push_back({l.getLine(), l.getColumn(), uint32_t(node(l.getRawScope())), inlinedAt, l.isImplicitCode(), name(&l)});
+      locations.push_back({l.getLine(), l.getColumn(), uint32_t(node(l.getRawScope())), inlinedAt, l.isImplicitCode(), name(&l), l.getAtomGroup(),
+                           l.getAtomRank()});
     }
     locationQueue.clear();
     for (size_t n = 0; n < queue.size(); ++n) {

@@ -20,6 +20,10 @@ pub struct LocationRecord {
     pub implicit: u32,
     /// What the module's text calls it.
     name: u32,
+    /// The action of the source that the code is of.
+    pub atom_group: u64,
+    /// How important it is for that; zero where it is of none.
+    pub atom_rank: u32,
 }
 
 impl LocationRecord {

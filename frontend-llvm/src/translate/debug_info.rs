@@ -6,7 +6,7 @@
 //! * Cost: linear in nodes that are new and in instructions; nothing where debug information is not wanted.
 
 use gisel_codegen::ir::debug_info::{
-    DebugInfo, DebugRequests, Emission, FunctionDebug, Location as DebugLocation,
+    Atom, DebugInfo, DebugRequests, Emission, FunctionDebug, Location as DebugLocation,
     MetadataNumbers as KnownNumbers, Node, NodeId,
 };
 use gisel_codegen::ir::entity::{DebugLoc, SymbolId};
@@ -131,7 +131,8 @@ impl<'m> Translator<'m> {
             let scope = node(location.scope.into()).ok_or("a debug location without a scope")?;
             let inlined_at = debug_loc(location.inlined_at);
             let (line, column) = (location.line, location.column);
-            info.add_location(DebugLocation { line, column, scope, inlined_at });
+            let atom = Atom::new(location.atom_group, location.atom_rank);
+            info.add_location(DebugLocation { line, column, scope, inlined_at, atom });
         }
         info.add_nodes(&records.words)?;
         if let Some(numbers) = &mut info.numbers {

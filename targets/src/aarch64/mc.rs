@@ -18,7 +18,7 @@ use gisel_codegen::mc::gnu_property::{self, Note};
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
 use gisel_codegen::mc::target::{
     AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, EncodedBranch, FixupInfo, JumpTableKind,
-    Longer, McTarget, SymbolNames, TargetDirective, UnwindInfo, XraySled,
+    Longer, McTarget, PltDistance, SymbolNames, TargetDirective, UnwindInfo, XraySled,
 };
 use gisel_codegen::support::error;
 use gisel_codegen::target::desc::instructions::Opcode;
@@ -77,6 +77,22 @@ fn cfi_register(number: u16, _options: &InstPrinterOptions) -> Cow<'static, str>
     }
 }
 
+fn debug_register(number: u16, bits: u32) -> Option<String> {
+    let is_narrow = bits <= 32;
+    match (number, bits) {
+        (29, _) if !is_narrow => Some("$fp".into()),
+        (30, _) if !is_narrow => Some("$lr".into()),
+        (31, _) => Some(if is_narrow { "$wsp" } else { "$sp" }.into()),
+        (0..=30, _) => Some(format!("${}{number}", if is_narrow { 'w' } else { 'x' })),
+        (64..=95, ..=8) => Some(format!("$b{}", number - 64)),
+        (64..=95, 9..=16) => Some(format!("$h{}", number - 64)),
+        (64..=95, 17..=32) => Some(format!("$s{}", number - 64)),
+        (64..=95, 33..=64) => Some(format!("$d{}", number - 64)),
+        (64..=95, _) => Some(format!("$q{}", number - 64)),
+        _ => None,
+    }
+}
+
 /// Accesses at an offset that change no register of the address.
 const PLAIN_SPILLS: &[Opcode] = &[
     op::LDRBui,
@@ -99,6 +115,7 @@ static DIALECT: AsmDialect = AsmDialect {
     data: [".byte", ".hword", ".word", ".xword"],
     comment: "//",
     cfi_register,
+    debug_register,
     plain_spills: PLAIN_SPILLS,
     relaxes_branches: false,
     aligns_code_sections: true,
@@ -108,6 +125,7 @@ static DIALECT: AsmDialect = AsmDialect {
     names_registers: true,
     build_attributes: Some((".ARM.attributes", ATTRIBUTES)),
     relocations: &[(".tlsdesccall", "R_AARCH64_TLSDESC_CALL")],
+    plt_distance: PltDistance::FromBase("@PLT"),
 };
 
 const NOP: [u8; 4] = 0xd503_201f_u32.to_le_bytes();

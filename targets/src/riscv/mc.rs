@@ -18,7 +18,7 @@ use gisel_codegen::mc::gnu_property::{self, Note};
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
 use gisel_codegen::mc::target::{
     AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, EncodedBranch, FixupInfo, JumpTableKind,
-    Longer, McTarget, SymbolNames, TargetDirective, ThreadLocalOffsets, UnwindInfo, XraySled,
+    Longer, McTarget, PltDistance, SymbolNames, TargetDirective, ThreadLocalOffsets, UnwindInfo, XraySled,
 };
 use gisel_codegen::support::error::Result;
 use gisel_codegen::target::desc::instructions::Opcode;
@@ -88,10 +88,24 @@ fn cfi_register(number: u16, options: &InstPrinterOptions) -> Cow<'static, str> 
     named.map_or_else(|| number.to_string().into(), |reg| options.register_name(reg).into())
 }
 
+fn debug_register(number: u16, bits: u32) -> Option<String> {
+    let kind = match bits {
+        ..=16 => 'h',
+        17..=32 => 'f',
+        _ => 'd',
+    };
+    match number {
+        0..=31 => Some(format!("$x{number}")),
+        32..=63 => Some(format!("$f{}_{kind}", number - 32)),
+        _ => None,
+    }
+}
+
 static DIALECT: AsmDialect = AsmDialect {
     data: [".byte", ".half", ".word", ".quad"],
     comment: "#",
     cfi_register,
+    debug_register,
     plain_spills: &[],
     relaxes_branches: true,
     aligns_code_sections: false,
@@ -100,6 +114,7 @@ static DIALECT: AsmDialect = AsmDialect {
     names_registers: false,
     build_attributes: None,
     relocations: &[],
+    plt_distance: PltDistance::FromWord("%pltpcrel"),
 };
 
 /// The mode of rounding that is in a register.

@@ -37,6 +37,32 @@ pub struct Location {
     pub scope: NodeId,
     /// The call that was inlined there.
     pub inlined_at: Option<DebugLoc>,
+    /// What the code does there of what the source says.
+    pub atom: Option<Atom>,
+}
+
+/// An action of the source, such as an assignment, and how important code is for it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Atom {
+    /// The number of the action in its function.
+    pub group: u64,
+    /// 1 for the code that carries it out, more for what leads there.
+    pub rank: u8,
+}
+
+impl Atom {
+    /// That with this number and rank; zero is none.
+    pub fn new(group: u64, rank: u32) -> Option<Atom> {
+        let rank = u8::try_from(rank).ok().filter(|&rank| rank != 0)?;
+        (group != 0).then_some(Atom { group, rank })
+    }
+}
+
+impl Location {
+    /// All but the atom.
+    pub fn place(&self) -> Location {
+        Location { atom: None, ..*self }
+    }
 }
 
 /// How much a unit says (`emissionKind`).
@@ -70,6 +96,7 @@ pub struct DebugInfo {
     texts: Vec<Box<[u8]>>,
     nodes: Vec<Node>,
     locations: Vec<Location>,
+    has_atoms: bool,
     symbols: Vec<Option<SymbolId>>,
     /// The units, in the module's order.
     pub units: Vec<NodeId>,
@@ -123,6 +150,7 @@ impl DebugInfo {
 
     /// Adds a location, which gets the next number.
     pub fn add_location(&mut self, location: Location) {
+        self.has_atoms |= location.atom.is_some();
         self.locations.push(location);
     }
 
@@ -168,6 +196,11 @@ impl DebugInfo {
     /// The string of a field, empty where there is none.
     pub fn text_of(&self, id: Option<TextId>) -> &[u8] {
         id.map_or(&[], |id| self.text(id))
+    }
+
+    /// Whether any location says what the code does of what the source says.
+    pub fn has_atoms(&self) -> bool {
+        self.has_atoms
     }
 
     /// All locations.

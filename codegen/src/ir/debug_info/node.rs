@@ -220,6 +220,8 @@ records! {
         declaration: Link,
         /// Variables and labels that are described in any case.
         retained: Link,
+        /// Whether locations say which instructions begin statements.
+        key_instructions: bool,
     }
 
     /// A lexical block.

@@ -27,6 +27,8 @@ pub struct LineRow {
     pub column: u32,
     /// The scope, which has the file and the discriminator; none for the file of the row before.
     pub scope: Option<NodeId>,
+    /// The location that it says, if that is one of code.
+    pub location: Option<DebugLoc>,
     /// What else is said.
     pub flags: RowFlags,
 }
@@ -40,7 +42,7 @@ pub enum DebugEvent {
     End,
     /// A row of the line table.
     Row(LineRow),
-    /// The code is of this scope, or of none.
+    /// The code is of this scope; or it is of no other one than those that go on here.
     Scope(Option<DebugLoc>),
     /// The variable with this number among those that have values is described by this one of the function's descriptions, or nowhere.
     Value(u32, Option<u32>),
@@ -48,6 +50,10 @@ pub enum DebugEvent {
     Call(u32),
     /// The label with this number stands here.
     Label(u32),
+    /// Assembly has a label here, before an instruction.
+    LabelBefore,
+    /// Assembly has a label here, after an instruction.
+    LabelAfter,
 }
 
 /// What a call goes to.

@@ -136,11 +136,10 @@ impl FileTable {
         }
     }
 
-    /// The directives that make this table.
-    pub fn directives(&self) -> String {
-        let (has_sums, has_sources) = (self.has_sums(), self.has_sources());
+    /// The directives that make this table, without so many at its start.
+    pub fn directives(&self, first: usize) -> String {
         let mut text = String::new();
-        for (number, file) in (self.first()..).zip(&self.files) {
+        for (number, file) in (self.first()..).zip(&self.files).skip(first) {
             text.push_str(&format!("\t.file\t{number}"));
             // The compiler's folder is said with the first file only.
             let folder = if number == 0 || file.folder != 0 { &self.folders[file.folder][..] } else { &[] };
@@ -150,13 +149,13 @@ impl FileTable {
             }
             text.push(' ');
             push_quoted(&file.name, &mut text);
-            if let Some(sum) = file.md5.filter(|_| has_sums) {
+            if let Some(sum) = file.md5.filter(|_| self.version >= 5) {
                 text.push_str(" md5 0x");
                 sum.iter().for_each(|byte| text.push_str(&format!("{byte:02x}")));
             }
-            if has_sources {
+            if let Some(source) = file.source.as_deref().filter(|_| self.version >= 5) {
                 text.push_str(" source ");
-                push_quoted(file.source.as_deref().unwrap_or_default(), &mut text);
+                push_quoted(source, &mut text);
             }
             text.push('\n');
         }

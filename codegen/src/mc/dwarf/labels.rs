@@ -17,6 +17,11 @@ use rustc_hash::FxHashMap;
 pub struct LabelPlaces(FxHashMap<InstId, Vec<u32>>);
 
 impl LabelPlaces {
+    /// The instructions that labels stand before.
+    pub fn insts(&self) -> impl Iterator<Item = InstId> + '_ {
+        self.0.keys().copied()
+    }
+
     /// Says before an instruction which labels stand there.
     pub fn before(&self, inst: InstId, out: &mut dyn Streamer) {
         for &number in self.0.get(&inst).into_iter().flatten() {

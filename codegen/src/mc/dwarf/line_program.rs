@@ -90,7 +90,9 @@ pub fn write(
                 | DebugEvent::Scope(_)
                 | DebugEvent::Value(..)
                 | DebugEvent::Call(_)
-                | DebugEvent::Label(_) => {}
+                | DebugEvent::Label(_)
+                | DebugEvent::LabelBefore
+                | DebugEvent::LabelAfter => {}
             }
         }
     }

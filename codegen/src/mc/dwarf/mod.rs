@@ -13,10 +13,12 @@
 mod aranges;
 mod call_entries;
 pub mod calls;
+pub mod code_labels;
 mod description;
 pub mod entries;
 pub mod events;
 mod expression;
+mod file_order;
 pub mod files;
 mod functions;
 mod globals;
@@ -29,9 +31,11 @@ mod names;
 pub mod pools;
 mod public_names;
 pub mod rows;
+pub mod scope_ranges;
 mod scopes;
 pub mod section;
 mod skeleton;
+pub mod statements;
 mod timelines;
 mod transfers;
 mod type_units;
@@ -139,6 +143,7 @@ pub fn build(input: &Input<'_>, functions: Vec<PlacedFunction>) -> Made {
     for (_, functions) in &of_units {
         builder.find_inlined(functions);
     }
+    builder.write_lines(&of_units);
     for (number, (unit, functions)) in of_units.iter().enumerate() {
         builder.describe_unit(number, *unit, functions);
     }

@@ -7,6 +7,7 @@
 //! * Source: LLVM's `DwarfDebug::beginInstruction`, `emitInitialLocDirective` and `findPrologueEndLoc`.
 
 use super::events::{DebugEvent, EmittedFunction, FrameBase, FrameVariable, LineRow, RowFlags};
+use super::statements::Statements;
 use crate::ir::debug_info::{DebugInfo, FunctionDebug, Location, NodeId};
 use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId};
 use crate::ir::mir::{InstFlags, MachineFunction};
@@ -21,8 +22,11 @@ pub struct Rows<'a> {
     function: &'a MachineFunction,
     subprogram: NodeId,
     scope_line: u32,
+    statements: Statements,
     /// The instruction after which the prologue has ended.
     prologue_end: Option<InstId>,
+    /// A call without a line that ends the prologue: it is of the function's line.
+    first_call: Option<InstId>,
     /// The line of the last row.
     last_line: u32,
     /// The last location with a line.
@@ -30,8 +34,6 @@ pub struct Rows<'a> {
     previous_block: Option<BlockId>,
     /// The block whose epilogue has begun.
     epilogue: Option<BlockId>,
-    /// The scope of the instruction before, with its block.
-    scope: Option<(BlockId, Option<DebugLoc>)>,
 }
 
 /// Whether an instruction takes no room and does nothing.
@@ -53,6 +55,18 @@ pub fn is_meta(opcode: Opcode) -> bool {
             | op::DBG_PHI
             | op::DBG_LABEL
     )
+}
+
+/// Where an instruction comes from; what leaves the frame is of what follows it.
+pub(super) fn loc_of(function: &MachineFunction, inst: InstId) -> Option<DebugLoc> {
+    let mut at = inst;
+    loop {
+        let loc = function.source_location(at);
+        if loc.is_some() || !function.inst(at).flags.contains(InstFlags::FRAME_DESTROY) {
+            return loc;
+        }
+        at = function.next_inst(at)?;
+    }
 }
 
 /// Says what the function is: where its variables are. Requires that the frame is laid out.
@@ -113,6 +127,7 @@ impl<'a> Rows<'a> {
         function: &'a MachineFunction,
         subprogram: NodeId,
         target: &dyn Target,
+        statements: Statements,
         out: &mut dyn Streamer,
     ) -> Rows<'a> {
         let scope_line = info.subprogram(subprogram).map_or(0, |subprogram| subprogram.scope_line);
@@ -121,12 +136,13 @@ impl<'a> Rows<'a> {
             function,
             subprogram,
             scope_line,
+            statements,
             prologue_end: None,
+            first_call: None,
             last_line: 0,
             previous: None,
             previous_block: None,
             epilogue: None,
-            scope: None,
         };
         out.debug_event(DebugEvent::Start);
         let (end, is_empty) = rows.find_prologue_end(target);
@@ -142,23 +158,28 @@ impl<'a> Rows<'a> {
     }
 
     /// The first instruction after the frame's set-up that has a line, or else the first that does something, and whether it is the very first.
-    fn find_prologue_end(&self, target: &dyn Target) -> (Option<InstId>, bool) {
+    fn find_prologue_end(&mut self, target: &dyn Target) -> (Option<InstId>, bool) {
         let function = self.function;
         let (mut first_real, mut is_empty) = (None, true);
         let descs = target.descs();
         for (n, &block) in function.layout.iter().enumerate() {
             for inst in function.insts(block).filter(|&inst| !is_meta(function.opcode(inst))) {
                 let is_setup = function.inst(inst).flags.contains(InstFlags::FRAME_SETUP);
-                let line = self.location(function.source_location(inst)).map_or(0, |location| location.line);
+                let line = self.location(loc_of(function, inst)).map_or(0, |location| location.line);
                 if !is_setup && line != 0 {
                     return (Some(inst), is_empty);
                 }
-                if !is_setup && first_real.is_none() && function.opcode(inst) != op::COPY {
+                let desc = descs.get(function.opcode(inst));
+                let is_trivial = function.opcode(inst) == op::COPY || desc.has(InstrFlags::REMATERIALIZABLE);
+                if !is_setup && first_real.is_none() && !is_trivial {
                     first_real = Some(inst);
                 }
                 is_empty = false;
-                if descs.get(function.opcode(inst)).has(InstrFlags::CALL) {
-                    return (first_real, is_empty);
+                // One is not to stop before the function and then only after all that the call does.
+                if descs.get(function.opcode(inst)).has(InstrFlags::CALL) && loc_of(function, inst).is_some()
+                {
+                    self.first_call = Some(inst);
+                    return (Some(inst), false);
                 }
             }
             // Only what is entered by falling through belongs to the start.
@@ -181,34 +202,27 @@ impl<'a> Rows<'a> {
         out: &mut dyn Streamer,
     ) {
         self.last_line = line;
-        out.debug_event(DebugEvent::Row(LineRow { line, column, scope, flags }));
+        out.debug_event(DebugEvent::Row(LineRow { line, column, scope, location: None, flags }));
     }
 
-    fn row_at(&mut self, location: &Location, flags: RowFlags, out: &mut dyn Streamer) {
-        self.row(location.line, location.column, Some(location.scope), flags, out);
+    fn row_at(
+        &mut self,
+        loc: Option<DebugLoc>,
+        location: &Location,
+        flags: RowFlags,
+        out: &mut dyn Streamer,
+    ) {
+        let Location { line, column, scope, .. } = *location;
+        self.last_line = line;
+        out.debug_event(DebugEvent::Row(LineRow { line, column, scope: Some(scope), location: loc, flags }));
     }
 
-    /// Where an instruction comes from; what leaves the frame is of what follows it.
-    fn loc_of(&self, inst: InstId) -> Option<DebugLoc> {
-        let mut at = inst;
-        loop {
-            let data = self.function.inst(at);
-            let loc = self.function.source_location(at);
-            if loc.is_some() || !data.flags.contains(InstFlags::FRAME_DESTROY) {
-                return loc;
-            }
-            at = self.function.next_inst(at)?;
-        }
-    }
-
-    /// Says what is to be said before an instruction of `block`.
-    pub fn before(&mut self, inst: InstId, block: BlockId, out: &mut dyn Streamer) {
+    /// Says what is to be said before an instruction of `block`, where there may be a label.
+    pub fn before(&mut self, inst: InstId, block: BlockId, is_labelled: bool, out: &mut dyn Streamer) {
         if is_meta(self.function.opcode(inst)) {
             return;
         }
-        let loc = self.loc_of(inst);
-        self.set_scope(block, loc, out);
-        self.line_before(inst, block, loc, out);
+        self.line_before(inst, block, is_labelled, out);
         self.previous_block = Some(block);
     }
 
@@ -217,29 +231,17 @@ impl<'a> Rows<'a> {
         let location = self.location(self.function.source_location(inst));
         let line = self.location(self.previous).map_or(self.last_line, |location| location.line);
         if location.is_some_and(|location| location.line != 0 && location.line != line) {
-            self.line_before(inst, block, self.function.source_location(inst), out);
+            self.line_before(inst, block, false, out);
             self.previous_block = Some(block);
         }
     }
 
-    /// Code without a location is of the scope before it, unless a block begins with it.
-    fn set_scope(&mut self, block: BlockId, loc: Option<DebugLoc>, out: &mut dyn Streamer) {
-        let known = match (loc, self.scope) {
-            (None, Some((last, scope))) if last == block => scope,
-            _ => loc,
-        };
-        if !self.scope.is_some_and(|(_, last)| self.is_same_scope(last, known)) {
-            out.debug_event(DebugEvent::Scope(known));
-        }
-        self.scope = Some((block, known));
+    fn is_same_place(&self, one: Option<DebugLoc>, other: Option<DebugLoc>) -> bool {
+        let place = |loc| self.location(loc).map(Location::place);
+        one == other || one.is_some() && place(one) == place(other)
     }
 
-    fn is_same_scope(&self, one: Option<DebugLoc>, other: Option<DebugLoc>) -> bool {
-        let scope = |loc| self.location(loc).map(|location| (location.scope, location.inlined_at));
-        one == other || one.is_some() && other.is_some() && scope(one) == scope(other)
-    }
-
-    fn line_before(&mut self, inst: InstId, block: BlockId, loc: Option<DebugLoc>, out: &mut dyn Streamer) {
+    fn line_before(&mut self, inst: InstId, block: BlockId, is_labelled: bool, out: &mut dyn Streamer) {
         let inst_flags = self.function.inst(inst).flags;
         let is_other_block = self.previous_block.is_some_and(|previous| previous != block);
         if inst_flags.contains(InstFlags::FRAME_SETUP) {
@@ -248,6 +250,7 @@ impl<'a> Rows<'a> {
             }
             return;
         }
+        let loc = loc_of(self.function, inst);
         let location = self.location(loc);
         let mut flags = RowFlags::empty();
         if inst_flags.contains(InstFlags::FRAME_DESTROY)
@@ -257,19 +260,26 @@ impl<'a> Rows<'a> {
             flags |= RowFlags::EPILOGUE_BEGIN;
         }
         let is_prologue_end = self.prologue_end == Some(inst);
-        let Some(location) = location else {
+        let is_first_call = self.first_call == Some(inst);
+        if is_first_call && self.scope_line == 0 && self.last_line == 0 {
+            return;
+        }
+        let Some(location) = location.filter(|_| !is_first_call) else {
             return match is_prologue_end {
                 true => {
                     let flags = RowFlags::IS_STMT | RowFlags::PROLOGUE_END;
                     self.row(self.scope_line, 0, Some(self.subprogram), flags, out);
                 }
-                false => self.unknown_line(is_other_block, out),
+                false => self.unknown_line(inst, is_other_block || is_labelled, out),
             };
         };
-        if self.previous == loc {
+        let has_keys = self.has_keys(location);
+        let is_key = has_keys && location.line != 0 && self.statements.is_key(inst);
+        let is_entered = self.statements.is_entered(inst);
+        if !is_entered && self.is_same_place(self.previous, loc) && !is_key {
             // One comes back to it after code without a line.
             if self.last_line == 0 && location.line != 0 || !flags.is_empty() {
-                self.row_at(location, flags, out);
+                self.row_at(loc, location, flags, out);
             }
             return;
         }
@@ -281,18 +291,27 @@ impl<'a> Rows<'a> {
             self.prologue_end = None;
         }
         let old_line = self.location(self.previous).map_or(self.last_line, |location| location.line);
-        if location.line != 0 && location.line != old_line {
+        let is_other_line = location.line != 0 && (location.line != old_line || is_entered);
+        let begins = if has_keys { is_key } else { is_other_line };
+        if begins {
             flags |= RowFlags::IS_STMT;
         }
-        self.row_at(location, flags, out);
+        self.row_at(loc, location, flags, out);
         if location.line != 0 {
             self.previous = loc;
         }
     }
 
-    /// An instruction comes from nowhere: the first one of a block is not to seem of the block before.
-    fn unknown_line(&mut self, is_other_block: bool, out: &mut dyn Streamer) {
-        if self.last_line == 0 || !is_other_block {
+    /// Whether the function that a location is of says which instructions begin its statements.
+    fn has_keys(&self, location: &Location) -> bool {
+        let subprogram = self.info.subprogram_of(location.scope).and_then(|id| self.info.subprogram(id));
+        subprogram.is_some_and(|subprogram| subprogram.key_instructions)
+    }
+
+    /// An instruction comes from nowhere. It is not to seem of what is before where it is the first of a block, or something refers to it.
+    fn unknown_line(&mut self, inst: InstId, is_referenced: bool, out: &mut dyn Streamer) {
+        let goes_on = self.previous.is_none() && !self.statements.is_entered(inst);
+        if self.last_line == 0 || !is_referenced || goes_on {
             return;
         }
         // Columns and files that stay the same take no room.

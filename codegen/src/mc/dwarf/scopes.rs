@@ -39,7 +39,9 @@ impl Scopes {
     pub fn of(info: &DebugInfo, function: &PlacedFunction) -> Scopes {
         let mut scopes = Scopes { list: Vec::new(), known: HashMap::default() };
         scopes.add(function.debug.function.subprogram, None, None);
+        // The scope of the code so far, with where it began; and the one that ended last, with where.
         let mut open: Option<(usize, CodeAddress)> = None;
+        let mut ended: Option<(usize, CodeAddress)> = None;
         for &(at, event) in &function.debug.events {
             let next = match event {
                 DebugEvent::Scope(loc) => loc.and_then(|loc| scopes.of_location(info, loc)),
@@ -48,12 +50,21 @@ impl Scopes {
                 | DebugEvent::Row(_)
                 | DebugEvent::Value(..)
                 | DebugEvent::Call(_)
-                | DebugEvent::Label(_) => continue,
+                | DebugEvent::Label(_)
+                | DebugEvent::LabelBefore
+                | DebugEvent::LabelAfter => continue,
             };
-            if let Some((scope, start)) = open {
-                scopes.add_code(scope, CodeRange { start, end: at });
+            if let Some((scope, start)) = open.take() {
+                scopes.add_code(Some(scope), CodeRange { start, end: at });
+                ended = Some((scope, at));
             }
-            open = next.map(|scope| (scope, at));
+            if let Some(scope) = next {
+                if let Some((before, start)) = ended.take() {
+                    let around = scopes.common(before, scope);
+                    scopes.add_code(around, CodeRange { start, end: at });
+                }
+                open = Some((scope, at));
+            }
         }
         scopes
     }
@@ -97,11 +108,18 @@ impl Scopes {
         self.known.get(&(info.plain_scope(scope), inlined_at)).copied()
     }
 
-    fn add_code(&mut self, scope: usize, range: CodeRange) {
+    /// The innermost scope around two others.
+    fn common(&self, one: usize, other: usize) -> Option<usize> {
+        let around = |scope| std::iter::successors(Some(scope), |&scope: &usize| self.list[scope].parent);
+        around(one).find(|&scope| around(other).any(|it| it == scope))
+    }
+
+    /// Adds code to a scope, and to those around it.
+    fn add_code(&mut self, scope: Option<usize>, range: CodeRange) {
         if range.start == range.end {
             return;
         }
-        let mut next = Some(scope);
+        let mut next = scope;
         while let Some(number) = next {
             let scope = &mut self.list[number];
             match scope.ranges.last_mut().filter(|last| last.end == range.start) {
@@ -114,7 +132,7 @@ impl Scopes {
 }
 
 /// The scope around a scope, across calls that were inlined.
-fn around_scope(
+pub(super) fn around_scope(
     info: &DebugInfo,
     node: NodeId,
     inlined_at: Option<DebugLoc>,

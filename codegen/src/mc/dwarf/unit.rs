@@ -2,6 +2,7 @@
 
 use super::description::Form;
 use super::entries::{BASE, Encoding, Entries, EntryId, UnitKind, Value, Written};
+use super::file_order::FileOrder;
 use super::files::Files;
 use super::line_program;
 use super::line_text::LineText;
@@ -66,6 +67,8 @@ pub(super) struct Builder<'a> {
     pub(super) units: Vec<UnitState>,
     /// The files of units, or those that all have.
     files: Vec<Files>,
+    /// Directives for lines, if those are asked for.
+    lines: Option<LineText>,
     unit_numbers: HashMap<NodeId, usize>,
     /// Types, members, declarations and variables, by node: of each unit, where types have units of their own, else of all.
     known: HashMap<(usize, NodeId), EntryId>,
@@ -117,6 +120,7 @@ impl<'a> Builder<'a> {
             macros: Contents::default(),
             units: Vec::new(),
             files: Vec::new(),
+            lines: None,
             unit_numbers: HashMap::default(),
             known: HashMap::default(),
             type_units: TypeUnits::default(),
@@ -389,6 +393,26 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Numbers the files that functions name, or makes the directives of text for their lines, before all else names files.
+    pub(super) fn write_lines(&mut self, of_units: &[(NodeId, Vec<PlacedFunction>)]) {
+        if !self.input.is_text {
+            for (number, (node, functions)) in of_units.iter().enumerate() {
+                let functions: Vec<&PlacedFunction> = functions.iter().collect();
+                if let Some(unit) = self.unit_node(*node) {
+                    FileOrder::new(self.input, &mut self.files[number], &functions).number(unit, functions);
+                }
+            }
+            return;
+        }
+        let unit = match of_units {
+            [(unit, _)] => self.unit_node(*unit),
+            _ => None,
+        };
+        let functions = of_units.iter().flat_map(|(_, functions)| functions).collect();
+        let files = self.files.first_mut();
+        self.lines = files.map(|files| LineText::new(self.input, files, unit, functions));
+    }
+
     /// Makes all sections, or instead of those for lines their directives.
     pub(super) fn finish(
         mut self,
@@ -406,8 +430,10 @@ impl<'a> Builder<'a> {
             for (number, (node, _)) in of_units.iter().enumerate() {
                 self.unit_tables(number, macros(*node, self.info), 0);
             }
-            let functions = of_units.iter().flat_map(|(_, functions)| functions).collect();
-            text = self.files.first_mut().map(|files| LineText::new(self.input, files, functions));
+            text = self.lines.take();
+            if let Some((text, files)) = text.as_mut().zip(self.files.first_mut()) {
+                text.finish(self.input, files, of_units.len() != 1);
+            }
         }
         for (number, (node, functions)) in of_units.iter().enumerate() {
             if text.is_none() {

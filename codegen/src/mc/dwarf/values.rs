@@ -16,7 +16,7 @@ use super::events::{
     DebugEvent, EmittedFunction, FrameBase, PlacedOperand, ValueDescription, ValuePlace, ValueVariable,
 };
 use super::rows;
-use super::transfers::{Transfers, integer_units, register_number};
+use super::transfers::{Transfers, register_number};
 use crate::ir::debug_info::{
     Assignments, DebugInfo, Derivation, Node, ValueForm, ValueLocation, ValueOperand, ValueTable,
 };
@@ -56,6 +56,11 @@ fn is_somewhere(state: &State, value: u32) -> bool {
 pub struct ValueEvents(FxHashMap<InstId, Vec<DebugEvent>>);
 
 impl ValueEvents {
+    /// The instructions before which something is said.
+    pub fn insts(&self) -> impl Iterator<Item = InstId> + '_ {
+        self.0.keys().copied()
+    }
+
     /// Says before an instruction where variables are that were elsewhere before.
     pub fn before(&self, inst: InstId, out: &mut dyn Streamer) {
         for &event in self.0.get(&inst).into_iter().flatten() {
@@ -113,11 +118,10 @@ pub fn find(
     Some(ValueEvents(walk.events))
 }
 
-/// What registers of integers hold when the function is entered: what has called it knows that even when they are overwritten.
+/// What registers hold when the function is entered: what has called it may know that even when they are overwritten.
 fn values_at_entry(target: &dyn Target, table: &ValueTable) -> FxHashMap<u32, u16> {
-    let units = integer_units(target);
-    let integers = table.at_entry.iter().filter(|(_, reg)| target.registers().unit_set(*reg) & !units == 0);
-    integers.filter_map(|&(value, reg)| Some((value, register_number(target, reg)?))).collect()
+    let values = table.at_entry.iter();
+    values.filter_map(|&(value, reg)| Some((value, register_number(target, reg)?))).collect()
 }
 
 /// An operand that is in no place.
@@ -324,7 +328,7 @@ struct Walk<'a> {
     frame_base: FrameBase,
     /// By value: the variables that may have it.
     users: FxHashMap<u32, SmallVec<[u32; 2]>>,
-    /// Values that came in registers of integers, with the numbers of these.
+    /// Values that came in registers, with the numbers of these.
     at_entry: FxHashMap<u32, u16>,
     /// The records that hold.
     assigned: Assignments,

@@ -177,7 +177,7 @@ impl Object<'_> {
     ) -> Result<(), String> {
         let value = pending.value();
         let relocations = self.target.data_relocations();
-        let through_plt = value.usage == ValueUsage::ThroughPlt;
+        let through_plt = matches!(value.usage, ValueUsage::ThroughPlt(_));
         let to = self.value_reference(input, bases, value, 0)?;
         let Some(base) = value.base else {
             let kind = match value.usage {
@@ -237,7 +237,7 @@ impl Object<'_> {
     ) -> Result<Reference, String> {
         let expr = McExpr { addend: value.expr.addend + shift, ..value.expr };
         match value.usage {
-            ValueUsage::ThroughPlt => self.reference_as(input, bases, expr, true),
+            ValueUsage::ThroughPlt(_) => self.reference_as(input, bases, expr, true),
             _ => self.reference(input, bases, expr),
         }
     }

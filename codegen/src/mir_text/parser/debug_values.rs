@@ -9,8 +9,8 @@ use super::constants::{float_bits, int_bits};
 use super::lexer::{Lexer, Token};
 use crate::ir::debug_info::llvm_ops::{ARG, ENTRY_VALUE, operations};
 use crate::ir::debug_info::{
-    DebugInfo, Location, Node, NodeId, Replacement, TrackedVariable, ValueForm, ValueLocation, ValueOperand,
-    ValueRecord, ValueTable, fragment_of,
+    Atom, DebugInfo, Location, Node, NodeId, Replacement, TrackedVariable, ValueForm, ValueLocation,
+    ValueOperand, ValueRecord, ValueTable, fragment_of,
 };
 use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId, SymbolId, VReg};
 use crate::ir::llt::Llt;
@@ -348,6 +348,7 @@ impl BodyParser<'_, '_> {
         }
         lexer.expect('(')?;
         let (mut line, mut column, mut scope, mut inlined_at) = (0, 0, None, None);
+        let (mut group, mut rank) = (0, 0);
         while !lexer.take(')')? {
             let Token::Word(key) = lexer.advance()? else { return Err(place.error("expected a field")) };
             lexer.expect(':')?;
@@ -360,7 +361,8 @@ impl BodyParser<'_, '_> {
                     scope = self.names.debug_info().and_then(|info| info.numbered_node(number));
                 }
                 "inlinedAt" => inlined_at = self.location(lexer, depth + 1)?,
-                // Groups of atoms.
+                "atomGroup" => group = u64::from(lexer.unsigned()?),
+                "atomRank" => rank = lexer.unsigned()?,
                 _ => drop(lexer.advance()?),
             }
             lexer.take(',')?;
@@ -369,7 +371,8 @@ impl BodyParser<'_, '_> {
             return Ok(None);
         }
         let scope = scope.ok_or_else(|| place.error("a location needs a scope"))?;
-        Ok(Some(self.names.location(Location { line, column, scope, inlined_at })))
+        let atom = Atom::new(group, rank);
+        Ok(Some(self.names.location(Location { line, column, scope, inlined_at, atom })))
     }
 
     /// Finds what lines name, now that all instructions are there: the table, if there are any.

@@ -1,0 +1,168 @@
+//! Which instructions begin statements besides those whose line is another than that before.
+//!
+//! The source's atoms (`atomGroup`, `atomRank` of locations) say which instructions carry out what a statement does; of functions that have them
+//! (`keyInstructions`) statements begin at these only. In others a block's first line is a statement unless all blocks before it end in that line.
+//!
+//! * Requires: instructions as they are emitted.
+//! * Establishes: an instruction with the lowest rank of its atom in each block is a statement, as every call is. What stands for it is the first
+//!   instruction of its line before it, unless another atom is between.
+//! * Cost: constant for each instruction and edge.
+//! * Source: LLVM's `DwarfDebug::computeKeyInstructions` and `findForceIsStmtInstrs`; its document `KeyInstructionsDebugInfo`.
+
+use super::rows::{is_meta, loc_of};
+use crate::ir::debug_info::{DebugInfo, Location};
+use crate::ir::entity::{BlockId, DebugLoc, InstId};
+use crate::ir::mir::MachineFunction;
+use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// The statements of a function.
+#[derive(Debug, Default)]
+pub struct Statements {
+    /// Instructions that carry out what the source says.
+    keys: FxHashSet<InstId>,
+    /// Instructions whose line is another than that before on some way.
+    entered: FxHashSet<InstId>,
+}
+
+impl Statements {
+    /// Those of a function; what `is_left_out` says is not emitted.
+    pub fn of(
+        info: &DebugInfo,
+        function: &MachineFunction,
+        target: &dyn Target,
+        is_left_out: impl Fn(InstId) -> bool,
+    ) -> Statements {
+        let emitted = Emitted { info, function, target, is_left_out };
+        Statements {
+            keys: if info.has_atoms() { emitted.keys() } else { FxHashSet::default() },
+            entered: emitted.entered(),
+        }
+    }
+
+    /// Whether an instruction carries out what the source says.
+    pub fn is_key(&self, inst: InstId) -> bool {
+        self.keys.contains(&inst)
+    }
+
+    /// Whether the line of an instruction is another than that before on some way there.
+    pub fn is_entered(&self, inst: InstId) -> bool {
+        self.entered.contains(&inst)
+    }
+}
+
+/// What may be a statement of an atom so far.
+#[derive(Default)]
+struct Candidates {
+    rank: u8,
+    insts: SmallVec<[(InstId, BlockId); 2]>,
+}
+
+struct Emitted<'a, F> {
+    info: &'a DebugInfo,
+    function: &'a MachineFunction,
+    target: &'a dyn Target,
+    is_left_out: F,
+}
+
+impl<'a, F: Fn(InstId) -> bool> Emitted<'a, F> {
+    fn insts(&self, block: BlockId) -> impl Iterator<Item = InstId> + '_ {
+        let insts = self.function.insts(block);
+        insts.filter(|&inst| !is_meta(self.function.opcode(inst)) && !(self.is_left_out)(inst))
+    }
+
+    /// The location of an instruction, if it has a line.
+    fn location(&self, inst: InstId) -> Option<&'a Location> {
+        let location = loc_of(self.function, inst).and_then(|loc| self.info.location(loc));
+        location.filter(|location| location.line != 0)
+    }
+
+    fn has(&self, inst: InstId, flags: InstrFlags) -> bool {
+        self.target.desc(self.function.opcode(inst)).has(flags)
+    }
+
+    fn keys(&self) -> FxHashSet<InstId> {
+        let mut keys = FxHashSet::default();
+        let mut atoms: FxHashMap<(Option<DebugLoc>, u64), Candidates> = FxHashMap::default();
+        for &block in &self.function.layout {
+            // The first instruction of the line at hand, with the atom that it stands for.
+            let mut first: Option<(InstId, u32, Option<u64>)> = None;
+            for inst in self.insts(block) {
+                let Some(location) = self.location(inst) else { continue };
+                let mut standing = match first {
+                    Some(first) if first.1 == location.line => first,
+                    _ => (inst, location.line, None),
+                };
+                let is_call = self.has(inst, InstrFlags::CALL);
+                if is_call {
+                    keys.insert(standing.0);
+                }
+                first = (!is_call).then_some(standing);
+                let Some(atom) = location.atom else { continue };
+                if is_call || standing.2.is_some_and(|group| group != atom.group) {
+                    standing = (inst, location.line, None);
+                }
+                let candidates = atoms.entry((location.inlined_at, atom.group)).or_default();
+                if candidates.rank != 0 && candidates.rank < atom.rank {
+                    first = (!is_call).then_some(standing);
+                    continue;
+                }
+                match candidates.rank == atom.rank {
+                    true => candidates.insts.retain(|&mut (_, of)| of != block),
+                    false => candidates.insts.clear(),
+                }
+                candidates.rank = atom.rank;
+                candidates.insts.push((standing.0, block));
+                first = (!is_call).then_some((standing.0, standing.1, Some(atom.group)));
+            }
+        }
+        keys.extend(atoms.values().flat_map(|atom| &atom.insts).map(|&(inst, _)| inst));
+        keys
+    }
+
+    fn entered(&self) -> FxHashSet<InstId> {
+        let mut firsts: FxHashMap<BlockId, InstId> = FxHashMap::default();
+        for &block in &self.function.layout {
+            if !self.function.block(block).predecessors.is_empty() {
+                let first = self.insts(block).find(|&inst| self.location(inst).is_some());
+                firsts.extend(first.map(|first| (block, first)));
+            }
+        }
+        let mut entered = FxHashSet::default();
+        for &block in &self.function.layout {
+            let (last, line) = self.lines_out(block);
+            for &successor in &self.function.block(block).successors {
+                let to_successor = last.filter(|&(jump, _)| self.leads_to(jump, successor));
+                let line = to_successor.map_or(line, |(_, line)| Some(line));
+                if let Some(&first) = firsts.get(&successor)
+                    && self.location(first).map(|location| location.line) != line
+                {
+                    entered.insert(first);
+                }
+            }
+        }
+        entered
+    }
+
+    fn leads_to(&self, jump: InstId, block: BlockId) -> bool {
+        self.function.operands(jump).iter().any(|operand| operand.as_block() == Some(block))
+    }
+
+    /// The line of a jump after a conditional branch, if it has one, and the last line before it; without such a jump, the last line of the block.
+    fn lines_out(&self, block: BlockId) -> (Option<(InstId, u32)>, Option<u32>) {
+        let line = |inst: InstId| self.location(inst).map(|location| location.line);
+        let insts: SmallVec<[InstId; 16]> = self.insts(block).collect();
+        if let [before @ .., last] = &insts[..]
+            && let Some(&conditional) = before.last()
+            && self.has(*last, InstrFlags::BRANCH | InstrFlags::BARRIER)
+            && !self.has(*last, InstrFlags::INDIRECT_BRANCH)
+            && self.has(conditional, InstrFlags::BRANCH)
+            && let Some(last_line) = line(*last)
+        {
+            return (Some((*last, last_line)), before.iter().rev().copied().find_map(line));
+        }
+        (None, insts.iter().rev().copied().find_map(line))
+    }
+}

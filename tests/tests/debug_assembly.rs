@@ -1,0 +1,128 @@
+//! Assembly with debug information is llc's: a function that has the same instructions is written with the same labels, lines, files and comments.
+
+use gisel_tests::build::{self, Compiler};
+use gisel_tests::target::{Combo, Mode, Target};
+use gisel_tests::{process, sources};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Functions by name, from their symbol's label to their size, without the numbers of labels that are counted through the module.
+fn functions(text: &str) -> BTreeMap<String, String> {
+    let mut functions = BTreeMap::new();
+    for part in text.split("-- Begin function ").skip(1) {
+        let name = part.lines().next().unwrap_or_default();
+        let Some((_, body)) = part.split_once(&format!("\n{name}:")) else { continue };
+        let end = body.find("\t.size\t").unwrap_or(body.len());
+        functions.insert(name.to_owned(), renumbered(&body[..end]));
+    }
+    functions
+}
+
+/// The same with these labels numbered from zero.
+fn renumbered(text: &str) -> String {
+    const COUNTED: [&str; 2] = [".Ltmp", ".Lpcrel_hi"];
+    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((at, prefix)) = COUNTED.iter().filter_map(|p| Some((rest.find(p)?, p))).min() {
+        let digits = rest[at + prefix.len()..].chars().take_while(char::is_ascii_digit).count();
+        let (label, after) = rest[at..].split_at(prefix.len() + digits);
+        let next = numbers.len();
+        let number = numbers.entry(label.to_owned()).or_insert(next);
+        out += &format!("{}{prefix}{number}", &rest[..at]);
+        rest = after;
+    }
+    out + rest
+}
+
+/// A module of the folder `assembly`, compiled by clang with debug information.
+fn module(name: &str, target: Target, level: u8) -> PathBuf {
+    let source = sources::package_folder().join("assembly").join(name);
+    let folder = sources::work_folder("debug-assembly").expect("a folder");
+    let output = folder.join(format!("{}-{name}-{level}.bc", target.gnu()));
+    // llc takes a register away for the frame's address that clang asks for without optimization.
+    let flags = ["-g", "-fomit-frame-pointer"].map(str::to_owned);
+    let combo = Combo { target, ir_level: level, level, mode: Mode::Static };
+    process::run(&mut build::clang(combo, &source, &flags, &output)).expect("clang compiles it");
+    output
+}
+
+/// What both compilers write of a module, ours first.
+fn texts(target: Target, level: u8, module: &Path) -> [BTreeMap<String, String>; 2] {
+    let combo = Combo { target, ir_level: level, level, mode: Mode::Static };
+    [(Compiler::under_test().expect("a compiler"), "gisel"), (Compiler::Llc, "llc")].map(
+        |(compiler, name)| {
+            let output = module.with_extension(format!("{name}.s"));
+            let mut command = compiler.command_for("asm", combo, module, &output);
+            // Where nothing is said, the compilers differ.
+            let model: &[&str] = if target == Target::Riscv64 { &["-code-model=medium"] } else { &[] };
+            process::run(command.args(model)).expect("assembly");
+            functions(&fs::read_to_string(&output).expect("written"))
+        },
+    )
+}
+
+/// Functions of a module whose text is llc's: the module, the level, and the functions.
+type Same = (&'static str, u8, &'static [&'static str]);
+
+fn check(target: Target, table: &[Same]) {
+    for &(name, level, same) in table {
+        let [ours, llc] = texts(target, level, &module(name, target, level));
+        for function in same {
+            let [ours, llc] = [&ours, &llc]
+                .map(|texts| texts.get(*function).unwrap_or_else(|| panic!("{name} has no {function}")));
+            assert!(ours.contains("\t.loc\t"), "{function}: {ours}");
+            assert_eq!(ours, llc, "{target:?} {name} -O{level} {function}");
+        }
+    }
+}
+
+#[test]
+fn riscv64() {
+    check(
+        Target::Riscv64,
+        &[
+            ("debug.c", 0, &["nothing", "field", "address", "in_header"]),
+            ("debug.cpp", 0, &["_ZNK5outer5Shape5countEv"]),
+            ("debug.c", 2, &["nothing", "constant", "clear", "address", "from_header"]),
+            ("debug.cpp", 2, &["_Z3sumRKN5outer5ShapeES2_", "_Z9referenceRi"]),
+        ],
+    );
+}
+
+#[test]
+fn aarch64() {
+    const OPTIMIZED: [&str; 9] =
+        ["nothing", "constant", "twice", "field", "scopes", "calls", "clear", "address", "from_header"];
+    check(
+        Target::Aarch64,
+        &[
+            ("debug.c", 0, &["nothing", "constant", "twice", "field", "from_header", "in_header"]),
+            ("debug.cpp", 0, &["_ZNK5outer5Shape5countEv"]),
+            ("debug.c", 2, &OPTIMIZED),
+            ("debug.cpp", 2, &["_Z3sumRKN5outer5ShapeES2_"]),
+        ],
+    );
+}
+
+/// What the functions of the tables show: labels of scopes, files, lines of inlined code, and where values are.
+#[test]
+fn what_is_compared_is_there() {
+    let text = |level| {
+        let [ours, _] = texts(Target::Aarch64, level, &module("debug.c", Target::Aarch64, level));
+        ours.into_values().collect::<String>()
+    };
+    let (unoptimized, optimized) = (text(0), text(2));
+    for said in ["\n.Lfunc_begin0:\n", "\n.Ltmp0:\n", " prologue_end ", "\n\t.file\t2 \"", "debug.h:4:0\n"] {
+        assert!(unoptimized.contains(said), "{said}: {unoptimized}");
+    }
+    for said in [
+        " @[ ",
+        " is_stmt 0 ",
+        "DEBUG_VALUE: twice:n <- [DW_OP_LLVM_entry_value 1] $w0\n",
+        "DEBUG_VALUE: scopes:sum <- [DW_OP_plus_uconst 1, DW_OP_stack_value] $w0\n",
+    ] {
+        assert!(optimized.contains(said), "{said}: {optimized}");
+    }
+}
