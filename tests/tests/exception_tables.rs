@@ -60,15 +60,15 @@ fn pads(landings: &Landings) -> BTreeMap<&str, Vec<&Landing>> {
     found
 }
 
-/// The functions that the module declares as ones that throw nothing: whether a site reaches over their calls says nothing.
+/// The functions of which the module says that they throw nothing: whether a site reaches over their calls says nothing.
 fn silent(bitcode: &Path) -> BTreeSet<String> {
     let text = process::run(Command::new("llvm-dis-22").args(["-o", "-"]).arg(bitcode)).expect("bitcode");
     let groups = text.lines().filter_map(|line| line.strip_prefix("attributes ")?.split_once(" = "));
     let nounwind = |attributes: &str| attributes.split_whitespace().any(|word| word == "nounwind");
     let groups: Vec<&str> = groups.filter(|(_, text)| nounwind(text)).map(|(group, _)| group).collect();
-    let declared = text.lines().filter(|line| line.starts_with("declare "));
+    let functions = text.lines().filter(|line| line.starts_with("declare ") || line.starts_with("define "));
     let name = |line: &str| Some(line.split_once('@')?.1.split_once('(')?.0.to_owned());
-    let silent = declared.filter(|line| line.split(' ').any(|word| groups.contains(&word))).filter_map(name);
+    let silent = functions.filter(|line| line.split(' ').any(|word| groups.contains(&word))).filter_map(name);
     // The library has one destructor by two names.
     silent.flat_map(|name| [name.replace("D1Ev", "D2Ev"), name]).collect()
 }
