@@ -72,6 +72,10 @@ impl Machine<'_> {
                 G_AND => def(self, self.value(ops[1]) & self.value(ops[2])),
                 G_SHL => def(self, self.value(ops[1]) << self.value(ops[2])),
                 G_ZEXT | G_TRUNC => def(self, self.value(ops[1])),
+                G_SEXT => {
+                    let from = self.bits(ops[1].vreg().unwrap());
+                    def(self, signed(self.value(ops[1]), from) as u128);
+                }
                 G_JUMP_TABLE => def(self, 0),
                 G_ICMP => {
                     let holds = self.compare(ops[1].as_int_predicate().unwrap(), ops[2], ops[3]);
