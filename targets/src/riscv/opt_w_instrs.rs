@@ -35,43 +35,28 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         return;
     }
     let mut halves = UpperHalves::of(mf);
-    let mut same: Vec<Option<VReg>> = vec![None; mf.num_vregs()];
-    zero_extended_words::erase(mf, &by_zeros, &mut halves, &mut same);
+    zero_extended_words::erase(mf, &by_zeros, &mut halves);
     let extended = vec![false; mf.num_vregs()];
     let mut pass = OptWInstrs { mf, target, known: KnownBits::default(), halves, extended };
-    let mut rest: Vec<(InstId, VReg, VReg)> = Vec::new();
-    for inst in extensions {
-        let (Some(result), Some(value)) = (pass.mf.vreg_operand(inst, 0), pass.mf.vreg_operand(inst, 1))
-        else {
-            continue;
-        };
-        if pass.extend(resolve(&same, value)) {
-            pass.halves.replace(pass.mf, result, value);
-            same[result.index()] = Some(value);
-            pass.mf.note_same_value(result, value);
-            pass.mf.remove_inst(inst);
-        } else {
-            rest.push((inst, result, value));
-        }
-    }
-    for (inst, result, value) in rest {
-        if !pass.halves.is_seen(result, OF_SIGN) {
-            same[result.index()] = Some(value);
-            pass.mf.note_intact_bits(result, 32);
-            pass.mf.note_same_value(result, value);
-            pass.mf.remove_inst(inst);
-        }
-    }
-    if same.iter().any(Option::is_some) {
-        mf.rewrite_uses(|vreg| resolve(&same, vreg));
-    }
+    extensions.retain(|&inst| !pass.is_erased(inst));
+    let OptWInstrs { mf, halves, .. } = pass;
+    // What rests on extensions that were erased is known only when nothing reads them any more.
+    let halves = if halves.rewrite_uses(mf) { UpperHalves::of(mf) } else { halves };
+    erase_unseen(mf, &extensions, halves);
 }
 
-fn resolve(same: &[Option<VReg>], mut vreg: VReg) -> VReg {
-    while let Some(&Some(other)) = same.get(vreg.index()) {
-        vreg = other;
+/// Erases those of `extensions` whose upper half nobody sees.
+fn erase_unseen(mf: &mut MachineFunction, extensions: &[InstId], mut halves: UpperHalves) {
+    for &inst in extensions {
+        let Some((result, value)) = mf.vreg_operand(inst, 0).zip(mf.vreg_operand(inst, 1)) else { continue };
+        if !halves.is_seen(result, OF_SIGN) {
+            halves.replace(result, value);
+            mf.note_intact_bits(result, 32);
+            mf.note_same_value(result, value);
+            mf.remove_inst(inst);
+        }
     }
-    vreg
+    halves.rewrite_uses(mf);
 }
 
 /// Whether `inst`, a `G_SEXT_INREG`, extends the low half of a register.
@@ -101,6 +86,23 @@ struct OptWInstrs<'a> {
 }
 
 impl OptWInstrs<'_> {
+    /// Erases the extension `inst` if what it extends is made to be extended; whether it has.
+    fn is_erased(&mut self, inst: InstId) -> bool {
+        let operands = self.mf.vreg_operand(inst, 0).zip(self.mf.vreg_operand(inst, 1));
+        let Some((result, value)) = operands.map(|(result, value)| (result, self.halves.resolve(value)))
+        else {
+            return false;
+        };
+        let is_erased = self.extend(value);
+        if is_erased {
+            self.halves.replace(result, value);
+            self.halves.hand_on(self.mf, result);
+            self.mf.note_same_value(result, value);
+            self.mf.remove_inst(inst);
+        }
+        is_erased
+    }
+
     /// Makes `value` the sign-extension of its low half, if all that it comes from can be; whether it is.
     fn extend(&mut self, value: VReg) -> bool {
         let mut values: SmallVec<[VReg; 16]> = SmallVec::from_slice(&[value]);
@@ -113,6 +115,7 @@ impl OptWInstrs<'_> {
                 Extended::ByChange => changes.push(at),
                 Extended::If(inputs) => {
                     for input in inputs {
+                        let input = self.halves.resolve(input);
                         if !values.contains(&input) {
                             values.push(input);
                         }

@@ -24,6 +24,8 @@ const ALL: Lookers = USERS | OF_EITHER | OF_SIGN;
 /// By register: who looks at bits 32 and above.
 pub(super) struct UpperHalves {
     lookers: Vec<Lookers>,
+    /// What takes the place of a register whose definition has been removed.
+    same: Vec<Option<VReg>>,
     new: Vec<(VReg, Lookers)>,
 }
 
@@ -40,7 +42,8 @@ enum Seen {
 impl UpperHalves {
     /// Goes over all instructions of `mf`.
     pub(super) fn of(mf: &MachineFunction) -> UpperHalves {
-        let mut halves = UpperHalves { lookers: vec![0; mf.num_vregs()], new: Vec::new() };
+        let count = mf.num_vregs();
+        let mut halves = UpperHalves { lookers: vec![0; count], same: vec![None; count], new: Vec::new() };
         for inst in mf.layout.iter().flat_map(|&block| mf.insts(block)) {
             for (n, operand) in mf.operands(inst).iter().enumerate().filter(|(_, o)| o.is_use()) {
                 let Some(vreg) = operand.vreg().filter(|v| halves.lookers[v.index()] != ALL) else {
@@ -63,16 +66,39 @@ impl UpperHalves {
         self.lookers.get(vreg.index()).is_none_or(|found| found & lookers != 0)
     }
 
-    /// Has what looks at that of `result` look at that of `value`.
-    pub(super) fn replace(&mut self, mf: &MachineFunction, result: VReg, value: VReg) {
+    /// Has `value` take the place of `result`, whose definition is removed.
+    pub(super) fn replace(&mut self, result: VReg, value: VReg) {
+        self.same[result.index()] = Some(value);
+    }
+
+    /// Has what looks at that of `result` look at that of what takes its place.
+    pub(super) fn hand_on(&mut self, mf: &MachineFunction, result: VReg) {
         let lookers = self.lookers.get(result.index()).copied().unwrap_or(ALL);
-        self.add(mf, value, lookers);
+        self.add(mf, self.resolve(result), lookers);
+    }
+
+    /// What has taken the place of `vreg` in the end, itself if nothing has.
+    pub(super) fn resolve(&self, mut vreg: VReg) -> VReg {
+        while let Some(&Some(other)) = self.same.get(vreg.index()) {
+            vreg = other;
+        }
+        vreg
+    }
+
+    /// Has all use what has taken the place of registers; whether there is any.
+    pub(super) fn rewrite_uses(&self, mf: &mut MachineFunction) -> bool {
+        let any = self.same.iter().any(Option::is_some);
+        if any {
+            mf.rewrite_uses(|vreg| self.resolve(vreg));
+        }
+        any
     }
 
     /// Adds `lookers` at that of `vreg`, and at those that are as that is.
     fn add(&mut self, mf: &MachineFunction, vreg: VReg, lookers: Lookers) {
         self.new.push((vreg, lookers));
         while let Some((vreg, lookers)) = self.new.pop() {
+            let vreg = self.resolve(vreg);
             let Some(found) = self.lookers.get_mut(vreg.index()) else { continue };
             let added = lookers & !*found;
             *found |= lookers;

@@ -14,14 +14,9 @@ use smallvec::SmallVec;
 /// No more phis and loads than these are looked at for one extension.
 const MOST_VALUES: usize = 16;
 
-/// Erases those of `extensions` that are loads' from then on; by register, what takes its place.
-pub(super) fn erase(
-    mf: &mut MachineFunction,
-    extensions: &[InstId],
-    halves: &mut UpperHalves,
-    same: &mut [Option<VReg>],
-) {
-    let mut erased: Vec<(VReg, VReg)> = Vec::new();
+/// Erases those of `extensions` that are loads' from then on.
+pub(super) fn erase(mf: &mut MachineFunction, extensions: &[InstId], halves: &mut UpperHalves) {
+    let mut erased: Vec<VReg> = Vec::new();
     for &inst in extensions {
         let Some((result, value)) = extended(mf, inst) else { continue };
         let Some(loads) = loads(mf, halves, value) else { continue };
@@ -29,12 +24,12 @@ pub(super) fn erase(
             mf.inst_mut(load).opcode = G_ZEXTLOAD;
             mf.note_intact_bits(loaded, 32);
         }
-        erased.push((result, value));
-        same[result.index()] = Some(value);
+        erased.push(result);
+        halves.replace(result, value);
         mf.note_same_value(result, value);
         mf.remove_inst(inst);
     }
-    erased.into_iter().for_each(|(result, value)| halves.replace(mf, result, value));
+    erased.into_iter().for_each(|result| halves.hand_on(mf, result));
 }
 
 /// Result and operand of `inst`, a `G_AND`, if that clears the upper half of a phi's or a load's result.
