@@ -45,7 +45,12 @@ fn value(
             push_operations(&operand.ops, &mut words)?;
             expression = expression.strip_prefix(&[llvm_ops::ARG, 0]).unwrap_or(expression);
         }
-        operands => operands.iter().all(|operand| operand.ops.is_empty()).then_some(())?,
+        operands => {
+            let is_plain = |operand: &PlacedOperand| {
+                operand.ops.is_empty() && !matches!(operand.place, ValuePlace::Entry(_))
+            };
+            operands.iter().all(is_plain).then_some(())?;
+        }
     }
     push_operations(expression, &mut words)?;
     if let Some((offset, size)) = fragment {

@@ -92,17 +92,14 @@ impl AddressArithmetic for AddressSteps {
     }
 
     fn is_small_integer(&self, mf: &MachineFunction, vreg: VReg) -> bool {
-        let Some(def) = mf.def(vreg) else { return false };
-        let is_half = matches!(mf.opcode(def), op::LH | op::LHU | op::LB | op::LBU);
-        if is_half || self.integer_constant(mf, def).is_some() {
-            return true;
+        // A counter of 32 bits may wrap around on its way from one small number to another.
+        let Some(def) = mf.def(vreg).filter(|_| xlen::is_rv64(mf)) else { return false };
+        match mf.opcode(def) {
+            op::LH | op::LHU | op::LB | op::LBU => true,
+            op::ADDIW | op::ADDW | op::SUBW | op::MULW | op::LW | op::LWU => true,
+            op::LUI => mf.imm_value(mf.operand(def, 1)).is_some(),
+            op::SRLI => mf.imm_value(mf.operand(def, 2)).is_some_and(|n| n >= 32),
+            _ => self.integer_constant(mf, def).is_some(),
         }
-        xlen::is_rv64(mf)
-            && match mf.opcode(def) {
-                op::ADDIW | op::ADDW | op::SUBW | op::MULW | op::LW | op::LWU => true,
-                op::LUI => mf.imm_value(mf.operand(def, 1)).is_some(),
-                op::SRLI => mf.imm_value(mf.operand(def, 2)).is_some_and(|n| n >= 32),
-                _ => false,
-            }
     }
 }

@@ -103,6 +103,9 @@ impl UpperHalves {
             let added = lookers & !*found;
             *found |= lookers;
             let Some(def) = mf.def(vreg).filter(|_| added != 0) else { continue };
+            // What computes with an upper half needs to know which it is; others hand it on.
+            let hands_on = matches!(mf.opcode(def), G_PHI | G_FREEZE | G_SELECT | COPY);
+            let added = if hands_on || added & USERS == 0 { added } else { ALL };
             for (n, operand) in mf.operands(def).iter().enumerate().filter(|(_, o)| o.is_use()) {
                 let Some(input) = operand.vreg() else { continue };
                 if matches!(seen_operand(mf, def, n), Seen::AsResult) {

@@ -110,7 +110,12 @@ impl<'a, F: Fn(InstId) -> bool> Emitted<'a, F> {
                     continue;
                 }
                 match candidates.rank == atom.rank {
-                    true => candidates.insts.retain(|&mut (_, of)| of != block),
+                    // Those of a block are the last ones.
+                    true => {
+                        while candidates.insts.last().is_some_and(|&(_, of)| of == block) {
+                            candidates.insts.pop();
+                        }
+                    }
                     false => candidates.insts.clear(),
                 }
                 candidates.rank = atom.rank;

@@ -361,7 +361,7 @@ impl BodyParser<'_, '_> {
                     scope = self.names.debug_info().and_then(|info| info.numbered_node(number));
                 }
                 "inlinedAt" => inlined_at = self.location(lexer, depth + 1)?,
-                "atomGroup" => group = u64::from(lexer.unsigned()?),
+                "atomGroup" => group = lexer.unsigned_wide()?,
                 "atomRank" => rank = lexer.unsigned()?,
                 _ => drop(lexer.advance()?),
             }

@@ -200,6 +200,12 @@ impl<'t> Lexer<'t> {
         let value = self.integer()?;
         u32::try_from(value).map_err(|_| self.error("the number does not fit into 32 bits"))
     }
+
+    /// Takes an unsigned number of at most 64 bits.
+    pub(super) fn unsigned_wide(&mut self) -> Result<u64, MirError> {
+        let value = self.integer()?;
+        u64::try_from(value).map_err(|_| self.error("the number does not fit into 64 bits"))
+    }
 }
 
 /// What follows spaces and comments; one that does not end here goes to the end.

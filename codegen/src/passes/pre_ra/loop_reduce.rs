@@ -40,6 +40,7 @@ use crate::passes::pre_ra::machine_licm::is_movable;
 use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
 use crate::target::desc::registers::RegClassId;
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::iter;
 
@@ -122,19 +123,21 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, arithmetic: &dyn Addre
     for id in loops.iter() {
         loops.get(id).parent.into_iter().for_each(|p| bodies[p.index()].clear());
     }
-    let (same, dead, bounds, exits) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (same, dead, bounds, exits) = (Vec::new(), FxHashSet::default(), Vec::new(), Vec::new());
     let built = Vec::new();
     let mut pass = LoopReduce { mf, target, arithmetic, tree, loops, same, dead, bounds, exits, built };
     for id in loops.iter().filter(|id| !bodies[id.index()].is_empty()) {
         pass.reduce(id, &bodies[id.index()]);
     }
+    pass.bounds.extend(pass.built.drain(..).map(|(_, _, result)| result));
     let (same, dead, bounds, exits) = (pass.same, pass.dead, pass.bounds, pass.exits);
     if !same.is_empty() {
         let other = |vreg: VReg| same.get(vreg.index()).copied().flatten();
         mf.rewrite_uses(|vreg| iter::successors(Some(vreg), |&vreg| other(vreg)).last().unwrap_or(vreg));
     }
     dead.into_iter().for_each(|inst| mf.remove_inst(inst));
-    for bound in bounds {
+    // What was computed last may be all that reads what was before.
+    for bound in bounds.into_iter().rev() {
         let unused = mf.def(bound).filter(|&def| mf.use_count(bound) == 0 && is_movable(mf, target, def));
         unused.into_iter().for_each(|def| mf.remove_inst(def));
     }
@@ -172,8 +175,8 @@ struct LoopReduce<'a> {
     loops: &'a Loops,
     /// By register: the pointer that holds the same value.
     same: Vec<Option<VReg>>,
-    dead: Vec<InstId>,
-    /// Where counters that are erased began and ended.
+    dead: FxHashSet<InstId>,
+    /// Where counters that are erased began and ended, and what has been computed before other loops.
     bounds: Vec<VReg>,
     exits: Vec<ExitValue>,
     /// What has been computed before the loop.
@@ -183,7 +186,7 @@ struct LoopReduce<'a> {
 impl LoopReduce<'_> {
     fn reduce(&mut self, id: LoopId, body: &[BlockId]) {
         let Some(around) = self.around(id, body) else { return };
-        self.built.clear();
+        self.bounds.extend(self.built.drain(..).map(|(_, _, result)| result));
         let header = self.loops.get(id).header;
         let phis = self.mf.insts(header).take_while(|&i| self.mf.opcode(i) == PHI);
         let counters: Vec<Counter> =

@@ -187,7 +187,8 @@ impl LoopReduce<'_> {
         };
         let result = self.mf.vreg_operand(inst, 0)?;
         let farthest = self.arithmetic.farthest();
-        let is_near = offset.abs() <= farthest && leader.step.abs() <= farthest >> line.shift;
+        // Two values of a line differ by what one addition holds.
+        let is_near = 2 * offset.abs() <= farthest && leader.step.abs() <= farthest >> line.shift;
         let is_replaceable =
             !line.is_counter() && self.is_always(around, inst) && self.pointer_result(result).is_some();
         is_near.then_some(Value {

@@ -217,7 +217,7 @@ impl LoopReduce<'_> {
         self.create_phi(around, growth, growth_first, growth_next);
         self.same.resize(self.mf.num_vregs(), None);
         self.same[product.result.index()] = Some(value);
-        self.dead.push(product.inst);
+        self.dead.insert(product.inst);
     }
 
     /// Where the line is for a value of the counter, and `offset` from there, at the end of `block`.

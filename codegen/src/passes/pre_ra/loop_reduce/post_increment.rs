@@ -530,7 +530,7 @@ impl LoopReduce<'_> {
                 self.same.resize(self.mf.num_vregs(), None);
                 self.same[result.index()] = Some(same);
             }
-            self.dead.push(address.inst);
+            self.dead.insert(address.inst);
         }
     }
 
