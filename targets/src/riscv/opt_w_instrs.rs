@@ -202,6 +202,6 @@ impl OptWInstrs<'_> {
         let operands = [Operand::def(value), Operand::use_of(open), Operand::small_imm(32)];
         let extension = self.mf.create_inst(G_SEXT_INREG, &operands, None);
         self.mf.insert_after(def, extension);
-        self.known.forget(value);
+        self.known.forget_all();
     }
 }

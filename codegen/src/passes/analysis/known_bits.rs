@@ -93,13 +93,15 @@ impl Known {
 #[derive(Debug, Default)]
 pub struct KnownBits {
     known: Vec<Option<Known>>,
+    /// Of which registers something has been found out.
+    found: Vec<VReg>,
 }
 
 impl KnownBits {
     /// What is known of `vreg`.
     pub fn of(&mut self, mf: &MachineFunction, target: &dyn Target, vreg: VReg) -> Known {
         self.known.resize(mf.num_vregs(), None);
-        Walk { mf, target, known: &mut self.known }.value(vreg, DEPTH)
+        Walk { mf, target, known: &mut self.known, found: &mut self.found }.value(vreg, DEPTH)
     }
 
     /// Forgets what was found out of `vreg`, whose value is another now.
@@ -108,12 +110,20 @@ impl KnownBits {
             *known = None;
         }
     }
+
+    /// Forgets all, as what was found out may rest on a value that is another now.
+    pub fn forget_all(&mut self) {
+        for vreg in std::mem::take(&mut self.found) {
+            self.forget(vreg);
+        }
+    }
 }
 
 struct Walk<'a> {
     mf: &'a MachineFunction,
     target: &'a dyn Target,
     known: &'a mut Vec<Option<Known>>,
+    found: &'a mut Vec<VReg>,
 }
 
 impl Walk<'_> {
@@ -129,6 +139,7 @@ impl Walk<'_> {
         let (Some(def), Some(depth)) = (self.mf.def(vreg), depth.checked_sub(1)) else { return nothing };
         // On a way back to here, nothing is known.
         self.known[vreg.index()] = Some(nothing);
+        self.found.push(vreg);
         let known = if self.mf.opcode(def) == G_PHI {
             self.phi(vreg, def, depth)
         } else {
