@@ -630,32 +630,44 @@ fn the_next_value_of_a_phi_is_computed_after_its_uses() {
     assert_eq!(blocks[1].1[1..4], ["%4:gpr = LBU %2, 1", "SB %1, %2, 0", "%3:gpr = ADDI %2, 1"]);
 }
 
-const COUNTING: &str = "  bb.0:
+/// A loop that counts from zero to a bound below 2³², with these instructions before and after the increment.
+fn counting(before: &str, after: &str) -> String {
+    format!(
+        "  bb.0:
     successors: %bb.1
-    liveins: $x10, $x11
+    liveins: $x10, $x11, $x12
     %0:gpr = COPY $x10
     %1:gpr = COPY $x11
+    %20:gpr = COPY $x12
     %2:gpr = ADDI $x0, 0
     %3:gpr = ADDIW %1, 0
     PseudoBR %bb.1
   bb.1:
     successors: %bb.1, %bb.2
     %4:gpr = PHI %2, %bb.0, %8, %bb.1
-    %5:gpr = SLLI %4, 2
-    %6:gpr = ADD %0, %5
-    %7:gpr = LW %6, 0 :: (load (s32))
-    SW %7, %6, 4 :: (store (s32))
-    %8:gpr = ADDI %4, 1
-    BNE %8, %3, %bb.1
+{before}    %8:gpr = ADDI %4, 1
+{after}    BNE %8, %3, %bb.1
     PseudoBR %bb.2
   bb.2:
     PseudoRET
+"
+    )
+}
+
+/// One that loads and stores words.
+fn copying() -> String {
+    let work = "    %5:gpr = SLLI %4, 2
+    %6:gpr = ADD %0, %5
+    %7:gpr = LW %6, 0 :: (load (s32))
+    SW %7, %6, 4 :: (store (s32))
 ";
+    counting(work, "")
+}
 
 #[test]
 fn a_pointer_takes_the_place_of_a_counter() {
     let reduced = |body: &str| after(SSA, body, |mf| loop_reduce::run(mf, &target(), &AddressSteps));
-    let blocks = reduced(COUNTING);
+    let blocks = reduced(&copying());
     assert_eq!(blocks[1].1.len(), 6, "{blocks:?}");
     assert_eq!(
         (count(&blocks, "PHI"), count(&blocks, "SLLI"), count(&blocks, "ADDI ")),
@@ -663,7 +675,7 @@ fn a_pointer_takes_the_place_of_a_counter() {
         "{blocks:?}"
     );
     // A bound of any size is only shifted where accesses end the loop anyway before others are equal to it.
-    let any = COUNTING.replace("ADDIW %1, 0", "ADDI %1, 1");
+    let any = copying().replace("ADDIW %1, 0", "ADDI %1, 1");
     let blocks = reduced(&any);
     assert_eq!((count(&blocks, "PHI"), blocks[1].1.len()), (1, 6), "{blocks:?}");
     let elsewhere = any.replace("LW %6, 0", "LW %0, 0").replace("SW %7, %6, 4", "SW %6, %0, 4");
@@ -672,16 +684,16 @@ fn a_pointer_takes_the_place_of_a_counter() {
         assert_eq!((count(&blocks, "PHI"), blocks[1].1.len()), (2, 8), "{blocks:?}");
     }
     // Nothing is gained by a pointer besides the counter for one addition.
-    let plain = COUNTING.replace("SLLI %4, 2", "ADDI %4, 4").replace("ADD %0, %5", "ADD %0, %4");
+    let plain = copying().replace("SLLI %4, 2", "ADDI %4, 4").replace("ADD %0, %5", "ADD %0, %4");
     let plain = plain.replace("SW %7, %6, 4", "SW %5, %6, 4");
     assert_eq!(count(&reduced(&plain), "PHI"), 1);
     // Nor where the address changes with something else.
-    assert_eq!(reduced(&COUNTING.replace("ADD %0, %5", "ADD %4, %5"))[1].1.len(), 8);
+    assert_eq!(reduced(&copying().replace("ADD %0, %5", "ADD %4, %5"))[1].1.len(), 8);
 }
 
 #[test]
 fn a_pointer_takes_the_place_of_a_product() {
-    let body = COUNTING.replace("SLLI %4, 2", "MUL %4, %1").replace("ADD %0, %5", "ADD %9, %0");
+    let body = copying().replace("SLLI %4, 2", "MUL %4, %1").replace("ADD %0, %5", "ADD %9, %0");
     let body = body.replace("    %6:gpr", "    %9:gpr = SLLI %5, 2\n    %6:gpr");
     let blocks = after(SSA, &body, |mf| loop_reduce::run(mf, &target(), &AddressSteps));
     assert_eq!((count(&blocks, "MUL"), count(&blocks, "PHI")), (0, 2), "{blocks:?}");
@@ -695,7 +707,7 @@ fn a_pointer_takes_the_place_of_a_product() {
 #[test]
 fn a_phi_that_follows_a_counter_is_a_pointer_too() {
     let follower = "    %2:gpr = ADDI $x0, 0\n    %10:gpr = ADDI $x0, 1\n";
-    let body = COUNTING
+    let body = copying()
         .replace("    %2:gpr = ADDI $x0, 0\n", follower)
         .replace("PHI %2, %bb.0, %8", "PHI %10, %bb.0, %8");
     let body =

@@ -130,10 +130,8 @@ impl<'a> DebugText<'a> {
         let label = function.debug.function.labels.get(number as usize)?.label;
         let Node::Label(fields) = info.node(label) else { return None };
         let subprogram = fields.scope.and_then(|scope| info.subprogram(info.plain_scope(scope)));
-        let name = |text| String::from_utf8_lossy(info.text_of(text)).into_owned();
-        let around = subprogram.map(|subprogram| name(subprogram.name)).filter(|name| !name.is_empty());
-        let around = around.map_or(String::new(), |name| name + ":");
-        Some(format!("\t{}DEBUG_LABEL: {around}{}\n", self.target.dialect().comment, name(fields.name)))
+        let name = value_text::qualified(info, subprogram, fields.name);
+        Some(format!("\t{}DEBUG_LABEL: {name}\n", self.target.dialect().comment))
     }
 
     /// A row of the table of lines as a line of text.

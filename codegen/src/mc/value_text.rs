@@ -5,7 +5,7 @@
 use super::dwarf::events::{EmittedFunction, PlacedOperand, ValueDescription, ValuePlace};
 use super::target::AsmDialect;
 use crate::ir::debug_info::llvm_ops::{self, operations};
-use crate::ir::debug_info::{DebugInfo, Node, ValueForm};
+use crate::ir::debug_info::{DebugInfo, Node, Subprogram, TextId, ValueForm};
 use gimli::DwOp;
 
 /// What is said of a variable of a function, if llc has words for it.
@@ -19,12 +19,16 @@ pub(super) fn comment(
     let variable = function.values.get(variable as usize)?;
     let description = function.descriptions.get(description as usize)?;
     let Node::LocalVariable(fields) = info.node(variable.variable) else { return None };
-    let text = |text| String::from_utf8_lossy(info.text_of(text)).into_owned();
-    let around =
-        fields.scope.and_then(|scope| info.subprogram(scope)).map(|subprogram| text(subprogram.name));
-    let around = around.filter(|name| !name.is_empty()).map_or(String::new(), |name| name + ":");
+    let subprogram = fields.scope.and_then(|scope| info.subprogram(scope));
     let value = value(dialect, description, variable.fragment)?;
-    Some(format!("DEBUG_VALUE: {around}{} <- {value}", text(fields.name)))
+    Some(format!("DEBUG_VALUE: {} <- {value}", qualified(info, subprogram, fields.name)))
+}
+
+/// The name of something in a subprogram, after that of the subprogram, if it has one.
+pub(super) fn qualified(info: &DebugInfo, subprogram: Option<&Subprogram>, name: Option<TextId>) -> String {
+    let text = |text| String::from_utf8_lossy(info.text_of(text)).into_owned();
+    let around = subprogram.map(|subprogram| text(subprogram.name)).filter(|name| !name.is_empty());
+    around.map_or(String::new(), |around| around + ":") + &text(name)
 }
 
 fn value(

@@ -294,6 +294,11 @@ impl Fixed {
         self.clobbers().iter().filter(meets).fold(self.reserved_units, |lost, clobber| lost | clobber.units)
     }
 
+    /// Whether `reg` is reserved as a whole or in part.
+    pub fn is_reserved(&self, registers: &RegisterInfo, reg: PhysReg) -> bool {
+        self.reserved_units & registers.unit_set(reg) != 0
+    }
+
     /// The positions of `range` from the first to the last at which `unit` is taken.
     pub fn extent(&self, unit: RegUnit, range: Range) -> Option<Range> {
         let mut found: Option<Range> = None;

@@ -61,7 +61,9 @@ impl Greedy<'_> {
                 _ => found = Some((reg, frequency)),
             }
         }
-        found.map(|(reg, _)| reg).filter(|&reg| self.is_lost(id, reg) && !self.is_reserved(reg))
+        found
+            .map(|(reg, _)| reg)
+            .filter(|&reg| self.is_lost(id, reg) && !self.fixed.is_reserved(self.target.registers(), reg))
     }
 
     /// Whether the copy at `pos` is from `reg`, and that is left from there to the end of the block, or of the range.
@@ -71,10 +73,6 @@ impl Greedy<'_> {
         let Some(range) = written.filter(|range| range.start == pos + 1) else { return false };
         let near = Range { start: range.start, end: range.end.min(span.end) };
         self.target.registers().units(reg).iter().all(|&unit| self.fixed.extent(unit, near).is_none())
-    }
-
-    fn is_reserved(&self, reg: PhysReg) -> bool {
-        self.target.registers().units(reg).iter().any(|unit| self.fixed.reserved[unit.0 as usize])
     }
 
     /// What copies from or to `reg` cost that are none where `segments` have `id` in it.
@@ -118,16 +116,7 @@ fn segments(
     let mut segments = Vec::new();
     for (block, choice) in blocks.iter().zip(choices) {
         let (head, tail) = ends_of_register(block, choice, &uses[block.uses.0..block.uses.1]);
-        for range in &ranges[block.ranges.0..block.ranges.1] {
-            let mut start = range.start;
-            for (bound, number) in [(head, 1), (tail, 0), (block.live.end, 1)] {
-                let end = range.end.min(bound);
-                if start < end {
-                    segments.push((Range { start, end }, number));
-                    start = end;
-                }
-            }
-        }
+        block.cut(ranges, &[(head, 1), (tail, 0), (block.live.end, 1)], &mut segments);
     }
     segments
 }

@@ -40,8 +40,7 @@ impl Greedy<'_> {
         }
         let class = self.target.registers().class(self.intervals.get(id).class);
         for &reg in class.order {
-            let units = self.target.registers().units(reg);
-            if units.iter().any(|u| self.fixed.reserved[u.0 as usize]) {
+            if self.fixed.is_reserved(self.target.registers(), reg) {
                 continue;
             }
             let gaps: Vec<f32> = needs

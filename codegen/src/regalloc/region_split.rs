@@ -21,13 +21,34 @@ pub(super) struct LiveBlock {
     pub(super) live_in: bool,
     pub(super) live_out: bool,
     /// Its ranges there, as indices into those cut at block boundaries.
-    pub(super) ranges: (usize, usize),
+    ranges: (usize, usize),
     /// Its uses there, as indices.
     pub(super) uses: (usize, usize),
     /// How often it is written there.
     definitions: u32,
     /// The position of the terminators.
     pub(super) last: Position,
+}
+
+impl LiveBlock {
+    /// Adds the ranges in the block to `segments`, cut at `bounds`: up to each, what is left belongs to the split range with its number.
+    pub(super) fn cut(
+        &self,
+        ranges: &[Range],
+        bounds: &[(Position, usize)],
+        segments: &mut Vec<(Range, usize)>,
+    ) {
+        for range in &ranges[self.ranges.0..self.ranges.1] {
+            let mut start = range.start;
+            for &(bound, number) in bounds {
+                let end = range.end.min(bound);
+                if start < end {
+                    segments.push((Range { start, end }, number));
+                    start = end;
+                }
+            }
+        }
+    }
 }
 
 /// What would become of a block.
@@ -133,9 +154,7 @@ impl Greedy<'_> {
     /// The registers that are taken in the least frequent blocks.
     fn least_taken(&self, id: IntervalId, blocks: &[LiveBlock]) -> Vec<PhysReg> {
         let class = self.target.registers().class(self.intervals.get(id).class);
-        let free = |r: &&PhysReg| {
-            !self.target.registers().units(**r).iter().any(|u| self.fixed.reserved[u.0 as usize])
-        };
+        let free = |r: &&PhysReg| !self.fixed.is_reserved(self.target.registers(), **r);
         let mut taken: Vec<(f32, PhysReg)> = class.order.iter().filter(free).map(|&reg| (0.0, reg)).collect();
         let sets: Vec<_> = taken.iter().map(|t| self.target.registers().unit_set(t.1)).collect();
         for block in blocks {
@@ -276,16 +295,7 @@ fn segments(
         count += usize::from(middle.is_some());
         let middle = middle.unwrap_or(Range { start: head, end: head });
         let bounds = [(head, 1), (middle.start, 0), (middle.end, own), (tail, 0), (block.live.end, 1)];
-        for range in &ranges[block.ranges.0..block.ranges.1] {
-            let mut start = range.start;
-            for (bound, number) in bounds {
-                let end = range.end.min(bound);
-                if start < end {
-                    segments.push((Range { start, end }, number));
-                    start = end;
-                }
-            }
-        }
+        block.cut(ranges, &bounds, &mut segments);
     }
     (segments, count)
 }

@@ -104,7 +104,7 @@ fn stages_json(stages: &[Stage], rules: &Rules<'_>) -> Vec<Value> {
 /// The blocks in the order of the layout: number, how often each runs for a call of the function, and where it goes on, with probabilities.
 fn graph(mf: &MachineFunction, target: &dyn Target) -> Vec<Value> {
     let flow = ControlFlow::of(mf);
-    let frequency = BlockFrequency::compute(mf, target, &flow.tree, flow.loops(mf));
+    let frequency = flow.frequency(mf, target);
     let ratio = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
     let of_block = |&block: &_| {
         let count = frequency.of(block);

@@ -1,6 +1,6 @@
 //! `loop-reduce` for RISC-V, whose accesses hold a number, but no index.
 
-use super::{SSA, after, count, target};
+use super::{SSA, after, count, counting, target};
 use gisel_codegen::passes::pre_ra::loop_reduce;
 use gisel_targets::riscv::address_steps::AddressSteps;
 
@@ -8,30 +8,6 @@ type Blocks = Vec<(String, Vec<String>)>;
 
 fn reduced(body: &str) -> Blocks {
     after(SSA, body, |mf| loop_reduce::run(mf, &target(), &AddressSteps))
-}
-
-/// A loop that counts from zero to a bound below 2³², with these instructions after the increment.
-fn counting(work: &str) -> String {
-    format!(
-        "  bb.0:
-    successors: %bb.1
-    liveins: $x10, $x11, $x12
-    %0:gpr = COPY $x10
-    %1:gpr = COPY $x11
-    %20:gpr = COPY $x12
-    %2:gpr = ADDI $x0, 0
-    %3:gpr = ADDIW %1, 0
-    PseudoBR %bb.1
-  bb.1:
-    successors: %bb.1, %bb.2
-    %4:gpr = PHI %2, %bb.0, %8, %bb.1
-    %8:gpr = ADDI %4, 1
-{work}    BNE %8, %3, %bb.1
-    PseudoBR %bb.2
-  bb.2:
-    PseudoRET
-"
-    )
 }
 
 /// How many lines of the loop contain `text`.
@@ -49,24 +25,24 @@ const NEIGHBOURS: &str = "    %5:gpr = SLLI %4, 2
 
 #[test]
 fn addresses_that_differ_by_a_number_share_a_pointer() {
-    let blocks = reduced(&counting(NEIGHBOURS));
+    let blocks = reduced(&counting("", NEIGHBOURS));
     assert_eq!((count(&blocks, "PHI"), blocks[1].1.len()), (1, 6), "{blocks:?}");
     assert_eq!((in_loop(&blocks, "LW"), in_loop(&blocks, ", 4 :: (store")), (1, 1), "{blocks:?}");
     // The pointer is where no access holds the number; a second such value takes an addition.
     let stored = NEIGHBOURS.replace("SW %7, %10, 0", "SW %10, %6, 0");
-    let blocks = reduced(&counting(&stored));
+    let blocks = reduced(&counting("", &stored));
     assert_eq!((count(&blocks, "PHI"), in_loop(&blocks, "ADDI")), (1, 1), "{blocks:?}");
     let both = stored + "    SW %6, %6, 0 :: (store (s32))\n";
-    let blocks = reduced(&counting(&both));
+    let blocks = reduced(&counting("", &both));
     assert_eq!((count(&blocks, "PHI"), in_loop(&blocks, "ADDI")), (1, 2), "{blocks:?}");
     // What the next value alone is used for starts one step ahead.
     let ahead = NEIGHBOURS.replace("SLLI %4, 2", "SLLI %8, 2");
-    let blocks = reduced(&counting(&ahead));
+    let blocks = reduced(&counting("", &ahead));
     assert_eq!((count(&blocks, "PHI"), count(&blocks, "ADDI %0, 4")), (1, 1), "{blocks:?}");
     assert_eq!((in_loop(&blocks, ", 0 :: (load"), in_loop(&blocks, ", 0 :: (store")), (1, 1), "{blocks:?}");
     // Numbers that accesses do not hold are none.
     let far = NEIGHBOURS.replace("SLLI %8, 2", "SLLI %8, 11");
-    assert_eq!(in_loop(&reduced(&counting(&far)), "SLLI"), 1);
+    assert_eq!(in_loop(&reduced(&counting("", &far)), "SLLI"), 1);
 }
 
 #[test]
@@ -80,7 +56,7 @@ fn a_scaled_index_needs_no_base() {
     %12:gpr = ADD %5, %11
     SW %9, %12, 0 :: (store (s32))
 ";
-    let blocks = reduced(&counting(work));
+    let blocks = reduced(&counting("", work));
     assert_eq!(
         (count(&blocks, "PHI"), in_loop(&blocks, "SLLI"), blocks[1].1.len()),
         (2, 0, 11),
@@ -89,7 +65,7 @@ fn a_scaled_index_needs_no_base() {
     // One more addition for a shift saves nothing where the counter remains.
     let counter =
         "    %5:gpr = SLLI %4, 4\n    SD %5, %0, 0 :: (store (s64))\n    SD %4, %0, 8 :: (store (s64))\n";
-    assert_eq!(count(&reduced(&counting(counter)), "PHI"), 1);
+    assert_eq!(count(&reduced(&counting("", counter)), "PHI"), 1);
 }
 
 #[test]
@@ -102,7 +78,7 @@ fn a_product_of_counters_grows_by_second_differences() {
     %10:gpr = ADD %1, %9
     SD %10, %10, 0 :: (store (s64))
 ";
-    let blocks = reduced(&counting(work));
+    let blocks = reduced(&counting("", work));
     assert_eq!(
         (in_loop(&blocks, "MUL"), count(&blocks, "MUL"), count(&blocks, "PHI")),
         (0, 1, 3),
@@ -114,7 +90,7 @@ fn a_product_of_counters_grows_by_second_differences() {
     assert_eq!(blocks[1].1[6..8], ["%31:gpr = ADDI %30, 2", "%32:gpr = ADD %29, %31"], "{blocks:?}");
     // Factors that continue differently have other differences.
     let other = work.replace("%6:gpr = ADD %8, %20", "%6:gpr = SLLI %8, 1");
-    assert_eq!(in_loop(&reduced(&counting(&other)), "MUL"), 1);
+    assert_eq!(in_loop(&reduced(&counting("", &other)), "MUL"), 1);
 }
 
 #[test]
@@ -127,7 +103,7 @@ fn counters_with_the_same_values_are_one() {
     SB %1, %11, 0 :: (store (s8))
 ";
     let phi = "%8, %bb.1\n    %10:gpr = PHI %21, %bb.0, %9, %bb.1\n";
-    let body = counting(work)
+    let body = counting("", work)
         .replace("%8, %bb.1\n", phi)
         .replace("    %2:gpr = ADDI $x0, 0\n", "    %2:gpr = ADDI $x0, 0\n    %21:gpr = ADDI $x0, 0\n");
     let blocks = reduced(&body);

@@ -165,7 +165,8 @@ impl<'a> Rows<'a> {
         for (n, &block) in function.layout.iter().enumerate() {
             for inst in function.insts(block).filter(|&inst| !is_meta(function.opcode(inst))) {
                 let is_setup = function.inst(inst).flags.contains(InstFlags::FRAME_SETUP);
-                let line = self.location(loc_of(function, inst)).map_or(0, |location| location.line);
+                let loc = loc_of(function, inst);
+                let line = self.location(loc).map_or(0, |location| location.line);
                 if !is_setup && line != 0 {
                     return (Some(inst), is_empty);
                 }
@@ -176,8 +177,7 @@ impl<'a> Rows<'a> {
                 }
                 is_empty = false;
                 // One is not to stop before the function and then only after all that the call does.
-                if descs.get(function.opcode(inst)).has(InstrFlags::CALL) && loc_of(function, inst).is_some()
-                {
+                if desc.has(InstrFlags::CALL) && loc.is_some() {
                     self.first_call = Some(inst);
                     return (Some(inst), false);
                 }

@@ -22,7 +22,7 @@ use smallvec::SmallVec;
 #[derive(Debug, Default)]
 pub struct Statements {
     /// Instructions that carry out what the source says.
-    keys: FxHashSet<InstId>,
+    key_instructions: FxHashSet<InstId>,
     /// Instructions whose line is another than that before on some way.
     entered: FxHashSet<InstId>,
 }
@@ -37,14 +37,18 @@ impl Statements {
     ) -> Statements {
         let emitted = Emitted { info, function, target, is_left_out };
         Statements {
-            keys: if info.has_atoms() { emitted.keys() } else { FxHashSet::default() },
+            key_instructions: if info.has_atoms() {
+                emitted.key_instructions()
+            } else {
+                FxHashSet::default()
+            },
             entered: emitted.entered(),
         }
     }
 
     /// Whether an instruction carries out what the source says.
     pub fn is_key(&self, inst: InstId) -> bool {
-        self.keys.contains(&inst)
+        self.key_instructions.contains(&inst)
     }
 
     /// Whether the line of an instruction is another than that before on some way there.
@@ -83,8 +87,8 @@ impl<'a, F: Fn(InstId) -> bool> Emitted<'a, F> {
         self.target.desc(self.function.opcode(inst)).has(flags)
     }
 
-    fn keys(&self) -> FxHashSet<InstId> {
-        let mut keys = FxHashSet::default();
+    fn key_instructions(&self) -> FxHashSet<InstId> {
+        let mut found = FxHashSet::default();
         let mut atoms: FxHashMap<(Option<DebugLoc>, u64), Candidates> = FxHashMap::default();
         for &block in &self.function.layout {
             // The first instruction of the line at hand, with the atom that it stands for.
@@ -97,7 +101,7 @@ impl<'a, F: Fn(InstId) -> bool> Emitted<'a, F> {
                 };
                 let is_call = self.has(inst, InstrFlags::CALL);
                 if is_call {
-                    keys.insert(standing.0);
+                    found.insert(standing.0);
                 }
                 first = (!is_call).then_some(standing);
                 let Some(atom) = location.atom else { continue };
@@ -123,15 +127,15 @@ impl<'a, F: Fn(InstId) -> bool> Emitted<'a, F> {
                 first = (!is_call).then_some((standing.0, standing.1, Some(atom.group)));
             }
         }
-        keys.extend(atoms.values().flat_map(|atom| &atom.insts).map(|&(inst, _)| inst));
-        keys
+        found.extend(atoms.values().flat_map(|atom| &atom.insts).map(|&(inst, _)| inst));
+        found
     }
 
     fn entered(&self) -> FxHashSet<InstId> {
-        let mut firsts: FxHashMap<BlockId, InstId> = FxHashMap::default();
+        let mut firsts: FxHashMap<BlockId, (InstId, u32)> = FxHashMap::default();
         for &block in &self.function.layout {
             if !self.function.block(block).predecessors.is_empty() {
-                let first = self.insts(block).find(|&inst| self.location(inst).is_some());
+                let first = self.insts(block).find_map(|inst| Some((inst, self.location(inst)?.line)));
                 firsts.extend(first.map(|first| (block, first)));
             }
         }
@@ -141,8 +145,8 @@ impl<'a, F: Fn(InstId) -> bool> Emitted<'a, F> {
             for &successor in &self.function.block(block).successors {
                 let to_successor = last.filter(|&(jump, _)| self.leads_to(jump, successor));
                 let line = to_successor.map_or(line, |(_, line)| Some(line));
-                if let Some(&first) = firsts.get(&successor)
-                    && self.location(first).map(|location| location.line) != line
+                if let Some(&(first, first_line)) = firsts.get(&successor)
+                    && Some(first_line) != line
                 {
                     entered.insert(first);
                 }

@@ -221,11 +221,10 @@ impl LoopReduce<'_> {
     /// The phis that have in each round what a counter had in the round before, and began one step before it.
     fn followers(&self, around: &Around<'_>, counters: &[Counter]) -> Vec<Counter> {
         let header = self.loops.get(around.id).header;
-        let constant = |v: VReg| self.arithmetic.integer_constant(self.mf, self.mf.def(v)?);
         let follower = |phi: InstId| {
             let (value, start, next) = self.incoming(around, phi)?;
             let ahead = counters.iter().find(|counter| counter.value == next)?;
-            let begins = constant(ahead.start)?.checked_sub(constant(start)?)? == ahead.step;
+            let begins = self.constant(ahead.start)?.checked_sub(self.constant(start)?)? == ahead.step;
             let (increment, step) = (ahead.increment, ahead.step);
             begins.then_some(Counter { phi, value, start, increment, next, step, follows: true })
         };
@@ -359,18 +358,22 @@ impl LoopReduce<'_> {
                     phis.push(counter);
                 }
             }
-            let behind = followers.iter().filter(|f| phis.iter().any(|ahead| ahead.value == f.next));
-            let behind: Vec<&Counter> = behind.collect();
-            phis.extend(behind);
+            let following = followers.iter().filter(|f| phis.iter().any(|ahead| ahead.value == f.next));
+            let following: Vec<&Counter> = following.collect();
+            phis.extend(following);
             self.replace_by_pointers(around, &phis);
         }
     }
 
+    /// The number that `vreg` always is, if it is one.
+    fn constant(&self, vreg: VReg) -> Option<i64> {
+        self.arithmetic.integer_constant(self.mf, self.mf.def(vreg)?)
+    }
+
     /// Whether both counters have the same values.
     fn is_same_counter(&self, a: &Counter, b: &Counter) -> bool {
-        let constant = |v: VReg| self.arithmetic.integer_constant(self.mf, self.mf.def(v)?);
         let is_same_start =
-            a.start == b.start || constant(a.start).is_some_and(|n| constant(b.start) == Some(n));
+            a.start == b.start || self.constant(a.start).is_some_and(|n| self.constant(b.start) == Some(n));
         let are_pointers = [a, b].into_iter().all(|c| self.pointer_result(c.value).is_some());
         is_same_start && a.step == b.step && are_pointers
     }

@@ -7,7 +7,7 @@
 use super::lines::{Line, Product, Test, Uses, Value};
 use super::{AddressStep, Around, Counter, LoopReduce};
 use crate::ir::builder::{Builder, InsertPoint};
-use crate::ir::entity::{BlockId, VReg};
+use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::Operand;
 
 /// How many pointers may take the place of one counter.
@@ -109,13 +109,19 @@ impl LoopReduce<'_> {
 
     /// Whether `value` is computed from a pointer that is ahead of its line by `origin`, as what reads it cannot hold the number.
     fn needs_sum(&self, around: &Around<'_>, value: &Value, origin: i64) -> bool {
+        value.offset != origin && self.held_offsets(around, value, origin).is_none()
+    }
+
+    /// What reads `value`, with the offsets from a pointer that is ahead of its line by `origin`, if it can hold them.
+    fn held_offsets(&self, around: &Around<'_>, value: &Value, origin: i64) -> Option<Vec<(InstId, i64)>> {
         let by = value.offset - origin;
         let users = self.users(around, value.result);
-        let fits = |&user: &_| {
-            let offset = self.arithmetic.offset(self.mf, user, value.result);
-            offset.is_some_and(|offset| self.arithmetic.fits(self.mf, user, offset + by))
+        let held = |user: InstId| {
+            let offset = self.arithmetic.offset(self.mf, user, value.result)? + by;
+            self.arithmetic.fits(self.mf, user, offset).then_some((user, offset))
         };
-        by != 0 && (users.len() != self.mf.use_count(value.result) as usize || !users.iter().all(fits))
+        let are_all = users.len() == self.mf.use_count(value.result) as usize;
+        users.into_iter().map(held).collect::<Option<_>>().filter(|_| are_all)
     }
 
     /// Whether the loop may end by the pointer of a line.
@@ -160,12 +166,12 @@ impl LoopReduce<'_> {
             }
             if let Some(test) = uses.test.as_ref().filter(|_| plan.tested == Some(number)) {
                 let is_last = self.mf.block_of(test.inst) == Some(around.latch);
-                let (tested, behind) = match test.of_next {
+                let (tested, by) = match test.of_next {
                     true if is_last => (next, 0),
                     true => (pointer, leader.step << line.shift),
                     false => (pointer, 0),
                 };
-                let end = self.point(around.before, line, origin - behind, test.bound);
+                let end = self.point(around.before, line, origin - by, test.bound);
                 self.mf.set_operand(test.inst, test.operand, Operand::use_of(tested));
                 self.mf.set_operand(test.inst, test.bound_operand, Operand::use_of(end));
                 self.bounds.extend([leader.start, test.bound]);
@@ -181,10 +187,10 @@ impl LoopReduce<'_> {
     /// Has what reads `value` read `pointer`, which is ahead of the line by `origin`.
     fn replace_value(&mut self, around: &Around<'_>, value: &Value, pointer: VReg, origin: i64) {
         let by = value.offset - origin;
-        if by != 0 && !self.needs_sum(around, value, origin) {
-            for user in self.users(around, value.result) {
-                let offset = self.arithmetic.offset(self.mf, user, value.result).unwrap_or(0);
-                self.arithmetic.set_address(self.mf, user, pointer, offset + by);
+        let held = if by == 0 { None } else { self.held_offsets(around, value, origin) };
+        if let Some(held) = held {
+            for (user, offset) in held {
+                self.arithmetic.set_address(self.mf, user, pointer, offset);
             }
             return;
         }
@@ -223,7 +229,7 @@ impl LoopReduce<'_> {
     /// Where the line is for a value of the counter, and `offset` from there, at the end of `block`.
     fn point(&mut self, block: BlockId, line: &Line, offset: i64, counter: VReg) -> VReg {
         let arithmetic = self.arithmetic;
-        let constant = self.mf.def(counter).and_then(|def| arithmetic.integer_constant(self.mf, def));
+        let constant = self.constant(counter);
         let is_sum = !line.addends.is_empty() || !line.bases.is_empty();
         let number = constant.filter(|&c| is_sum && (c == 0 || line.factor.is_none()));
         let number = number.and_then(|c| c.checked_mul(1 << line.shift)?.checked_add(offset));

@@ -391,7 +391,7 @@ impl LoopReduce<'_> {
 
     /// Whether `bits` are clear in `index`, which is the counter itself, in all rounds.
     fn is_clear(&self, counter: &Counter, index: Index, bits: i64) -> bool {
-        let start = self.mf.def(counter.start).and_then(|def| self.arithmetic.integer_constant(self.mf, def));
+        let start = self.constant(counter.start);
         let whole = index.value == counter.value && bits > 0;
         let alignment = start.map_or(0, |start| (start | counter.step).trailing_zeros());
         whole && bits < 1_i64.checked_shl(alignment.min(62)).unwrap_or(0)
@@ -449,7 +449,7 @@ impl LoopReduce<'_> {
     /// By how many bytes a line continues in each round, if that is a number.
     fn amount(&self, counter: &Counter, (_, scaling): Line) -> Option<i64> {
         let factor = match scaling.factor {
-            Some(factor) => self.arithmetic.integer_constant(self.mf, self.mf.def(factor)?)?,
+            Some(factor) => self.constant(factor)?,
             None => 1,
         };
         let amount = factor.checked_mul(counter.step)?.checked_mul(1 << scaling.shift)?;
@@ -538,9 +538,8 @@ impl LoopReduce<'_> {
     fn first_of(&mut self, around: &Around<'_>, counter: &Counter, pointer: &Pointer) -> VReg {
         let (arithmetic, (base, scaling)) = (self.arithmetic, pointer.line);
         let accesses = arithmetic.post_increment().expect("accesses that hold an index");
-        let constant = |mf: &MachineFunction, vreg: VReg| arithmetic.integer_constant(mf, mf.def(vreg)?);
-        let start = constant(self.mf, counter.start);
-        let factor = scaling.factor.map_or(Some(1), |factor| constant(self.mf, factor));
+        let start = self.constant(counter.start);
+        let factor = scaling.factor.map_or(Some(1), |factor| self.constant(factor));
         let scaled = match (start, factor) {
             _ if scaling.addend.is_some() => None,
             (Some(0), _) => Some(0),
@@ -579,8 +578,7 @@ impl LoopReduce<'_> {
         bound: Bound,
         accesses: &dyn PostIncrement,
     ) {
-        let arithmetic = self.arithmetic;
-        let start = self.mf.def(counter.start).and_then(|def| arithmetic.integer_constant(self.mf, def));
+        let start = self.constant(counter.start);
         let point = self.mf.before_terminators(self.target, around.before);
         let mut b = Builder::new(self.mf, point);
         let rounds = match (bound, start) {
