@@ -5,5 +5,6 @@ pub mod call_lowering;
 pub mod combiner;
 pub mod legalizer;
 pub mod libcalls;
+pub(crate) mod lines;
 pub mod regbankselect;
 pub mod select;

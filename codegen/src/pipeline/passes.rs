@@ -3,7 +3,7 @@
 use super::{OptLevel, PassContext};
 use crate::ir::mir::{MachineFunction, Properties};
 use crate::isel::combiner::{self, Stage};
-use crate::isel::regbankselect;
+use crate::isel::{lines, regbankselect, select};
 use crate::regalloc::{self, Allocator};
 use crate::support::error::Result;
 
@@ -149,7 +149,11 @@ pub(super) static STANDARD: &[Pass] = &[
         requires: Properties::REG_BANK_SELECTED,
         establishes: Properties::SELECTED,
         runs: ALWAYS,
-        run: |mf, cx| crate::isel::select::run(mf, cx.target, cx.module, cx.rule_config),
+        run: |mf, cx| {
+            let of_one_use = cx.level == OptLevel::O0 && cx.target.tables().lines_of_constants;
+            lines::forget_of_constants(mf, of_one_use);
+            select::run(mf, cx.target, cx.module, cx.rule_config)
+        },
     },
     Pass {
         name: "peephole-opt",

@@ -112,6 +112,8 @@ pub struct TargetTables {
     pub load_stack_guard: Option<LoadStackGuard>,
     /// Fewer cases of a switch than these are compared with, which takes fewer instructions than a jump through a table.
     pub min_jump_table_entries: usize,
+    /// Whether, without optimization, constants and frame addresses are of the line of what uses them.
+    pub lines_of_constants: bool,
     /// The name of the intrinsic with a number.
     pub intrinsic_name: fn(u32) -> Option<&'static str>,
     /// Computes the results of the target's own generic opcodes.

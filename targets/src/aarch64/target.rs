@@ -119,6 +119,7 @@ static TABLES: TargetTables = TargetTables {
     type_check: Some(op::KCFI_CHECK),
     load_stack_guard: Some(stack_guard::load),
     min_jump_table_entries: 10,
+    lines_of_constants: true,
     intrinsic_name: intrinsics::name,
     interpret,
 };

@@ -137,6 +137,7 @@ const fn tables(registers: &'static RegisterInfo) -> TargetTables {
         type_check: Some(op::KCFI_CHECK),
         load_stack_guard: Some(stack_guard::load),
         min_jump_table_entries: 5,
+        lines_of_constants: false,
         intrinsic_name: intrinsics::name,
         interpret,
     }

@@ -209,10 +209,14 @@ fn widen_operand(b: &mut Builder<'_>, inst: InstId, n: usize, wide: Llt, opcode:
         b.set_point(before_terminators(b.mf, block));
     }
     let narrow = b.reg(inst, n);
+    // The source does not name the extension: it is of the line of what it extends.
+    let loc = b.debug_loc;
+    b.debug_loc = b.mf.def(narrow).and_then(|def| b.mf.inst(def).debug_loc);
     let value = match folded_extension(b, opcode, wide, narrow) {
         Some(value) => value,
         None => b.op(opcode, wide, &[narrow]),
     };
+    b.debug_loc = loc;
     b.replace_use(inst, n, value);
     b.set_point(point);
     remove_unused_constant(b.mf, narrow);

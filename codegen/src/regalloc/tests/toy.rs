@@ -182,6 +182,7 @@ impl Target for Toy {
             type_check: None,
             load_stack_guard: None,
             min_jump_table_entries: 4,
+            lines_of_constants: false,
             intrinsic_name: |_| None,
             interpret: |_, _| Err(Fault::Unknown),
         });
