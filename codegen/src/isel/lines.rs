@@ -24,6 +24,8 @@ pub fn forget_of_constants(mf: &mut MachineFunction, of_one_use: bool) {
                 matches!(mf.opcode(inst), op::G_CONSTANT | op::G_FCONSTANT | op::G_FRAME_INDEX);
             if is_constant && !(of_one_use && has_one_use(mf, inst)) {
                 mf.forget_line(inst);
+            } else if mf.opcode(inst) == op::G_SEXT_INREG && !of_one_use {
+                take_line_of_arithmetic(mf, inst);
             }
         }
     }
@@ -31,4 +33,14 @@ pub fn forget_of_constants(mf: &mut MachineFunction, of_one_use: bool) {
 
 fn has_one_use(mf: &MachineFunction, inst: InstId) -> bool {
     mf.vreg_operand(inst, 0).is_some_and(|result| mf.use_count(result) == 1)
+}
+
+/// The extension of a word is part of the arithmetic that it extends, where that is extended only, and of its line.
+fn take_line_of_arithmetic(mf: &mut MachineFunction, inst: InstId) {
+    let source = mf.vreg_operand(inst, 1).filter(|&source| mf.use_count(source) == 1);
+    let Some(def) = source.and_then(|source| mf.def(source)) else { return };
+    let is_word = mf.imm_value(mf.operand(inst, 2)) == Some(32);
+    if is_word && matches!(mf.opcode(def), op::G_ADD | op::G_SUB | op::G_MUL | op::G_SHL) {
+        mf.inst_mut(inst).debug_loc = mf.inst(def).debug_loc;
+    }
 }

@@ -100,15 +100,15 @@ impl<'a> DebugText<'a> {
                 insertions.push((number, false, format!("{name}:\n")));
                 self.labels.insert(at, name);
             }
-            let comment = match event {
-                DebugEvent::Label(label) => self.label_comment(function, label),
-                DebugEvent::Value(variable, Some(value)) => self.value_comment(function, variable, value),
-                _ => None,
+            let comments = match event {
+                DebugEvent::Label(label) => self.label_comment(function, label).into_iter().collect(),
+                DebugEvent::ValueComment(variable, value) => self.value_comments(function, variable, value),
+                _ => Vec::new(),
             };
-            if let Some(comment) = comment {
+            for comment in comments {
                 // What it says is of no instruction, and neither is the label before it.
                 insertions.last_mut().into_iter().for_each(|(_, is_before, _)| *is_before = false);
-                insertions.push((number, false, comment));
+                insertions.push((number, false, format!("\t{}{comment}\n", self.target.dialect().comment)));
             }
             let row = self.lines.as_ref().and_then(|lines| lines.row(function.chunk, number));
             insertions.extend(row.map(|row| (number, true, self.line_of(row))));
@@ -116,22 +116,21 @@ impl<'a> DebugText<'a> {
         insertions
     }
 
-    /// A line that says where a variable is from there on, where comments are asked for.
-    fn value_comment(&self, function: &PlacedFunction, variable: u32, value: u32) -> Option<String> {
-        let info = self.module.debug_info.as_deref().filter(|_| self.module.asm_comments)?;
-        let dialect = self.target.dialect();
-        let comment = value_text::comment(info, dialect, &function.debug.function, variable, value)?;
-        Some(format!("\t{}{comment}\n", dialect.comment))
+    /// Where a variable is from there on, where comments are asked for.
+    fn value_comments(&self, function: &PlacedFunction, variable: u32, value: u32) -> Vec<String> {
+        let info = self.module.debug_info.as_deref().filter(|_| self.module.asm_comments);
+        info.map_or_else(Vec::new, |info| {
+            value_text::comments(info, self.target.dialect(), &function.debug.function, variable, value)
+        })
     }
 
-    /// A line that says which label of the source stands there, where comments are asked for.
+    /// Which label of the source stands there, where comments are asked for.
     fn label_comment(&self, function: &PlacedFunction, number: u32) -> Option<String> {
         let info = self.module.debug_info.as_deref().filter(|_| self.module.asm_comments)?;
         let label = function.debug.function.labels.get(number as usize)?.label;
         let Node::Label(fields) = info.node(label) else { return None };
         let subprogram = fields.scope.and_then(|scope| info.subprogram(info.plain_scope(scope)));
-        let name = value_text::qualified(info, subprogram, fields.name);
-        Some(format!("\t{}DEBUG_LABEL: {name}\n", self.target.dialect().comment))
+        Some(format!("DEBUG_LABEL: {}", value_text::qualified(info, subprogram, fields.name)))
     }
 
     /// A row of the table of lines as a line of text.

@@ -409,6 +409,7 @@ impl Described<'_> {
 
     fn after(&mut self, inst: InstId, function: &MachineFunction, out: &mut dyn Streamer) {
         self.code_labels.after(inst, function, out);
+        self.values.iter().for_each(|values| values.after(inst, out));
         self.calls.iter().for_each(|calls| calls.after(inst, out));
     }
 }
@@ -426,8 +427,9 @@ fn start_debug<'a>(ctx: &mut EmitContext<'a>, unwinds: bool) -> Option<Described
     let is_left_out = |inst| left_out.contains(&inst);
     let ranges = ScopeRanges::of(info, function, is_left_out);
     let labelled = labels.iter().flat_map(LabelPlaces::insts);
-    let labelled = labelled.chain(values.iter().flat_map(ValueEvents::insts));
-    let code_labels = CodeLabels::of(function, info, debug.subprogram, target, ranges, labelled);
+    let comments = values.as_ref().map(ValueEvents::comments);
+    let code_labels =
+        CodeLabels::of(function, info, debug.subprogram, target, ranges, labelled, comments, is_left_out);
     let statements = Statements::of(info, function, target, is_left_out);
     let rows = Rows::start(info, function, debug.subprogram, target, statements, ctx.out);
     Some(Described { rows, values, calls, labels, code_labels, left_out })

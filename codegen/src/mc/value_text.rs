@@ -5,23 +5,44 @@
 use super::dwarf::events::{EmittedFunction, PlacedOperand, ValueDescription, ValuePlace};
 use super::target::AsmDialect;
 use crate::ir::debug_info::llvm_ops::{self, operations};
+use crate::ir::debug_info::fragment_of;
 use crate::ir::debug_info::{DebugInfo, Node, Subprogram, TextId, ValueForm};
 use gimli::DwOp;
 
-/// What is said of a variable of a function, if llc has words for it.
-pub(super) fn comment(
+/// What is said of a variable of a function, if llc has words for it: a comment for each part of the value.
+pub(super) fn comments(
     info: &DebugInfo,
     dialect: &AsmDialect,
     function: &EmittedFunction,
     variable: u32,
     description: u32,
-) -> Option<String> {
-    let variable = function.values.get(variable as usize)?;
-    let description = function.descriptions.get(description as usize)?;
-    let Node::LocalVariable(fields) = info.node(variable.variable) else { return None };
+) -> Vec<String> {
+    let variable = function.values.get(variable as usize);
+    let Some((variable, description)) = variable.zip(function.descriptions.get(description as usize)) else {
+        return Vec::new();
+    };
+    let Node::LocalVariable(fields) = info.node(variable.variable) else { return Vec::new() };
     let subprogram = fields.scope.and_then(|scope| info.subprogram(scope));
-    let value = value(dialect, description, variable.fragment)?;
-    Some(format!("DEBUG_VALUE: {} <- {value}", qualified(info, subprogram, fields.name)))
+    let name = qualified(info, subprogram, fields.name);
+    let values = match description.form {
+        ValueForm::Value => value(dialect, description, variable.fragment).into_iter().collect(),
+        ValueForm::Fragments => parts(dialect, description),
+        ValueForm::Memory => Vec::new(),
+    };
+    values.into_iter().map(|value| format!("DEBUG_VALUE: {name} <- {value}")).collect()
+}
+
+/// The parts of a value, the last one first.
+fn parts(dialect: &AsmDialect, description: &ValueDescription) -> Vec<String> {
+    let mut offset = 0;
+    let mut parts = Vec::new();
+    for operand in &description.operands {
+        let place = place(dialect, operand).filter(|_| operand.ops.is_empty());
+        parts.extend(place.map(|place| format!("[DW_OP_LLVM_fragment {offset} {}] {place}", operand.bits)));
+        offset += operand.bits;
+    }
+    parts.reverse();
+    parts
 }
 
 /// The name of something in a subprogram, after that of the subprogram, if it has one.
@@ -36,9 +57,6 @@ fn value(
     description: &ValueDescription,
     fragment: Option<(u64, u64)>,
 ) -> Option<String> {
-    if description.form != ValueForm::Value {
-        return None;
-    }
     let mut words = Vec::new();
     let mut expression = &description.expression[..];
     match &description.operands[..] {
@@ -48,6 +66,11 @@ fn value(
             }
             push_operations(&operand.ops, &mut words)?;
             expression = expression.strip_prefix(&[llvm_ops::ARG, 0]).unwrap_or(expression);
+            if let ValuePlace::Integer(value) = operand.place {
+                let bits;
+                (bits, expression) = converted(expression);
+                return with_words(words, expression, fragment, integer(value, bits.unwrap_or(operand.bits))?);
+            }
         }
         operands => {
             let is_plain = |operand: &PlacedOperand| {
@@ -56,14 +79,41 @@ fn value(
             operands.iter().all(is_plain).then_some(())?;
         }
     }
-    push_operations(expression, &mut words)?;
-    if let Some((offset, size)) = fragment {
-        words.push(format!("DW_OP_LLVM_fragment {offset} {size}"));
-    }
     let places: Option<Vec<String>> =
         description.operands.iter().map(|operand| place(dialect, operand)).collect();
+    with_words(words, expression, fragment, places?.join(", "))
+}
+
+/// What is at places, after the operations of an expression.
+fn with_words(
+    mut words: Vec<String>,
+    expression: &[u64],
+    fragment: Option<(u64, u64)>,
+    places: String,
+) -> Option<String> {
+    push_operations(expression, &mut words)?;
+    if let Some((offset, size)) = fragment.filter(|_| fragment_of(expression).is_none()) {
+        words.push(format!("DW_OP_LLVM_fragment {offset} {size}"));
+    }
     let expression = if words.is_empty() { String::new() } else { format!("[{}] ", words.join(", ")) };
-    Some(expression + &places?.join(", "))
+    Some(expression + &places)
+}
+
+/// The least bits of an integer after the conversions that an expression begins with, if it begins with some, and the rest of it.
+fn converted(mut expression: &[u64]) -> (Option<u32>, &[u64]) {
+    let mut least = None;
+    while let [llvm_ops::CONVERT, from, _, llvm_ops::CONVERT, to, _, rest @ ..] = expression {
+        let bits = u32::try_from(*from.min(to)).unwrap_or(u32::MAX);
+        least = Some(least.map_or(bits, |least: u32| least.min(bits)));
+        expression = rest;
+    }
+    (least, expression)
+}
+
+/// An integer of so many bits.
+fn integer(value: u64, bits: u32) -> Option<String> {
+    let unused = 64u32.checked_sub(bits).filter(|&unused| unused < 64)?;
+    Some(((value << unused) as i64 >> unused).to_string())
 }
 
 fn place(dialect: &AsmDialect, operand: &PlacedOperand) -> Option<String> {
@@ -71,11 +121,27 @@ fn place(dialect: &AsmDialect, operand: &PlacedOperand) -> Option<String> {
         ValuePlace::Register(register) | ValuePlace::Entry(register) => {
             (dialect.debug_register)(register, operand.bits)
         }
-        ValuePlace::Integer(value) => {
-            let unused = 64u32.checked_sub(operand.bits).filter(|&unused| unused < 64)?;
-            Some(((value << unused) as i64 >> unused).to_string())
-        }
+        ValuePlace::Integer(value) => integer(value, operand.bits),
+        ValuePlace::Float(bits) => match operand.bits {
+            32 => Some(exponential(f64::from(f32::from_bits(bits as u32)))),
+            64 => Some(exponential(f64::from_bits(bits))),
+            _ => None,
+        },
         _ => None,
+    }
+}
+
+/// A number as C's `%e` prints it.
+fn exponential(value: f64) -> String {
+    let text = format!("{value:.6e}");
+    match text.split_once('e') {
+        Some((digits, exponent)) => {
+            let (sign, exponent) = exponent.strip_prefix('-').map_or(('+', exponent), |exponent| ('-', exponent));
+            format!("{digits}e{sign}{exponent:0>2}")
+        }
+        None if value.is_nan() => "nan".into(),
+        None if value > 0.0 => "INF".into(),
+        None => "-INF".into(),
     }
 }
 

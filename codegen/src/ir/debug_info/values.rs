@@ -494,6 +494,11 @@ impl ValueTable {
         Some((first.first_record..at.end_record, self.entries.get(&at.block)?))
     }
 
+    /// Whether a segment is the first of its block.
+    pub fn is_first_of_block(&self, segment: u32) -> bool {
+        self.segment(segment).is_some_and(|at| self.first_segments.get(&at.block) == Some(&segment))
+    }
+
     /// What holds before the first instruction: parameters, or fragments of them, that have what they came with.
     pub fn at_function_start(&self, is_parameter: impl Fn(NodeId) -> bool) -> Assignments {
         let mut state = Vec::new();

@@ -8,6 +8,7 @@
 use super::events::DebugEvent;
 use super::rows::is_meta;
 use super::scope_ranges::ScopeRanges;
+use super::values::ValueComments;
 use crate::ir::debug_info::{DebugInfo, NodeId, flags};
 use crate::ir::entity::InstId;
 use crate::ir::mir::MachineFunction;
@@ -35,9 +36,20 @@ impl CodeLabels {
         target: &dyn Target,
         ranges: ScopeRanges,
         labels: impl Iterator<Item = InstId>,
+        comments: Option<&ValueComments>,
+        is_left_out: impl Fn(InstId) -> bool,
     ) -> CodeLabels {
         let mut before: FxHashSet<InstId> = ranges.opens.iter().copied().chain(labels).collect();
         let mut after = ranges.closes.clone();
+        if let Some(comments) = comments {
+            before.extend(comments.before.keys());
+            after.extend(&comments.ends);
+            let blocks = function.layout.split_last().map_or(&[][..], |(_, blocks)| blocks);
+            for &block in blocks.iter().filter(|block| comments.ended_blocks.contains(block)) {
+                let last = function.insts(block).filter(|&inst| !is_left_out(inst)).last();
+                after.extend(last);
+            }
+        }
         let fields = info.subprogram(subprogram);
         if fields.is_some_and(|fields| fields.flags & flags::ALL_CALLS_DESCRIBED != 0) {
             for inst in function.layout.iter().flat_map(|&block| function.insts(block)) {

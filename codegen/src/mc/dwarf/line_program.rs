@@ -89,6 +89,7 @@ pub fn write(
                 | DebugEvent::End
                 | DebugEvent::Scope(_)
                 | DebugEvent::Value(..)
+                | DebugEvent::ValueComment(..)
                 | DebugEvent::Call(_)
                 | DebugEvent::Label(_)
                 | DebugEvent::LabelBefore

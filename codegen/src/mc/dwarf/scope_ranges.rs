@@ -15,7 +15,7 @@ use crate::ir::mir::MachineFunction;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A block or function, and the call that it was inlined at.
-type ScopeKey = (NodeId, Option<DebugLoc>);
+pub(super) type ScopeKey = (NodeId, Option<DebugLoc>);
 
 /// What begins and ends at instructions.
 #[derive(Debug, Default)]
@@ -79,14 +79,19 @@ impl ScopeRanges {
     }
 }
 
-fn scope_of(info: &DebugInfo, loc: DebugLoc) -> Option<ScopeKey> {
+pub(super) fn scope_of(info: &DebugInfo, loc: DebugLoc) -> Option<ScopeKey> {
     let location = info.location(loc)?;
     Some((info.plain_scope(location.scope), location.inlined_at))
 }
 
 /// Whether a scope is around another one.
 fn is_around(info: &DebugInfo, outer: ScopeKey, inner: ScopeKey) -> bool {
+    scopes_around(info, inner).any(|scope| scope == outer)
+}
+
+/// A scope and those around it, the innermost first.
+pub(super) fn scopes_around(info: &DebugInfo, scope: ScopeKey) -> impl Iterator<Item = ScopeKey> + '_ {
     let around =
-        std::iter::successors(Some(inner), |&(node, inlined_at)| around_scope(info, node, inlined_at));
-    around.take(MOST_SCOPES).any(|scope| scope == outer)
+        std::iter::successors(Some(scope), |&(node, inlined_at)| around_scope(info, node, inlined_at));
+    around.take(MOST_SCOPES)
 }

@@ -49,6 +49,7 @@ impl Scopes {
                 DebugEvent::Start
                 | DebugEvent::Row(_)
                 | DebugEvent::Value(..)
+                | DebugEvent::ValueComment(..)
                 | DebugEvent::Call(_)
                 | DebugEvent::Label(_)
                 | DebugEvent::LabelBefore

@@ -12,6 +12,10 @@
 //! * Cost: for each instruction, the places that hold values there, for each time that a block's state changes: at most once a place.
 //! * Source: forward data flow over instruction references, as LLVM's `InstrRefBasedLDV` follows variables' locations.
 
+mod comments;
+
+pub use comments::ValueComments;
+
 use super::events::{
     DebugEvent, EmittedFunction, FrameBase, PlacedOperand, ValueDescription, ValuePlace, ValueVariable,
 };
@@ -51,19 +55,30 @@ fn is_somewhere(state: &State, value: u32) -> bool {
     matches!(sources(state, value).next(), Some(Source::At(_)))
 }
 
-/// What is said before which instruction.
+/// What is said before and after which instruction.
 #[derive(Debug, Default)]
-pub struct ValueEvents(FxHashMap<InstId, Vec<DebugEvent>>);
+pub struct ValueEvents {
+    before: FxHashMap<InstId, Vec<DebugEvent>>,
+    comments: ValueComments,
+}
 
 impl ValueEvents {
-    /// The instructions before which something is said.
-    pub fn insts(&self) -> impl Iterator<Item = InstId> + '_ {
-        self.0.keys().copied()
+    /// What comments say.
+    pub fn comments(&self) -> &ValueComments {
+        &self.comments
     }
 
     /// Says before an instruction where variables are that were elsewhere before.
     pub fn before(&self, inst: InstId, out: &mut dyn Streamer) {
-        for &event in self.0.get(&inst).into_iter().flatten() {
+        let events = [&self.before, &self.comments.before];
+        for &event in events.into_iter().filter_map(|events| events.get(&inst)).flatten() {
+            out.debug_event(event);
+        }
+    }
+
+    /// Says after the last instruction of a block where variables are since.
+    pub fn after(&self, inst: InstId, out: &mut dyn Streamer) {
+        for &event in self.comments.after.get(&inst).into_iter().flatten() {
             out.debug_event(event);
         }
     }
@@ -101,6 +116,7 @@ pub fn find(
         at_entry: values_at_entry(target, table),
         assigned: Assignments::new(),
         said: vec![None; variables],
+        state: comments::State::new(variables),
         descriptions: Vec::new(),
         locations: Vec::new(),
         segment: None,
@@ -115,7 +131,7 @@ pub fn find(
     };
     emitted.values = table.variables.iter().map(variable).collect();
     emitted.descriptions = walk.descriptions;
-    Some(ValueEvents(walk.events))
+    Some(ValueEvents { before: walk.events, comments: walk.state.comments })
 }
 
 /// What registers hold when the function is entered: what has called it may know that even when they are overwritten.
@@ -334,6 +350,8 @@ struct Walk<'a> {
     assigned: Assignments,
     /// By variable: the description that was said last.
     said: Vec<Option<u32>>,
+    /// What comments say.
+    state: comments::State,
     descriptions: Vec<ValueDescription>,
     /// By description: where its values are.
     locations: Vec<SmallVec<[Option<ValueLocation>; 1]>>,
@@ -363,9 +381,14 @@ impl Walk<'_> {
             }
             // All places may be others.
             self.touched.extend(self.assigned.iter().map(|&(variable, _)| variable));
-            for inst in function.insts(block) {
-                self.before(inst);
+            if n != 0 {
+                let before = function.layout.get(n - 1).copied();
+                self.comment_entry(info, block, before);
             }
+            for inst in function.insts(block) {
+                self.before(info, inst);
+            }
+            self.comment_end(block);
             for successor in &function.block(block).successors {
                 if let Some(state) = silent.get_mut(successor) {
                     match state {
@@ -442,14 +465,16 @@ impl Walk<'_> {
     }
 
     /// What is to be said before an instruction.
-    fn before(&mut self, inst: InstId) {
+    fn before(&mut self, info: &DebugInfo, inst: InstId) {
         if rows::is_meta(self.flow.function.opcode(inst)) {
             return;
         }
         if let Some(segment) = self.segment_of(inst) {
             self.enter(Some(segment));
         }
-        let is_call = self.flow.target.desc(self.flow.function.opcode(inst)).has(InstrFlags::CALL);
+        // Nobody looks at it from within what is called last.
+        let desc = self.flow.target.desc(self.flow.function.opcode(inst));
+        let is_call = desc.has(InstrFlags::CALL) && !desc.has(InstrFlags::RETURN);
         if is_call {
             for n in 0..self.flow.state.len() {
                 let (value, source) = self.flow.state[n];
@@ -465,7 +490,9 @@ impl Walk<'_> {
         for &variable in &touched {
             self.say(variable, inst, is_call.then_some(inst));
         }
+        self.comment_before(info, inst, &touched);
         self.flow.step(inst);
+        self.comment_after(info, inst);
         for value in &self.flow.changed {
             self.touched.extend(self.users.get(value).into_iter().flatten());
         }
@@ -474,31 +501,38 @@ impl Walk<'_> {
     /// Says where a variable is, if that is not what was said last. What `call` overwrites does not count.
     fn say(&mut self, variable: u32, inst: InstId, call: Option<InstId>) {
         let said = self.said[variable as usize];
-        let found = self.described(variable, said, call);
-        let next = found.map(|(description, locations)| {
-            match said.filter(|&said| self.descriptions[said as usize] == description) {
-                Some(said) => said,
-                None => {
-                    self.descriptions.push(description);
-                    self.locations.push(locations);
-                    self.descriptions.len() as u32 - 1
-                }
-            }
-        });
+        let next = self.record_of(variable).and_then(|record| self.described(record, said, call));
         if next != said {
             self.said[variable as usize] = next;
             self.events.entry(inst).or_default().push(DebugEvent::Value(variable, next));
         }
     }
 
-    fn described(
+    /// The record that holds of a variable.
+    fn record_of(&self, variable: u32) -> Option<u32> {
+        let at = self.assigned.binary_search_by_key(&variable, |&(variable, _)| variable).ok()?;
+        Some(self.assigned[at].1)
+    }
+
+    /// The description of what a record says, which is `said` if that is still true. What `call` overwrites does not count.
+    fn described(&mut self, record: u32, said: Option<u32>, call: Option<InstId>) -> Option<u32> {
+        let (description, locations) = self.description(record, said, call)?;
+        if let Some(said) = said.filter(|&said| self.descriptions[said as usize] == description) {
+            return Some(said);
+        }
+        self.descriptions.push(description);
+        self.locations.push(locations);
+        Some(self.descriptions.len() as u32 - 1)
+    }
+
+    fn description(
         &self,
-        variable: u32,
+        record: u32,
         said: Option<u32>,
         call: Option<InstId>,
     ) -> Option<(ValueDescription, SmallVec<[Option<ValueLocation>; 1]>)> {
-        let at = self.assigned.binary_search_by_key(&variable, |&(variable, _)| variable).ok()?;
-        let record = &self.flow.table.records[self.assigned[at].1 as usize];
+        let record = &self.flow.table.records[record as usize];
+        let variable = record.variable;
         let known = said.map(|said| &self.locations[said as usize][..]).unwrap_or_default();
         // In the frame of what was inlined, gdb looks for what was passed to the function around it in the registers of that one itself.
         let is_inlined = self.flow.table.variables[variable as usize].inlined_at.is_some();
