@@ -95,10 +95,12 @@ impl<'a> DebugText<'a> {
             if matches!(event, DebugEvent::LabelBefore | DebugEvent::LabelAfter) {
                 let is_before = event == DebugEvent::LabelBefore;
                 insertions.push((number, is_before, format!("{}:\n", code_label(function.chunk, number))));
-            } else if needed.contains(&at) && !self.labels.contains_key(&at) {
+            } else if needed.contains(&at) && self.label(at).is_err() {
                 let name = format!(".Lcode{}_{number}", function.chunk);
                 insertions.push((number, false, format!("{name}:\n")));
-                self.labels.insert(at, name);
+                // Text has no place within a call.
+                let within = u64::from(matches!(event, DebugEvent::ValueInCall(..)));
+                self.labels.insert(CodeAddress { offset: at.offset + within, ..at }, name);
             }
             let comments = match event {
                 DebugEvent::Label(label) => self.label_comment(function, label).into_iter().collect(),
@@ -232,9 +234,24 @@ impl<'a> DebugText<'a> {
         }
     }
 
-    fn label(&self, at: CodeAddress) -> Result<&str, String> {
-        let label = self.labels.get(&at).map(String::as_str);
-        label.ok_or_else(|| "debug information refers to code that has no label".into())
+    /// The label at a place, or right after it, and how many bytes after.
+    fn label(&self, at: CodeAddress) -> Result<(&str, u64), String> {
+        let label = |bytes| {
+            let at = CodeAddress { offset: at.offset + bytes, ..at };
+            self.labels.get(&at).map(|label| (label.as_str(), bytes))
+        };
+        label(0).or_else(|| label(1)).ok_or_else(|| "debug information refers to code that has no label".into())
+    }
+
+    fn address(&self, at: CodeAddress) -> Result<String, String> {
+        let (label, bytes) = self.label(at)?;
+        Ok(if bytes == 0 { label.to_owned() } else { format!("{label}-{bytes}") })
+    }
+
+    fn distance(&self, from: CodeAddress, to: CodeAddress) -> Result<String, String> {
+        let (label, bytes) = self.label(from)?;
+        let more = if bytes == 0 { String::new() } else { format!("+{bytes}") };
+        Ok(format!("{}-{label}{more}", self.address(to)?))
     }
 
     fn name(&self, symbol: SymbolId) -> String {
@@ -252,14 +269,14 @@ impl<'a> DebugText<'a> {
         let word = data.get(power).copied().unwrap_or(".byte");
         let value = match fill {
             Fill::Number(value) => value.to_string(),
-            Fill::Code(at) => self.label(at)?.to_owned(),
+            Fill::Code(at) => self.address(at)?,
             Fill::Symbol(symbol) => self.name(symbol),
             Fill::Section(id, 0) => section_label(id, self.version()),
             Fill::Section(id, offset) => format!("{}+{offset}", section_label(id, self.version())),
             Fill::TypeUnit(signature) => type_label(signature),
-            Fill::Distance(from, to) => format!("{}-{}", self.label(to)?, self.label(from)?),
+            Fill::Distance(from, to) => self.distance(from, to)?,
             Fill::SettledDistance(from, to) => {
-                writeln!(out, "\t.uleb128\t{}-{}", self.label(to)?, self.label(from)?).expect(INFALLIBLE);
+                writeln!(out, "\t.uleb128\t{}", self.distance(from, to)?).expect(INFALLIBLE);
                 return Ok(());
             }
             Fill::ThreadLocal(symbol) => {

@@ -408,6 +408,7 @@ impl Described<'_> {
     }
 
     fn after(&mut self, inst: InstId, function: &MachineFunction, out: &mut dyn Streamer) {
+        self.values.iter().for_each(|values| values.in_call(inst, out));
         self.code_labels.after(inst, function, out);
         self.values.iter().for_each(|values| values.after(inst, out));
         self.calls.iter().for_each(|calls| calls.after(inst, out));

@@ -46,6 +46,8 @@ pub enum DebugEvent {
     Scope(Option<DebugLoc>),
     /// The variable with this number among those that have values is described by this one of the function's descriptions, or nowhere.
     Value(u32, Option<u32>),
+    /// The same from within the call that has just been emitted: from its last byte on.
+    ValueInCall(u32, Option<u32>),
     /// A comment of assembly says that about a variable with a value: which description it has.
     ValueComment(u32, u32),
     /// The call with this number returns here, or where it does not return is here.

@@ -89,6 +89,7 @@ pub fn write(
                 | DebugEvent::End
                 | DebugEvent::Scope(_)
                 | DebugEvent::Value(..)
+                | DebugEvent::ValueInCall(..)
                 | DebugEvent::ValueComment(..)
                 | DebugEvent::Call(_)
                 | DebugEvent::Label(_)

@@ -49,6 +49,7 @@ impl Scopes {
                 DebugEvent::Start
                 | DebugEvent::Row(_)
                 | DebugEvent::Value(..)
+                | DebugEvent::ValueInCall(..)
                 | DebugEvent::ValueComment(..)
                 | DebugEvent::Call(_)
                 | DebugEvent::Label(_)

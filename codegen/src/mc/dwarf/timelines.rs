@@ -18,7 +18,7 @@ impl Timelines {
         let mut end = None;
         for &(at, event) in &function.debug.events {
             match event {
-                DebugEvent::Value(number, description) => {
+                DebugEvent::Value(number, description) | DebugEvent::ValueInCall(number, description) => {
                     if let Some(own) = by_variable.get_mut(number as usize) {
                         own.push((at, description));
                     }

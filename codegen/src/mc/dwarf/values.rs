@@ -59,6 +59,7 @@ fn is_somewhere(state: &State, value: u32) -> bool {
 #[derive(Debug, Default)]
 pub struct ValueEvents {
     before: FxHashMap<InstId, Vec<DebugEvent>>,
+    in_calls: FxHashMap<InstId, Vec<DebugEvent>>,
     comments: ValueComments,
 }
 
@@ -76,7 +77,14 @@ impl ValueEvents {
         }
     }
 
-    /// Says after the last instruction of a block where variables are since.
+    /// Says after a call, before anything else is said, where variables are for those who look from what it calls.
+    pub fn in_call(&self, call: InstId, out: &mut dyn Streamer) {
+        for &event in self.in_calls.get(&call).into_iter().flatten() {
+            out.debug_event(event);
+        }
+    }
+
+    /// Says after an instruction where variables are since.
     pub fn after(&self, inst: InstId, out: &mut dyn Streamer) {
         for &event in self.comments.after.get(&inst).into_iter().flatten() {
             out.debug_event(event);
@@ -122,6 +130,7 @@ pub fn find(
         segment: None,
         touched: FxHashSet::default(),
         events: FxHashMap::default(),
+        in_calls: FxHashMap::default(),
     };
     walk.run(info);
     let variable = |of: &crate::ir::debug_info::TrackedVariable| ValueVariable {
@@ -131,7 +140,7 @@ pub fn find(
     };
     emitted.values = table.variables.iter().map(variable).collect();
     emitted.descriptions = walk.descriptions;
-    Some(ValueEvents { before: walk.events, comments: walk.state.comments })
+    Some(ValueEvents { before: walk.events, in_calls: walk.in_calls, comments: walk.state.comments })
 }
 
 /// What registers hold when the function is entered: what has called it may know that even when they are overwritten.
@@ -359,6 +368,7 @@ struct Walk<'a> {
     /// Variables whose descriptions may change.
     touched: FxHashSet<u32>,
     events: FxHashMap<InstId, Vec<DebugEvent>>,
+    in_calls: FxHashMap<InstId, Vec<DebugEvent>>,
 }
 
 impl Walk<'_> {
@@ -472,29 +482,38 @@ impl Walk<'_> {
         if let Some(segment) = self.segment_of(inst) {
             self.enter(Some(segment));
         }
-        // Nobody looks at it from within what is called last.
-        let desc = self.flow.target.desc(self.flow.function.opcode(inst));
-        let is_call = desc.has(InstrFlags::CALL) && !desc.has(InstrFlags::RETURN);
-        if is_call {
-            for n in 0..self.flow.state.len() {
-                let (value, source) = self.flow.state[n];
-                if let Source::At(place) = source
-                    && self.flow.transfers.is_overwritten(inst, place)
-                {
-                    self.touched.extend(self.users.get(&value).into_iter().flatten());
-                }
-            }
-        }
         let mut touched: Vec<u32> = self.touched.drain().collect();
         touched.sort_unstable();
         for &variable in &touched {
-            self.say(variable, inst, is_call.then_some(inst));
+            self.say(variable, inst, None);
         }
         self.comment_before(info, inst, &touched);
+        // Nobody looks at it from within what is called last.
+        let desc = self.flow.target.desc(self.flow.function.opcode(inst));
+        if desc.has(InstrFlags::CALL) && !desc.has(InstrFlags::RETURN) {
+            self.say_in_call(inst);
+        }
         self.flow.step(inst);
         self.comment_after(info, inst);
         for value in &self.flow.changed {
             self.touched.extend(self.users.get(value).into_iter().flatten());
+        }
+    }
+
+    /// Says where variables are for those who look at a call from within what it calls.
+    fn say_in_call(&mut self, call: InstId) {
+        let mut touched: SmallVec<[u32; 8]> = SmallVec::new();
+        for &(value, source) in &self.flow.state {
+            if let Source::At(place) = source
+                && self.flow.transfers.is_overwritten(call, place)
+            {
+                touched.extend(self.users.get(&value).into_iter().flatten().copied());
+            }
+        }
+        touched.sort_unstable();
+        touched.dedup();
+        for variable in touched {
+            self.say(variable, call, Some(call));
         }
     }
 
@@ -504,7 +523,12 @@ impl Walk<'_> {
         let next = self.record_of(variable).and_then(|record| self.described(record, said, call));
         if next != said {
             self.said[variable as usize] = next;
-            self.events.entry(inst).or_default().push(DebugEvent::Value(variable, next));
+            match call {
+                Some(call) => {
+                    self.in_calls.entry(call).or_default().push(DebugEvent::ValueInCall(variable, next));
+                }
+                None => self.events.entry(inst).or_default().push(DebugEvent::Value(variable, next)),
+            }
         }
     }
 

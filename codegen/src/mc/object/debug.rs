@@ -4,6 +4,7 @@ use super::super::dwarf::files::FileTable;
 use super::super::dwarf::line_program::{FileRow, Program};
 use super::super::dwarf::pools::Strings;
 use super::super::dwarf::section::{Contents, DebugSection, Fill, Fixup, SectionId};
+use super::super::dwarf::events::DebugEvent;
 use super::super::dwarf::{self, CodeAddress, Made, PlacedFunction};
 use super::super::target::McTarget;
 use super::{Address, Against, Assembled, Input, LabelSymbol, Object, Reloc, address};
@@ -36,7 +37,8 @@ pub(super) fn placed(inputs: &mut [Input<'_>], bases: &[Vec<Address>]) -> Vec<Pl
     for (chunk, (input, bases)) in inputs.iter_mut().zip(bases).enumerate() {
         let before = |section: usize| last.get(&section).copied();
         if let Some(debug) = input.chunk.debug.take() {
-            let debug = debug.map(|place| code_address(address(bases, place)));
+            let mut debug = debug.map(|place| code_address(address(bases, place)));
+            debug.events.iter_mut().for_each(move_into_call);
             let section = debug.events.first().map_or(0, |(at, _)| at.section as usize);
             let before = before(section);
             functions.push(PlacedFunction { debug, chunk, before, follows: false, is_followed: false });
@@ -48,6 +50,13 @@ pub(super) fn placed(inputs: &mut [Input<'_>], bases: &[Vec<Address>]) -> Vec<Pl
         }
     }
     functions
+}
+
+/// Has what is said from within a call begin there: who looks at the call from what it calls looks at the byte before the place of return.
+fn move_into_call((at, event): &mut (CodeAddress, DebugEvent)) {
+    if let DebugEvent::ValueInCall(..) = event {
+        at.offset = at.offset.saturating_sub(1);
+    }
 }
 
 /// Debug information for the text of a module.
