@@ -104,7 +104,9 @@ impl<'a, F: Fn(InstId) -> bool> Emitted<'a, F> {
                     found.insert(standing.0);
                 }
                 first = (!is_call).then_some(standing);
-                let Some(atom) = location.atom else { continue };
+                // The first instruction of its line stands for it, whatever the source says of a call that is the last.
+                let is_last = is_call && self.has(inst, InstrFlags::RETURN);
+                let Some(atom) = location.atom.filter(|_| !is_last) else { continue };
                 if is_call || standing.2.is_some_and(|group| group != atom.group) {
                     standing = (inst, location.line, None);
                 }

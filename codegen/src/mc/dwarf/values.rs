@@ -44,6 +44,9 @@ enum Source {
 /// Values by number with what they are found by, in order.
 type State = Vec<(u32, Source)>;
 
+/// Where the values of a description are.
+type Locations = SmallVec<[Option<ValueLocation>; 1]>;
+
 /// What a value is found by.
 fn sources(state: &State, value: u32) -> impl Iterator<Item = Source> + '_ {
     let first = state.partition_point(|&(other, _)| other < value);
@@ -363,7 +366,7 @@ struct Walk<'a> {
     state: comments::State,
     descriptions: Vec<ValueDescription>,
     /// By description: where its values are.
-    locations: Vec<SmallVec<[Option<ValueLocation>; 1]>>,
+    locations: Vec<Locations>,
     segment: Option<u32>,
     /// Variables whose descriptions may change.
     touched: FxHashSet<u32>,
@@ -540,27 +543,34 @@ impl Walk<'_> {
 
     /// The description of what a record says, which is `said` if that is still true. What `call` overwrites does not count.
     fn described(&mut self, record: u32, said: Option<u32>, call: Option<InstId>) -> Option<u32> {
-        let (description, locations) = self.description(record, said, call)?;
+        let known = said.map(|said| &self.locations[said as usize][..]).unwrap_or_default();
+        let found = self.description(record, known, call)?;
+        Some(self.number_of(found, said))
+    }
+
+    /// The number of a description, which is `said` if that is the same.
+    fn number_of(&mut self, (description, locations): (ValueDescription, Locations), said: Option<u32>) -> u32 {
         if let Some(said) = said.filter(|&said| self.descriptions[said as usize] == description) {
-            return Some(said);
+            return said;
         }
         self.descriptions.push(description);
         self.locations.push(locations);
-        Some(self.descriptions.len() as u32 - 1)
+        self.descriptions.len() as u32 - 1
     }
+
+    /// What a record says, of values where they are `known` to be if they are still there.
 
     fn description(
         &self,
         record: u32,
-        said: Option<u32>,
+        known: &[Option<ValueLocation>],
         call: Option<InstId>,
-    ) -> Option<(ValueDescription, SmallVec<[Option<ValueLocation>; 1]>)> {
+    ) -> Option<(ValueDescription, Locations)> {
         let record = &self.flow.table.records[record as usize];
         let variable = record.variable;
-        let known = said.map(|said| &self.locations[said as usize][..]).unwrap_or_default();
         // In the frame of what was inlined, gdb looks for what was passed to the function around it in the registers of that one itself.
         let is_inlined = self.flow.table.variables[variable as usize].inlined_at.is_some();
-        let mut locations: SmallVec<[Option<ValueLocation>; 1]> = SmallVec::new();
+        let mut locations = Locations::new();
         let mut operands: SmallVec<[PlacedOperand; 1]> = SmallVec::new();
         for (n, operand) in record.operands.iter().enumerate() {
             let known = known.get(n).copied().flatten();

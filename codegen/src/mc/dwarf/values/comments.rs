@@ -9,8 +9,8 @@
 //! * Cost: that of what changes; at each block, of the variables that hold there.
 //! * Source: LLVM's `VarLocBasedImpl.cpp` and `DbgEntityHistoryCalculator.cpp`.
 
-use super::Walk;
-use crate::ir::debug_info::{Assignments, DebugInfo, Node, ValueForm};
+use super::{Locations, Walk};
+use crate::ir::debug_info::{Assignments, DebugInfo, Node, ValueForm, ValueLocation};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::InstFlags;
 use crate::ir::opcodes as op;
@@ -79,12 +79,16 @@ impl Walk<'_> {
         matches!(info.node(variable), Node::LocalVariable(fields) if fields.arg != 0)
     }
 
-    /// What a record says of its variable at this place. What was passed to the function is said of its parameters only.
-    fn remark(&mut self, info: &DebugInfo, record: u32, is_open: bool) -> Option<Said> {
+    /// What a record says of its variable at this place, of values where they are known to be. What was passed to the function is said of its
+    /// parameters only.
+    fn remark(&mut self, info: &DebugInfo, record: u32, is_open: bool, known: Option<Locations>) -> Option<Said> {
         let variable = self.flow.table.records[record as usize].variable;
         let before = self.state.said[variable as usize].map(|said| said.description);
-        let known = before.or(self.said[variable as usize]);
-        let description = self.described(record, known, None)?;
+        let said = before.or(self.said[variable as usize]);
+        let description = match known {
+            Some(known) => self.description(record, &known, None).map(|found| self.number_of(found, said)),
+            None => self.described(record, said, None),
+        }?;
         let by_entry = |operand: &PlacedOperand| matches!(operand.place, ValuePlace::Entry(_));
         let is_by_entry = self.descriptions[description as usize].operands.iter().any(by_entry);
         if is_by_entry && !self.is_parameter(info, variable) {
@@ -105,7 +109,7 @@ impl Walk<'_> {
             if before.is_some_and(|before| Some(before.record) == record) {
                 continue;
             }
-            let now = record.and_then(|record| self.remark(info, record, true));
+            let now = record.and_then(|record| self.remark(info, record, true, None));
             self.state.said[variable as usize] = now;
             if let Some(now) = now {
                 assigned.push((self.order(variable, now), variable, now.description));
@@ -143,7 +147,8 @@ impl Walk<'_> {
         let mut moved: SmallVec<[((Option<u8>, u16), u32, u32); 4]> = SmallVec::new();
         for variable in changed {
             let Some(before) = self.state.said[variable as usize] else { continue };
-            let now = self.remark(info, before.record, before.is_open);
+            let saved = self.saved_by_copy(inst, before.description);
+            let now = self.remark(info, before.record, before.is_open, saved);
             if now.is_some_and(|now| now.description == before.description) {
                 continue;
             }
@@ -185,6 +190,25 @@ impl Walk<'_> {
         self.descriptions[description as usize].form == ValueForm::Fragments
     }
 
+    /// Where values are after a copy to registers that calls preserve, if it copies some of what a description is of.
+    fn saved_by_copy(&mut self, inst: InstId, description: u32) -> Option<Locations> {
+        let saved = &self.flow.function.frame.callee_saved;
+        let is_saved = |reg| saved.iter().any(|saved| saved.reg == reg);
+        let mut locations = self.locations[description as usize].clone();
+        let mut is_copied = false;
+        for location in locations.iter_mut().flatten() {
+            if let ValueLocation::Register(from) = *location
+                && !is_saved(from)
+                && let Some(ValueLocation::Register(to)) = self.flow.transfers.copied(inst, *location)
+                && is_saved(to)
+            {
+                *location = ValueLocation::Register(to);
+                is_copied = true;
+            }
+        }
+        is_copied.then_some(locations)
+    }
+
     /// In which order something is said that has been assigned: by record. At the function's start what is in registers comes first, by variable; then
     /// what is in several, the last one first; then what is known otherwise.
     fn order(&self, variable: u32, now: Said) -> (u8, u32) {
@@ -210,7 +234,7 @@ impl Walk<'_> {
         let mut said = Vec::new();
         for (variable, record) in held {
             let is_open = self.is_in_scope(info, variable, &scopes);
-            let now = self.remark(info, record, is_open);
+            let now = self.remark(info, record, is_open, None);
             self.state.said[variable as usize] = now;
             said.extend(now.filter(|_| is_open).map(|now| (now.description, variable)));
         }
