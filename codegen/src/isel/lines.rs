@@ -20,8 +20,7 @@ pub fn forget_of_constants(mf: &mut MachineFunction, of_one_use: bool) {
         let mut next = mf.first_inst(block);
         while let Some(inst) = next {
             next = mf.next_inst(inst);
-            let is_constant =
-                matches!(mf.opcode(inst), op::G_CONSTANT | op::G_FCONSTANT | op::G_FRAME_INDEX);
+            let is_constant = matches!(mf.opcode(inst), op::G_CONSTANT | op::G_FCONSTANT | op::G_FRAME_INDEX);
             if is_constant && !(of_one_use && has_one_use(mf, inst)) {
                 mf.forget_line(inst);
             } else if mf.opcode(inst) == op::G_SEXT_INREG && !of_one_use {

@@ -240,7 +240,9 @@ impl<'a> DebugText<'a> {
             let at = CodeAddress { offset: at.offset + bytes, ..at };
             self.labels.get(&at).map(|label| (label.as_str(), bytes))
         };
-        label(0).or_else(|| label(1)).ok_or_else(|| "debug information refers to code that has no label".into())
+        label(0)
+            .or_else(|| label(1))
+            .ok_or_else(|| "debug information refers to code that has no label".into())
     }
 
     fn address(&self, at: CodeAddress) -> Result<String, String> {

@@ -4,8 +4,8 @@
 
 use super::dwarf::events::{EmittedFunction, PlacedOperand, ValueDescription, ValuePlace};
 use super::target::AsmDialect;
-use crate::ir::debug_info::llvm_ops::{self, operations};
 use crate::ir::debug_info::fragment_of;
+use crate::ir::debug_info::llvm_ops::{self, operations};
 use crate::ir::debug_info::{DebugInfo, Node, Subprogram, TextId, ValueForm};
 use gimli::DwOp;
 
@@ -69,7 +69,12 @@ fn value(
             if let ValuePlace::Integer(value) = operand.place {
                 let bits;
                 (bits, expression) = converted(expression);
-                return with_words(words, expression, fragment, integer(value, bits.unwrap_or(operand.bits))?);
+                return with_words(
+                    words,
+                    expression,
+                    fragment,
+                    integer(value, bits.unwrap_or(operand.bits))?,
+                );
             }
         }
         operands => {
@@ -136,7 +141,8 @@ fn exponential(value: f64) -> String {
     let text = format!("{value:.6e}");
     match text.split_once('e') {
         Some((digits, exponent)) => {
-            let (sign, exponent) = exponent.strip_prefix('-').map_or(('+', exponent), |exponent| ('-', exponent));
+            let (sign, exponent) =
+                exponent.strip_prefix('-').map_or(('+', exponent), |exponent| ('-', exponent));
             format!("{digits}e{sign}{exponent:0>2}")
         }
         None if value.is_nan() => "nan".into(),

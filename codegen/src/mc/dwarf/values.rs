@@ -130,6 +130,7 @@ pub fn find(
         state: comments::State::new(variables),
         descriptions: Vec::new(),
         locations: Vec::new(),
+        origins: Vec::new(),
         segment: None,
         touched: FxHashSet::default(),
         events: FxHashMap::default(),
@@ -367,6 +368,8 @@ struct Walk<'a> {
     descriptions: Vec<ValueDescription>,
     /// By description: where its values are.
     locations: Vec<Locations>,
+    /// By description: the record that it is of, if its locations are those that it says.
+    origins: Vec<Option<u32>>,
     segment: Option<u32>,
     /// Variables whose descriptions may change.
     touched: FxHashSet<u32>,
@@ -394,14 +397,12 @@ impl Walk<'_> {
             }
             // All places may be others.
             self.touched.extend(self.assigned.iter().map(|&(variable, _)| variable));
-            if n != 0 {
-                let before = function.layout.get(n - 1).copied();
-                self.comment_entry(info, block, before);
-            }
+            let before = n.checked_sub(1).and_then(|before| function.layout.get(before).copied());
+            self.state.start_block(block, before);
             for inst in function.insts(block) {
                 self.before(info, inst);
             }
-            self.comment_end(block);
+            self.comment_end(info, block);
             for successor in &function.block(block).successors {
                 if let Some(state) = silent.get_mut(successor) {
                     match state {
@@ -487,19 +488,42 @@ impl Walk<'_> {
         }
         let mut touched: Vec<u32> = self.touched.drain().collect();
         touched.sort_unstable();
-        for &variable in &touched {
-            self.say(variable, inst, None);
-        }
-        self.comment_before(info, inst, &touched);
+        let touched: SmallVec<[(u32, Option<u32>); 8]> =
+            touched.into_iter().map(|variable| (variable, self.say(variable, inst, None))).collect();
+        self.comment(info, inst, &touched);
         // Nobody looks at it from within what is called last.
         let desc = self.flow.target.desc(self.flow.function.opcode(inst));
         if desc.has(InstrFlags::CALL) && !desc.has(InstrFlags::RETURN) {
             self.say_in_call(inst);
         }
         self.flow.step(inst);
-        self.comment_after(info, inst);
+        self.follow_copy(inst);
         for value in &self.flow.changed {
             self.touched.extend(self.users.get(value).into_iter().flatten());
+        }
+    }
+
+    /// Goes on with values where a copy has put them, if calls preserve that register but not the one that they are in.
+    fn follow_copy(&mut self, inst: InstId) {
+        let function = self.flow.function;
+        let is_saved = |reg| function.frame.callee_saved.iter().any(|saved| saved.reg == reg);
+        let to =
+            function.operands(inst).first().and_then(|first| first.phys_def()).filter(|&to| is_saved(to));
+        let Some(to) = to.map(ValueLocation::Register) else { return };
+        for &value in &self.flow.changed {
+            if !sources(&self.flow.state, value).any(|source| source == Source::At(to)) {
+                continue;
+            }
+            for &variable in self.users.get(&value).into_iter().flatten() {
+                let Some(said) = self.said[variable as usize] else { continue };
+                for location in self.locations[said as usize].iter_mut().flatten() {
+                    let is_copied = self.flow.transfers.copied(inst, *location) == Some(to);
+                    if is_copied && !matches!(*location, ValueLocation::Register(from) if is_saved(from)) {
+                        *location = to;
+                        self.origins[said as usize] = None;
+                    }
+                }
+            }
         }
     }
 
@@ -520,10 +544,10 @@ impl Walk<'_> {
         }
     }
 
-    /// Says where a variable is, if that is not what was said last. What `call` overwrites does not count.
-    fn say(&mut self, variable: u32, inst: InstId, call: Option<InstId>) {
-        let said = self.said[variable as usize];
-        let next = self.record_of(variable).and_then(|record| self.described(record, said, call));
+    /// Says where a variable is, if that is not what was said last. What `call` overwrites does not count. Returns the record that holds.
+    fn say(&mut self, variable: u32, inst: InstId, call: Option<InstId>) -> Option<u32> {
+        let (said, record) = (self.said[variable as usize], self.record_of(variable));
+        let next = record.and_then(|record| self.described(record, said, call));
         if next != said {
             self.said[variable as usize] = next;
             match call {
@@ -533,6 +557,7 @@ impl Walk<'_> {
                 None => self.events.entry(inst).or_default().push(DebugEvent::Value(variable, next)),
             }
         }
+        record
     }
 
     /// The record that holds of a variable.
@@ -543,19 +568,32 @@ impl Walk<'_> {
 
     /// The description of what a record says, which is `said` if that is still true. What `call` overwrites does not count.
     fn described(&mut self, record: u32, said: Option<u32>, call: Option<InstId>) -> Option<u32> {
-        let known = said.map(|said| &self.locations[said as usize][..]).unwrap_or_default();
-        let found = self.description(record, known, call)?;
-        Some(self.number_of(found, said))
-    }
-
-    /// The number of a description, which is `said` if that is the same.
-    fn number_of(&mut self, (description, locations): (ValueDescription, Locations), said: Option<u32>) -> u32 {
-        if let Some(said) = said.filter(|&said| self.descriptions[said as usize] == description) {
+        if said.is_some_and(|said| self.is_still_true(said, record, call)) {
             return said;
+        }
+        let known = said.map(|said| &self.locations[said as usize][..]).unwrap_or_default();
+        let (description, locations) = self.description(record, known, call)?;
+        if let Some(said) = said.filter(|&said| self.descriptions[said as usize] == description) {
+            self.origins[said as usize] = Some(record);
+            return Some(said);
         }
         self.descriptions.push(description);
         self.locations.push(locations);
-        self.descriptions.len() as u32 - 1
+        self.origins.push(Some(record));
+        Some(self.descriptions.len() as u32 - 1)
+    }
+
+    /// Whether a description is that of a record and all values that it names are where it says.
+    fn is_still_true(&self, said: u32, record: u32, call: Option<InstId>) -> bool {
+        let operands = &self.flow.table.records[record as usize].operands;
+        self.origins[said as usize] == Some(record)
+            && operands.iter().zip(&self.locations[said as usize]).all(|(operand, location)| match *operand {
+                ValueOperand::Value(value, ..) => {
+                    location.is_some_and(|location| self.places(value, call).any(|place| place == location))
+                }
+                ValueOperand::Integer(..) | ValueOperand::Float(..) | ValueOperand::Symbol(_) => true,
+                _ => false,
+            })
     }
 
     /// What a record says, of values where they are `known` to be if they are still there.

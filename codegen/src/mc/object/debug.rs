@@ -1,10 +1,10 @@
 //! Debug information of the object: made when all code has its place, with relocations for what the linker decides.
 
+use super::super::dwarf::events::DebugEvent;
 use super::super::dwarf::files::FileTable;
 use super::super::dwarf::line_program::{FileRow, Program};
 use super::super::dwarf::pools::Strings;
 use super::super::dwarf::section::{Contents, DebugSection, Fill, Fixup, SectionId};
-use super::super::dwarf::events::DebugEvent;
 use super::super::dwarf::{self, CodeAddress, Made, PlacedFunction};
 use super::super::target::McTarget;
 use super::{Address, Against, Assembled, Input, LabelSymbol, Object, Reloc, address};

@@ -5,12 +5,12 @@
 //!
 //! * Requires: the walk over instructions in the order in which they are emitted.
 //! * Establishes: comments as llc has them, before the next instruction: what has been overwritten, the last one first; then what has been assigned, in
-//!   the order of the IR. At the start of a block, all that holds in its scopes, what was said last first.
+//!   the order of variables. At the start of a block, all that holds in its scopes, what was said last first.
 //! * Cost: that of what changes; at each block, of the variables that hold there.
 //! * Source: LLVM's `VarLocBasedImpl.cpp` and `DbgEntityHistoryCalculator.cpp`.
 
-use super::{Locations, Walk};
-use crate::ir::debug_info::{Assignments, DebugInfo, Node, ValueForm, ValueLocation};
+use super::Walk;
+use crate::ir::debug_info::{Assignments, DebugInfo, Node, ValueForm};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::InstFlags;
 use crate::ir::opcodes as op;
@@ -34,10 +34,15 @@ pub struct ValueComments {
     pub ended_blocks: FxHashSet<BlockId>,
 }
 
+/// What has been overwritten: the register that it was in, its description there, the variable, and its description now.
+type Moved = ((Option<u8>, u16), u32, u32, u32);
+
 /// What was said last of a variable.
 #[derive(Clone, Copy, Debug)]
 struct Said {
     record: u32,
+    /// The description, and the first one that says the same.
+    found: u32,
     description: u32,
     /// Whether it was said: not what is out of scope.
     is_open: bool,
@@ -47,10 +52,18 @@ struct Said {
 #[derive(Debug, Default)]
 pub(super) struct State {
     pub comments: ValueComments,
-    /// By variable.
+    /// By variable: what holds in the block at hand.
     said: Vec<Option<Said>>,
+    /// The variables of which something has been said there.
+    held: Vec<u32>,
     /// By variable: its descriptions, each once.
     descriptions: FxHashMap<u32, SmallVec<[u32; 2]>>,
+    /// By description: the first one that says the same of its variable.
+    first: Vec<Option<u32>>,
+    /// The block that begins, of which nothing is said yet, and that before it.
+    begins: Option<(BlockId, Option<BlockId>)>,
+    /// The instruction before in the block at hand, if it does something.
+    last: Option<InstId>,
     /// Whether the function's first instruction has come.
     has_begun: bool,
 }
@@ -59,19 +72,41 @@ impl State {
     pub(super) fn new(variables: usize) -> State {
         State { said: vec![None; variables], ..State::default() }
     }
+
+    /// Begins a block, which comes after the block `before`.
+    pub(super) fn start_block(&mut self, block: BlockId, before: Option<BlockId>) {
+        for variable in self.held.drain(..) {
+            self.said[variable as usize] = None;
+        }
+        self.begins = before.map(|before| (block, Some(before)));
+        self.last = None;
+    }
+
+    fn say(&mut self, variable: u32, now: Option<Said>) {
+        self.said[variable as usize] = now;
+        if now.is_some() {
+            self.held.push(variable);
+        }
+    }
 }
 
 impl Walk<'_> {
-    /// The first description of a variable that says the same.
-    fn first_description(&mut self, variable: u32, description: u32) -> u32 {
-        let known = self.state.descriptions.entry(variable).or_default();
-        let all = &self.descriptions;
-        let same = known.iter().find(|&&other| all[other as usize] == all[description as usize]);
-        let first = same.copied().unwrap_or(description);
-        if same.is_none() {
-            known.push(description);
+    /// What is said of a variable of which a record holds, as the description of that is: what was passed to the function is said of its parameters
+    /// only.
+    fn remark(
+        &mut self,
+        info: &DebugInfo,
+        record: u32,
+        description: Option<u32>,
+        is_open: bool,
+    ) -> Option<Said> {
+        let (variable, found) = (self.flow.table.records[record as usize].variable, description?);
+        let by_entry = |operand: &PlacedOperand| matches!(operand.place, ValuePlace::Entry(_));
+        let is_by_entry = self.descriptions[found as usize].operands.iter().any(by_entry);
+        if is_by_entry && !self.is_parameter(info, variable) {
+            return None;
         }
-        first
+        Some(Said { record, found, description: self.first_description(variable, found), is_open })
     }
 
     fn is_parameter(&self, info: &DebugInfo, variable: u32) -> bool {
@@ -79,98 +114,120 @@ impl Walk<'_> {
         matches!(info.node(variable), Node::LocalVariable(fields) if fields.arg != 0)
     }
 
-    /// What a record says of its variable at this place, of values where they are known to be. What was passed to the function is said of its
-    /// parameters only.
-    fn remark(&mut self, info: &DebugInfo, record: u32, is_open: bool, known: Option<Locations>) -> Option<Said> {
-        let variable = self.flow.table.records[record as usize].variable;
-        let before = self.state.said[variable as usize].map(|said| said.description);
-        let said = before.or(self.said[variable as usize]);
-        let description = match known {
-            Some(known) => self.description(record, &known, None).map(|found| self.number_of(found, said)),
-            None => self.described(record, said, None),
-        }?;
-        let by_entry = |operand: &PlacedOperand| matches!(operand.place, ValuePlace::Entry(_));
-        let is_by_entry = self.descriptions[description as usize].operands.iter().any(by_entry);
-        if is_by_entry && !self.is_parameter(info, variable) {
-            return None;
+    /// The first description of a variable that says the same.
+    fn first_description(&mut self, variable: u32, description: u32) -> u32 {
+        let (state, number) = (&mut self.state, description as usize);
+        if state.first.len() <= number {
+            state.first.resize(self.descriptions.len(), None);
         }
-        Some(Said { record, description: self.first_description(variable, description), is_open })
+        if let Some(first) = state.first[number] {
+            return first;
+        }
+        let known = state.descriptions.entry(variable).or_default();
+        let all = &self.descriptions;
+        let same = known.iter().copied().find(|&other| all[other as usize] == all[number]);
+        let first = same.unwrap_or_else(|| {
+            known.push(description);
+            description
+        });
+        state.first[number] = Some(first);
+        first
     }
 
-    /// What is said before an instruction at which variables have been assigned.
-    pub(super) fn comment_before(&mut self, info: &DebugInfo, inst: InstId, touched: &[u32]) {
+    /// What comments say at an instruction, of whose variables the `touched` ones, with their records, may be elsewhere than before. Requires that
+    /// these have been said.
+    pub(super) fn comment(&mut self, info: &DebugInfo, inst: InstId, touched: &[(u32, Option<u32>)]) {
+        if let Some((block, before)) = self.state.begins.take() {
+            self.comment_start(info, block, before);
+        }
+        let mut moved: SmallVec<[Moved; 4]> = SmallVec::new();
         let mut assigned: SmallVec<[((u8, u32), u32, u32); 4]> = SmallVec::new();
-        let first = self.assigned_at_start(inst);
-        let first = first.iter().copied().map(|(variable, record)| (variable, Some(record)));
-        let now: SmallVec<[(u32, Option<u32>); 8]> =
-            first.chain(touched.iter().map(|&variable| (variable, self.record_of(variable)))).collect();
-        for (variable, record) in now {
-            let before = self.state.said[variable as usize];
-            if before.is_some_and(|before| Some(before.record) == record) {
+        for &(variable, record) in touched {
+            let (before, found) = (self.state.said[variable as usize], self.said[variable as usize]);
+            let Some(record) = record else {
+                self.end(variable);
+                continue;
+            };
+            if before.is_some_and(|before| before.record == record && Some(before.found) == found) {
                 continue;
             }
-            let now = record.and_then(|record| self.remark(info, record, true, None));
-            self.state.said[variable as usize] = now;
-            if let Some(now) = now {
-                assigned.push((self.order(variable, now), variable, now.description));
+            let is_same = before.is_some_and(|before| before.record == record);
+            let is_open = !is_same || before.is_some_and(|before| before.is_open);
+            let now = self.remark(info, record, found, is_open);
+            if is_same && now.map(|now| now.description) == before.map(|before| before.description) {
+                continue;
+            }
+            self.end(variable);
+            self.state.say(variable, now);
+            let Some(now) = now.filter(|_| is_open) else { continue };
+            match before.filter(|_| is_same) {
+                // Of parts nothing is said where one is lost.
+                Some(before) if self.is_in_parts(before.description) => {}
+                Some(before) => {
+                    moved.push((
+                        self.register(before.description),
+                        before.description,
+                        variable,
+                        now.description,
+                    ));
+                }
+                None => assigned.push((self.order(variable, now), variable, now.description)),
             }
         }
-        assigned.sort_unstable();
+        if !self.state.has_begun {
+            self.assign_at_start(info, inst, &mut assigned);
+        }
         self.state.has_begun = true;
+        self.say_moved(inst, moved);
+        assigned.sort_unstable();
         if !assigned.is_empty() {
             let events = self.state.comments.before.entry(inst).or_default();
-            events.extend(assigned.into_iter().map(|(_, variable, said)| DebugEvent::ValueComment(variable, said)));
+            events.extend(
+                assigned.into_iter().map(|(_, variable, said)| DebugEvent::ValueComment(variable, said)),
+            );
         }
+        self.state.last = Some(inst);
     }
 
-    /// What is assigned before the first instruction that is not the frame's, of which nothing is said yet before those.
-    fn assigned_at_start(&self, inst: InstId) -> Assignments {
-        let function = self.flow.function;
-        let is_setup = function.inst(inst).flags.contains(InstFlags::FRAME_SETUP);
-        let segment = function.block_of(inst).filter(|_| is_setup && !self.state.has_begun).and_then(|block| {
-            function.insts(block).find_map(|inst| self.segment_of(inst))
-        });
-        let mut assigned = segment.map_or_else(Assignments::new, |segment| self.flow.table.assignments(segment));
-        assigned.retain(|&(variable, _)| self.record_of(variable).is_none());
-        assigned
+    /// What was said of a variable ends to hold after the last instruction.
+    fn end(&mut self, variable: u32) {
+        let was_open = self.state.said[variable as usize].take().is_some_and(|said| said.is_open);
+        self.state.comments.ends.extend(self.state.last.filter(|_| was_open));
     }
 
-    /// What is said after an instruction that has overwritten something.
-    pub(super) fn comment_after(&mut self, info: &DebugInfo, inst: InstId) {
-        let mut changed: SmallVec<[u32; 8]> = SmallVec::new();
-        for value in &self.flow.changed {
-            changed.extend(self.users.get(value).into_iter().flatten().copied());
-        }
-        changed.retain(|&mut variable| self.state.said[variable as usize].is_some());
-        changed.sort_unstable();
-        changed.dedup();
-        let mut moved: SmallVec<[((Option<u8>, u16), u32, u32); 4]> = SmallVec::new();
-        for variable in changed {
-            let Some(before) = self.state.said[variable as usize] else { continue };
-            let saved = self.saved_by_copy(inst, before.description);
-            let now = self.remark(info, before.record, before.is_open, saved);
-            if now.is_some_and(|now| now.description == before.description) {
-                continue;
-            }
-            self.state.said[variable as usize] = now;
-            if before.is_open {
-                self.state.comments.ends.insert(inst);
-                // Of parts nothing is said where one is lost.
-                let now = now.filter(|_| !self.is_in_parts(before.description));
-                moved.extend(now.map(|_| (self.register(before.description), before.description, variable)));
-            }
-        }
-        let is_last = self.flow.target.desc(self.flow.function.opcode(inst)).has(InstrFlags::TERMINATOR);
-        if moved.is_empty() || is_last {
+    /// Says what has been overwritten, after the instruction that did it, which is that before `inst`.
+    fn say_moved(&mut self, inst: InstId, mut moved: SmallVec<[Moved; 4]>) {
+        if moved.is_empty() {
             return;
         }
         moved.sort_unstable_by(|one, other| other.cmp(one));
-        let events = moved.into_iter().filter_map(|(.., variable)| {
-            let said = self.state.said[variable as usize]?;
-            Some(DebugEvent::ValueComment(variable, said.description))
-        });
-        let events: Vec<DebugEvent> = events.collect();
-        self.state.comments.after.insert(inst, events);
+        let events = moved.into_iter().map(|(.., variable, said)| DebugEvent::ValueComment(variable, said));
+        match self.state.last {
+            Some(last) => self.state.comments.after.insert(last, events.collect()),
+            None => self.state.comments.before.insert(inst, events.collect()),
+        };
+    }
+
+    /// Adds what is assigned before the first instruction that is not the frame's, which `inst` is.
+    fn assign_at_start(
+        &mut self,
+        info: &DebugInfo,
+        inst: InstId,
+        assigned: &mut SmallVec<[((u8, u32), u32, u32); 4]>,
+    ) {
+        let function = self.flow.function;
+        let block =
+            function.block_of(inst).filter(|_| function.inst(inst).flags.contains(InstFlags::FRAME_SETUP));
+        let segment = block.and_then(|block| function.insts(block).find_map(|inst| self.segment_of(inst)));
+        let first = segment.map_or_else(Assignments::new, |segment| self.flow.table.assignments(segment));
+        for (variable, record) in first {
+            if self.record_of(variable).is_none() {
+                let description = self.described(record, None, None);
+                let now = self.remark(info, record, description, true);
+                self.state.say(variable, now);
+                assigned.extend(now.map(|now| (self.order(variable, now), variable, now.description)));
+            }
+        }
     }
 
     /// The register that a description is of, in the order of LLVM's registers: by the letter of its size, then by number.
@@ -190,52 +247,29 @@ impl Walk<'_> {
         self.descriptions[description as usize].form == ValueForm::Fragments
     }
 
-    /// Where values are after a copy to registers that calls preserve, if it copies some of what a description is of.
-    fn saved_by_copy(&mut self, inst: InstId, description: u32) -> Option<Locations> {
-        let saved = &self.flow.function.frame.callee_saved;
-        let is_saved = |reg| saved.iter().any(|saved| saved.reg == reg);
-        let mut locations = self.locations[description as usize].clone();
-        let mut is_copied = false;
-        for location in locations.iter_mut().flatten() {
-            if let ValueLocation::Register(from) = *location
-                && !is_saved(from)
-                && let Some(ValueLocation::Register(to)) = self.flow.transfers.copied(inst, *location)
-                && is_saved(to)
-            {
-                *location = ValueLocation::Register(to);
-                is_copied = true;
-            }
-        }
-        is_copied.then_some(locations)
-    }
-
-    /// In which order something is said that has been assigned: by record. At the function's start what is in registers comes first, by variable; then
-    /// what is in several, the last one first; then what is known otherwise.
+    /// In which order something is said that has been assigned: by variable. At the function's start what is in registers comes first; then what is in
+    /// several, the last one first; then what is known otherwise.
     fn order(&self, variable: u32, now: Said) -> (u8, u32) {
-        if self.state.has_begun {
-            return (0, now.record);
-        }
         let in_register = |operand: &PlacedOperand| matches!(operand.place, ValuePlace::Register(_));
-        match self.is_in_parts(now.description) {
-            true => (1, !variable),
-            false if self.descriptions[now.description as usize].operands.iter().all(in_register) => (0, variable),
-            false => (2, variable),
+        let operands = &self.descriptions[now.description as usize].operands;
+        if self.state.has_begun || !self.is_in_parts(now.description) && operands.iter().all(in_register) {
+            return (0, variable);
         }
+        if self.is_in_parts(now.description) { (1, !variable) } else { (2, variable) }
     }
 
-    /// Finds what is said at the start of a block, which comes after the block `before`.
-    pub(super) fn comment_entry(&mut self, info: &DebugInfo, block: BlockId, before: Option<BlockId>) {
-        let held = self.held_at_start(block);
-        self.state.said.fill(None);
-        if held.is_empty() {
-            return;
-        }
-        let scopes = self.scopes_of(info, block);
-        let mut said = Vec::new();
-        for (variable, record) in held {
-            let is_open = self.is_in_scope(info, variable, &scopes);
-            let now = self.remark(info, record, is_open, None);
-            self.state.said[variable as usize] = now;
+    /// Says what holds at the start of a block.
+    fn comment_start(&mut self, info: &DebugInfo, block: BlockId, before: Option<BlockId>) {
+        let mut scopes = None;
+        let mut said: Vec<(u32, u32)> = Vec::new();
+        for (variable, record) in self.held_at_start(block) {
+            let is_open = self.is_in_scope(info, variable, block, &mut scopes);
+            let description = match self.record_of(variable) == Some(record) {
+                true => self.said[variable as usize],
+                false => self.described(record, None, None),
+            };
+            let now = self.remark(info, record, description, is_open);
+            self.state.say(variable, now);
             said.extend(now.filter(|_| is_open).map(|now| (now.description, variable)));
         }
         said.sort_unstable_by(|one, other| other.cmp(one));
@@ -268,9 +302,12 @@ impl Walk<'_> {
     /// The scopes that code of a block is in.
     fn scopes_of(&self, info: &DebugInfo, block: BlockId) -> FxHashSet<ScopeKey> {
         let function = self.flow.function;
-        let mut scopes = FxHashSet::default();
+        let (mut scopes, mut last) = (FxHashSet::default(), None);
         for inst in function.insts(block).filter(|&inst| !rows::is_meta(function.opcode(inst))) {
             let scope = function.source_location(inst).and_then(|loc| scope_of(info, loc));
+            if std::mem::replace(&mut last, scope) == scope {
+                continue;
+            }
             for scope in scope.into_iter().flat_map(|scope| scopes_around(info, scope)) {
                 if !scopes.insert(scope) {
                     break;
@@ -280,18 +317,50 @@ impl Walk<'_> {
         scopes
     }
 
-    /// Whether a variable's scope is one of these. The function's own is that of all blocks, and blocks of no scope are of all.
-    fn is_in_scope(&self, info: &DebugInfo, variable: u32, scopes: &FxHashSet<ScopeKey>) -> bool {
+    /// Whether a variable's scope is one of a block's, which `scopes` keeps. The function's own is that of all blocks, and blocks of no scope are of all.
+    fn is_in_scope(
+        &self,
+        info: &DebugInfo,
+        variable: u32,
+        block: BlockId,
+        scopes: &mut Option<FxHashSet<ScopeKey>>,
+    ) -> bool {
         let tracked = self.flow.table.variables[variable as usize];
         let Node::LocalVariable(fields) = info.node(tracked.node) else { return false };
         let Some(scope) = fields.scope.map(|scope| info.plain_scope(scope)) else { return false };
         let is_own = tracked.inlined_at.is_none() && matches!(info.node(scope), Node::Subprogram(_));
-        is_own || scopes.is_empty() || scopes.contains(&(scope, tracked.inlined_at))
+        if is_own {
+            return true;
+        }
+        let scopes = scopes.get_or_insert_with(|| self.scopes_of(info, block));
+        scopes.is_empty() || scopes.contains(&(scope, tracked.inlined_at))
     }
 
-    /// Ends a block.
-    pub(super) fn comment_end(&mut self, block: BlockId) {
-        if self.state.said.iter().flatten().any(|said| said.is_open) {
+    /// Ends a block, after whose last instruction `touched` may be elsewhere.
+    pub(super) fn comment_end(&mut self, info: &DebugInfo, block: BlockId) {
+        self.state.begins = None;
+        let Some(last) = self.state.last else { return };
+        let mut moved: SmallVec<[Moved; 4]> = SmallVec::new();
+        let mut touched: SmallVec<[u32; 8]> = self.touched.iter().copied().collect();
+        touched.sort_unstable();
+        for variable in touched {
+            let Some(before) = self.state.said[variable as usize] else { continue };
+            let description = self.described(before.record, Some(before.description), None);
+            let now = self.remark(info, before.record, description, before.is_open);
+            if now.map(|now| now.description) == Some(before.description) {
+                continue;
+            }
+            self.end(variable);
+            self.state.say(variable, now);
+            let now = now.filter(|_| before.is_open && !self.is_in_parts(before.description));
+            let register = self.register(before.description);
+            moved.extend(now.map(|now| (register, before.description, variable, now.description)));
+        }
+        if !self.flow.target.desc(self.flow.function.opcode(last)).has(InstrFlags::TERMINATOR) {
+            self.say_moved(last, moved);
+        }
+        let is_open = |&variable: &u32| self.state.said[variable as usize].is_some_and(|said| said.is_open);
+        if self.state.held.iter().any(is_open) {
             self.state.comments.ended_blocks.insert(block);
         }
     }
