@@ -71,3 +71,19 @@ again:
 void from_header(void) {
   in_header(1);
 }
+
+int called(int n);
+
+int blocks(int n) { return n == 0 ? n : called(n - 1); }
+
+int before_and_after(int a, int b) {
+  int c = called(a);
+  return c + b;
+}
+
+__int128 parts(__int128 a, __int128 b) { return a & b; }
+
+int number(int a) {
+  double half = 0.5;
+  return called(a);
+}

@@ -428,9 +428,10 @@ fn start_debug<'a>(ctx: &mut EmitContext<'a>, unwinds: bool) -> Option<Described
     let is_left_out = |inst| left_out.contains(&inst);
     let ranges = ScopeRanges::of(info, function, is_left_out);
     let labelled = labels.iter().flat_map(LabelPlaces::insts);
-    let comments = values.as_ref().map(ValueEvents::comments);
-    let code_labels =
-        CodeLabels::of(function, info, debug.subprogram, target, ranges, labelled, comments, is_left_out);
+    let mut code_labels = CodeLabels::of(function, info, debug.subprogram, target, ranges, labelled);
+    if let Some(values) = &values {
+        code_labels.add_comments(function, values.comments(), is_left_out);
+    }
     let statements = Statements::of(info, function, target, is_left_out);
     let rows = Rows::start(info, function, debug.subprogram, target, statements, ctx.out);
     Some(Described { rows, values, calls, labels, code_labels, left_out })

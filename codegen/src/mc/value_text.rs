@@ -171,3 +171,32 @@ fn push_operations(ops: &[u64], words: &mut Vec<String>) -> Option<()> {
     }
     Some(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As `printf("%e")` prints them.
+    #[test]
+    fn numbers_are_exponential() {
+        let numbers = [
+            (2.5, "2.500000e+00"),
+            (-0.0, "-0.000000e+00"),
+            (1e-7, "1.000000e-07"),
+            (6.02214076e123, "6.022141e+123"),
+            (f64::NEG_INFINITY, "-INF"),
+            (f64::NAN, "nan"),
+        ];
+        for (number, text) in numbers {
+            assert_eq!(exponential(number), text);
+        }
+    }
+
+    #[test]
+    fn conversions_of_constants_are_done() {
+        let narrow = [llvm_ops::CONVERT, 64, 7, llvm_ops::CONVERT, 8, 7, 0x9f];
+        assert_eq!(converted(&narrow), (Some(8), &narrow[6..]));
+        assert_eq!(integer(0x1ff, 8).as_deref(), Some("-1"));
+        assert_eq!(converted(&narrow[6..]), (None, &narrow[6..]));
+    }
+}

@@ -1,4 +1,5 @@
-//! Which places in code have labels in assembly: where scopes begin and end, where calls return, and where labels of the source stand.
+//! Which places in code have labels in assembly: where scopes begin and end, where calls return, where labels of the source stand, and where something
+//! begins or ends to hold of variables.
 //!
 //! * Requires: instructions as they are emitted.
 //! * Establishes: a [`DebugEvent::LabelBefore`] or [`DebugEvent::LabelAfter`] for each, one for what has no code between. The function's start has a label by itself.
@@ -36,20 +37,9 @@ impl CodeLabels {
         target: &dyn Target,
         ranges: ScopeRanges,
         labels: impl Iterator<Item = InstId>,
-        comments: Option<&ValueComments>,
-        is_left_out: impl Fn(InstId) -> bool,
     ) -> CodeLabels {
         let mut before: FxHashSet<InstId> = ranges.opens.iter().copied().chain(labels).collect();
         let mut after = ranges.closes.clone();
-        if let Some(comments) = comments {
-            before.extend(comments.before.keys());
-            after.extend(&comments.ends);
-            let blocks = function.layout.split_last().map_or(&[][..], |(_, blocks)| blocks);
-            for &block in blocks.iter().filter(|block| comments.ended_blocks.contains(block)) {
-                let last = function.insts(block).filter(|&inst| !is_left_out(inst)).last();
-                after.extend(last);
-            }
-        }
         let fields = info.subprogram(subprogram);
         if fields.is_some_and(|fields| fields.flags & flags::ALL_CALLS_DESCRIBED != 0) {
             for inst in function.layout.iter().flat_map(|&block| function.insts(block)) {
@@ -61,6 +51,22 @@ impl CodeLabels {
             }
         }
         CodeLabels { before, after, ranges, is_labelled: true }
+    }
+
+    /// Adds those of comments of variables: where something is said, and where something ends to hold. What `is_left_out` says is not emitted.
+    pub fn add_comments(
+        &mut self,
+        function: &MachineFunction,
+        comments: &ValueComments,
+        is_left_out: impl Fn(InstId) -> bool,
+    ) {
+        self.before.extend(comments.before.keys());
+        self.after.extend(&comments.ends);
+        let blocks = function.layout.split_last().map_or(&[][..], |(_, blocks)| blocks);
+        for &block in blocks.iter().filter(|block| comments.ended_blocks.contains(block)) {
+            let last = function.insts(block).filter(|&inst| !is_left_out(inst)).last();
+            self.after.extend(last);
+        }
     }
 
     /// Whether there is a label at the place at hand.

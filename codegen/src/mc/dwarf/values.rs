@@ -596,8 +596,7 @@ impl Walk<'_> {
             })
     }
 
-    /// What a record says, of values where they are `known` to be if they are still there.
-
+    /// What a record says, of values where they are `known` to be if they are still there. What `call` overwrites does not count.
     fn description(
         &self,
         record: u32,

@@ -34,6 +34,9 @@ pub struct ValueComments {
     pub ended_blocks: FxHashSet<BlockId>,
 }
 
+/// What has been assigned: its place in order, the variable, and its description.
+type Assigned = ((u8, u32), u32, u32);
+
 /// What has been overwritten: the register that it was in, its description there, the variable, and its description now.
 type Moved = ((Option<u8>, u16), u32, u32, u32);
 
@@ -141,7 +144,7 @@ impl Walk<'_> {
             self.comment_start(info, block, before);
         }
         let mut moved: SmallVec<[Moved; 4]> = SmallVec::new();
-        let mut assigned: SmallVec<[((u8, u32), u32, u32); 4]> = SmallVec::new();
+        let mut assigned: SmallVec<[Assigned; 4]> = SmallVec::new();
         for &(variable, record) in touched {
             let (before, found) = (self.state.said[variable as usize], self.said[variable as usize]);
             let Some(record) = record else {
@@ -209,12 +212,7 @@ impl Walk<'_> {
     }
 
     /// Adds what is assigned before the first instruction that is not the frame's, which `inst` is.
-    fn assign_at_start(
-        &mut self,
-        info: &DebugInfo,
-        inst: InstId,
-        assigned: &mut SmallVec<[((u8, u32), u32, u32); 4]>,
-    ) {
+    fn assign_at_start(&mut self, info: &DebugInfo, inst: InstId, assigned: &mut SmallVec<[Assigned; 4]>) {
         let function = self.flow.function;
         let block =
             function.block_of(inst).filter(|_| function.inst(inst).flags.contains(InstFlags::FRAME_SETUP));
