@@ -109,7 +109,11 @@ impl<'a> DebugText<'a> {
             };
             for comment in comments {
                 // What it says is of no instruction, and neither is the label before it.
-                insertions.last_mut().into_iter().for_each(|(_, is_before, _)| *is_before = false);
+                if let Some((before, is_before, _)) = insertions.last_mut()
+                    && function.debug.events.get(*before).is_some_and(|&(place, _)| place == at)
+                {
+                    *is_before = false;
+                }
                 insertions.push((number, false, format!("\t{}{comment}\n", self.target.dialect().comment)));
             }
             let row = self.lines.as_ref().and_then(|lines| lines.row(function.chunk, number));

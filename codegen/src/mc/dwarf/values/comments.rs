@@ -40,6 +40,12 @@ type Assigned = ((u8, u32), u32, u32);
 /// What has been overwritten: the register that it was in, its description there, the variable, and its description now.
 type Moved = ((Option<u8>, u16), u32, u32, u32);
 
+/// What is to be said of a variable.
+enum Change {
+    Moved(Moved),
+    Assigned(Assigned),
+}
+
 /// What was said last of a variable.
 #[derive(Clone, Copy, Debug)]
 struct Said {
@@ -143,38 +149,13 @@ impl Walk<'_> {
         if let Some((block, before)) = self.state.begins.take() {
             self.comment_start(info, block, before);
         }
-        let mut moved: SmallVec<[Moved; 4]> = SmallVec::new();
-        let mut assigned: SmallVec<[Assigned; 4]> = SmallVec::new();
+        let (mut moved, mut assigned) = (SmallVec::new(), SmallVec::new());
         for &(variable, record) in touched {
-            let (before, found) = (self.state.said[variable as usize], self.said[variable as usize]);
-            let Some(record) = record else {
-                self.end(variable);
-                continue;
-            };
-            if before.is_some_and(|before| before.record == record && Some(before.found) == found) {
-                continue;
-            }
-            let is_same = before.is_some_and(|before| before.record == record);
-            let is_open = !is_same || before.is_some_and(|before| before.is_open);
-            let now = self.remark(info, record, found, is_open);
-            if is_same && now.map(|now| now.description) == before.map(|before| before.description) {
-                continue;
-            }
-            self.end(variable);
-            self.state.say(variable, now);
-            let Some(now) = now.filter(|_| is_open) else { continue };
-            match before.filter(|_| is_same) {
-                // Of parts nothing is said where one is lost.
-                Some(before) if self.is_in_parts(before.description) => {}
-                Some(before) => {
-                    moved.push((
-                        self.register(before.description),
-                        before.description,
-                        variable,
-                        now.description,
-                    ));
-                }
-                None => assigned.push((self.order(variable, now), variable, now.description)),
+            let found = self.said[variable as usize];
+            match self.change(info, variable, record, found) {
+                Some(Change::Moved(change)) => moved.push(change),
+                Some(Change::Assigned(change)) => assigned.push(change),
+                None => {}
             }
         }
         if !self.state.has_begun {
@@ -190,6 +171,36 @@ impl Walk<'_> {
             );
         }
         self.state.last = Some(inst);
+    }
+
+    /// What is to be said of a variable of which a record holds now, if one does, with the description that has been found for it.
+    #[inline]
+    fn change(
+        &mut self,
+        info: &DebugInfo,
+        variable: u32,
+        record: Option<u32>,
+        found: Option<u32>,
+    ) -> Option<Change> {
+        let before = self.state.said[variable as usize].filter(|before| Some(before.record) == record);
+        if before.is_some_and(|before| Some(before.found) == found) {
+            return None;
+        }
+        let is_open = before.is_none_or(|before| before.is_open);
+        let now = record.and_then(|record| self.remark(info, record, found, is_open));
+        if before.is_some() && now.map(|now| now.description) == before.map(|before| before.description) {
+            return None;
+        }
+        self.end(variable);
+        self.state.say(variable, now);
+        let now = now.filter(|_| is_open)?;
+        let Some(before) = before else {
+            return Some(Change::Assigned((self.order(variable, now), variable, now.description)));
+        };
+        // Of parts nothing is said where one is lost.
+        let register = self.register(before.description);
+        let change = Change::Moved((register, before.description, variable, now.description));
+        (!self.is_in_parts(before.description)).then_some(change)
     }
 
     /// What was said of a variable ends to hold after the last instruction.
@@ -334,25 +345,19 @@ impl Walk<'_> {
         scopes.is_empty() || scopes.contains(&(scope, tracked.inlined_at))
     }
 
-    /// Ends a block, after whose last instruction `touched` may be elsewhere.
+    /// Ends a block, after whose last instruction `touched` variables may be elsewhere.
     pub(super) fn comment_end(&mut self, info: &DebugInfo, block: BlockId) {
         self.state.begins = None;
         let Some(last) = self.state.last else { return };
-        let mut moved: SmallVec<[Moved; 4]> = SmallVec::new();
+        let mut moved = SmallVec::new();
         let mut touched: SmallVec<[u32; 8]> = self.touched.iter().copied().collect();
         touched.sort_unstable();
         for variable in touched {
             let Some(before) = self.state.said[variable as usize] else { continue };
-            let description = self.described(before.record, Some(before.description), None);
-            let now = self.remark(info, before.record, description, before.is_open);
-            if now.map(|now| now.description) == Some(before.description) {
-                continue;
+            let found = self.described(before.record, Some(before.found), None);
+            if let Some(Change::Moved(change)) = self.change(info, variable, Some(before.record), found) {
+                moved.push(change);
             }
-            self.end(variable);
-            self.state.say(variable, now);
-            let now = now.filter(|_| before.is_open && !self.is_in_parts(before.description));
-            let register = self.register(before.description);
-            moved.extend(now.map(|now| (register, before.description, variable, now.description)));
         }
         if !self.flow.target.desc(self.flow.function.opcode(last)).has(InstrFlags::TERMINATOR) {
             self.say_moved(last, moved);
