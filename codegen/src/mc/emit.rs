@@ -10,15 +10,12 @@ use super::asm_layout;
 use super::asm_parser;
 pub use super::assembler::Memory;
 use super::assembler::ObjectStreamer;
-use super::blocks::{continuations, elided, is_elided, referenced_blocks, start_block};
+use super::blocks::{continuations, is_elided, referenced_blocks, start_block};
 use super::chunk::ObjectChunk;
 use super::context::EmitContext;
 use super::data::{self, ByWords};
 use super::debug_text::DebugText;
-use super::dwarf::{
-    self, calls::DescribedCalls, code_labels::CodeLabels, labels::LabelPlaces, rows::Rows,
-    scope_ranges::ScopeRanges, statements::Statements, values::ValueEvents,
-};
+use super::described::Described;
 use super::inst::{Label, McExpr, McInst, McSymbol, Specifier};
 use super::labels::{LabelName, Labels, ModuleNumbers};
 use super::lsda;
@@ -39,7 +36,6 @@ use crate::ir::section::Section;
 use crate::support::error::{CompileError, Result};
 use crate::target::Target;
 use crate::target::desc::instructions::{InstrDesc, InstrFlags};
-use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
@@ -265,7 +261,7 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     let has_tables = function.attrs.xray.is_some() || ctx.module.stack_sizes;
     let start = has_tables.then(|| ctx.label_here());
     let begin = start_of_function(ctx, unwinds)?;
-    let debug = start_debug(ctx, unwinds);
+    let debug = Described::start(ctx, unwinds);
     let exceptions = start_unwinding(ctx, unwinds, begin)?;
     if function_data::has_prologue(ctx) {
         patchable::start_at_entry(ctx);
@@ -274,7 +270,7 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     let debug = emit_blocks(ctx, debug, unwinds)?;
     ctx.out.size(function.symbol, None);
     if let Some(debug) = debug {
-        debug.rows.end(ctx.out);
+        debug.end(ctx.out);
     }
     let end = exceptions.map(|_| ctx.end_of_function());
     if unwinds {
@@ -388,55 +384,6 @@ fn emit_blocks<'a>(
     Ok(debug)
 }
 
-/// What debug information says of the instructions of a function.
-struct Described<'a> {
-    rows: Rows<'a>,
-    values: Option<ValueEvents>,
-    calls: Option<DescribedCalls>,
-    labels: Option<LabelPlaces>,
-    code_labels: CodeLabels,
-    /// Jumps that are not emitted.
-    left_out: FxHashSet<InstId>,
-}
-
-impl Described<'_> {
-    fn before(&mut self, inst: InstId, out: &mut dyn Streamer) {
-        self.code_labels.before(inst, out);
-        self.values.iter().for_each(|values| values.before(inst, out));
-        self.labels.iter().for_each(|labels| labels.before(inst, out));
-        self.calls.iter().for_each(|calls| calls.before(inst, out));
-    }
-
-    fn after(&mut self, inst: InstId, function: &MachineFunction, out: &mut dyn Streamer) {
-        self.values.iter().for_each(|values| values.in_call(inst, out));
-        self.code_labels.after(inst, function, out);
-        self.values.iter().for_each(|values| values.after(inst, out));
-        self.calls.iter().for_each(|calls| calls.after(inst, out));
-    }
-}
-
-/// Begins what debug information says of the function, if it has any.
-fn start_debug<'a>(ctx: &mut EmitContext<'a>, unwinds: bool) -> Option<Described<'a>> {
-    let (function, target) = (ctx.function, ctx.target);
-    let (info, debug) = dwarf::rows::of(ctx.module.debug_info.as_deref(), function)?;
-    let mut described = dwarf::rows::describe(function, debug, target, unwinds);
-    let values = dwarf::values::find(function, info, target, &mut described);
-    let calls = dwarf::calls::find(function, info, target, &mut described);
-    let labels = dwarf::labels::find(function, &mut described);
-    ctx.out.debug_function(described);
-    let left_out = elided(function, ctx.descs);
-    let is_left_out = |inst| left_out.contains(&inst);
-    let ranges = ScopeRanges::of(info, function, is_left_out);
-    let labelled = labels.iter().flat_map(LabelPlaces::insts);
-    let mut code_labels = CodeLabels::of(function, info, debug.subprogram, target, ranges, labelled);
-    if let Some(values) = &values {
-        code_labels.add_comments(function, values.comments(), is_left_out);
-    }
-    let statements = Statements::of(info, function, target, is_left_out);
-    let rows = Rows::start(info, function, debug.subprogram, target, statements, ctx.out);
-    Some(Described { rows, values, calls, labels, code_labels, left_out })
-}
-
 /// Emits an instruction, and what debug information says before and after it.
 fn emit_described(
     ctx: &mut EmitContext<'_>,
@@ -447,12 +394,9 @@ fn emit_described(
     unwinds: bool,
 ) -> Result<()> {
     let function = ctx.function;
-    debug.before(inst, ctx.out);
-    if debug.left_out.contains(&inst) {
-        debug.rows.before_left_out(inst, block, ctx.out);
+    if !debug.before(inst, block, ctx.out) {
         return Ok(());
     }
-    debug.rows.before(inst, block, debug.code_labels.is_labelled(), ctx.out);
     let end = function.next_inst(inst);
     if ctx.out.insts(function, Some(inst), end) != end {
         emit_inst(ctx, inst, next, unwinds)?;

@@ -12,6 +12,7 @@ pub mod chunk;
 pub mod context;
 pub mod data;
 mod debug_text;
+mod described;
 pub mod dwarf;
 pub mod eh_frame;
 pub mod emit;

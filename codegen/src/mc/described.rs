@@ -1,0 +1,76 @@
+//! What debug information says of a function's instructions, in the order in which they are emitted.
+//!
+//! Requires: the frame is laid out. Cost: that of what is said (rows, values and their like of [`dwarf`]).
+
+use super::blocks::elided;
+use super::context::EmitContext;
+use super::dwarf::{
+    self, calls::DescribedCalls, code_labels::CodeLabels, labels::LabelPlaces, rows::Rows,
+    scope_ranges::ScopeRanges, statements::Statements, values::ValueEvents,
+};
+use super::streamer::Streamer;
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::MachineFunction;
+use rustc_hash::FxHashSet;
+
+/// What is said of a function.
+pub(super) struct Described<'a> {
+    rows: Rows<'a>,
+    values: Option<ValueEvents>,
+    calls: Option<DescribedCalls>,
+    labels: Option<LabelPlaces>,
+    code_labels: CodeLabels,
+    /// Jumps that are not emitted.
+    left_out: FxHashSet<InstId>,
+}
+
+impl<'a> Described<'a> {
+    /// Begins with the function, at whose first instruction the output is; `None` without debug information.
+    pub fn start(ctx: &mut EmitContext<'a>, unwinds: bool) -> Option<Described<'a>> {
+        let (function, target) = (ctx.function, ctx.target);
+        let (info, debug) = dwarf::rows::of(ctx.module.debug_info.as_deref(), function)?;
+        let mut described = dwarf::rows::describe(function, debug, target, unwinds);
+        let values = dwarf::values::find(function, info, target, &mut described);
+        let calls = dwarf::calls::find(function, info, target, &mut described);
+        let labels = dwarf::labels::find(function, &mut described);
+        ctx.out.debug_function(described);
+        let left_out = elided(function, ctx.descs);
+        let is_left_out = |inst| left_out.contains(&inst);
+        let ranges = ScopeRanges::of(info, function, is_left_out);
+        let labelled = labels.iter().flat_map(LabelPlaces::insts);
+        let mut code_labels = CodeLabels::of(function, info, debug.subprogram, target, ranges, labelled);
+        if let Some(values) = &values {
+            code_labels.add_comments(function, values.comments(), is_left_out);
+        }
+        let statements = Statements::of(info, function, target, is_left_out);
+        let rows = Rows::start(info, function, debug.subprogram, target, statements, ctx.out);
+        Some(Described { rows, values, calls, labels, code_labels, left_out })
+    }
+
+    /// Says what is said before an instruction. Returns whether that is emitted.
+    pub fn before(&mut self, inst: InstId, block: BlockId, out: &mut dyn Streamer) -> bool {
+        self.code_labels.before(inst, out);
+        self.values.iter().for_each(|values| values.before(inst, out));
+        self.labels.iter().for_each(|labels| labels.before(inst, out));
+        self.calls.iter().for_each(|calls| calls.before(inst, out));
+        if self.left_out.contains(&inst) {
+            self.rows.before_left_out(inst, block, out);
+            return false;
+        }
+        self.rows.before(inst, block, self.code_labels.is_labelled(), out);
+        true
+    }
+
+    /// Says what is said after an instruction, which has been emitted.
+    pub fn after(&mut self, inst: InstId, function: &MachineFunction, out: &mut dyn Streamer) {
+        self.values.iter().for_each(|values| values.in_call(inst, out));
+        self.code_labels.after(inst, function, out);
+        self.values.iter().for_each(|values| values.after(inst, out));
+        self.calls.iter().for_each(|calls| calls.after(inst, out));
+    }
+
+    /// Ends the function, at whose end the output is.
+    pub fn end(self, out: &mut dyn Streamer) {
+        self.rows.end(out);
+    }
+}
