@@ -1,8 +1,12 @@
 //! `loop-reduce` for RISC-V, whose accesses hold a number, but no index.
 
+use super::after_pass::after_pass;
 use super::{SSA, after, count, counting, target};
 use gisel_codegen::passes::pre_ra::loop_reduce;
+use gisel_targets::features::Request;
 use gisel_targets::riscv::address_steps::AddressSteps;
+use gisel_targets::riscv::features::Subtarget;
+use gisel_targets::riscv::target::RiscvTarget;
 
 type Blocks = Vec<(String, Vec<String>)>;
 
@@ -146,4 +150,22 @@ fn a_counter_whose_old_value_is_tested_is_incremented_first() {
     );
     let extended = extended.replace("PHI %0", "PHI %4");
     assert_eq!(count(&reduced(&extended), "ADDI %4, 1"), 1);
+}
+
+/// A shifted counter stands for one that ends at a small number, but not where that is as wide as a pointer: then the counter may wrap around on its way, as
+/// the shifted one does before.
+#[test]
+fn a_counter_as_wide_as_a_pointer_ends_by_itself() {
+    let work = "    %5:gpr = SLLI %4, 2
+    %6:gpr = ADD %0, %5
+    %7:gpr = LW %0, 0 :: (load (s32))
+    SW %6, %0, 4 :: (store (s32))
+";
+    let body = counting("", work).replace("ADDIW %1, 0", "LHU %1, 0 :: (load (s16))");
+    let words = Subtarget::new(32, &Request::default(), &mut Vec::new()).expect("rv32");
+    let counters = [target(), RiscvTarget::of(words)].map(|target| {
+        let blocks = after_pass(&target, SSA, &body, |mf| loop_reduce::run(mf, &target, &AddressSteps));
+        count(&blocks, "PHI")
+    });
+    assert_eq!(counters, [1, 2]);
 }
