@@ -1,9 +1,9 @@
 //! Which lines instructions are of that the source does not name: constants and addresses of the frame, which translation makes where they are
-//! used.
+//! used, and extensions of words, which legalization makes of arithmetic.
 //!
 //! * Requires: what is to be selected.
 //! * Establishes: they are of no line, so that what they stand before begins its statement; those of one use have its line where the target asks
-//!   for that. Of which segment they are (see [`crate::ir::debug_info::ValueTable`]) stays.
+//!   for that. An extension is of the arithmetic's line. Of which segment they are (see [`crate::ir::debug_info::ValueTable`]) stays.
 //! * Cost: linear in the instructions of functions with debug information.
 //! * Source: LLVM's `SelectionDAG`, whose nodes for them have no location, and `Localizer`, which gives them their user's if there is one only.
 
