@@ -3,7 +3,7 @@
 //!
 //! * Requires: what is to be selected.
 //! * Establishes: they are of no line, so that what they stand before begins its statement; those of one use have its line where the target asks
-//!   for that. An extension is of the arithmetic's line. Of which segment they are (see [`crate::ir::debug_info::ValueTable`]) stays.
+//!   for that. An extension is of the arithmetic's line. Variables have at a constant what they have before it.
 //! * Cost: linear in the instructions of functions with debug information.
 //! * Source: LLVM's `SelectionDAG`, whose nodes for them have no location, and `Localizer`, which gives them their user's if there is one only.
 
@@ -22,7 +22,7 @@ pub fn forget_of_constants(mf: &mut MachineFunction, of_one_use: bool) {
             next = mf.next_inst(inst);
             let is_constant = matches!(mf.opcode(inst), op::G_CONSTANT | op::G_FCONSTANT | op::G_FRAME_INDEX);
             if is_constant && !(of_one_use && has_one_use(mf, inst)) {
-                mf.forget_line(inst);
+                mf.inst_mut(inst).debug_loc = None;
             } else if mf.opcode(inst) == op::G_SEXT_INREG && !of_one_use {
                 take_line_of_arithmetic(mf, inst);
             }

@@ -221,21 +221,11 @@ impl ValueTable {
 
     /// What instructions of the last segment that come from a location have as theirs.
     pub fn site_of(&mut self, loc: Option<DebugLoc>) -> Option<DebugLoc> {
-        let segment = self.segments.len().checked_sub(1)? as u32;
-        Some(self.add_site(Site { loc, segment }))
-    }
-
-    fn add_site(&mut self, site: Site) -> DebugLoc {
+        let site = Site { loc, segment: self.segments.len().checked_sub(1)? as u32 };
         if self.sites.last() != Some(&site) {
             self.sites.push(site);
         }
-        DebugLoc::from_raw(SITE | (self.sites.len() - 1) as u32)
-    }
-
-    /// The site of the same segment that has no location; `None` if `loc` is none.
-    pub fn without_line(&mut self, loc: DebugLoc) -> Option<DebugLoc> {
-        let site = Site { loc: None, ..self.site(loc)? };
-        Some(self.add_site(site))
+        Some(DebugLoc::from_raw(SITE | (self.sites.len() - 1) as u32))
     }
 
     /// Begins a segment in a block, with the records that have been added since the last one.

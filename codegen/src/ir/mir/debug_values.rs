@@ -57,13 +57,6 @@ impl MachineFunction {
         }
     }
 
-    /// Takes from an instruction the line that it is of, but not what variables have there.
-    pub fn forget_line(&mut self, inst: InstId) {
-        let Some(loc) = self.inst(inst).debug_loc else { return };
-        let site = self.debug_values_mut().and_then(|values| values.without_line(loc));
-        self.inst_mut(inst).debug_loc = site;
-    }
-
     /// The site that a location of an instruction is, if it is one.
     #[inline]
     pub fn debug_site(&self, loc: DebugLoc) -> Option<Site> {
