@@ -4,9 +4,8 @@
 
 use super::dwarf::events::{EmittedFunction, PlacedOperand, ValueDescription, ValuePlace};
 use super::target::AsmDialect;
-use crate::ir::debug_info::fragment_of;
 use crate::ir::debug_info::llvm_ops::{self, operations};
-use crate::ir::debug_info::{DebugInfo, Node, Subprogram, TextId, ValueForm};
+use crate::ir::debug_info::{DebugInfo, Node, Subprogram, TextId, ValueForm, fragment_of};
 use gimli::DwOp;
 
 /// What is said of a variable of a function, if llc has words for it: a comment for each part of the value.
@@ -59,22 +58,18 @@ fn value(
 ) -> Option<String> {
     let mut words = Vec::new();
     let mut expression = &description.expression[..];
-    match &description.operands[..] {
+    let mut operands = description.operands.clone();
+    match &mut operands[..] {
         [operand] => {
             if let ValuePlace::Entry(_) = operand.place {
                 words.push("DW_OP_LLVM_entry_value 1".to_owned());
             }
             push_operations(&operand.ops, &mut words)?;
             expression = expression.strip_prefix(&[llvm_ops::ARG, 0]).unwrap_or(expression);
-            if let ValuePlace::Integer(value) = operand.place {
+            if let ValuePlace::Integer(_) = operand.place {
                 let bits;
                 (bits, expression) = converted(expression);
-                return with_words(
-                    words,
-                    expression,
-                    fragment,
-                    integer(value, bits.unwrap_or(operand.bits))?,
-                );
+                operand.bits = bits.unwrap_or(operand.bits);
             }
         }
         operands => {
@@ -84,24 +79,13 @@ fn value(
             operands.iter().all(is_plain).then_some(())?;
         }
     }
-    let places: Option<Vec<String>> =
-        description.operands.iter().map(|operand| place(dialect, operand)).collect();
-    with_words(words, expression, fragment, places?.join(", "))
-}
-
-/// What is at places, after the operations of an expression.
-fn with_words(
-    mut words: Vec<String>,
-    expression: &[u64],
-    fragment: Option<(u64, u64)>,
-    places: String,
-) -> Option<String> {
     push_operations(expression, &mut words)?;
     if let Some((offset, size)) = fragment.filter(|_| fragment_of(expression).is_none()) {
         words.push(format!("DW_OP_LLVM_fragment {offset} {size}"));
     }
+    let places: Option<Vec<String>> = operands.iter().map(|operand| place(dialect, operand)).collect();
     let expression = if words.is_empty() { String::new() } else { format!("[{}] ", words.join(", ")) };
-    Some(expression + &places)
+    Some(expression + &places?.join(", "))
 }
 
 /// The least bits of an integer after the conversions that an expression begins with, if it begins with some, and the rest of it.

@@ -245,6 +245,11 @@ impl DebugInfo {
         }
     }
 
+    /// Whether a node is a parameter of a function.
+    pub fn is_parameter(&self, node: NodeId) -> bool {
+        matches!(self.node(node), Node::LocalVariable(variable) if variable.arg != 0)
+    }
+
     /// The scope around a scope, as far as there is one.
     pub fn parent_scope(&self, scope: NodeId) -> Option<NodeId> {
         match self.node(scope) {

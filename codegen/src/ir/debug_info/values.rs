@@ -490,7 +490,7 @@ impl ValueTable {
     }
 
     /// What holds before the first instruction: parameters, or fragments of them, that have what they came with.
-    pub fn at_function_start(&self, is_parameter: impl Fn(NodeId) -> bool) -> Assignments {
+    pub fn at_function_start(&self, info: &DebugInfo) -> Assignments {
         let mut state = Vec::new();
         let mut seen: FxHashMap<(NodeId, Option<DebugLoc>), Vec<Fragment>> = FxHashMap::default();
         let Some(first) = self.segments.first() else { return state };
@@ -504,7 +504,7 @@ impl ValueTable {
             if is_first
                 && self.comes_with_call(record)
                 && variable.inlined_at.is_none()
-                && is_parameter(variable.node)
+                && info.is_parameter(variable.node)
             {
                 self.apply(number, &mut state);
             }

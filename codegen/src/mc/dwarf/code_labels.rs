@@ -64,8 +64,9 @@ impl CodeLabels {
         self.after.extend(&comments.ends);
         let blocks = function.layout.split_last().map_or(&[][..], |(_, blocks)| blocks);
         for &block in blocks.iter().filter(|block| comments.ended_blocks.contains(block)) {
-            let last = function.insts(block).filter(|&inst| !is_left_out(inst)).last();
-            self.after.extend(last);
+            let mut insts =
+                std::iter::successors(function.last_inst(block), |&inst| function.prev_inst(inst));
+            self.after.extend(insts.find(|&inst| !is_left_out(inst)));
         }
     }
 

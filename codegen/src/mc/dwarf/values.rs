@@ -22,7 +22,7 @@ use super::events::{
 use super::rows;
 use super::transfers::{Transfers, register_number};
 use crate::ir::debug_info::{
-    Assignments, DebugInfo, Derivation, Node, ValueForm, ValueLocation, ValueOperand, ValueTable,
+    Assignments, DebugInfo, Derivation, ValueForm, ValueLocation, ValueOperand, ValueTable,
 };
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
@@ -380,9 +380,7 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn run(&mut self, info: &DebugInfo) {
         let function = self.flow.function;
-        let is_parameter =
-            |node| matches!(info.node(node), Node::LocalVariable(variable) if variable.arg != 0);
-        let start = self.flow.table.at_function_start(is_parameter);
+        let start = self.flow.table.at_function_start(info);
         let mut silent = self.silent_blocks();
         for (n, &block) in function.layout.iter().enumerate() {
             self.flow.start_block(block);

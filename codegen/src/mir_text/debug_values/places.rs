@@ -1,7 +1,7 @@
 //! Before which instructions lines stand.
 
 use super::Change;
-use crate::ir::debug_info::{Assignments, DebugInfo, Node, ValueTable};
+use crate::ir::debug_info::{Assignments, DebugInfo, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::{EH_LABEL, G_PHI, PHI};
@@ -35,9 +35,7 @@ pub(super) fn changes(
             && table.is_allocated
             && let Some(first) = mf.first_inst(block)
         {
-            let is_parameter =
-                |node| matches!(info.node(node), Node::LocalVariable(variable) if variable.arg != 0);
-            let start = states.known(table.at_function_start(is_parameter));
+            let start = states.known(table.at_function_start(info));
             start.iter().for_each(|&(_, record)| states.apply(record, &mut state));
             let start: Vec<Change> = start.into_iter().map(|(_, record)| Change::Record(record)).collect();
             if !start.is_empty() {

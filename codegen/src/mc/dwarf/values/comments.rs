@@ -112,15 +112,10 @@ impl Walk<'_> {
         let (variable, found) = (self.flow.table.records[record as usize].variable, description?);
         let by_entry = |operand: &PlacedOperand| matches!(operand.place, ValuePlace::Entry(_));
         let is_by_entry = self.descriptions[found as usize].operands.iter().any(by_entry);
-        if is_by_entry && !self.is_parameter(info, variable) {
+        if is_by_entry && !info.is_parameter(self.flow.table.variables[variable as usize].node) {
             return None;
         }
         Some(Said { record, found, description: self.first_description(variable, found), is_open })
-    }
-
-    fn is_parameter(&self, info: &DebugInfo, variable: u32) -> bool {
-        let variable = self.flow.table.variables[variable as usize].node;
-        matches!(info.node(variable), Node::LocalVariable(fields) if fields.arg != 0)
     }
 
     /// The first description of a variable that says the same.
