@@ -58,6 +58,7 @@ pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Resu
         ..Module::default()
     };
     symbols.declare(&mut module, |_| None);
+    module.asm_call_graph = symbols.call_graph(&module);
     let chunk = asm_parser::assemble(&module, &*target, text).map_err(place)?;
     let input = object::Input { target: target.mc(), chunk };
     let (attributes, significant) = (symbols.attributes.as_ref(), symbols.significant(&module));

@@ -363,16 +363,17 @@ impl CompileOptions {
         self.job_slots.threads(wanted.min(functions.div_ceil(8)))
     }
 
-    /// Prints the warnings of a compilation, or makes them its errors.
-    pub(crate) fn report_warnings<T>(&self, result: Result<T, Failure>) -> Result<T, Failure> {
+    /// Prints the warnings of the compilation of `name`, or makes them its errors.
+    pub(crate) fn report_warnings<T>(&self, name: &str, result: Result<T, Failure>) -> Result<T, Failure> {
         if self.warnings == Warnings::Returned {
             return result;
         }
         let reports = self.diagnostics.take_reports();
         match self.warnings {
-            Warnings::Printed => reports.iter().for_each(|r| output::stderr(&self.style.warning(r))),
+            Warnings::Printed => reports.iter().for_each(|r| output::stderr(&self.style.warning(r, name))),
             Warnings::Fatal if !reports.is_empty() => {
                 let mut messages: Vec<Message> = reports.iter().map(Message::from).collect();
+                messages.iter_mut().for_each(|message| message.name_file(name));
                 messages.extend(result.err().into_iter().flat_map(|failure| failure.0));
                 return Err(Failure(messages));
             }

@@ -4,6 +4,7 @@ use crate::compile_options::CompileOptions;
 use crate::input::{Input, Translated};
 use crate::mir_input;
 use crate::output;
+use crate::program::input_name;
 use crate::session::{Failure, mir_text};
 use gisel_codegen::interpreter::{Limits, Machine, Program};
 use gisel_codegen::ir::mir::Properties;
@@ -36,10 +37,10 @@ pub fn interpret(
     options: &CompileOptions,
     run: &InterpretOptions<'_>,
 ) -> Result<i32, Failure> {
-    let name = input.display().to_string();
+    let name = input_name(input);
     let Translated { module, targets, mut functions, .. } = match mir_text(data, &name, options)? {
-        Some(text) => options.report_warnings(mir_input::read(text, &name, options))?.0,
-        None => options.report_warnings(Input { data, name: &name, options }.translate())?,
+        Some(text) => options.report_warnings(&name, mir_input::read(text, &name, options))?.0,
+        None => options.report_warnings(&name, Input { data, name: &name, options }.translate())?,
     };
     check_stage(&run.stage, targets[0].pass_config())?;
     let mut pipeline = options.pipeline.clone();
@@ -56,7 +57,7 @@ pub fn interpret(
         let kind = "selection has had it; what is interpreted are generic instructions";
         errors.extend(done.err().or_else(|| selected.then(|| CompileError::new(&function.name, "", kind))));
     }
-    options.report_warnings(if errors.is_empty() { Ok(()) } else { Err(errors.into()) })?;
+    options.report_warnings(&name, if errors.is_empty() { Ok(()) } else { Err(errors.into()) })?;
     let targets: Vec<&dyn Target> = targets.iter().map(|t| &**t).collect();
     let program = Program { module: &module, functions: &functions, targets: &targets };
     let limits = Limits { steps: run.steps.unwrap_or(u64::MAX), ..Limits::default() };

@@ -169,6 +169,18 @@ impl Message {
         self.place = Some(Place { file: name.to_owned(), line, column: indent + 1, source });
     }
 
+    /// Names the file as the place of a message that has no other and does not name the file
+    /// itself.
+    pub fn name_file(&mut self, name: &str) {
+        let is_separator = |c: char| c.is_whitespace() || matches!(c, '\'' | '"' | ',' | ';');
+        let is_name =
+            |word: &str| word.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'));
+        let first = self.text.lines().next().unwrap_or_default();
+        if self.place.is_none() && !first.split(is_separator).any(is_name) {
+            self.place = Some(Place { file: name.to_owned(), line: 0, column: 0, source: None });
+        }
+    }
+
     /// In a sentence that begins with the place.
     pub fn with_place(&self) -> String {
         self.place.as_ref().map_or_else(|| self.to_string(), |place| format!("{place} {self}"))
@@ -336,9 +348,11 @@ impl Style {
         if self.json { diagnostic(Level::Note, text, None, &line) } else { line }
     }
 
-    /// A warning as it is printed.
-    pub fn warning(&self, report: &Report) -> String {
-        self.message(Level::Warning, &Message::from(report))
+    /// Returns a warning of the input `name` as it is printed.
+    pub fn warning(&self, report: &Report, name: &str) -> String {
+        let mut message = Message::from(report);
+        message.name_file(name);
+        self.message(Level::Warning, &message)
     }
 }
 

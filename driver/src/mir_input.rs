@@ -12,10 +12,10 @@ use gisel_codegen::mir_text::llvm_forms;
 use gisel_codegen::mir_text::parser;
 use gisel_codegen::passes::verifier;
 use gisel_codegen::support::error::CompileError;
-use gisel_frontend_llvm::ir::Function;
+use gisel_frontend_llvm::ir::{Function, Value};
 use gisel_frontend_llvm::properties::Checker;
 use gisel_frontend_llvm::reader::ReadOptions;
-use gisel_frontend_llvm::translate::{attributes, complete_landing_pads};
+use gisel_frontend_llvm::translate::{attributes, complete_landing_pads, pc_sections};
 
 /// Compiles what `text` holds.
 pub(crate) fn compile(text: &str, name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
@@ -94,7 +94,12 @@ pub(crate) fn read(
 
 /// The symbol of the routine that unwinds through a function.
 fn personality(function: Function<'_>, module: &Module) -> Option<SymbolId> {
-    let name = function.personality()?.name();
+    symbol_of(function.personality()?, module)
+}
+
+/// The symbol of a global.
+fn symbol_of(global: Value<'_>, module: &Module) -> Option<SymbolId> {
+    let name = global.name();
     module.symbols.iter().position(|symbol| symbol.name == name).map(SymbolId::new)
 }
 
@@ -126,6 +131,8 @@ fn take_attributes(
     mf.attrs = attributes(function, module);
     mf.attrs.align = mf.attrs.align.max(align);
     mf.attrs.calls_returns_twice = calls_returns_twice;
+    mf.attrs.associated = function.global().associated().and_then(|with| symbol_of(with, module));
+    mf.attrs.pc_sections = pc_sections(function).map_err(|e| Failure::new(format!("{}: {e}", mf.name)))?;
     override_attributes(mf, function, options);
     mf.subtarget = subtargets.of(function).map_err(|e| Failure::new(format!("{}: {e}", mf.name)))?;
     Ok(())

@@ -60,7 +60,8 @@ fn compile_by_llc(data: &[u8], name: &str, options: &Options, why: Failure) -> R
         output::stderr(&style.reasons(why.0));
         output::stderr(&style.note(&format!("{name} is compiled by llc instead")));
     }
-    let bytes = fallback::compile(data, name, options).map_err(Failure::new)?;
+    let bytes = fallback::compile(data, name, options);
+    let bytes = bytes.map_err(|message| Failure::new(message).located(name, data))?;
     Ok(Compiled { bytes, split: Vec::new(), machine: Machine::default() })
 }
 
@@ -91,7 +92,9 @@ pub fn link_program(options: &Options, output: &Path) -> Result<String, Failure>
             continue;
         }
         let compiled = compile_file(input, options, &compile_options)?;
-        let object = folder.path().join(format!("{n}.o"));
+        // What the linker says names the object.
+        let stem = input.file_stem().map_or_else(|| "stdin".into(), |stem| stem.to_string_lossy());
+        let object = folder.path().join(format!("{n}-{stem}.o"));
         write(&object, &compiled.bytes)?;
         objects.push(object);
         targets.extend(Target::of_triple(&compiled.machine.triple).map(|target| (input, target)));

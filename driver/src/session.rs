@@ -12,7 +12,7 @@ use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::module::{CodeModel, Module};
 use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_module};
-use gisel_codegen::mc::object::ModuleFiles;
+use gisel_codegen::mc::object::{self, ModuleFiles};
 use gisel_codegen::mc::section_anchors::section_anchors;
 use gisel_codegen::mir_text;
 use gisel_codegen::mir_text::llvm_forms;
@@ -53,7 +53,10 @@ impl Failure {
     pub(crate) fn located(mut self, name: &str, data: &[u8]) -> Failure {
         let is_binary = |&byte: &u8| byte == 0;
         let text = std::str::from_utf8(data).ok().filter(|_| !data.iter().any(is_binary)).unwrap_or_default();
-        self.0.iter_mut().for_each(|message| message.locate(name, text));
+        for message in &mut self.0 {
+            message.locate(name, text);
+            message.name_file(name);
+        }
         self
     }
 }
@@ -109,7 +112,7 @@ pub fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Comp
     options.job_slots.release();
     let compiled = compiled.unwrap_or_else(|message| Err(Failure::new(format!("{name}: {message}"))));
     let compiled = compiled.map_err(|failure| failure.located(name, data));
-    let compiled = options.report_warnings(compiled);
+    let compiled = options.report_warnings(name, compiled);
     let statistics = options.pipeline.statistics.iter().map(|statistics| match options.statistics_as_json {
         true => reports::statistics(statistics),
         false => statistics.to_string(),
@@ -241,6 +244,7 @@ pub(crate) fn apply_options(
     module.tls.descriptors = options.tls_descriptors.unwrap_or_else(descriptors);
     module.function_sections = options.function_sections;
     module.shares_section_names = options.shares_section_names;
+    module.place_probe_descriptors();
     module.address_significance = options.address_significance;
     module.stack_sizes = options.stack_sizes;
     module.data_sections = options.data_sections;
@@ -481,7 +485,12 @@ impl Job<'_> {
         let kind = output_kind(self.options.filetype);
         let targets: Vec<&dyn Target> = self.targets.iter().map(|t| &**t).collect();
         let write = || write_module(self.module, self.own, &targets, chunks, kind);
-        self.options.time("object-writer", write).map_err(|e| Failure::new(e.to_string()))
+        let failure = |e: CompileError| Failure::new(e.to_string());
+        let mut files = self.options.time("object-writer", write).map_err(failure)?;
+        if self.options.debug.is_apart && files.split.is_empty() && kind == OutputKind::Object {
+            files.split = object::empty(self.module, self.own.mc()).map_err(failure)?;
+        }
+        Ok(files)
     }
 }
 

@@ -134,7 +134,7 @@ fn names_that_are_not_known_are_warned_of() {
     let input = folder.module(Target::Aarch64, "define i64 @f(i64 %x) {\n  ret i64 %x\n}\n");
     let messages = folder.messages(&input, &["-mcpu=cortex-a72x"]);
     let expected = "warning: 'cortex-a72x' is not a recognized processor for this target (ignoring processor); did you mean 'cortex-a72'?\n";
-    assert_eq!(messages, expected);
+    assert_eq!(messages, format!("{}: {expected}", input.display()));
 }
 
 #[test]

@@ -35,6 +35,7 @@ impl Machine<'_> {
             | LIFETIME_END
             | MEMBARRIER
             | FAKE_USE
+            | PSEUDO_PROBE
             | G_FENCE
             | G_PREFETCH
             | G_INVOKE_REGION_START => Ok(()),

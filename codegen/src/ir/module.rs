@@ -126,6 +126,8 @@ pub struct Symbol {
     pub no_unwind: bool,
     /// Its section, if one is given.
     pub section: Option<String>,
+    /// The sections that a variable has by what it is, if the source names them.
+    pub named_sections: Option<Box<NamedSections>>,
     /// Its comdat group.
     pub comdat: Option<ComdatId>,
     /// `unnamed_addr`: its address means nothing, in no module.
@@ -142,6 +144,40 @@ pub struct Symbol {
     pub excluded: bool,
     /// Known alignment of what it names, in bytes (1 if unknown).
     pub align: u32,
+}
+
+/// The sections of a variable by its kind, which come before a section of its own (`#pragma clang
+/// section`).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NamedSections {
+    /// If it is zero at first (`bss-section`).
+    pub bss: Option<String>,
+    /// If it is written (`data-section`).
+    pub data: Option<String>,
+    /// If only the loader writes it (`relro-section`).
+    pub relro: Option<String>,
+    /// If it is constant (`rodata-section`).
+    pub rodata: Option<String>,
+}
+
+/// A function that had probes when it was optimized.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProbeDescriptor {
+    /// The function.
+    pub name: String,
+    /// What is said of it.
+    pub bytes: Vec<u8>,
+}
+
+/// How often one function calls another, by which linkers order sections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CallGraphEdge {
+    /// The caller.
+    pub from: SymbolId,
+    /// The callee.
+    pub to: SymbolId,
+    /// The number of calls.
+    pub count: u64,
 }
 
 /// A comdat group.
@@ -414,8 +450,16 @@ pub struct Module {
     pub idents: Vec<String>,
     /// Those of module-level assembly, which stand before them.
     pub asm_idents: Vec<String>,
+    /// How often functions call each other (`CG Profile`).
+    pub call_graph: Vec<CallGraphEdge>,
+    /// The same of module-level assembly, which comes before it.
+    pub asm_call_graph: Vec<CallGraphEdge>,
     /// Sections that metadata of the module becomes, with their contents.
     pub metadata_sections: Vec<(Section, Vec<u8>)>,
+    /// Whether functions have probes that a profile counts.
+    pub has_probes: bool,
+    /// The functions that had probes, until they have sections.
+    pub probe_descriptors: Vec<ProbeDescriptor>,
     /// Debug information, if it is kept.
     pub debug_info: Option<Box<DebugInfo>>,
     /// Relocation model.
@@ -495,6 +539,17 @@ impl Module {
     pub fn add_comdat(&mut self, comdat: Comdat) -> ComdatId {
         self.comdats.push(comdat);
         ComdatId::new(self.comdats.len() - 1)
+    }
+
+    /// Makes sections of what is said of functions with probes: several modules may have a
+    /// function, and the linker keeps one of its sections where functions have their own.
+    pub fn place_probe_descriptors(&mut self) {
+        for ProbeDescriptor { name, bytes } in std::mem::take(&mut self.probe_descriptors) {
+            let comdat = Comdat { name: format!(".pseudo_probe_desc_{name}"), deduplicate: true };
+            let group = self.function_sections.then(|| self.add_comdat(comdat));
+            let section = Section { group, ..Section::unloaded(".pseudo_probe_desc") };
+            self.metadata_sections.push((section, bytes));
+        }
     }
 
     /// Adds a symbol.

@@ -459,6 +459,11 @@ impl Streamer for AsmStreamer<'_> {
         }
     }
 
+    fn statement(&mut self, statement: &str) -> bool {
+        line!(self, "\t{statement}");
+        true
+    }
+
     fn text(&mut self, text: &str) -> bool {
         let comment = self.target.dialect().comment;
         line!(self, "\t{comment}APP");

@@ -2,6 +2,7 @@
 
 use super::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
 use super::labels::{LabelName, Labels};
+use super::pseudo_probes;
 use super::sections;
 use super::streamer::{Base, McValue, Padding, Streamer};
 use super::xray;
@@ -33,6 +34,8 @@ pub struct EmitContext<'a> {
     pub(super) patch_start: Option<Label>,
     /// Where room for XRay's patches is, and of what kind.
     pub(super) sleds: Vec<(Label, xray::SledKind)>,
+    /// Probes, with their places.
+    pub(super) probes: Vec<pseudo_probes::Probe>,
     /// Where calls end the program whose target has another type.
     pub(super) type_traps: Vec<Label>,
     /// The labels of `EH_LABEL`s, by number.

@@ -25,8 +25,8 @@ use super::streamer::{Base, CfiEvent, FramePointer, FrameSections, McValue, Padd
 use super::target::{AsmDialect, JumpTableKind, McTarget, SymbolNames};
 use super::unlaid::UnlaidChunk;
 use super::{
-    address_significance, function_data, gnu_property, inline_asm, kcfi, object, patchable, sections,
-    stack_sizes, xray,
+    address_significance, function_data, gnu_property, inline_asm, kcfi, object, patchable, pc_sections,
+    pseudo_probes, sections, stack_sizes, xray,
 };
 use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
 use crate::ir::mir::{CfiDirective, Elements, MachineFunction};
@@ -199,6 +199,7 @@ impl<'a> FunctionEmitter<'a> {
             labels,
             patch_start: None,
             sleds: Vec::new(),
+            probes: Vec::new(),
             type_traps: Vec::new(),
             eh_labels: BTreeMap::new(),
             address_words: HashMap::new(),
@@ -258,7 +259,10 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     let unwinds = frame_sections.is_some();
     frame_sections.into_iter().for_each(|sections| ctx.out.frame_sections(sections));
     emit_head(ctx)?;
-    let has_tables = function.attrs.xray.is_some() || ctx.module.stack_sizes;
+    let has_pc_sections = !function.attrs.pc_sections.is_empty();
+    let module = ctx.module;
+    let of_module = module.stack_sizes || module.has_probes;
+    let has_tables = function.attrs.xray.is_some() || of_module || has_pc_sections;
     let start = has_tables.then(|| ctx.label_here());
     let begin = start_of_function(ctx, unwinds)?;
     let debug = Described::start(ctx, unwinds);
@@ -272,7 +276,7 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     if let Some(debug) = debug {
         debug.end(ctx.out);
     }
-    let end = exceptions.map(|_| ctx.end_of_function());
+    let end = (exceptions.is_some() || has_pc_sections).then(|| ctx.end_of_function());
     if unwinds {
         ctx.out.cfi(CfiEvent::End);
     }
@@ -284,6 +288,10 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
             stack_sizes::emit_entry(ctx, start)?;
         }
         xray::emit_table(ctx, start)?;
+        pseudo_probes::emit_table(ctx, start)?;
+        if let Some(end) = end.filter(|_| has_pc_sections) {
+            pc_sections::emit_function(ctx, start, end)?;
+        }
     }
     kcfi::emit_traps(ctx)?;
     patchable::emit_table(ctx)
@@ -442,6 +450,7 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
         _ if op::is_silent(opcode) => Ok(()),
         _ if crate::passes::post_ra::xray::is_sled(function, opcode) => xray::emit_sled(ctx, opcode),
         op::PATCHABLE_FUNCTION_ENTER => patchable::emit_entry(ctx),
+        op::PSEUDO_PROBE => pseudo_probes::note(ctx, inst),
         op::INLINEASM | op::INLINEASM_BR => inline_asm::emit(ctx, inst),
         _ => Err(ctx.error(inst, "instruction cannot be emitted")),
     }
@@ -663,6 +672,7 @@ fn write_text(
     for ident in &module.idents {
         push_string(".ident", ident, &mut text);
     }
+    write_call_graph(module, target.mc().dialect(), &mut text);
     let flags = if module.executable_stack { "x" } else { "" };
     text.push_str(&format!("\t.section\t\".note.GNU-stack\",\"{flags}\",@progbits\n"));
     if let Some(debug) = debug {
@@ -704,6 +714,22 @@ fn write_significant(
         if names.write_symbol(McSymbol::Symbol(id), &mut line).is_ok() {
             text.push_str(&line);
             text.push('\n');
+        }
+    }
+}
+
+/// Writes how often functions call each other.
+fn write_call_graph(module: &Module, dialect: &'static AsmDialect, text: &mut String) {
+    let names = Names { module, labels: &Labels::default(), dialect };
+    for edge in &module.call_graph {
+        let mut line = String::from("\t.cg_profile\t");
+        let written = names
+            .write_symbol(McSymbol::Symbol(edge.from), &mut line)
+            .and_then(|()| line.write_str(", "))
+            .and_then(|()| names.write_symbol(McSymbol::Symbol(edge.to), &mut line))
+            .and_then(|()| writeln!(line, ", {}", edge.count));
+        if written.is_ok() {
+            text.push_str(&line);
         }
     }
 }

@@ -28,6 +28,8 @@ mod lsda;
 pub mod names;
 pub mod object;
 mod patchable;
+mod pc_sections;
+mod pseudo_probes;
 mod relax;
 pub mod section_anchors;
 pub mod sections;

@@ -57,6 +57,7 @@ fn is_fixed(module: &Module, global: &GlobalVariable, section: &Section) -> bool
     matches!(symbol.linkage, Linkage::External | Linkage::Internal | Linkage::Private)
         && symbol.kind == SymbolKind::Data
         && symbol.section.is_none()
+        && symbol.named_sections.is_none()
         && symbol.comdat.is_none()
         && symbol.associated.is_none()
         && !symbol.retained

@@ -2,7 +2,9 @@
 
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::MachineFunction;
-use crate::ir::module::{DataValue, GlobalVariable, Linkage, Module, RelocModel, Symbol, SymbolKind};
+use crate::ir::module::{
+    DataValue, GlobalVariable, Linkage, Module, NamedSections, RelocModel, Symbol, SymbolKind,
+};
 use crate::ir::section::{Companion, Section, SectionFlags, SectionType};
 use std::borrow::Cow;
 
@@ -12,7 +14,8 @@ pub fn for_function(module: &Module, function: &MachineFunction) -> Section {
     let symbol = module.symbol(id);
     let prefix = symbol.section_prefix.as_deref().or(function.attrs.section_prefix.as_deref());
     let retained = symbol.retained;
-    let own = module.function_sections || symbol.comdat.is_some() || retained;
+    let associated = function.attrs.associated;
+    let own = module.function_sections || symbol.comdat.is_some() || retained || associated.is_some();
     let mut section = match &symbol.section {
         Some(name) => Section { kind: by_name(name).0, ..Section::code(name.clone()) },
         None if own => alone(module, id, prefix, Section::code(".text")),
@@ -22,7 +25,17 @@ pub fn for_function(module: &Module, function: &MachineFunction) -> Section {
     if retained {
         section = kept(symbol, section);
     }
+    go_with(module, associated, &mut section);
     section
+}
+
+/// Has the linker keep or drop a section with that of a symbol, if there is one.
+fn go_with(module: &Module, associated: Option<SymbolId>, section: &mut Section) {
+    if associated.is_some() {
+        section.flags |= SectionFlags::LINK_ORDER;
+        // Of what another module has, no section is known.
+        section.linked_to = associated.filter(|&with| module.symbol(with).defined).map(Companion::Symbol);
+    }
 }
 
 /// A section like `shared` that only `id` is in: by its name, or by a number where sections of a kind have one name.
@@ -100,6 +113,19 @@ enum Kind {
     Constants(u32),
 }
 
+impl Kind {
+    /// Returns the section that the source names for variables of this kind.
+    fn named_section<'a>(&self, named: &'a NamedSections) -> Option<&'a String> {
+        match self {
+            Kind::Bss => named.bss.as_ref(),
+            Kind::Data => named.data.as_ref(),
+            Kind::RelocatedReadOnly => named.relro.as_ref(),
+            Kind::ReadOnly | Kind::Strings(_) | Kind::Constants(_) => named.rodata.as_ref(),
+            Kind::ThreadData | Kind::ThreadBss => None,
+        }
+    }
+}
+
 fn needs_dynamic_relocation(module: &Module, value: &DataValue) -> bool {
     let fixed = |id: SymbolId| {
         let symbol = module.symbol(id);
@@ -144,10 +170,11 @@ fn is_small(module: &Module, global: &GlobalVariable) -> bool {
     (1..=module.small_data_limit).contains(&global.size) && !alone && symbol.section.is_none()
 }
 
-/// The section of a variable that is not common.
+/// Returns the section of a variable that is not common.
 pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
     let symbol = module.symbol(global.symbol);
     let kind = classify(module, global);
+    let named = symbol.named_sections.as_deref().and_then(|named| kind.named_section(named));
     let (write, tls) = (SectionFlags::ALLOC | SectionFlags::WRITE, SectionFlags::TLS);
     let (name, ty, flags, entry_size) = match kind {
         Kind::ThreadData => (".tdata".into(), SectionType::Progbits, write | tls, 0),
@@ -173,8 +200,14 @@ pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
     let retained = symbol.retained;
     let own = symbol.comdat.is_some() || symbol.associated.is_some() || retained;
     let prefix = symbol.section_prefix.as_deref();
-    if let Some(name) = &symbol.section {
+    if let Some(name) = named.or(symbol.section.as_ref()) {
+        let is_zero = named.is_some() && section.kind == SectionType::Nobits;
         section = explicit(name, section);
+        // What is zero at first takes no room in the file, unless the name of the section says
+        // otherwise.
+        if is_zero && by_name(name) == (SectionType::Progbits, SectionFlags::empty()) {
+            section.kind = SectionType::Nobits;
+        }
         if symbol.excluded {
             section.flags = SectionFlags::EXCLUDE;
         }
@@ -186,12 +219,7 @@ pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
     if retained {
         section = kept(symbol, section);
     }
-    if symbol.associated.is_some() {
-        section.flags |= SectionFlags::LINK_ORDER;
-        // Of what another module has, no section is known.
-        let with = symbol.associated.filter(|&with| module.symbol(with).defined);
-        section.linked_to = with.map(Companion::Symbol);
-    }
+    go_with(module, symbol.associated, &mut section);
     section
 }
 

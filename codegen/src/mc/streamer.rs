@@ -236,6 +236,11 @@ pub trait Streamer {
         false
     }
 
+    /// Writes a directive as it is; false where there is no text.
+    fn statement(&mut self, _statement: &str) -> bool {
+        false
+    }
+
     /// An instruction whose operands are registers and numbers. False, with nothing done, where it has to come as [`Streamer::inst`].
     fn plain_inst(&mut self, _opcode: Opcode, _operands: &[McOperand]) -> bool {
         false

@@ -135,7 +135,8 @@ struct Comparison {
 pub fn compare(options: &Options) -> Result<i32, Failure> {
     let [input] = &options.inputs[..] else { return Err(Failure::new("one input is compared")) };
     let data = program::read(input)?;
-    let comparison = Comparison::new(input, &data, options)?;
+    let comparison = Comparison::new(input, &data, options);
+    let comparison = comparison.map_err(|failure| failure.located(&program::input_name(input), &data))?;
     let text = match (options.json, &options.function) {
         (true, _) => report::json(&comparison),
         (false, Some(name)) => comparison.of_function(name, &data, options)?,

@@ -53,7 +53,7 @@ fn report(data: &[u8], name: &str, options: &Options) -> Result<Value, Failure> 
     if mir_text(data, name, &own)?.is_some() {
         return Err(Failure::new(format!("{name}: LLVM IR is explained, not MIR")));
     }
-    let translated = own.report_warnings(Input { data, name, options: &own }.translate())?;
+    let translated = own.report_warnings(name, Input { data, name, options: &own }.translate())?;
     let Translated { module, targets, functions, text, .. } = translated;
     let text = text.unwrap_or_default();
     let explainer = Explainer { module: &module, options: &own, record: &record, times: &times, ir: &text };
@@ -72,7 +72,7 @@ fn report(data: &[u8], name: &str, options: &Options) -> Result<Value, Failure> 
             Err(e) => errors.push(e),
         }
     }
-    own.report_warnings(if errors.is_empty() { Ok(()) } else { Err(errors.into()) })?;
+    own.report_warnings(name, if errors.is_empty() { Ok(()) } else { Err(errors.into()) })?;
     match &options.function {
         Some(wanted) if explained.is_empty() => {
             Err(Failure::new(format!("{name} defines no function '{wanted}'")))

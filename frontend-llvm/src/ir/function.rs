@@ -8,6 +8,17 @@ use super::inst::Inst;
 use super::types::Type;
 use super::value::Value;
 
+/// An item of `!pcsections`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PcItem<'m> {
+    /// The name of a section.
+    Section(&'m str),
+    /// An integer, and its size in bytes.
+    Number(u64, u32),
+    /// Something else.
+    Other,
+}
+
 /// A function, defined or declared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Function<'m>(pub(super) Value<'m>);
@@ -111,6 +122,19 @@ impl<'m> Function<'m> {
     /// Whether one of its instructions has `!pcsections`.
     pub fn has_pcsections(self) -> bool {
         ffi::gisel_has_pcsections(self.0)
+    }
+
+    /// Returns the items of the function's own `!pcsections`, of which lists are as their elements.
+    pub fn pc_items(self) -> impl Iterator<Item = PcItem<'m>> {
+        (0..).map_while(move |i| {
+            let item = ffi::gisel_pc_item(self.0, i);
+            Some(match item.kind {
+                0 => return None,
+                1 => item.text.text().map_or(PcItem::Other, PcItem::Section),
+                2 => PcItem::Number(item.number, item.bytes),
+                _ => PcItem::Other,
+            })
+        })
     }
 
     /// What `!section_prefix` says.

@@ -70,6 +70,16 @@ pub struct Inst<'m> {
 }
 
 impl<'m> Inst<'m> {
+    /// Returns the calls that were inlined around it, the innermost first: the number of the
+    /// function that calls, by its name, and the number of the call in it, by its discriminator.
+    pub fn inline_sites(self) -> Vec<(u64, u32)> {
+        let site = |i| {
+            let site = ffi::gisel_inline_site(self.value, i);
+            (site.is_there != 0).then_some((site.function, site.call))
+        };
+        (0..).map_while(site).collect()
+    }
+
     pub(super) fn new(value: Value<'m>) -> Option<Inst<'m>> {
         let opcode = Opcode::from_number(ffi::gisel_opcode(value))?;
         Some(Inst { value, opcode })

@@ -11,6 +11,21 @@ use super::value::{Value, ValueKind};
 #[derive(Clone, Copy)]
 pub struct Module<'m>(ModuleRef<'m>);
 
+/// An operand of named metadata.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NamedOperand<'m> {
+    Text(&'m [u8]),
+    Number(u64),
+}
+
+/// How often a function calls another one, of which each may have been removed.
+#[derive(Clone, Copy)]
+pub struct CallEdge<'m> {
+    pub from: Option<Value<'m>>,
+    pub to: Option<Value<'m>>,
+    pub count: u64,
+}
+
 /// From a first value on, the next of the same kind until there is none.
 fn list<'m>(first: Option<Value<'m>>) -> impl Iterator<Item = Value<'m>> {
     std::iter::successors(first, |&v| ffi::gisel_next_global(v))
@@ -127,6 +142,23 @@ impl<'m> Module<'m> {
         let first =
             |strings: Vec<&[u8]>| strings.first().map(|text| String::from_utf8_lossy(text).into_owned());
         self.named_strings("llvm.ident").filter_map(first)
+    }
+
+    /// Returns operand `operand` of a node of named metadata, where it is a string or an integer of
+    /// at most 64 bits.
+    pub fn named_operand(self, name: &str, node: u32, operand: u32) -> Option<NamedOperand<'m>> {
+        let text = raw::named_metadata_string(self.0, node, operand, name).bytes();
+        let number = || raw::named_metadata_int(self.0, node, operand, name);
+        text.map(NamedOperand::Text).or_else(|| number().map(NamedOperand::Number))
+    }
+
+    /// Returns the edges of the call graph in the module flag `CG Profile`; none for what is no
+    /// edge. A function that has been removed is none.
+    pub fn call_graph(self) -> impl Iterator<Item = Option<CallEdge<'m>>> {
+        (0..).map_while(move |i| {
+            let ffi::CallEdge { from, to, count, kind } = ffi::gisel_call_edge(self.0, i);
+            (kind != 0).then(|| (kind == 1).then_some(CallEdge { from, to, count }))
+        })
     }
 
     /// The strings of each node of named metadata, up to a node that begins with none.

@@ -18,7 +18,7 @@ const fn flags(name: &'static str) -> Property {
 }
 
 pub(super) const FLAGS: &[Property] = &[
-    flag("CG Profile").harmless("it only orders sections"),
+    flag("CG Profile").honoured(),
     flag("CodeView").harmless(DEBUG),
     flag("CodeViewGHash").harmless(DEBUG),
     flag("Code Model").honoured_for(&["1", "3", "4", "0"], "there is no such code model"),
@@ -106,7 +106,7 @@ pub(super) const NAMED_METADATA: &[Property] = &[
     named("llvm.module.flags").honoured(),
     property(Kind::NamedPrefix, "llvm.named.register.")
         .harmless("calls that read or write the register name it"),
-    named("llvm.pseudo_probe_desc").refused("the object has no list of probes"),
-    named("llvm.stats").harmless("it is a comment in the object"),
+    named("llvm.pseudo_probe_desc").honoured(),
+    named("llvm.stats").honoured(),
     named("llvm.tysan.globals").harmless("instrumentation has been inserted by the front end's passes"),
 ];

@@ -34,7 +34,9 @@ pub(super) const TABLE: &[Property] = &[
         .honoured_for(&["xray-always", "xray-never"], "no other instrumentation is known"),
     string("guarded-control-stack").harmless("the module flag marks the object"),
     string("hw-shadow-stack").at(BODY).only("riscv").idle(FALSE).honoured(),
-    string("implicit-section-name").at(BODY).refused("the function is not in that section"),
+    string("implicit-section-name")
+        .at(BODY)
+        .harmless("LLVM's back-ends do not read it: front ends name the section"),
     string("instrument-function-entry").at(BODY).harmless(BEFORE_INLINING),
     string("instrument-function-entry-inlined").at(BODY).honoured(),
     string("instrument-function-exit").at(BODY).harmless(BEFORE_INLINING),
@@ -82,10 +84,10 @@ pub(super) const TABLE: &[Property] = &[
         "registers keep their values at returns",
     ),
     // Where variables go.
-    string("bss-section").at(VARIABLE).refused("the variable is not in that section"),
-    string("data-section").at(VARIABLE).refused("the variable is not in that section"),
-    string("relro-section").at(VARIABLE).refused("the variable is not in that section"),
-    string("rodata-section").at(VARIABLE).refused("the variable is not in that section"),
+    string("bss-section").at(VARIABLE).honoured(),
+    string("data-section").at(VARIABLE).honoured(),
+    string("relro-section").at(VARIABLE).honoured(),
+    string("rodata-section").at(VARIABLE).honoured(),
     // Other targets'.
     prefix("amdgpu-").harmless(OTHER_TARGET),
     prefix("bpf_").harmless(OTHER_TARGET),

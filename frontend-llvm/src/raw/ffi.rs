@@ -100,6 +100,37 @@ pub(crate) struct ModuleFlag<'m> {
     pub is_number: u8,
 }
 
+/// An edge of the call graph: two functions, and how often the first calls the second.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct CallEdge<'m> {
+    pub from: Option<Value<'m>>,
+    pub to: Option<Value<'m>>,
+    pub count: u64,
+    /// 0: after the last; 1: an edge; 2: neither.
+    pub kind: u32,
+}
+
+/// A call that was inlined: the number of the function that calls, and that of the call in it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct InlineSite {
+    pub function: u64,
+    pub call: u32,
+    pub is_there: u32,
+}
+
+/// An item of `!pcsections`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct PcItem<'m> {
+    pub text: Str<'m>,
+    pub number: u64,
+    pub bytes: u32,
+    /// 0: after the last; 1: a name; 2: an integer; 3: something else.
+    pub kind: u32,
+}
+
 unsafe extern "C" {
     // Reading.
     pub(crate) fn gisel_read(
@@ -181,6 +212,16 @@ unsafe extern "C" {
         name: *const c_char,
         len: usize,
     ) -> Str<'m>;
+
+    pub(crate) fn gisel_named_metadata_int(
+        m: ModuleRef<'_>,
+        node: u32,
+        operand: u32,
+        out: *mut u64,
+        name: *const c_char,
+        len: usize,
+    ) -> bool;
+    pub(crate) safe fn gisel_call_edge<'m>(m: ModuleRef<'m>, i: u32) -> CallEdge<'m>;
 
     // Data layout.
     pub(crate) safe fn gisel_size_in_bits(m: ModuleRef<'_>, t: Type<'_>) -> Size;
@@ -290,6 +331,8 @@ unsafe extern "C" {
     pub(crate) fn gisel_comdat<'m>(v: Value<'m>, kind: *mut u32) -> Str<'m>;
     pub(crate) fn gisel_each_metadata(v: Value<'_>, each: EachName, to: *mut c_void);
     pub(crate) safe fn gisel_has_pcsections(v: Value<'_>) -> bool;
+    pub(crate) safe fn gisel_inline_site(v: Value<'_>, i: u32) -> InlineSite;
+    pub(crate) safe fn gisel_pc_item<'m>(v: Value<'m>, i: u32) -> PcItem<'m>;
     pub(crate) safe fn gisel_section_prefix<'m>(v: Value<'m>) -> Str<'m>;
     pub(crate) safe fn gisel_associated<'m>(v: Value<'m>) -> Option<Value<'m>>;
     pub(crate) safe fn gisel_excluded(v: Value<'_>) -> bool;

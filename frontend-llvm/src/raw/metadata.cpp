@@ -10,6 +10,8 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/ModuleSlotTracker.h"
+#include "llvm/IR/PseudoProbe.h"
+#include "llvm/Support/MD5.h"
 #include "llvm/Support/raw_ostream.h"
 
 extern "C" {
@@ -69,6 +71,38 @@ Str gisel_named_metadata_string(const Module *m, uint32_t node, uint32_t operand
   auto *text = dyn_cast_or_null<MDString>(named->getOperand(node)->getOperand(operand).get());
   return text ? str(text->getString()) : noStr();
 }
+// An integer of a node of named metadata.
+bool gisel_named_metadata_int(const Module *m, uint32_t node, uint32_t operand, uint64_t *out, const char *name, size_t len) {
+  auto *named = m->getNamedMetadata(StringRef(name, len));
+  if (!named || node >= named->getNumOperands() || operand >= named->getOperand(node)->getNumOperands())
+    return false;
+  auto *value = mdconst::dyn_extract_or_null<ConstantInt>(named->getOperand(node)->getOperand(operand));
+  if (!value || value->getBitWidth() > 64)
+    return false;
+  *out = value->getZExtValue();
+  return true;
+}
+// Edge i of the module flag "CG Profile": two functions, none of which may be there, and how often
+// the first calls the second.
+struct CallEdge {
+  const Value *from, *to;
+  uint64_t count;
+  uint32_t kind; // 0: after the last; 1: an edge; 2: neither
+};
+CallEdge gisel_call_edge(const Module *m, uint32_t i) {
+  auto *list = dyn_cast_or_null<MDNode>(m->getModuleFlag("CG Profile"));
+  if (!list || i >= list->getNumOperands())
+    return {nullptr, nullptr, 0, 0};
+  auto *edge = dyn_cast_or_null<MDNode>(list->getOperand(i).get());
+  auto *count = edge && edge->getNumOperands() == 3 ? mdconst::dyn_extract_or_null<ConstantInt>(edge->getOperand(2)) : nullptr;
+  if (!count)
+    return {nullptr, nullptr, 0, 2};
+  auto function = [&](unsigned n) -> const Value * {
+    auto *value = dyn_cast_or_null<ValueAsMetadata>(edge->getOperand(n).get());
+    return value ? dyn_cast<Function>(value->getValue()->stripPointerCasts()) : nullptr;
+  };
+  return {function(0), function(1), count->getValue().getLimitedValue(), 1};
+}
 
 // ---- of globals ---------------------------------------------------------------------------------------------
 
@@ -97,6 +131,41 @@ Value *gisel_associated(const Value *v) {
   MDNode *node = g ? g->getMetadata(LLVMContext::MD_associated) : nullptr;
   auto *named = node && node->getNumOperands() == 1 ? dyn_cast_or_null<ValueAsMetadata>(node->getOperand(0)) : nullptr;
   return named ? named->getValue()->stripPointerCasts() : nullptr;
+}
+// Item i of `!pcsections`, of which lists are as their elements: the name of a section, an integer
+// with its size, or something else.
+struct PcItem {
+  Str text;
+  uint64_t number;
+  uint32_t bytes;
+  uint32_t kind; // 0: after the last; 1: a name; 2: an integer; 3: something else
+};
+PcItem gisel_pc_item(const Value *v, uint32_t i) {
+  MDNode *node = nullptr;
+  if (auto *g = dyn_cast<GlobalObject>(v))
+    node = g->getMetadata(LLVMContext::MD_pcsections);
+  else if (auto *inst = dyn_cast<Instruction>(v))
+    node = inst->getMetadata(LLVMContext::MD_pcsections);
+  if (!node)
+    return {noStr(), 0, 0, 0};
+  for (const MDOperand &o : node->operands()) {
+    auto *list = dyn_cast_or_null<MDNode>(o.get());
+    if (!list) {
+      if (i-- != 0)
+        continue;
+      auto *text = dyn_cast_or_null<MDString>(o.get());
+      return {text ? str(text->getString()) : noStr(), 0, 0, text ? 1u : 3u};
+    }
+    for (const MDOperand &element : list->operands()) {
+      if (i-- != 0)
+        continue;
+      auto *number = mdconst::dyn_extract_or_null<ConstantInt>(element);
+      if (!number || number->getBitWidth() > 64)
+        return {noStr(), 0, 0, 3};
+      return {noStr(), number->getZExtValue(), (number->getBitWidth() + 7) / 8, 2};
+    }
+  }
+  return {noStr(), 0, 0, 0};
 }
 // What `!section_prefix` says.
 Str gisel_section_prefix(const Value *v) {
@@ -137,6 +206,24 @@ Location gisel_location(const Value *v) {
   DILocation *loc = i ? i->getDebugLoc().get() : nullptr;
   return loc ? Location{loc->getLine(), loc->getColumn(), str(loc->getFilename()), str(loc->getDirectory())}
              : Location{0, 0, noStr(), noStr()};
+}
+
+// Inlined call i around an instruction, the innermost first: the number of the function that calls,
+// and that of the call in it.
+struct InlineSite {
+  uint64_t function;
+  uint32_t call;
+  uint32_t isThere;
+};
+InlineSite gisel_inline_site(const Value *v, uint32_t i) {
+  auto *inst = dyn_cast<Instruction>(v);
+  const DILocation *loc = inst ? inst->getDebugLoc().get() : nullptr;
+  const DILocation *call = loc ? loc->getInlinedAt() : nullptr;
+  while (call && i-- != 0)
+    call = call->getInlinedAt();
+  if (!call)
+    return {0, 0, 0};
+  return {MD5Hash(call->getSubprogramLinkageName()), PseudoProbeDwarfDiscriminator::extractProbeIndex(call->getDiscriminator()), 1};
 }
 
 } // extern "C"

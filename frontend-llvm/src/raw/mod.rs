@@ -348,6 +348,13 @@ pub(crate) fn module_flag_int(module: ModuleRef<'_>, name: &str) -> Option<u64> 
     unsafe { ffi::gisel_module_flag_int(module, name.as_ptr().cast(), name.len(), &mut out) }.then_some(out)
 }
 
+/// Returns an integer of a node of named metadata.
+pub(crate) fn named_metadata_int(module: ModuleRef<'_>, node: u32, operand: u32, name: &str) -> Option<u64> {
+    let (mut out, at, len) = (0, name.as_ptr().cast(), name.len());
+    // SAFETY: name and result are valid for the call.
+    unsafe { ffi::gisel_named_metadata_int(module, node, operand, &mut out, at, len) }.then_some(out)
+}
+
 /// Turns a call that stores a pointer and returns a count into a slice.
 fn slice<'m, T>(call: impl FnOnce(*mut *const T) -> usize) -> &'m [T] {
     let mut data: *const T = std::ptr::null();

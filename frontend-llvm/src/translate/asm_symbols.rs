@@ -31,6 +31,7 @@ impl Translator<'_> {
         let known: HashMap<String, SymbolId> =
             symbols.names().filter_map(|name| Some((name.to_owned(), self.ir_symbol(name)?))).collect();
         symbols.declare(&mut self.module, |name| known.get(name).copied());
+        self.module.asm_call_graph = symbols.call_graph(&self.module);
         self.module.asm_idents = symbols.idents;
         symbols.warnings
     }

@@ -22,6 +22,7 @@ use super::exceptions::{Exceptions, may_unwind};
 use super::globals::LARGEST_ALIGN;
 use super::instrumentation::Place;
 use super::missing_registers;
+use super::pc_sections::pc_sections;
 use super::signed_pointers;
 use super::values::{Regs, ValueMap};
 use super::variables::Variables;
@@ -108,6 +109,8 @@ pub fn translate<'m>(
     mf.reset(symbol, function.name(), subtarget);
     mf.pointer = target.pointer();
     mf.attrs = cx.attributes(function);
+    mf.attrs.associated = cx.associated(function.global()).map_err(fail)?;
+    mf.attrs.pc_sections = pc_sections(function).map_err(|message| fail(Stop::new(message)))?;
     mf.personality = cx.personality(function).map_err(fail)?;
     let mut refused = cx.check_function(function, mf).err().unwrap_or_default();
     refused.extend(missing_registers::refuse(cx, function, target));

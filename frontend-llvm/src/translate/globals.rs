@@ -4,8 +4,9 @@
 
 use gisel_codegen::ir::entity::{ComdatId, SymbolId};
 use gisel_codegen::ir::module::{
-    Alias, CodeModel, Comdat, FunctionData, GlobalVariable, IrName, Linkage, Protection, RelocModel,
-    SizedInitializer, StackGuard, StackProbes, Structor, Symbol, SymbolKind, TlsModel, Visibility,
+    Alias, CallGraphEdge, CodeModel, Comdat, FunctionData, GlobalVariable, IrName, Linkage, NamedSections,
+    Protection, RelocModel, SizedInitializer, StackGuard, StackProbes, Structor, Symbol, SymbolKind,
+    TlsModel, Visibility,
 };
 use gisel_codegen::support::error::CompileError;
 
@@ -16,6 +17,7 @@ use super::error::{Result, Stop};
 use super::initializer::Base;
 use super::{exceptions, metadata_sections, stack_protector};
 use crate::ir;
+use crate::ir::attributes::{AttributeValue, sets_of};
 use crate::ir::global::{ComdatKind, GlobalKind};
 use crate::ir::{Function, Global, Module, ThreadLocal, TypeKind, UnnamedAddr, Value, ValueKind};
 use crate::properties;
@@ -207,6 +209,8 @@ impl<'m> Translator<'m> {
         module.asm = ir.inline_asm().to_owned();
         module.idents = ir.idents().collect();
         module.metadata_sections = metadata_sections::of_module(ir);
+        module.has_probes = ir.named_metadata().any(|name| name == metadata_sections::PROBES);
+        module.probe_descriptors = metadata_sections::probe_descriptors(ir);
         let limit = ir.flag_int("SmallDataLimit");
         module.small_data_limit = limit.unwrap_or_default();
         module.code_model = match ir.flag_int("Code Model") {
@@ -256,6 +260,20 @@ impl<'m> Translator<'m> {
         }
     }
 
+    /// Returns how often functions call each other, as the module's flag says. Edges of functions
+    /// that have been removed are left out.
+    fn call_graph(&self) -> Result<Vec<CallGraphEdge>> {
+        let mut edges = Vec::new();
+        for edge in self.ir.call_graph() {
+            let edge = edge.ok_or_else(|| Stop::new("module flag \"CG Profile\" with what is no edge"))?;
+            let symbol = |value: Option<Value<'m>>| self.symbols.get(&value?.key()).copied();
+            if let (Some(from), Some(to)) = (symbol(edge.from), symbol(edge.to)) {
+                edges.push(CallGraphEdge { from, to, count: edge.count });
+            }
+        }
+        Ok(edges)
+    }
+
     fn describe(&mut self, global: Global<'m>, name: String) -> Symbol {
         let info = global.info();
         let emulated = self.is_emulated_tls(global);
@@ -294,6 +312,7 @@ impl<'m> Translator<'m> {
             unnamed_addr: info.unnamed_addr == UnnamedAddr::Global,
             local_unnamed_addr: info.unnamed_addr != UnnamedAddr::None,
             retained: false,
+            named_sections: None,
             associated: None,
             // A function's is read with its body.
             section_prefix: global.section_prefix().filter(|_| function.is_none()).map(str::to_owned),
@@ -328,6 +347,10 @@ impl<'m> Translator<'m> {
         }
         for global in with_symbols(ir) {
             note(global.name(), check(global));
+        }
+        match self.call_graph() {
+            Ok(edges) => self.module.call_graph = edges,
+            Err(stop) => note("", Err(stop)),
         }
         let emulated = ir.variables().filter(|global| self.is_emulated_tls(*global));
         let others = ir.variables().filter(|global| !self.is_emulated_tls(*global));
@@ -369,13 +392,11 @@ impl<'m> Translator<'m> {
         let initializer = self.initializer(value)?;
         let unit =
             c_string_unit(value).filter(|_| info.is_constant && info.unnamed_addr == UnnamedAddr::Global);
-        let associated = match global.associated().and_then(|with| with.as_global()) {
-            Some(with) => Some(self.own_symbol(with)?),
-            None => None,
-        };
+        let associated = self.associated(global)?;
         let described = &mut self.module.symbols[symbol.index()];
         described.align = align.max(1);
         described.associated = associated;
+        described.named_sections = named_sections(global);
         self.module.globals.push(GlobalVariable {
             symbol,
             size,
@@ -385,6 +406,12 @@ impl<'m> Translator<'m> {
             initializer,
         });
         Ok(())
+    }
+
+    /// Returns the symbol with whose section that of a global is kept or dropped, if it names one.
+    pub(super) fn associated(&self, global: Global<'m>) -> Result<Option<SymbolId>> {
+        let with = global.associated().and_then(|with| with.as_global());
+        with.map(|with| self.own_symbol(with)).transpose()
     }
 
     /// Lays out what stands around a function's entry.
@@ -497,6 +524,23 @@ impl<'m> Translator<'m> {
         }
         Ok(())
     }
+}
+
+/// Returns the sections that a variable has by what it is, if it names some.
+fn named_sections(global: Global<'_>) -> Option<Box<NamedSections>> {
+    let mut named = NamedSections::default();
+    for attribute in sets_of(global.value()).flat_map(|set| set.named()) {
+        let AttributeValue::Text(text) = attribute.value else { continue };
+        let slot = match &*attribute.name {
+            "bss-section" => &mut named.bss,
+            "data-section" => &mut named.data,
+            "relro-section" => &mut named.relro,
+            "rodata-section" => &mut named.rodata,
+            _ => continue,
+        };
+        *slot = Some(text);
+    }
+    (named != NamedSections::default()).then(|| Box::new(named))
 }
 
 /// The elements of an array variable.

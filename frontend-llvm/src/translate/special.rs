@@ -22,8 +22,8 @@ use crate::ir::function::intrinsic_name;
 use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, InstFlags as IrFlags, TypeKind};
 use crate::reader::TRAP_FUNCTION;
 
-/// The metadata without which probes are of no use, and by which they are allowed to be ignored.
-const PROBES: &str = "llvm.pseudo_probe_desc";
+/// The kind of a probe that is at a block.
+const BLOCK_PROBE: u64 = 0;
 
 impl<'m> FunctionTranslator<'_, 'm> {
     pub fn intrinsic(&mut self, inst: Inst<'m>, call: CallSite<'m>, id: u32) -> Result<()> {
@@ -207,7 +207,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::LoadRelative => self.load_relative(inst, call),
             Special::FakeUse => self.fake_use(call),
             Special::Prefetch => self.prefetch(call),
-            Special::PseudoProbe => self.pseudo_probe(inst),
+            Special::PseudoProbe => self.pseudo_probe(inst, call),
             Special::StackEntry => self.stack_entry(inst, 0),
             Special::FrameEnd => {
                 let offset = self.constant_operand(call.value(), 0)?;
@@ -315,13 +315,20 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// A place that a profile counts.
-    fn pseudo_probe(&mut self, inst: Inst<'m>) -> Result<()> {
-        let message = "llvm.pseudoprobe is not supported: the object has no list of probes";
-        if !self.cx.checker.is_allowed(PROBES) {
-            return Err(Stop::new(format!("{message} (--allow-ignored={PROBES} compiles without it)")));
-        }
-        self.warn(inst, "llvm.pseudoprobe is ignored: the object has no list of probes");
+    /// A place that a profile counts: the function, the number of the probe there, its kind,
+    /// attributes, and the calls around it, the outermost first, each with the function that calls
+    /// and the number of the call.
+    fn pseudo_probe(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        let number = |operand| {
+            let number = call.arg(operand).and_then(|value| value.as_int()?.as_u64());
+            number.ok_or_else(|| Stop::new("llvm.pseudoprobe with what is no number"))
+        };
+        let mut numbers = vec![number(0)?, number(1)?, BLOCK_PROBE, number(2)?];
+        let mut calls = inst.inline_sites();
+        calls.reverse();
+        numbers.extend(calls.into_iter().flat_map(|(function, call)| [function, call.into()]));
+        let numbers: Vec<Operand> = numbers.into_iter().map(|number| self.b.mf.imm(number as i64)).collect();
+        self.b.inst(PSEUDO_PROBE, &numbers);
         Ok(())
     }
 

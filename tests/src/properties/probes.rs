@@ -645,6 +645,4 @@ pub(super) const HARMLESS: &[(&str, &str)] = &[
     (r#"gc "shadow-stack""#, "of a declaration: nothing of the function is compiled"),
     (flag!("Code Model", "i32 3"), "code reaches as far without it"),
     (flag!("cfguard", "i32 2"), "llc crashes: it is Windows'"),
-    (flag!("CG Profile", "!{!{ptr @probed, ptr @leaf, i64 32}}"), "it only orders sections"),
-    ("!llvm.stats = !{!0}\n!0 = !{!\"a\", i64 1}", "it is a comment in the object"),
 ];

@@ -1,5 +1,6 @@
 //! What a function's attributes ask of code generation.
 
+use crate::ir::entity::SymbolId;
 use crate::ir::module::PointerSchema;
 
 /// When a frame pointer is kept.
@@ -95,10 +96,25 @@ pub struct FunctionAttrs {
     pub warn_stack_size: Option<u64>,
     /// What goes into the name of its section, to order sections by (`!section_prefix`).
     pub section_prefix: Option<Box<str>>,
+    /// The symbol with whose section its own is kept or dropped (`!associated`).
+    pub associated: Option<SymbolId>,
+    /// The sections that list where it is (`!pcsections`).
+    pub pc_sections: Vec<PcSection>,
     /// The numbers before the function's symbol by which callers check its type (`!func_sanitize`).
     pub type_identifiers: Vec<u32>,
     /// The number before the function's entry by which checked calls know its type (`!kcfi_type`).
     pub kcfi_type: Option<u32>,
+}
+
+/// A section that lists addresses of code, with data after each (`!pcsections`).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PcSection {
+    /// Its name.
+    pub name: Box<str>,
+    /// Whether sizes are numbers of variable length.
+    pub is_compressed: bool,
+    /// The data.
+    pub data: Box<[u8]>,
 }
 
 /// Which of the registers that callers expect nothing in are cleared: all, but for these restrictions.

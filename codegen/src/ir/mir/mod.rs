@@ -20,7 +20,8 @@ mod reg_mask;
 
 pub use crate::ir::debug_info::Site;
 pub use attributes::{
-    FramePointer, FunctionAttrs, Interrupt, PatchableFunction, SignReturnAddress, Xray, ZeroCallUsedRegs,
+    FramePointer, FunctionAttrs, Interrupt, PatchableFunction, PcSection, SignReturnAddress, Xray,
+    ZeroCallUsedRegs,
 };
 pub use cfi::CfiDirective;
 pub use debug_values::{Salvaged, SalvagedSource};

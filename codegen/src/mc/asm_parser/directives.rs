@@ -35,6 +35,8 @@ impl AsmParser<'_> {
             }
             ".addrsig" => self.note(|symbols| _ = symbols.start_significant()),
             ".addrsig_sym" => self.note(|symbols| symbols.add_significant(&unquoted(arguments))),
+            ".cg_profile" => self.call_graph_edge(arguments)?,
+            ".pseudoprobe" => self.pseudo_probe(arguments)?,
             ".weakref" => {
                 let list = items(arguments);
                 let [alias, name] = list[..] else {
@@ -60,6 +62,18 @@ impl AsmParser<'_> {
                 self.relocation(&[".", name, arguments])?;
             }
         }
+        Ok(())
+    }
+
+    /// Notes how often one function calls another.
+    fn call_graph_edge(&mut self, arguments: &str) -> Result<(), String> {
+        let list = items(arguments);
+        let [from, to, count] = list[..] else {
+            return Err("two functions and how often the first calls the second".into());
+        };
+        let (from, to) = (symbol_name(from)?, symbol_name(to)?);
+        let count = self.value_of(count)?.as_number().ok_or("how often is no number")?;
+        self.note(|symbols| symbols.add_call(&from, &to, count as u64));
         Ok(())
     }
 

@@ -13,6 +13,7 @@ mod expand;
 mod expression;
 mod files;
 mod lines;
+mod pseudo_probes;
 mod readings;
 mod register_names;
 mod scope;
@@ -138,6 +139,7 @@ pub struct AsmParser<'a> {
     forward: HashMap<u32, Label>,
     distances: Option<Distances>,
     literals: Vec<data::Literal>,
+    probes: Vec<pseudo_probes::FunctionProbes>,
     frame: cfi::FrameState,
     registers: register_names::RegisterNames,
     lines: lines::LineState,
@@ -199,6 +201,7 @@ impl<'a> AsmParser<'a> {
             forward: HashMap::new(),
             distances: None,
             literals: Vec::new(),
+            probes: Vec::new(),
             frame: cfi::FrameState::default(),
             registers: register_names::RegisterNames::default(),
             lines: lines::LineState::default(),
@@ -242,7 +245,8 @@ impl<'a> AsmParser<'a> {
                 })?,
             }
         }
-        self.end_literals().map_err(|message| at(last, 1, "", message))?;
+        let ended = self.end_literals().and_then(|()| self.end_probes());
+        ended.map_err(|message| at(last, 1, "", message))?;
         if self.section != home || self.subsection != 0 {
             self.enter(home, 0);
         }

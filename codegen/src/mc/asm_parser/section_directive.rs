@@ -90,7 +90,8 @@ impl AsmParser<'_> {
         }
         if letters.contains('o') {
             let symbol = items.next().ok_or("no symbol that the section goes with")?;
-            made.linked_to = Some(self.companion(symbol)?);
+            // Of what another module has, no section is known.
+            made.linked_to = if symbol == "0" { None } else { Some(self.companion(symbol)?) };
         }
         if letters.contains('G') {
             let name = &*unquoted(items.next().ok_or("no name of a group")?);
@@ -118,11 +119,13 @@ impl AsmParser<'_> {
         Ok(made)
     }
 
-    /// A section that is known goes before a symbol of its name.
+    /// Returns what a section goes with: a section that is known comes before a symbol of its name.
     fn companion(&mut self, name: &str) -> Result<Companion, String> {
         let known =
             Some(&self.section).filter(|section| section.name == name).or_else(|| self.sections.get(name));
-        match known.cloned() {
+        // There is room for code in every object.
+        let code = || (name == Section::TEXT).then(|| Section::code(Section::TEXT));
+        match known.cloned().or_else(code) {
             Some(section) => Ok(Companion::Section(Box::new(section))),
             None => self.wanted(name).map(Companion::Symbol),
         }

@@ -4,7 +4,7 @@ use super::super::dwarf::files::FileTable;
 use super::super::names::is_label;
 use super::build_attributes::BuildAttributes;
 use crate::ir::entity::{ComdatId, SymbolId};
-use crate::ir::module::{Comdat, Linkage, Module, Symbol, SymbolKind, Visibility};
+use crate::ir::module::{CallGraphEdge, Comdat, Linkage, Module, Symbol, SymbolKind, Visibility};
 use crate::ir::section::Section;
 use std::collections::HashMap;
 
@@ -53,6 +53,8 @@ pub struct AsmSymbols {
     pub files: Option<FileTable>,
     /// The attributes of the target, if the text says any.
     pub attributes: Option<(Section, Vec<u8>)>,
+    /// How often functions call each other, by their names.
+    call_graph: Vec<(String, String, u64)>,
     /// The names of what has an address that means something, if the text says any.
     significant: Option<Vec<String>>,
     pub(super) build_attributes: BuildAttributes,
@@ -126,6 +128,23 @@ impl AsmSymbols {
     pub(super) fn add_significant(&mut self, name: &str) {
         self.index(name);
         self.start_significant().push(name.to_owned());
+    }
+
+    /// Notes how often one function calls another.
+    pub(super) fn add_call(&mut self, from: &str, to: &str, count: u64) {
+        self.index(from);
+        self.index(to);
+        self.call_graph.push((from.to_owned(), to.to_owned(), count));
+    }
+
+    /// Returns how often functions of `module` call each other, as the text says; they have been
+    /// declared.
+    pub fn call_graph(&self, module: &Module) -> Vec<CallGraphEdge> {
+        let id = |name: &str| module.asm_symbols.get(name).copied();
+        let edge = |(from, to, count): &(String, String, u64)| {
+            Some(CallGraphEdge { from: id(from)?, to: id(to)?, count: *count })
+        };
+        self.call_graph.iter().filter_map(edge).collect()
     }
 
     /// The symbols of `module` whose addresses mean something, if the text says any; they have been declared.

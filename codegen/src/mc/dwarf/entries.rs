@@ -89,6 +89,7 @@ struct Entry {
 pub struct Entries {
     list: Vec<Entry>,
     units: Vec<Unit>,
+    has_addresses: bool,
 }
 
 /// What entries are written with.
@@ -178,7 +179,13 @@ impl Entries {
 
     /// Gives an entry an attribute.
     pub fn set(&mut self, entry: EntryId, attribute: DwAt, value: Value) {
+        self.has_addresses |= matches!(value, Value::Address(_));
         self.list[entry.0 as usize].attributes.push((attribute, value));
+    }
+
+    /// Returns whether the value of an attribute is an address.
+    pub fn has_addresses(&self) -> bool {
+        self.has_addresses
     }
 
     /// Whether an entry has an attribute.

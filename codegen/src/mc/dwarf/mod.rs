@@ -136,12 +136,11 @@ pub fn build(input: &Input<'_>, functions: Vec<PlacedFunction>) -> Made {
     let mut builder = unit::Builder::new(input);
     for (_, functions) in &mut of_units {
         chain(functions, &sections);
+        builder.find_inlined(functions);
     }
+    of_units.retain(|(unit, functions)| !functions.is_empty() || builder.has_entries(*unit));
     for (unit, _) in &of_units {
         builder.add_unit(*unit);
-    }
-    for (_, functions) in &of_units {
-        builder.find_inlined(functions);
     }
     builder.write_lines(&of_units);
     for (number, (unit, functions)) in of_units.iter().enumerate() {

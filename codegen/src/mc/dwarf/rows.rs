@@ -49,6 +49,7 @@ pub fn is_meta(opcode: Opcode) -> bool {
             | op::FAKE_USE
             | op::JUMP_TABLE_DEBUG_INFO
             | op::MEMBARRIER
+            | op::PSEUDO_PROBE
             | op::DBG_VALUE
             | op::DBG_VALUE_LIST
             | op::DBG_INSTR_REF

@@ -163,9 +163,12 @@ impl Skeleton {
     /// Says where the tables of addresses, and of version 4 of ranges, start that the other file names, as far as there are some.
     fn name_tables(&mut self, addresses: &Addresses, ranges: &Lists) {
         let is_new = self.version >= 5;
+        let has_addresses = !addresses.is_empty() || self.entries.has_addresses();
         for &root in &self.roots {
             if is_new {
-                self.entries.set(root, dw::DW_AT_addr_base, Value::Offset(SectionId::Addr, BASE));
+                if has_addresses {
+                    self.entries.set(root, dw::DW_AT_addr_base, Value::Offset(SectionId::Addr, BASE));
+                }
                 if !self.ranges.is_empty() {
                     let base = Value::Offset(SectionId::Ranges, Lists::BASE);
                     self.entries.set(root, dw::DW_AT_rnglists_base, base);

@@ -171,6 +171,19 @@ impl<'a> Builder<'a> {
         self.version() >= 5 || self.skeleton.is_some()
     }
 
+    /// Returns whether a unit without functions has entries: it lists some, a function of it is
+    /// inlined into one of another unit, or it names a file of split debug information that another
+    /// compiler has written.
+    pub(super) fn has_entries(&self, node: NodeId) -> bool {
+        let Some(unit) = self.unit_node(node) else { return false };
+        let lists = [unit.enums, unit.retained, unit.globals, unit.imported, unit.macros];
+        let lists_some = lists.into_iter().any(|list| self.info.list(list).next().is_some());
+        let is_of_unit = |&subprogram: &NodeId| {
+            self.info.subprogram(subprogram).is_some_and(|subprogram| subprogram.unit == Some(node))
+        };
+        lists_some || unit.dwo_id != 0 || self.inlined.iter().any(is_of_unit)
+    }
+
     /// Starts a unit.
     pub(super) fn add_unit(&mut self, node: NodeId) {
         let unit = self.unit_node(node);
@@ -345,6 +358,7 @@ impl<'a> Builder<'a> {
                 self.text(root, dw::DW_AT_comp_dir, folder);
                 self.unit_code(root, functions);
                 self.flag(root, dw::DW_AT_GNU_pubnames, is_gnu);
+                self.other_file(root, unit);
             }
         }
         let is_full = self.units[number].emission == Emission::Full;
@@ -366,6 +380,17 @@ impl<'a> Builder<'a> {
             }
             self.fill_types();
         }
+    }
+
+    /// Says where the rest of a unit is that another compiler has split off: that of a module of
+    /// the language.
+    fn other_file(&mut self, root: EntryId, unit: &Unit) {
+        if unit.dwo_id == 0 {
+            return;
+        }
+        self.number(root, dw::DW_AT_GNU_dwo_id, unit.dwo_id);
+        let name = if self.version() >= 5 { dw::DW_AT_dwo_name } else { dw::DW_AT_GNU_dwo_name };
+        self.text(root, name, unit.split_name);
     }
 
     /// Gives types of arrays the variables that their bounds are, as far as these have entries.
@@ -536,13 +561,14 @@ impl<'a> Builder<'a> {
         if self.version() < 5 || self.skeleton.is_some() {
             return;
         }
-        self.set(root, dw::DW_AT_addr_base, Value::Offset(SectionId::Addr, BASE));
-        for (is_there, at, section) in [
-            (!self.ranges.is_empty(), dw::DW_AT_rnglists_base, SectionId::Ranges),
-            (!self.locations.is_empty(), dw::DW_AT_loclists_base, SectionId::Locations),
+        let has_addresses = !self.addresses.is_empty() || self.entries.has_addresses();
+        for (is_there, at, section, base) in [
+            (has_addresses, dw::DW_AT_addr_base, SectionId::Addr, BASE),
+            (!self.ranges.is_empty(), dw::DW_AT_rnglists_base, SectionId::Ranges, Lists::BASE),
+            (!self.locations.is_empty(), dw::DW_AT_loclists_base, SectionId::Locations, Lists::BASE),
         ] {
             if is_there {
-                self.set(root, at, Value::Offset(section, Lists::BASE));
+                self.set(root, at, Value::Offset(section, base));
             }
         }
     }

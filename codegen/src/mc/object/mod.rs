@@ -3,6 +3,7 @@
 //! Requires: chunks of one module. Establishes: the bytes of a relocatable object, the same for any number of
 //! threads. Cost: linear in contents, symbols and relocations.
 
+mod call_graph;
 mod debug;
 mod resolve;
 mod symbols;
@@ -175,6 +176,11 @@ pub fn write(
     object.finish(inputs, bases, significant).map_err(|e| CompileError::new("", "", e))
 }
 
+/// Returns an object without contents: for what is split off of a module without debug information.
+pub fn empty(module: &Module, target: &dyn McTarget) -> error::Result<Vec<u8>> {
+    write::write(Object::new(module, target), None).map_err(|e| CompileError::new("", "", e))
+}
+
 /// Writes an object of what has been assembled, which has nothing but what the text says; `attributes` are those of the target, and
 /// `significant` the symbols whose addresses mean something, if the text says any; `files` are those of its lines.
 pub fn write_assembled(
@@ -198,6 +204,7 @@ pub fn write_assembled(
     if let Some((section, bytes)) = attributes {
         object.add_contents(section, bytes.clone());
     }
+    object.add_call_graph(&module.asm_call_graph)?;
     write::write(object, significant)
 }
 
@@ -361,17 +368,18 @@ impl Object<'_> {
         }
         self.add_idents();
         self.add_trailer();
+        self.add_call_graph(&[&self.module.asm_call_graph[..], &self.module.call_graph].concat())?;
         Ok(ModuleFiles { main: write::write(self, significant)?, split })
     }
 
-    /// The object of these sections.
+    /// Returns the object of these sections, even if there are none: whoever asked for the file
+    /// finds one.
     fn write_split(&self, sections: Vec<DebugSection>) -> Result<Vec<u8>, String> {
-        if sections.is_empty() {
+        let Some(info) = self.module.debug_info.as_deref().filter(|info| info.is_apart) else {
             return Ok(Vec::new());
-        }
+        };
         let mut object = Object::new(self.module, self.target);
-        let version = self.module.debug_info.as_ref().map_or(0, |info| info.version);
-        object.add_debug_sections(sections, version)?;
+        object.add_debug_sections(sections, info.version)?;
         write::write(object, None)
     }
 

@@ -1,10 +1,11 @@
 //! Writing the object: contents, relocations, groups, symbols, headers.
 
 use super::super::{address_significance, leb128};
+use super::call_graph::is_call_graph;
 use super::symbols::{self, Entry, EntryPlace, SymbolTable};
 use super::{Against, Contents, Object, OutSection, Reloc};
 use crate::ir::entity::{ComdatId, SymbolId};
-use crate::ir::section::{Companion, SectionFlags, SectionType};
+use crate::ir::section::{Companion, Section, SectionFlags, SectionType};
 use crate::target::system::System;
 use object::Endianness;
 use object::elf;
@@ -72,7 +73,7 @@ pub(super) fn write(mut object: Object<'_>, significant: Option<&[SymbolId]>) ->
     }
     let groups = groups(&object.sections);
     let with_relocs = (0..contents.len()).filter(|&i| !contents[i].relocs.is_empty());
-    let relocated = with_relocs.map(|i| (i, format!(".rela{}", object.sections[i].section.name))).collect();
+    let relocated = with_relocs.map(|i| (i, relocations_name(&object.sections[i].section))).collect();
     let significant: Option<Vec<Against>> =
         significant.map(|ids| ids.iter().map(|&id| object.significant(id)).collect());
     let table = symbols::build(&object, &groups, &contents, significant.as_deref().unwrap_or_default());
@@ -87,6 +88,12 @@ pub(super) fn write(mut object: Object<'_>, significant: Option<&[SymbolId]>) ->
     drop(writer);
     write_counts(&plan, &layout, &mut bytes)?;
     Ok(bytes)
+}
+
+/// Returns the name of a section's relocations.
+fn relocations_name(section: &Section) -> String {
+    let kind = if is_call_graph(section) { ".rel" } else { ".rela" };
+    format!("{kind}{}", section.name)
 }
 
 /// About how many bytes the file has, and hardly more.
@@ -153,7 +160,10 @@ fn write_all<'a>(
         });
     }
     let relocs = plan.relocated.iter().map(|(section, _)| std::mem::take(&mut contents[*section].relocs));
-    let relocs: Vec<Span> = relocs.map(|relocs| write_relocations(plan, &relocs, writer)).collect();
+    let relocs: Vec<Span> = relocs
+        .zip(&plan.relocated)
+        .map(|(relocs, (section, _))| write_relocations(plan, *section, &relocs, writer))
+        .collect();
     let groups: Vec<Span> = (0..plan.groups.len()).map(|g| write_group(plan, g, writer)).collect();
     write_symbols(plan, writer);
     let names: Vec<_> =
@@ -237,8 +247,15 @@ fn write_bytes(section: &OutSection, bytes: &[u8], size: u64, writer: &mut Singl
     Span { offset, size }
 }
 
-fn write_relocations(plan: &Plan<'_>, relocs: &[Reloc], writer: &mut SinglePhaseWriter<'_>) -> Span {
+fn write_relocations(
+    plan: &Plan<'_>,
+    section: usize,
+    relocs: &[Reloc],
+    writer: &mut SinglePhaseWriter<'_>,
+) -> Span {
     let (offset, is_64) = (writer.write_align_relocation(), is_64(plan));
+    let has_addends = !is_call_graph(&plan.object.sections[section].section);
+    let fields = if has_addends { 3 } else { 2 };
     let mut bytes = Vec::with_capacity(BLOCK + 24);
     for reloc in relocs {
         if bytes.len() >= BLOCK {
@@ -248,10 +265,10 @@ fn write_relocations(plan: &Plan<'_>, relocs: &[Reloc], writer: &mut SinglePhase
         let (symbol, kind) = (plan.table.number(reloc.against), reloc.kind);
         if is_64 {
             let words = [reloc.offset, u64::from(symbol) << 32 | u64::from(kind), reloc.addend as u64];
-            bytes.extend_from_slice(words.map(u64::to_le_bytes).as_flattened());
+            bytes.extend_from_slice(words.map(u64::to_le_bytes)[..fields].as_flattened());
         } else {
             let words = [reloc.offset as u32, symbol << 8 | kind & 0xff, reloc.addend as u32];
-            bytes.extend_from_slice(words.map(u32::to_le_bytes).as_flattened());
+            bytes.extend_from_slice(words.map(u32::to_le_bytes)[..fields].as_flattened());
         }
     }
     writer.write(&bytes);
@@ -353,7 +370,7 @@ fn section_header(plan: &Plan<'_>, out: &OutSection, span: Span) -> SectionHeade
         sh_offset: span.offset,
         sh_size: span.size,
         sh_link: match linked_to {
-            _ if is_significant => plan.symtab_index(),
+            _ if is_significant || is_call_graph(section) => plan.symtab_index(),
             linked_to => linked_to.map_or(0, |section| plan.section_index(section)),
         },
         sh_info: 0,
@@ -363,10 +380,13 @@ fn section_header(plan: &Plan<'_>, out: &OutSection, span: Span) -> SectionHeade
 }
 
 fn relocation_header(plan: &Plan<'_>, section: usize, span: Span) -> SectionHeader {
-    let group = plan.object.sections[section].section.group.map_or(0, |_| elf::SHF_GROUP.0);
+    let relocated = &plan.object.sections[section].section;
+    let group = relocated.group.map_or(0, |_| elf::SHF_GROUP.0);
+    let word = if is_64(plan) { 8 } else { 4 };
+    let (sh_type, fields) = if is_call_graph(relocated) { (elf::SHT_REL, 2) } else { (elf::SHT_RELA, 3) };
     SectionHeader {
         sh_name: 0,
-        sh_type: elf::SHT_RELA,
+        sh_type,
         sh_flags: elf::SectionFlags(elf::SHF_INFO_LINK.0 | group),
         sh_addr: 0,
         sh_offset: span.offset,
@@ -374,6 +394,6 @@ fn relocation_header(plan: &Plan<'_>, section: usize, span: Span) -> SectionHead
         sh_link: plan.symtab_index(),
         sh_info: plan.section_index(section),
         sh_addralign: plan.object.target.address_bytes().into(),
-        sh_entsize: if is_64(plan) { 24 } else { 12 },
+        sh_entsize: fields * word,
     }
 }

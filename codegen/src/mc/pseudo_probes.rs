@@ -1,0 +1,169 @@
+//! Pseudo probes: places of code that a profile counts, by the functions that they come from.
+//!
+//! `.pseudo_probe` has for each function its number, its probes, each with the distance of its
+//! place from the last one, and the functions that are inlined into it, each after the number of
+//! its call. The number of a function is the low half of its name's MD5. A function whose probes
+//! come from one of another name begins with a sentinel that has its number. Source: LLVM's
+//! `MCPseudoProbe.h`.
+//!
+//! Cost: linear in the probes, with a look-up in a sorted map for each call around one.
+
+use super::context::EmitContext;
+use super::inst::{Label, McExpr, McSymbol};
+use super::leb128;
+use super::names::{Names, symbol_name};
+use super::streamer::{Base, McValue, Streamer};
+use super::target::SymbolNames;
+use crate::ir::entity::InstId;
+use crate::ir::section::SectionFlags;
+use crate::support::error::{CompileError, Result};
+use std::collections::BTreeMap;
+
+/// The section.
+pub(super) const TABLE: &str = ".pseudo_probe";
+
+/// The directive, by which assemblers make the section.
+const DIRECTIVE: &str = ".pseudoprobe";
+
+/// The attribute of a probe that has no place: the number of its function follows.
+const SENTINEL: u64 = 2;
+
+/// The flag of a place that is a distance.
+const DISTANCE: u8 = 0x80;
+
+/// A probe, and where it is.
+pub(super) struct Probe {
+    /// Where it is.
+    pub(super) label: Label,
+    /// The function, the number of the probe in it, its kind and its attributes.
+    pub(super) numbers: [u64; 4],
+    /// The calls around it, the outermost first: the function that calls, and the number of the
+    /// call.
+    pub(super) calls: Vec<(u64, u64)>,
+}
+
+/// The probes of a function that is called at one place, and what is inlined into it by function
+/// and number of the call.
+#[derive(Default)]
+struct Node {
+    probes: Vec<usize>,
+    inlined: BTreeMap<(u64, u64), Node>,
+}
+
+/// Notes where a probe is, or writes it where that is text.
+pub(super) fn note(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+    if !ctx.module.has_probes {
+        return Ok(());
+    }
+    let function = ctx.function;
+    let numbers = function.operands(inst).iter().map(|&operand| function.imm_value(operand));
+    let numbers: Option<Vec<u64>> = numbers.map(|number| Some(number? as u64)).collect();
+    let numbers = numbers.ok_or_else(|| ctx.error(inst, "a probe with what is no number"))?;
+    let Some((&numbers, calls)) = numbers.split_first_chunk::<4>() else {
+        return Err(ctx.error(inst, "a probe without its four numbers"));
+    };
+    let calls: Vec<(u64, u64)> = calls.chunks_exact(2).map(|call| (call[0], call[1])).collect();
+    if ctx.labels.is_text() {
+        let text = statement(ctx, numbers, &calls);
+        if ctx.out.statement(&text) {
+            return Ok(());
+        }
+    }
+    let label = ctx.label_here();
+    ctx.probes.push(Probe { label, numbers, calls });
+    Ok(())
+}
+
+/// The directive for a probe.
+fn statement(
+    ctx: &EmitContext<'_>,
+    [function, index, kind, attributes]: [u64; 4],
+    calls: &[(u64, u64)],
+) -> String {
+    let mut text = format!("{DIRECTIVE}\t{function} {index} {kind} {attributes} ");
+    calls.iter().for_each(|(caller, call)| text.push_str(&format!("@ {caller}:{call} ")));
+    let names = Names { module: ctx.module, labels: &*ctx.labels, dialect: ctx.target.mc().dialect() };
+    // Writing to a string succeeds.
+    let _ = names.write_symbol(McSymbol::Symbol(ctx.function.symbol), &mut text);
+    text
+}
+
+/// Emits the probes of the function that starts at `start`, in a section that goes with the
+/// function's section.
+pub(super) fn emit_table(ctx: &mut EmitContext<'_>, start: Label) -> Result<()> {
+    let probes = std::mem::take(&mut ctx.probes);
+    if probes.is_empty() {
+        return Ok(());
+    }
+    ctx.switch_to_section_s_companion(TABLE, SectionFlags::empty());
+    let name = symbol_name(ctx.module, ctx.function.symbol);
+    write(ctx.out, &probes, start, &name).map_err(|e| CompileError::new(&ctx.function.name, TABLE, e))
+}
+
+/// Writes the probes of the function `name` that starts at `start`.
+pub(super) fn write(
+    out: &mut dyn Streamer,
+    probes: &[Probe],
+    start: Label,
+    name: &str,
+) -> std::result::Result<(), String> {
+    let own = number_of(name);
+    for ((function, _), node) in &tree(probes).inlined {
+        // The last place, from the function's start on.
+        let mut last = start;
+        let mut open: Vec<(Option<u64>, u64, &Node)> = vec![(None, *function, node)];
+        while let Some((call, function, node)) = open.pop() {
+            let has_sentinel = call.is_none() && function != own;
+            call.iter().for_each(|&call| out.bytes(&leb128::unsigned(call)));
+            out.bytes(&function.to_le_bytes());
+            out.bytes(&leb128::unsigned((node.probes.len() + usize::from(has_sentinel)) as u64));
+            out.bytes(&leb128::unsigned(node.inlined.len() as u64));
+            if has_sentinel {
+                out.bytes(&[0, (SENTINEL << 4) as u8]);
+                out.bytes(&own.to_le_bytes());
+            }
+            for probe in node.probes.iter().map(|&number| &probes[number]) {
+                write_probe(out, probe, last)?;
+                last = probe.label;
+            }
+            open.extend(
+                node.inlined.iter().rev().map(|(&(function, call), node)| (Some(call), function, node)),
+            );
+        }
+    }
+    Ok(())
+}
+
+fn write_probe(out: &mut dyn Streamer, probe: &Probe, last: Label) -> std::result::Result<(), String> {
+    let [function, index, kind, attributes] = probe.numbers;
+    let is_sentinel = attributes & SENTINEL != 0;
+    let kind = (kind & 0xf) as u8 | ((attributes & 7) << 4) as u8;
+    out.bytes(&leb128::unsigned(index));
+    out.bytes(&[if is_sentinel { kind } else { kind | DISTANCE }]);
+    if is_sentinel {
+        out.bytes(&function.to_le_bytes());
+        return Ok(());
+    }
+    let distance = McValue::difference(McExpr::from(probe.label), Base::Symbol(McSymbol::Label(last)));
+    out.leb128(&distance, true)
+}
+
+/// The tree of calls: the first edges lead to what the function itself comes from.
+fn tree(probes: &[Probe]) -> Node {
+    let mut root = Node::default();
+    for (number, probe) in probes.iter().enumerate() {
+        let (mut node, mut call) = (&mut root, 0);
+        for &(caller, at) in &probe.calls {
+            node = node.inlined.entry((caller, call)).or_default();
+            call = at;
+        }
+        node.inlined.entry((probe.numbers[0], call)).or_default().probes.push(number);
+    }
+    root
+}
+
+/// The number of a function of this name.
+fn number_of(name: &str) -> u64 {
+    let sum = md5::compute(name).0;
+    sum.first_chunk().map_or(0, |low| u64::from_le_bytes(*low))
+}
