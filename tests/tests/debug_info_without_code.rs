@@ -321,9 +321,11 @@ impl Case {
             true => None,
             false => difference(&self.compiled(Command::new("llc-22"), "llc"), "llc"),
         };
-        let by_text = || match self.request.is_split() {
-            true => None,
-            false => self.assembled(compiler).iter().find_map(|assembled| difference(assembled, "text")),
+        let by_text = || match self.request {
+            Request::Whole => {
+                self.assembled(compiler).iter().find_map(|assembled| difference(assembled, "text"))
+            }
+            _ => None,
         };
         by_llc().or_else(by_text)
     }
@@ -373,9 +375,8 @@ fn cases(folder: &Path) -> Vec<Case> {
             let (input, folder) = (input.clone(), folder.to_path_buf());
             cases.push(Case { kind, triple, request, input, folder, version });
         };
-        for (version, request) in
-            [4, 5].into_iter().flat_map(|version| Request::ALL.map(|request| (version, request)))
-        {
+        let older = [Request::Whole, Request::Split].map(|request| (4, request));
+        for (version, request) in Request::ALL.map(|request| (5, request)).into_iter().chain(older) {
             add("aarch64-linux-gnu", version, request);
         }
         for triple in ["riscv64-linux-gnu", "riscv32-linux-gnu"] {
