@@ -175,6 +175,15 @@ pub type Assignments = Vec<(u32, u32)>;
 /// The values that an instruction defines, and where.
 pub type DefinedValues = SmallVec<[(u32, Option<PhysReg>); 1]>;
 
+/// A copy of a block's instructions at the end of another one, before which values are where the block's phis have them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TailCopy {
+    /// The first instruction of the copy, and the last one: the numbers of the others are between them.
+    pub insts: (InstId, InstId),
+    /// Values that start there, their locations, and what has written these last in the block.
+    pub starts: Vec<(u32, ValueLocation, Option<InstId>)>,
+}
+
 /// What is said of the values of a function's variables.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ValueTable {
@@ -208,6 +217,8 @@ pub struct ValueTable {
     pub at_entry: Vec<(u32, PhysReg)>,
     /// Values that are there where a block starts.
     pub at_block: FxHashMap<BlockId, Vec<(u32, ValueLocation)>>,
+    /// Copies of blocks whose phis are values.
+    pub tail_copies: Vec<TailCopy>,
     /// Values by the instruction that defines them, in a register; in none where the instruction may define something else.
     pub definitions: FxHashMap<InstId, DefinedValues>,
 }

@@ -8,7 +8,7 @@ use crate::ir::debug_info::ValueLocation;
 use crate::ir::entity::{FrameIndex, InstId};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, MemFlags, PointerInfo};
 use crate::target::Target;
-use crate::target::desc::instructions::{InstrFlags, Opcode};
+use crate::target::desc::instructions::Opcode;
 use crate::target::desc::registers::{PhysReg, RegDesc, UnitSet};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -46,21 +46,7 @@ impl<'a> Transfers<'a> {
 
     /// Whether an instruction may write what is at a place.
     pub fn is_overwritten(&self, inst: InstId, place: ValueLocation) -> bool {
-        let function = self.function;
-        match place {
-            ValueLocation::Register(reg) => function.clobbers(self.target, inst, reg),
-            ValueLocation::Slot(slot) => {
-                let desc = self.target.desc(function.opcode(inst));
-                if !desc.has(InstrFlags::MAY_STORE) || desc.has(InstrFlags::CALL) {
-                    return false;
-                }
-                let mut accesses = function.mem_operands(inst).peekable();
-                let is_unknown = accesses.peek().is_none();
-                is_unknown
-                    || accesses
-                        .any(|access| matches!(access.pointer, PointerInfo::Stack(other, _) if other == slot))
-            }
-        }
+        self.function.overwrites(self.target, inst, place)
     }
 
     /// Where else an instruction puts what is at a place.
