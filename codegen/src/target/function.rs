@@ -4,7 +4,7 @@ use super::Target;
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::debug_info::ValueLocation;
 use crate::ir::entity::{BlockId, InstId};
-use crate::ir::mir::{MachineFunction, Operand, OperandTag, PointerInfo};
+use crate::ir::mir::{FrameObjectKind, MachineFunction, Operand, OperandTag, PointerInfo};
 use crate::target::desc::instructions::InstrFlags;
 use crate::target::desc::reg_mask::RegMask;
 use crate::target::desc::registers::PhysReg;
@@ -73,10 +73,13 @@ impl MachineFunction {
         if !desc.has(InstrFlags::MAY_STORE) || desc.has(InstrFlags::CALL) {
             return false;
         }
+        // Arguments of calls that are jumps overlap those of the function.
+        let is_fixed = |slot| self.frame.object(slot).kind == FrameObjectKind::Fixed;
+        let is_written = |other| other == slot || is_fixed(slot) && is_fixed(other);
         let mut accesses = self.mem_operands(inst).peekable();
         let is_unknown = accesses.peek().is_none();
         is_unknown
-            || accesses.any(|access| matches!(access.pointer, PointerInfo::Stack(other, _) if other == slot))
+            || accesses.any(|access| matches!(access.pointer, PointerInfo::Stack(other, _) if is_written(other)))
     }
 
     /// The last instruction up to `last`, in its block, that may write to a location of a value.

@@ -14,8 +14,11 @@
 
 mod comments;
 mod flow;
+mod hubs;
+mod starts;
 
 pub use comments::ValueComments;
+pub(crate) use starts::CopyPoint;
 
 use super::events::{
     DebugEvent, EmittedFunction, FrameBase, PlacedOperand, ValueDescription, ValuePlace, ValueVariable,

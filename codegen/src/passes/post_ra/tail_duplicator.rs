@@ -101,10 +101,8 @@ fn note_copy(
         (value, at, mf.last_overwrite(target, mf.prev_inst(first), at))
     };
     let mut copies = Vec::new();
-    if !phis.is_empty() {
-        let starts = phis.iter().map(|&(value, at)| start(first, value, at)).collect();
-        copies.push(TailCopy { insts: (first, last), starts });
-    }
+    let starts = phis.iter().map(|&(value, at)| start(first, value, at)).collect();
+    copies.push(TailCopy { tail, insts: (first, last), starts });
     let copied = |inst: InstId| {
         let at = insts.iter().position(|&other| other == inst)?;
         Some(InstId::new(first.index() + at))
@@ -113,7 +111,7 @@ fn note_copy(
     for inner in values.tail_copies.iter().filter(|copy| mf.block_of(copy.insts.0) == Some(tail)) {
         let [Some(first), Some(last)] = [inner.insts.0, inner.insts.1].map(copied) else { continue };
         let starts = inner.starts.iter().map(|&(value, at, _)| start(first, value, at)).collect();
-        copies.push(TailCopy { insts: (first, last), starts });
+        copies.push(TailCopy { tail: inner.tail, insts: (first, last), starts });
     }
     if let Some(values) = mf.debug_values_mut() {
         values.tail_copies.extend(copies);

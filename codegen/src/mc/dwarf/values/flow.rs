@@ -8,15 +8,15 @@
 
 use super::super::rows;
 use super::super::transfers::Transfers;
-use crate::ir::debug_info::{Derivation, TailCopy, ValueLocation, ValueTable};
+use super::hubs::Hubs;
+use super::starts::Starts;
+use crate::ir::debug_info::{Derivation, ValueLocation, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::target::Target;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-
-/// The fewest successors of blocks that are joined once for all of them.
-const MIN_SHARED: usize = 8;
+use std::borrow::Cow;
 
 /// How a value is found.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -78,73 +78,6 @@ impl<'a> Derived<'a> {
     }
 }
 
-/// Values that start before instructions.
-type Starts = FxHashMap<InstId, SmallVec<[(u32, Option<ValueLocation>); 2]>>;
-
-/// Finds where values start that phis of copied blocks have. The instructions of a copy may be between others by now, and some replaced: from the first
-/// of them on the value that the copied phi had before is not that any more; the new one is known where only instructions of the copy follow, if
-/// nothing else has written to its location since.
-fn starts(function: &MachineFunction, target: &dyn Target, table: &ValueTable) -> Starts {
-    let mut starts = Starts::default();
-    for TailCopy { insts: (first, last), starts: values } in &table.tail_copies {
-        let numbers = first.index()..=last.index();
-        let is_copied = |inst: &InstId| numbers.contains(&inst.index());
-        let mut known = numbers.clone().map(InstId::new);
-        let Some(block) = known.find_map(|inst| function.block_of(inst)) else { continue };
-        let Some(from) = function.insts(block).find(is_copied) else { continue };
-        let mut back = std::iter::successors(function.last_inst(block), |&inst| function.prev_inst(inst));
-        let before = back.find(|inst| !is_copied(inst));
-        let start = match before {
-            Some(before) => function.next_inst(before),
-            None => function.first_inst(block),
-        };
-        starts.entry(from).or_default().extend(values.iter().map(|&(value, ..)| (value, None)));
-        let Some(start) = start else { continue };
-        for &(value, at, writer) in values {
-            if function.last_overwrite(target, before, at) == writer {
-                starts.entry(start).or_default().push((value, Some(at)));
-            }
-        }
-    }
-    starts
-}
-
-/// Blocks that have the same successors, which are many.
-struct Hub<'a> {
-    successors: &'a [BlockId],
-    /// Whether control gets to the end of any of the blocks; what holds at all their ends, as far as that is known; whether that has changed.
-    is_reached: bool,
-    state: State,
-    has_changed: bool,
-}
-
-/// The hubs of a function.
-#[derive(Default)]
-struct Hubs<'a> {
-    list: Vec<Hub<'a>>,
-    by_block: FxHashMap<BlockId, usize>,
-}
-
-impl<'a> Hubs<'a> {
-    fn of(function: &'a MachineFunction) -> Hubs<'a> {
-        let mut hubs = Hubs::default();
-        let mut numbers: FxHashMap<&[BlockId], usize> = FxHashMap::default();
-        for &block in &function.layout {
-            let successors = &function.block(block).successors[..];
-            if successors.len() < MIN_SHARED || successors.iter().any(|&to| function.block(to).is_eh_pad) {
-                continue;
-            }
-            let number = *numbers.entry(successors).or_insert(hubs.list.len());
-            if number == hubs.list.len() {
-                let state = State::new();
-                hubs.list.push(Hub { successors, is_reached: false, state, has_changed: false });
-            }
-            hubs.by_block.insert(block, number);
-        }
-        hubs
-    }
-}
-
 /// Keeps of a state what another one has as well; whether it has changed.
 fn join(known: &mut State, state: &State) -> bool {
     let before = known.len();
@@ -154,6 +87,19 @@ fn join(known: &mut State, state: &State) -> bool {
         rest.first() == Some(entry)
     });
     known.len() != before
+}
+
+/// Joins a state into those at the starts of blocks, and notes which of these change.
+fn enter(entries: &mut [Option<State>], blocks: &[BlockId], state: &State, changed: &mut [bool]) {
+    for &to in blocks {
+        changed[to.index()] |= match &mut entries[to.index()] {
+            Some(known) => join(known, state),
+            none => {
+                *none = Some(state.clone());
+                true
+            }
+        };
+    }
 }
 
 /// The data flow.
@@ -166,8 +112,9 @@ pub(super) struct Flow<'a> {
     /// By block; none where control does not get by a way that is known.
     entries: Vec<Option<State>>,
     pub state: State,
-    /// By instruction: values that start before it, in a location or in none that is known.
+    /// Values that start before instructions and on edges.
     starts: Starts,
+    hubs: Hubs<'a>,
     /// Values that have got or lost a location at the last instruction.
     pub changed: Vec<u32>,
 }
@@ -179,6 +126,7 @@ impl<'a> Flow<'a> {
         table: &'a ValueTable,
         derived: Derived<'a>,
     ) -> Flow<'a> {
+        let hubs = Hubs::of(function);
         Flow {
             function,
             target,
@@ -187,7 +135,8 @@ impl<'a> Flow<'a> {
             transfers: Transfers::new(function, target),
             entries: vec![None; function.num_blocks()],
             state: Vec::new(),
-            starts: starts(function, target, table),
+            starts: Starts::of(function, target, table, &hubs),
+            hubs,
             changed: Vec::new(),
         }
     }
@@ -202,7 +151,6 @@ impl<'a> Flow<'a> {
             at_entry.map(|&(value, reg)| (value, Source::At(ValueLocation::Register(reg)))).collect();
         state.sort_unstable();
         self.entries[entry.index()] = Some(state);
-        let mut hubs = Hubs::of(function);
         let mut changed = vec![false; function.num_blocks()];
         changed[entry.index()] = true;
         let mut is_done = false;
@@ -211,13 +159,13 @@ impl<'a> Flow<'a> {
                 if std::mem::replace(&mut changed[block.index()], false) {
                     is_done = false;
                     self.pass(block);
-                    self.leave(block, &mut hubs, &mut changed);
+                    self.leave(block, &mut changed);
                 }
             }
-            for hub in &mut hubs.list {
+            for hub in &mut self.hubs.list {
                 if std::mem::replace(&mut hub.has_changed, false) {
                     is_done = false;
-                    self.enter(hub.successors, &hub.state, &mut changed);
+                    enter(&mut self.entries, hub.successors, &hub.state, &mut changed);
                 }
             }
         }
@@ -233,39 +181,28 @@ impl<'a> Flow<'a> {
     }
 
     /// Joins the state at the end of a block into those at the starts of its successors, and notes which of these change.
-    fn leave(&mut self, block: BlockId, hubs: &mut Hubs<'a>, changed: &mut [bool]) {
+    fn leave(&mut self, block: BlockId, changed: &mut [bool]) {
         let state = std::mem::take(&mut self.state);
         let function = self.function;
-        match hubs.by_block.get(&block).map(|&number| &mut hubs.list[number]) {
+        match self.hubs.by_block.get(&block).map(|&number| &mut self.hubs.list[number]) {
             Some(hub) if hub.is_reached => hub.has_changed |= join(&mut hub.state, &state),
             Some(hub) => {
                 hub.is_reached = true;
                 hub.state.clone_from(&state);
-                self.enter(hub.successors, &state, changed);
+                enter(&mut self.entries, hub.successors, &state, changed);
             }
             None => {
                 for &to in &function.block(block).successors {
-                    match function.block(to).is_eh_pad {
-                        true => self.enter(&[to], &self.unwound(block, &state), changed),
-                        false => self.enter(&[to], &state, changed),
-                    }
+                    let left = match function.block(to).is_eh_pad {
+                        true => Cow::Owned(self.unwound(block, &state)),
+                        false => Cow::Borrowed(&state),
+                    };
+                    let left = self.starts.on_edge(block, to, left);
+                    enter(&mut self.entries, &[to], &left, changed);
                 }
             }
         }
         self.state = state;
-    }
-
-    /// Joins a state into those at the starts of blocks, and notes which of these change.
-    fn enter(&mut self, blocks: &[BlockId], state: &State, changed: &mut [bool]) {
-        for &to in blocks {
-            changed[to.index()] |= match &mut self.entries[to.index()] {
-                Some(known) => join(known, state),
-                none => {
-                    *none = Some(state.clone());
-                    true
-                }
-            };
-        }
     }
 
     /// The state that a landing pad finds when the call throws that a block ends in.
@@ -294,9 +231,10 @@ impl<'a> Flow<'a> {
     pub fn start_block(&mut self, block: BlockId) {
         self.state = self.entries[block.index()].clone().unwrap_or_default();
         if let Some(own) = self.table.at_block.get(&block) {
-            for &(value, at) in own {
-                self.start_value(value, Some(at));
+            for &(value, _) in own {
+                self.state.retain(|&(other, source)| other != value && source != Source::Of(value));
             }
+            self.state.extend(own.iter().map(|&(value, at)| (value, Source::At(at))));
             self.state.sort_unstable();
         }
     }
@@ -307,18 +245,8 @@ impl<'a> Flow<'a> {
         if self.starts.is_empty() {
             return;
         }
-        let Some(own) = self.starts.get(&inst).cloned() else { return };
-        for (value, at) in own {
-            self.start_value(value, at);
-            self.changed.push(value);
-        }
-        self.state.sort_unstable();
-    }
-
-    /// A value is at a location, or at none that is known, and nowhere else.
-    fn start_value(&mut self, value: u32, at: Option<ValueLocation>) {
-        self.state.retain(|&(other, source)| other != value && source != Source::Of(value));
-        self.state.extend(at.map(|at| (value, Source::At(at))));
+        let changed = self.starts.before(inst, &mut self.state);
+        self.changed.extend(changed);
     }
 
     /// The state after an instruction.
@@ -328,10 +256,15 @@ impl<'a> Flow<'a> {
         if rows::is_meta(self.function.opcode(inst)) || self.state.is_empty() && defined.is_none() {
             return;
         }
+        let effects = self.transfers.effects(inst);
+        if effects.is_none() && defined.is_none() {
+            return;
+        }
         let mut gained = State::new();
         for n in 0..self.state.len() {
             if let (value, Source::At(place)) = self.state[n] {
-                gained.extend(self.transfers.copied(inst, place).map(|place| (value, Source::At(place))));
+                let copied = self.transfers.copied_by(&effects, inst, place);
+                gained.extend(copied.map(|place| (value, Source::At(place))));
             }
         }
         let mut state = std::mem::take(&mut self.state);
@@ -340,7 +273,7 @@ impl<'a> Flow<'a> {
         state.retain(|&(value, source)| {
             let stays = !is_redefined(value)
                 && match source {
-                    Source::At(place) => !self.transfers.is_overwritten(inst, place),
+                    Source::At(place) => !self.transfers.is_overwritten_by(&effects, inst, place),
                     Source::Of(other) => !is_redefined(other),
                 };
             if !stays {
@@ -351,6 +284,8 @@ impl<'a> Flow<'a> {
         let placed = defined.into_iter().flatten().filter_map(|&(value, reg)| Some((value, reg?)));
         for (value, reg) in placed {
             gained.push((value, Source::At(ValueLocation::Register(reg))));
+            let argument = self.transfers.reloaded(inst, reg).map(ValueLocation::Slot);
+            gained.extend(argument.map(|slot| (value, Source::At(slot))));
             for &(made, from) in self.derived.pairs.get(&value).into_iter().flatten() {
                 // A value that no instruction defines any more may be another one since what was computed of it.
                 if made != value && !is_somewhere(&state, made) {
