@@ -17,7 +17,8 @@ type Source = (PathBuf, Vec<String>);
 /// The interpreter of a library, in its own module.
 fn of_library(name: &str, module: &str) -> Source {
     let program = Library::named(name).and_then(Library::program).expect("the library's sources");
-    let found = program.modules.into_iter().find(|found| found.source.file_stem().is_some_and(|stem| stem == module));
+    let found =
+        program.modules.into_iter().find(|found| found.source.file_stem().is_some_and(|stem| stem == module));
     let found = found.expect("the module is there");
     (found.source, found.flags)
 }
@@ -41,8 +42,10 @@ fn coverage(compiler: &Compiler, combo: Combo, bitcode: &Path) -> Coverage {
 fn variables_are_described_in_as_much_as_by_llc() {
     let folder = sources::work_folder("variables_of_interpreters").expect("a folder");
     let sources = sources();
-    let jobs: Vec<(Target, &Source)> =
-        Target::ALL.into_iter().flat_map(|target| sources.iter().map(move |source| (target, source))).collect();
+    let jobs: Vec<(Target, &Source)> = Target::ALL
+        .into_iter()
+        .flat_map(|target| sources.iter().map(move |source| (target, source)))
+        .collect();
     let gisel = Compiler::under_test().expect("gisel has been built");
     let rows = parallel::map(&jobs, |(target, (source, flags))| {
         let combo = Combo { target: *target, ir_level: 2, level: 2, mode: Mode::Static };

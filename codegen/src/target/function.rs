@@ -79,7 +79,8 @@ impl MachineFunction {
         let mut accesses = self.mem_operands(inst).peekable();
         let is_unknown = accesses.peek().is_none();
         is_unknown
-            || accesses.any(|access| matches!(access.pointer, PointerInfo::Stack(other, _) if is_written(other)))
+            || accesses
+                .any(|access| matches!(access.pointer, PointerInfo::Stack(other, _) if is_written(other)))
     }
 
     /// The last instruction up to `last`, in its block, that may write to a location of a value.

@@ -217,7 +217,7 @@ impl Program {
                 self.visible.pop();
                 self.line("}");
             }
-            10 => self.interpreter(depth),
+            10 if self.loops == 0 => self.interpreter(depth),
             11 => {
                 let (label, condition) = (self.name().replace('v', "l"), self.integer(2));
                 self.line(&format!("JUMP_IF(({condition}) & 1, {label});"));
@@ -239,8 +239,7 @@ impl Program {
 
     /// A loop that carries out the numbers of an array: by addresses of labels, or by a `switch`.
     fn interpreter(&mut self, depth: usize) {
-        let (name, operations, count) =
-            (self.name(), 2 + self.random.below(3), 2 + self.random.below(5));
+        let (name, operations, count) = (self.name(), 2 + self.random.below(3), 1 + self.random.below(3));
         let mut code: Vec<usize> = (0..count).map(|_| self.random.below(operations)).collect();
         code.push(operations);
         let code: Vec<String> = code.iter().map(usize::to_string).collect();

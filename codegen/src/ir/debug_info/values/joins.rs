@@ -166,8 +166,7 @@ impl ValueTable {
                     let mut has_changed = false;
                     known.retain_mut(|(variable, record)| {
                         let other = end.binary_search_by_key(variable, |&(variable, _)| variable).ok();
-                        let joined =
-                            other.and_then(|at| join(successor, (*variable, *record), end[at].1));
+                        let joined = other.and_then(|at| join(successor, (*variable, *record), end[at].1));
                         has_changed |= joined != Some(*record);
                         joined.inspect(|&joined| *record = joined).is_some()
                     });

@@ -171,7 +171,8 @@ impl Starts {
         joins: &[&Join],
         ways: &[(Way, Option<BlockId>)],
     ) {
-        let Some(mut before) = ways.iter().map(|&(_, before)| before).collect::<Option<Vec<BlockId>>>() else {
+        let Some(mut before) = ways.iter().map(|&(_, before)| before).collect::<Option<Vec<BlockId>>>()
+        else {
             return;
         };
         before.sort_unstable();
