@@ -2,8 +2,9 @@
 
 use super::Target;
 use crate::ir::builder::{Builder, InsertPoint};
+use crate::ir::debug_info::ValueLocation;
 use crate::ir::entity::{BlockId, InstId};
-use crate::ir::mir::{MachineFunction, Operand, OperandTag};
+use crate::ir::mir::{FrameObjectKind, MachineFunction, Operand, OperandTag, PointerInfo};
 use crate::target::desc::instructions::InstrFlags;
 use crate::target::desc::reg_mask::RegMask;
 use crate::target::desc::registers::PhysReg;
@@ -60,6 +61,37 @@ impl MachineFunction {
             }
             operand.is_def() && operand.phys().is_some_and(|written| registers.overlap(written, reg))
         })
+    }
+
+    /// Whether an instruction may write to a location of a value.
+    pub fn overwrites(&self, target: &dyn Target, inst: InstId, location: ValueLocation) -> bool {
+        let slot = match location {
+            ValueLocation::Register(reg) => return self.clobbers(target, inst, reg),
+            ValueLocation::Slot(slot) => slot,
+        };
+        let desc = target.desc(self.opcode(inst));
+        if !desc.has(InstrFlags::MAY_STORE) || desc.has(InstrFlags::CALL) {
+            return false;
+        }
+        // Arguments of calls that are jumps overlap those of the function.
+        let is_fixed = |slot| self.frame.object(slot).kind == FrameObjectKind::Fixed;
+        let is_written = |other| other == slot || is_fixed(slot) && is_fixed(other);
+        let mut accesses = self.mem_operands(inst).peekable();
+        let is_unknown = accesses.peek().is_none();
+        is_unknown
+            || accesses
+                .any(|access| matches!(access.pointer, PointerInfo::Stack(other, _) if is_written(other)))
+    }
+
+    /// The last instruction up to `last`, in its block, that may write to a location of a value.
+    pub fn last_overwrite(
+        &self,
+        target: &dyn Target,
+        last: Option<InstId>,
+        location: ValueLocation,
+    ) -> Option<InstId> {
+        let mut back = std::iter::successors(last, |&inst| self.prev_inst(inst));
+        back.find(|&inst| self.overwrites(target, inst, location))
     }
 
     /// What has written a register last in a block, after whose instruction `last` one looks; at whose start, if there is none.

@@ -35,6 +35,11 @@ extern void mark(int);
 extern long opaque(long);
 extern void change(void *);
 volatile long sink;
+#ifdef __riscv
+#define JUMP_IF(x, label) __asm__ goto("beqz %0, 1f; j %l1; 1:" : : "r"(x) : : label)
+#else
+#define JUMP_IF(x, label) __asm__ goto("cbnz %0, %l1" : : "r"(x) : : label)
+#endif
 #define HERE(n) __asm__ volatile(".pushsection .marks,\"a\"\n.8byte 1f, " #n "\n.popsection\n1: nop" ::: "memory")
 "#;
 
@@ -190,7 +195,7 @@ impl Program {
     }
 
     fn statement(&mut self, depth: usize) {
-        match self.random.below(if depth == 0 { 7 } else { 10 }) {
+        match self.random.below(if depth == 0 { 7 } else { 12 }) {
             0..=3 => self.assignment(),
             4 => self.mark(),
             5 if !self.signatures.is_empty() && self.loops == 0 => {
@@ -212,6 +217,13 @@ impl Program {
                 self.visible.pop();
                 self.line("}");
             }
+            10 if self.loops == 0 => self.interpreter(depth),
+            11 => {
+                let (label, condition) = (self.name().replace('v', "l"), self.integer(2));
+                self.line(&format!("JUMP_IF(({condition}) & 1, {label});"));
+                self.braced(depth);
+                self.line(&format!("{label}:;"));
+            }
             _ => {
                 let condition = self.integer(2);
                 self.line(&format!("if (({condition}) & 1) {{"));
@@ -223,6 +235,48 @@ impl Program {
                 self.line("}");
             }
         }
+    }
+
+    /// A loop that carries out the numbers of an array: by addresses of labels, or by a `switch`.
+    fn interpreter(&mut self, depth: usize) {
+        let (name, operations, count) = (self.name(), 2 + self.random.below(3), 1 + self.random.below(3));
+        let mut code: Vec<usize> = (0..count).map(|_| self.random.below(operations)).collect();
+        code.push(operations);
+        let code: Vec<String> = code.iter().map(usize::to_string).collect();
+        let is_switch = self.random.one_in(3);
+        self.line("{");
+        self.indent += 1;
+        self.line(&format!("static const unsigned char code_{name}[] = {{{}}};", code.join(", ")));
+        let next = match is_switch {
+            true => "continue;".to_owned(),
+            false => format!("goto *table_{name}[code_{name}[{name}++]];"),
+        };
+        if is_switch {
+            self.line(&format!("for (int {name} = 0; {name} < {count};) switch (code_{name}[{name}++]) {{"));
+        } else {
+            let labels: Vec<String> = (0..=operations).map(|n| format!("&&{name}_{n}")).collect();
+            self.line(&format!("static void *const table_{name}[] = {{{}}};", labels.join(", ")));
+            self.line(&format!("int {name} = 0;"));
+            self.line(&next);
+        }
+        self.visible.push(Variable { name: name.clone(), kind: Kind::Number(0), is_changed: false });
+        self.loops += 1;
+        for n in 0..operations {
+            self.line(&if is_switch { format!("case {n}:") } else { format!("{name}_{n}:") });
+            self.braced(depth);
+            self.line(&next);
+        }
+        self.loops -= 1;
+        self.visible.pop();
+        self.line(&if is_switch { "}".to_owned() } else { format!("{name}_{operations}:;") });
+        self.indent -= 1;
+        self.line("}");
+    }
+
+    fn braced(&mut self, depth: usize) {
+        self.line("{");
+        self.inner(depth);
+        self.line("}");
     }
 
     fn inner(&mut self, depth: usize) {

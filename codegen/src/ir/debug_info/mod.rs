@@ -21,8 +21,8 @@ pub use node::{
 pub use numbers::MetadataNumbers;
 use std::sync::Arc;
 pub use values::{
-    Assignments, Derivation, LabelRecord, Replacement, Segment, Site, TrackedVariable, ValueForm,
-    ValueLocation, ValueOperand, ValueRecord, ValueTable, fragment_of,
+    Assignments, Derivation, JOINED, Join, LabelRecord, Replacement, Segment, Site, TailCopy,
+    TrackedVariable, ValueForm, ValueLocation, ValueOperand, ValueRecord, ValueTable, fragment_of,
 };
 pub use variables::{DeclaredVariable, FunctionDebug};
 

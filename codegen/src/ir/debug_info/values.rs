@@ -13,6 +13,10 @@
 //!
 //! * Cost: a block's state is as long as variables have values in it, and is computed once for each time that it changes.
 
+mod joins;
+
+pub use joins::{JOINED, Join};
+
 use super::llvm_ops::FRAGMENT;
 use super::{DebugInfo, NodeId};
 use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId, SymbolId, VReg};
@@ -175,6 +179,17 @@ pub type Assignments = Vec<(u32, u32)>;
 /// The values that an instruction defines, and where.
 pub type DefinedValues = SmallVec<[(u32, Option<PhysReg>); 1]>;
 
+/// A copy of a block's instructions at the end of another one, before which values are where the block's phis have them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TailCopy {
+    /// The block.
+    pub tail: BlockId,
+    /// The first instruction of the copy, and the last one: the numbers of the others are between them.
+    pub insts: (InstId, InstId),
+    /// Values that start there, their locations, and what has written these last in the block.
+    pub starts: Vec<(u32, ValueLocation, Option<InstId>)>,
+}
+
 /// What is said of the values of a function's variables.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ValueTable {
@@ -194,6 +209,8 @@ pub struct ValueTable {
     first_segments: FxHashMap<BlockId, u32>,
     /// By block, as it was translated: what holds at its start.
     entries: FxHashMap<BlockId, Assignments>,
+    /// Variables that have another value on each way to a block, and there what is at one location on all of them.
+    pub joins: Vec<Join>,
     tracked: FxHashSet<VReg>,
     replaced: FxHashMap<VReg, Replacement>,
     /// How many low bits of a register are still those of the value.
@@ -208,6 +225,10 @@ pub struct ValueTable {
     pub at_entry: Vec<(u32, PhysReg)>,
     /// Values that are there where a block starts.
     pub at_block: FxHashMap<BlockId, Vec<(u32, ValueLocation)>>,
+    /// Copies of blocks whose phis are values.
+    pub tail_copies: Vec<TailCopy>,
+    /// Instructions that have come in place of others since there are such copies.
+    replacing: FxHashMap<InstId, InstId>,
     /// Values by the instruction that defines them, in a register; in none where the instruction may define something else.
     pub definitions: FxHashMap<InstId, DefinedValues>,
 }
@@ -323,9 +344,23 @@ impl ValueTable {
 
     /// An instruction has come in place of another one: it defines its values.
     pub fn moved(&mut self, from: InstId, to: InstId) {
+        self.note_replaced(from, to);
         if let Some(values) = self.definitions.remove(&from) {
             self.definitions.entry(to).or_default().extend(values);
         }
+    }
+
+    /// An instruction has come in place of another one.
+    pub fn note_replaced(&mut self, from: InstId, to: InstId) {
+        if !self.tail_copies.is_empty() {
+            let first = self.replaced(from);
+            self.replacing.insert(to, first);
+        }
+    }
+
+    /// The first instruction in whose place another one has come, which may be that one itself.
+    pub fn replaced(&self, inst: InstId) -> InstId {
+        self.replacing.get(&inst).copied().unwrap_or(inst)
     }
 
     /// An instruction does the same as another one: it defines the same values.
@@ -360,6 +395,14 @@ impl ValueTable {
         self.derived_registers.push(derivation);
     }
 
+    /// A block is entered in place of another one that does the same, too.
+    pub fn shared_block(&mut self, stays: BlockId, goes: BlockId) {
+        let other = self.entries.get(&goes).cloned().unwrap_or_default();
+        if let Some(entry) = self.entries.get_mut(&stays) {
+            entry.retain(|pair| other.binary_search(pair).is_ok());
+        }
+    }
+
     /// An instruction stands for another one as well: it may define the values of either.
     pub fn shared(&mut self, stays: InstId, goes: InstId) {
         let defined = [stays, goes].map(|inst| self.definitions.remove(&inst));
@@ -386,6 +429,12 @@ impl ValueTable {
             let first = self.first_equal.get(number as usize).copied().unwrap_or(number);
             state.insert(at, (record.variable, first));
         }
+    }
+
+    /// Whether variables, by number, are of the same one and have bits in common.
+    fn are_overlapping(&self, a: u32, b: u32) -> bool {
+        let [a, b] = [a, b].map(|variable| self.variables[variable as usize]);
+        (a.node, a.inlined_at) == (b.node, b.inlined_at) && overlap(a.fragment, b.fragment)
     }
 
     /// Has nothing hold of a variable and of those that overlap it.
@@ -419,62 +468,6 @@ impl ValueTable {
             (segment.first_record..segment.end_record).for_each(|record| self.apply(record, &mut state));
         }
         state
-    }
-
-    /// Finds what holds at the start of each block. `blocks` has them in order with their successors, as they were translated; `scopes` the locations
-    /// of the instructions in each.
-    pub fn join_blocks(
-        &mut self,
-        info: &DebugInfo,
-        blocks: &[(BlockId, &[BlockId])],
-        scopes: &FxHashMap<BlockId, Vec<DebugLoc>>,
-    ) {
-        self.entries = self.joined(info, blocks, scopes, |block, state| self.through(block, state));
-    }
-
-    /// What holds at the start of each block: what does at the end of all before it, which `through` finds from what holds at the start of each. The
-    /// values of an inlined function's variables end with its code.
-    pub fn joined(
-        &self,
-        info: &DebugInfo,
-        blocks: &[(BlockId, &[BlockId])],
-        scopes: &FxHashMap<BlockId, Vec<DebugLoc>>,
-        through: impl Fn(BlockId, Assignments) -> Assignments,
-    ) -> FxHashMap<BlockId, Assignments> {
-        let mut entries: FxHashMap<BlockId, Assignments> = FxHashMap::default();
-        let Some(&(entry, _)) = blocks.first() else { return entries };
-        let inside: FxHashMap<BlockId, FxHashSet<DebugLoc>> =
-            scopes.iter().map(|(&block, locations)| (block, calls_around(info, locations))).collect();
-        entries.insert(entry, Vec::new());
-        let mut changed: FxHashSet<BlockId> = FxHashSet::default();
-        changed.insert(entry);
-        while !changed.is_empty() {
-            for &(block, successors) in blocks {
-                if !changed.remove(&block) {
-                    continue;
-                }
-                let end = through(block, entries[&block].clone());
-                for &successor in successors {
-                    let known = entries.get_mut(&successor);
-                    let Some(known) = known else {
-                        let ends = |&(variable, _): &(u32, u32)| {
-                            let call = self.variables[variable as usize].inlined_at;
-                            let calls = inside.get(&successor);
-                            call.zip(calls).is_none_or(|(call, calls)| calls.contains(&call))
-                        };
-                        entries.insert(successor, end.iter().copied().filter(ends).collect());
-                        changed.insert(successor);
-                        continue;
-                    };
-                    let before = known.len();
-                    known.retain(|pair| end.binary_search(pair).is_ok());
-                    if known.len() != before {
-                        changed.insert(successor);
-                    }
-                }
-            }
-        }
-        entries
     }
 
     /// The records that are added before the segments of a block up to one of these, and what held before them.
@@ -529,16 +522,4 @@ fn overlap(a: Fragment, b: Fragment) -> bool {
         (Some((a, a_size)), Some((b, b_size))) => a < b + b_size && b < a + a_size,
         _ => true,
     }
-}
-
-/// The calls that locations are inlined at.
-fn calls_around(info: &DebugInfo, locations: &[DebugLoc]) -> FxHashSet<DebugLoc> {
-    let mut calls = FxHashSet::default();
-    for &location in locations {
-        let mut next = info.location(location).and_then(|location| location.inlined_at);
-        while let Some(call) = next.filter(|&call| calls.insert(call)) {
-            next = info.location(call).and_then(|location| location.inlined_at);
-        }
-    }
-    calls
 }

@@ -6,7 +6,7 @@
 use crate::ir::builder::Builder;
 use crate::ir::debug_info::ValueLocation;
 use crate::ir::entity::{FrameIndex, InstId};
-use crate::ir::mir::{FrameObjectKind, MachineFunction, MemFlags, PointerInfo};
+use crate::ir::mir::{FrameObjectKind, MachineFunction, MemFlags, OperandTag, PointerInfo};
 use crate::target::Target;
 use crate::target::desc::instructions::{InstrFlags, Opcode};
 use crate::target::desc::registers::{PhysReg, RegDesc, UnitSet};
@@ -15,6 +15,23 @@ use smallvec::SmallVec;
 
 /// The most registers that one instruction spills or reloads.
 const PAIR: usize = 2;
+
+/// What an instruction may do to locations, to be asked of many of them.
+pub(super) struct Effects {
+    /// The units of the registers that it names as written.
+    written: UnitSet,
+    /// Whether a mask says what else it overwrites.
+    has_mask: bool,
+    stores: bool,
+    copies: bool,
+}
+
+impl Effects {
+    /// Whether it may overwrite no location and copy none.
+    pub fn is_none(&self) -> bool {
+        self.written == 0 && !(self.has_mask || self.stores || self.copies)
+    }
+}
 
 /// Tells what instructions of a function do to places.
 pub(super) struct Transfers<'a> {
@@ -46,21 +63,48 @@ impl<'a> Transfers<'a> {
 
     /// Whether an instruction may write what is at a place.
     pub fn is_overwritten(&self, inst: InstId, place: ValueLocation) -> bool {
-        let function = self.function;
-        match place {
-            ValueLocation::Register(reg) => function.clobbers(self.target, inst, reg),
-            ValueLocation::Slot(slot) => {
-                let desc = self.target.desc(function.opcode(inst));
-                if !desc.has(InstrFlags::MAY_STORE) || desc.has(InstrFlags::CALL) {
-                    return false;
-                }
-                let mut accesses = function.mem_operands(inst).peekable();
-                let is_unknown = accesses.peek().is_none();
-                is_unknown
-                    || accesses
-                        .any(|access| matches!(access.pointer, PointerInfo::Stack(other, _) if other == slot))
-            }
+        self.function.overwrites(self.target, inst, place)
+    }
+
+    /// What an instruction may do.
+    pub fn effects(&self, inst: InstId) -> Effects {
+        let (function, registers) = (self.function, self.target.registers());
+        let opcode = function.opcode(inst);
+        let desc = self.target.desc(opcode);
+        let has_memory = function.mem_operands(inst).next().is_some();
+        let mut effects = Effects {
+            written: 0,
+            has_mask: false,
+            stores: desc.has(InstrFlags::MAY_STORE) && !desc.has(InstrFlags::CALL),
+            copies: has_memory || self.copies.contains(&opcode),
+        };
+        for operand in function.operands(inst) {
+            effects.has_mask |= operand.tag() == OperandTag::RegMask;
+            let written = operand.phys().filter(|_| operand.is_def());
+            effects.written |= written.map_or(0, |reg| registers.unit_set(reg));
         }
+        effects
+    }
+
+    /// Whether an instruction with these effects may write what is at a place.
+    pub fn is_overwritten_by(&self, effects: &Effects, inst: InstId, place: ValueLocation) -> bool {
+        match place {
+            ValueLocation::Register(reg) => {
+                effects.written & self.target.registers().unit_set(reg) != 0
+                    || effects.has_mask && self.is_overwritten(inst, place)
+            }
+            ValueLocation::Slot(_) => effects.stores && self.is_overwritten(inst, place),
+        }
+    }
+
+    /// Where else an instruction with these effects puts what is at a place.
+    pub fn copied_by(
+        &mut self,
+        effects: &Effects,
+        inst: InstId,
+        place: ValueLocation,
+    ) -> Option<ValueLocation> {
+        if effects.copies { self.copied(inst, place) } else { None }
     }
 
     /// Where else an instruction puts what is at a place.
@@ -96,10 +140,14 @@ impl<'a> Transfers<'a> {
         let access = self.function.mem_operands(inst).nth(n)?;
         let PointerInfo::Stack(slot, 0) = access.pointer else { return None };
         let object = self.function.frame.object(slot);
-        // Nothing but spills is stored to such an object.
-        let is_spill = access.flags.contains(what)
-            && object.kind == FrameObjectKind::Spill
-            && u64::from(access.ty.bits()) == 8 * object.size;
+        // Nothing but spills is stored to such an object, and nothing to an argument's.
+        let is_kept = match object.kind {
+            FrameObjectKind::Spill => true,
+            FrameObjectKind::Fixed => object.immutable && is_def,
+            _ => false,
+        };
+        let is_spill =
+            access.flags.contains(what) && is_kept && u64::from(access.ty.bits()) == 8 * object.size;
         is_spill.then_some(slot)
     }
 

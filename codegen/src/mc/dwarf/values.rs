@@ -13,50 +13,30 @@
 //! * Source: forward data flow over instruction references, as LLVM's `InstrRefBasedLDV` follows variables' locations.
 
 mod comments;
+mod flow;
+mod hubs;
+mod starts;
 
 pub use comments::ValueComments;
+pub(crate) use starts::CopyPoint;
 
 use super::events::{
     DebugEvent, EmittedFunction, FrameBase, PlacedOperand, ValueDescription, ValuePlace, ValueVariable,
 };
 use super::rows;
-use super::transfers::{Transfers, register_number};
-use crate::ir::debug_info::{
-    Assignments, DebugInfo, Derivation, ValueForm, ValueLocation, ValueOperand, ValueTable,
-};
+use super::transfers::register_number;
+use crate::ir::debug_info::{Assignments, DebugInfo, ValueForm, ValueLocation, ValueOperand, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::mc::streamer::Streamer;
 use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
+use flow::{Derived, Flow, Source, sources};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// How a value is found.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Source {
-    /// At a place.
-    At(ValueLocation),
-    /// It is computed of the value with this number.
-    Of(u32),
-}
-
-/// Values by number with what they are found by, in order.
-type State = Vec<(u32, Source)>;
-
 /// Where the values of a description are.
 type Locations = SmallVec<[Option<ValueLocation>; 1]>;
-
-/// What a value is found by.
-fn sources(state: &State, value: u32) -> impl Iterator<Item = Source> + '_ {
-    let first = state.partition_point(|&(other, _)| other < value);
-    state[first..].iter().take_while(move |&&(other, _)| other == value).map(|&(_, source)| source)
-}
-
-/// Whether a value is at a place.
-fn is_somewhere(state: &State, value: u32) -> bool {
-    matches!(sources(state, value).next(), Some(Source::At(_)))
-}
 
 /// What is said before and after which instruction.
 #[derive(Debug, Default)]
@@ -160,195 +140,6 @@ fn nowhere(operand: &ValueOperand) -> PlacedOperand {
         _ => 0,
     };
     PlacedOperand { place: ValuePlace::Nowhere, ops: Box::default(), bits }
-}
-
-/// Which values can be computed of others.
-#[derive(Default)]
-struct Derived<'a> {
-    /// By the value that an instruction defines: the pairs that hold from there on, what is made and of what.
-    pairs: FxHashMap<u32, SmallVec<[(u32, u32); 2]>>,
-    /// The operations of each pair.
-    ops: FxHashMap<(u32, u32), &'a [u64]>,
-}
-
-impl<'a> Derived<'a> {
-    fn new(list: &'a [Derivation<u32>]) -> Derived<'a> {
-        let mut derived = Derived::default();
-        for Derivation { made, from, ops, inverse } in list {
-            let pairs = derived.pairs.entry(*made).or_default();
-            pairs.push((*made, *from));
-            derived.ops.insert((*made, *from), ops);
-            if let Some(inverse) = inverse {
-                pairs.push((*from, *made));
-                derived.ops.insert((*from, *made), inverse);
-            }
-        }
-        derived
-    }
-
-    /// What has a value may have what is made of it, in up to two steps.
-    fn add_users(&self, users: &mut FxHashMap<u32, SmallVec<[u32; 2]>>) {
-        let mut pairs: Vec<(u32, u32)> = self.ops.keys().copied().collect();
-        pairs.sort_unstable();
-        for _ in 0..2 {
-            let known = users.clone();
-            for &(made, from) in &pairs {
-                users.entry(from).or_default().extend(known.get(&made).into_iter().flatten().copied());
-            }
-        }
-    }
-}
-
-/// The data flow.
-struct Flow<'a> {
-    function: &'a MachineFunction,
-    target: &'a dyn Target,
-    table: &'a ValueTable,
-    derived: Derived<'a>,
-    transfers: Transfers<'a>,
-    /// By block; none where control does not get by a way that is known.
-    entries: Vec<Option<State>>,
-    state: State,
-    /// Values that have got or lost a place at the last instruction.
-    changed: Vec<u32>,
-}
-
-impl<'a> Flow<'a> {
-    fn new(
-        function: &'a MachineFunction,
-        target: &'a dyn Target,
-        table: &'a ValueTable,
-        derived: Derived<'a>,
-    ) -> Flow<'a> {
-        Flow {
-            function,
-            target,
-            table,
-            derived,
-            transfers: Transfers::new(function, target),
-            entries: vec![None; function.num_blocks()],
-            state: Vec::new(),
-            changed: Vec::new(),
-        }
-    }
-
-    fn run(&mut self) {
-        let Some(&entry) = self.function.layout.first() else { return };
-        let at_entry = self.table.at_entry.iter();
-        let mut state: State =
-            at_entry.map(|&(value, reg)| (value, Source::At(ValueLocation::Register(reg)))).collect();
-        state.sort_unstable();
-        self.entries[entry.index()] = Some(state);
-        let mut work = vec![entry];
-        while let Some(block) = work.pop() {
-            self.start_block(block);
-            for inst in self.function.insts(block) {
-                self.step(inst);
-            }
-            for &successor in &self.function.block(block).successors {
-                if self.join(successor) {
-                    work.push(successor);
-                }
-            }
-        }
-    }
-
-    /// Joins the state into that at a block's start; whether that has changed.
-    fn join(&mut self, block: BlockId) -> bool {
-        // Exceptions come from within blocks.
-        let is_entered_elsewhere =
-            self.function.block(block).is_eh_pad || self.function.block(block).address_taken;
-        let entry = &mut self.entries[block.index()];
-        match entry {
-            None if is_entered_elsewhere => *entry = Some(Vec::new()),
-            None => *entry = Some(self.state.clone()),
-            Some(known) => {
-                let before = known.len();
-                known.retain(|place| self.state.binary_search(place).is_ok());
-                return known.len() != before;
-            }
-        }
-        true
-    }
-
-    /// The state at a block's start, with the values that start there.
-    fn start_block(&mut self, block: BlockId) {
-        self.state = self.entries[block.index()].clone().unwrap_or_default();
-        let own = self.table.at_block.get(&block).map_or(&[][..], |own| &own[..]);
-        for &(value, at) in own {
-            self.state.retain(|&(other, source)| other != value && source != Source::Of(value));
-            self.state.push((value, Source::At(at)));
-        }
-        if !own.is_empty() {
-            self.state.sort_unstable();
-        }
-    }
-
-    /// The state after an instruction.
-    fn step(&mut self, inst: InstId) {
-        self.changed.clear();
-        let defined = self.table.definitions.get(&inst);
-        if rows::is_meta(self.function.opcode(inst)) || self.state.is_empty() && defined.is_none() {
-            return;
-        }
-        let mut gained = State::new();
-        for n in 0..self.state.len() {
-            if let (value, Source::At(place)) = self.state[n] {
-                gained.extend(self.transfers.copied(inst, place).map(|place| (value, Source::At(place))));
-            }
-        }
-        let mut state = std::mem::take(&mut self.state);
-        let mut changed = std::mem::take(&mut self.changed);
-        let is_redefined = |value| defined.is_some_and(|list| list.iter().any(|&(other, _)| other == value));
-        state.retain(|&(value, source)| {
-            let stays = !is_redefined(value)
-                && match source {
-                    Source::At(place) => !self.transfers.is_overwritten(inst, place),
-                    Source::Of(other) => !is_redefined(other),
-                };
-            if !stays {
-                changed.push(value);
-            }
-            stays
-        });
-        let placed = defined.into_iter().flatten().filter_map(|&(value, reg)| Some((value, reg?)));
-        for (value, reg) in placed {
-            gained.push((value, Source::At(ValueLocation::Register(reg))));
-            for &(made, from) in self.derived.pairs.get(&value).into_iter().flatten() {
-                // A value that no instruction defines any more may be another one since what was computed of it.
-                if made != value && !is_somewhere(&state, made) {
-                    state.retain(|&(_, source)| source != Source::Of(made));
-                }
-                gained.push((made, Source::Of(from)));
-            }
-        }
-        let is_lost = !changed.is_empty() || defined.is_some();
-        if !gained.is_empty() {
-            changed.extend(gained.iter().map(|&(value, _)| value));
-            state.extend(gained);
-            state.sort_unstable();
-            state.dedup();
-        }
-        if is_lost && !self.derived.ops.is_empty() {
-            forget_lost(&mut state, &mut changed);
-        }
-        (self.state, self.changed) = (state, changed);
-    }
-}
-
-/// Removes what is computed of values that are nowhere and cannot be computed of what is somewhere.
-fn forget_lost(state: &mut State, changed: &mut Vec<u32>) {
-    let is_known = |&(value, source): &(u32, Source)| {
-        let Source::Of(from) = source else { return true };
-        let is_computed =
-            |source| matches!(source, Source::Of(other) if other != value && is_somewhere(state, other));
-        is_somewhere(state, from) || sources(state, from).any(is_computed)
-    };
-    let lost: Vec<(u32, Source)> = state.iter().copied().filter(|entry| !is_known(entry)).collect();
-    if !lost.is_empty() {
-        changed.extend(lost.iter().map(|&(value, _)| value));
-        state.retain(|entry| lost.binary_search(entry).is_err());
-    }
 }
 
 /// The walk that finds what is to be said.
@@ -478,6 +269,8 @@ impl Walk<'_> {
 
     /// What is to be said before an instruction.
     fn before(&mut self, info: &DebugInfo, inst: InstId) {
+        self.flow.arrive(inst);
+        self.touch_changed();
         if rows::is_meta(self.flow.function.opcode(inst)) {
             return;
         }
@@ -496,6 +289,11 @@ impl Walk<'_> {
         }
         self.flow.step(inst);
         self.follow_copy(inst);
+        self.touch_changed();
+    }
+
+    /// Notes the variables whose values have got or lost a location.
+    fn touch_changed(&mut self) {
         for value in &self.flow.changed {
             self.touched.extend(self.users.get(value).into_iter().flatten());
         }

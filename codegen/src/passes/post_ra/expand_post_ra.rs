@@ -30,7 +30,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Re
             if !is_pseudo {
                 continue;
             }
-            let before = mf.prev_inst(inst);
+            let (before, known) = (mf.prev_inst(inst), mf.num_insts());
             match opcode {
                 COPY => copy(mf, target, inst)?,
                 KILL => mf.remove_inst(inst),
@@ -39,24 +39,35 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Re
                     target.instr_info().expand_post_ra_pseudo(mf, inst)?;
                 }
             }
-            follow_values(mf, block, before, inst);
+            follow_values(mf, (block, before), known, inst);
         }
     }
     Ok(())
 }
 
-/// Has the values that variables have of a pseudo instruction be those of what it has become: the last that writes their registers, in its block.
-fn follow_values(mf: &mut MachineFunction, block: BlockId, before: Option<InstId>, pseudo: InstId) {
+/// Gives the values that a pseudo instruction defines to the last of the instructions in its place that writes their registers. These come after `before`
+/// in `block`; there were `known` instructions in the function before they were made.
+fn follow_values(
+    mf: &mut MachineFunction,
+    (block, before): (BlockId, Option<InstId>),
+    known: usize,
+    pseudo: InstId,
+) {
     if mf.debug.is_none() || mf.block_of(pseudo).is_some() {
         return;
     }
-    let Some(values) = mf.debug_values_mut().and_then(|values| values.definitions.remove(&pseudo)) else {
+    let Some(values) = mf.debug_values_mut() else { return };
+    let defined = values.definitions.remove(&pseudo).unwrap_or_default();
+    if defined.is_empty() && values.tail_copies.is_empty() {
         return;
-    };
+    }
     let first = before.map_or(mf.first_inst(block), |before| mf.next_inst(before));
-    let made = std::iter::successors(first, |&inst| mf.next_inst(inst)).take_while(|inst| *inst > pseudo);
-    let made: Vec<InstId> = made.collect();
-    for (number, reg) in values {
+    let made = std::iter::successors(first, |&inst| mf.next_inst(inst));
+    let made: Vec<InstId> = made.take_while(|inst| inst.index() >= known).collect();
+    if let Some(values) = mf.debug_values_mut() {
+        made.iter().for_each(|&inst| values.note_replaced(pseudo, inst));
+    }
+    for (number, reg) in defined {
         let writes =
             |inst: &&InstId| reg.is_none() || mf.operands(**inst).iter().any(|o| o.phys_def() == reg);
         if let Some(&last) = made.iter().rev().find(writes)

@@ -6,6 +6,7 @@
 //! Requires: physical registers, no phis. Establishes: nothing new. Cost: linear in what is copied, which is limited by
 //! the size of the function.
 
+use crate::ir::debug_info::{TailCopy, ValueLocation};
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::regalloc::jumps_by_address;
@@ -59,8 +60,9 @@ fn duplicate(mf: &mut MachineFunction, target: &dyn Target, tail: BlockId, pred:
         return false;
     }
     mf.remove_inst(jump);
+    let before = mf.last_inst(pred);
     let insts: Vec<InstId> = mf.insts(tail).collect();
-    for inst in insts {
+    for &inst in &insts {
         let operands = mf.operands(inst).to_vec();
         let (opcode, flags, loc) = {
             let i = mf.inst(inst);
@@ -74,14 +76,44 @@ fn duplicate(mf: &mut MachineFunction, target: &dyn Target, tail: BlockId, pred:
             values.copied(inst, copy);
         }
     }
-    // What its phis have is not told apart where there are several of it.
-    if let Some(values) = mf.debug_values_mut() {
-        values.at_block.remove(&tail);
-    }
+    note_copy(mf, target, (tail, &insts), (pred, before));
     mf.remove_edge(pred, tail);
     for to in mf.block(tail).successors.clone() {
         mf.add_new_edge(pred, to);
     }
     mf.block_mut(pred).probabilities = mf.block(tail).probabilities.clone();
     true
+}
+
+/// Notes the values that start in a copy of the instructions of `tail`, which comes after the instruction `before` in `pred`.
+fn note_copy(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    (tail, insts): (BlockId, &[InstId]),
+    (pred, before): (BlockId, Option<InstId>),
+) {
+    let first = before.map_or(mf.first_inst(pred), |before| mf.next_inst(before));
+    let (Some(values), Some(first), Some(last)) = (mf.debug_values(), first, mf.last_inst(pred)) else {
+        return;
+    };
+    let phis = values.at_block.get(&tail).map_or(&[][..], |phis| phis);
+    let start = |first: InstId, value: u32, at: ValueLocation| {
+        (value, at, mf.last_overwrite(target, mf.prev_inst(first), at))
+    };
+    let mut copies = Vec::new();
+    let starts = phis.iter().map(|&(value, at)| start(first, value, at)).collect();
+    copies.push(TailCopy { tail, insts: (first, last), starts });
+    let copied = |inst: InstId| {
+        let at = insts.iter().position(|&other| other == inst)?;
+        Some(InstId::new(first.index() + at))
+    };
+    // The tail itself may end in a copy of another one.
+    for inner in values.tail_copies.iter().filter(|copy| mf.block_of(copy.insts.0) == Some(tail)) {
+        let [Some(first), Some(last)] = [inner.insts.0, inner.insts.1].map(copied) else { continue };
+        let starts = inner.starts.iter().map(|&(value, at, _)| start(first, value, at)).collect();
+        copies.push(TailCopy { tail: inner.tail, insts: (first, last), starts });
+    }
+    if let Some(values) = mf.debug_values_mut() {
+        values.tail_copies.extend(copies);
+    }
 }

@@ -70,4 +70,7 @@ fn replace(mf: &mut MachineFunction, old: BlockId, new: BlockId, to: BlockId) {
         mf.block_mut(new).predecessors.push(from);
     }
     mf.remove_edge(old, to);
+    if let Some(values) = mf.debug_values_mut() {
+        values.shared_block(new, old);
+    }
 }

@@ -1,0 +1,246 @@
+//! Which records hold at the starts of blocks, from those that hold at the ends of the blocks before them.
+//!
+//! Where a variable has another value on each way to a block, it has there what is at the location that all of these values are in on their ways, if there
+//! is one: a [`Join`]. It becomes a record of its own, which names a value that nothing defines; where that is, if anywhere, is found with the
+//! locations of all others (`mc::dwarf::values`).
+//!
+//! * Cost: a block's state is as long as variables have values in it, and is computed once for each time that it changes.
+//! * Source: LLVM's `InstrRefBasedImpl.cpp`, which gives variables phis of machine values.
+
+use super::{Assignments, ValueForm, ValueOperand, ValueRecord, ValueTable};
+use crate::ir::debug_info::DebugInfo;
+use crate::ir::entity::{BlockId, DebugLoc};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::smallvec;
+
+/// The bit that tells values of joins from those that something defines; the rest is the number of the record.
+pub const JOINED: u32 = 1 << 31;
+
+/// A variable that has different values at the ends of the blocks before one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Join {
+    /// The block, as it was translated.
+    pub block: BlockId,
+    /// The blocks before it, in the order of their numbers.
+    pub predecessors: std::sync::Arc<[BlockId]>,
+    /// The record that holds there.
+    pub record: u32,
+}
+
+/// The joins while they are found.
+#[derive(Default)]
+struct Joins {
+    /// By block and variable: the number of the record, from the first new one on.
+    numbers: FxHashMap<(BlockId, u32), u32>,
+    records: Vec<ValueRecord>,
+}
+
+impl ValueTable {
+    /// Finds what holds at the start of each block. `blocks` has them in order with their successors, as they were translated; `scopes` the locations
+    /// of the instructions in each.
+    pub fn join_blocks(
+        &mut self,
+        info: &DebugInfo,
+        blocks: &[(BlockId, &[BlockId])],
+        scopes: &FxHashMap<BlockId, Vec<DebugLoc>>,
+    ) {
+        let mut joins = Joins::default();
+        let through = |block, state| self.through(block, state);
+        let join = |block, (variable, known), other| self.join(&mut joins, block, variable, [known, other]);
+        self.entries = self.flow(info, blocks, scopes, through, join);
+        if joins.records.is_empty() {
+            self.joins.clear();
+            return;
+        }
+        let first = self.records.len() as u32;
+        let used: FxHashSet<u32> = self.sites.iter().map(|site| site.segment).collect();
+        let is_used = |block, record: u32| {
+            let variable = joins.records[(record - first) as usize].variable;
+            let is_held = |state: &Assignments| state.contains(&(variable, record));
+            self.entries.get(&block).is_some_and(is_held) && !self.is_set_first(&used, block, variable)
+        };
+        let mut predecessors: FxHashMap<BlockId, Vec<BlockId>> =
+            joins.numbers.keys().map(|&(block, _)| (block, Vec::new())).collect();
+        for &(block, successors) in blocks {
+            for successor in successors {
+                if let Some(own) = predecessors.get_mut(successor) {
+                    own.push(block);
+                }
+            }
+        }
+        let predecessors: FxHashMap<BlockId, std::sync::Arc<[BlockId]>> = predecessors
+            .into_iter()
+            .map(|(block, mut own)| {
+                own.sort_unstable();
+                own.dedup();
+                (block, own.into())
+            })
+            .collect();
+        let found = joins.numbers.iter().map(|(&(block, _), &number)| (block, first + number));
+        let mut found: Vec<(BlockId, u32)> =
+            found.filter(|&(block, record)| is_used(block, record)).collect();
+        found.sort_unstable_by_key(|&(_, record)| record);
+        let join = |(block, record)| Join { block, predecessors: predecessors[&block].clone(), record };
+        self.joins = found.into_iter().map(join).collect();
+        self.records.extend(joins.records);
+        self.first_equal.extend(self.first_equal.len() as u32..self.records.len() as u32);
+    }
+
+    /// The record of a variable that holds at the start of a block for one that holds there and another one that does on another way to it.
+    fn join(
+        &self,
+        joins: &mut Joins,
+        block: BlockId,
+        variable: u32,
+        [known, other]: [u32; 2],
+    ) -> Option<u32> {
+        if known == other {
+            return Some(known);
+        }
+        let first = self.records.len() as u32;
+        let record = |number: u32| match self.records.get(number as usize) {
+            Some(record) => record,
+            None => &joins.records[(number - first) as usize],
+        };
+        let (a, b) = (record(known), record(other));
+        let bits = bits_of(a).filter(|&bits| bits_of(b) == Some(bits))?;
+        if a.form != b.form || a.expression != b.expression {
+            return None;
+        }
+        let (expression, form) = (a.expression.clone(), a.form);
+        let next = joins.records.len() as u32;
+        let number = *joins.numbers.entry((block, variable)).or_insert(next);
+        if number == next {
+            let value = ValueOperand::Value(JOINED | (first + number), Box::default(), bits);
+            joins.records.push(ValueRecord { variable, expression, form, operands: smallvec![value] });
+        }
+        Some(first + number)
+    }
+
+    /// What holds at the start of each block: what does at the end of all before it, which `through` finds from what holds at the start of each. The
+    /// values of an inlined function's variables end with its code.
+    pub fn joined(
+        &self,
+        info: &DebugInfo,
+        blocks: &[(BlockId, &[BlockId])],
+        scopes: &FxHashMap<BlockId, Vec<DebugLoc>>,
+        through: impl Fn(BlockId, Assignments) -> Assignments,
+    ) -> FxHashMap<BlockId, Assignments> {
+        self.flow(info, blocks, scopes, through, |_, (_, known), other| (known == other).then_some(known))
+    }
+
+    /// The same, with `join` for a variable that has different records on the ways to a block.
+    fn flow(
+        &self,
+        info: &DebugInfo,
+        blocks: &[(BlockId, &[BlockId])],
+        scopes: &FxHashMap<BlockId, Vec<DebugLoc>>,
+        through: impl Fn(BlockId, Assignments) -> Assignments,
+        mut join: impl FnMut(BlockId, (u32, u32), u32) -> Option<u32>,
+    ) -> FxHashMap<BlockId, Assignments> {
+        let mut entries: FxHashMap<BlockId, Assignments> = FxHashMap::default();
+        let Some(&(entry, _)) = blocks.first() else { return entries };
+        let inside: FxHashMap<BlockId, FxHashSet<DebugLoc>> =
+            scopes.iter().map(|(&block, locations)| (block, calls_around(info, locations))).collect();
+        entries.insert(entry, Vec::new());
+        let mut changed: FxHashSet<BlockId> = FxHashSet::default();
+        changed.insert(entry);
+        while !changed.is_empty() {
+            for &(block, successors) in blocks {
+                if !changed.remove(&block) {
+                    continue;
+                }
+                let end = through(block, entries[&block].clone());
+                for &successor in successors {
+                    let known = entries.get_mut(&successor);
+                    let Some(known) = known else {
+                        let ends = |&(variable, _): &(u32, u32)| {
+                            let call = self.variables[variable as usize].inlined_at;
+                            let calls = inside.get(&successor);
+                            call.zip(calls).is_none_or(|(call, calls)| calls.contains(&call))
+                        };
+                        entries.insert(successor, end.iter().copied().filter(ends).collect());
+                        changed.insert(successor);
+                        continue;
+                    };
+                    let mut has_changed = false;
+                    known.retain_mut(|(variable, record)| {
+                        let other = end.binary_search_by_key(variable, |&(variable, _)| variable).ok();
+                        let joined = other.and_then(|at| join(successor, (*variable, *record), end[at].1));
+                        has_changed |= joined != Some(*record);
+                        joined.inspect(|&joined| *record = joined).is_some()
+                    });
+                    if has_changed {
+                        changed.insert(successor);
+                    }
+                }
+            }
+        }
+        entries
+    }
+
+    /// Whether a block sets a variable, or what overlaps it, before its first instruction. `used` are the segments that have instructions.
+    fn is_set_first(&self, used: &FxHashSet<u32>, block: BlockId, variable: u32) -> bool {
+        let Some(&first) = self.first_segments.get(&block) else { return false };
+        for (number, segment) in (first..).zip(self.segments.iter().skip(first as usize)) {
+            if segment.block != block {
+                return false;
+            }
+            let mut records = self.records[segment.first_record as usize..segment.end_record as usize].iter();
+            if records.any(|record| self.are_overlapping(record.variable, variable)) {
+                return true;
+            }
+            if used.contains(&number) {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// Whether a block is one that was translated, and control gets to it.
+    pub fn is_translated(&self, block: BlockId) -> bool {
+        self.entries.contains_key(&block)
+    }
+
+    /// The record of a variable that holds at the end of a block, as it was translated.
+    pub fn at_end(&self, block: BlockId, variable: u32) -> Option<u32> {
+        let first = self.first_segments.get(&block).copied();
+        let own = first.map_or(&[][..], |first| &self.segments[first as usize..]);
+        let end = own.iter().take_while(|segment| segment.block == block).last();
+        let range = own.first().zip(end).map_or(0..0, |(first, last)| first.first_record..last.end_record);
+        for number in range.rev() {
+            let record = &self.records[number as usize];
+            if record.variable == variable {
+                return (!record.operands.is_empty()).then(|| self.first_equal[number as usize]);
+            }
+            if self.are_overlapping(record.variable, variable) {
+                return None;
+            }
+        }
+        let state = self.entries.get(&block)?;
+        let at = state.binary_search_by_key(&variable, |&(variable, _)| variable).ok()?;
+        Some(state[at].1)
+    }
+}
+
+/// How many bits of the one value in a register count that a record names, if it names nothing else.
+fn bits_of(record: &ValueRecord) -> Option<u32> {
+    match &record.operands[..] {
+        [ValueOperand::Register(_, bits) | ValueOperand::Argument(_, bits)] => Some(*bits),
+        [ValueOperand::Value(_, ops, bits)] if ops.is_empty() => Some(*bits),
+        _ => None,
+    }
+    .filter(|_| record.form != ValueForm::Fragments)
+}
+
+/// The calls that locations are inlined at.
+fn calls_around(info: &DebugInfo, locations: &[DebugLoc]) -> FxHashSet<DebugLoc> {
+    let mut calls = FxHashSet::default();
+    for &location in locations {
+        let mut next = info.location(location).and_then(|location| location.inlined_at);
+        while let Some(call) = next.filter(|&call| calls.insert(call)) {
+            next = info.location(call).and_then(|location| location.inlined_at);
+        }
+    }
+    calls
+}

@@ -1,0 +1,324 @@
+//! The data flow of values: at which locations each one is, from block to block.
+//!
+//! * Requires: physical registers; instructions as they are emitted; successors that list all that control gets to.
+//! * Establishes: at each block's start what holds on every way there. An exception leaves its block at the call: what the call defines is not
+//!   there yet, and the exception's registers are overwritten.
+//! * Cost: for each instruction, the locations that hold values there, for each time that a block's state changes: at most once a location. Blocks
+//!   with the same many successors are joined once for all of these, so that `n` dispatching blocks of `n` targets cost `n` joins, not `n²`.
+
+use super::super::rows;
+use super::super::transfers::Transfers;
+use super::hubs::Hubs;
+use super::starts::Starts;
+use crate::ir::debug_info::{Derivation, ValueLocation, ValueTable};
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::MachineFunction;
+use crate::target::Target;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::borrow::Cow;
+
+/// How a value is found.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Source {
+    /// At a place.
+    At(ValueLocation),
+    /// It is computed of the value with this number.
+    Of(u32),
+}
+
+/// Values by number with what they are found by, in order.
+pub(super) type State = Vec<(u32, Source)>;
+
+/// What a value is found by.
+pub(super) fn sources(state: &State, value: u32) -> impl Iterator<Item = Source> + '_ {
+    let first = state.partition_point(|&(other, _)| other < value);
+    state[first..].iter().take_while(move |&&(other, _)| other == value).map(|&(_, source)| source)
+}
+
+/// Whether a value is at a place.
+pub(super) fn is_somewhere(state: &State, value: u32) -> bool {
+    matches!(sources(state, value).next(), Some(Source::At(_)))
+}
+
+/// Which values can be computed of others.
+#[derive(Default)]
+pub(super) struct Derived<'a> {
+    /// By the value that an instruction defines: the pairs that hold from there on, what is made and of what.
+    pairs: FxHashMap<u32, SmallVec<[(u32, u32); 2]>>,
+    /// The operations of each pair.
+    pub ops: FxHashMap<(u32, u32), &'a [u64]>,
+}
+
+impl<'a> Derived<'a> {
+    pub fn new(list: &'a [Derivation<u32>]) -> Derived<'a> {
+        let mut derived = Derived::default();
+        for Derivation { made, from, ops, inverse } in list {
+            let pairs = derived.pairs.entry(*made).or_default();
+            pairs.push((*made, *from));
+            derived.ops.insert((*made, *from), ops);
+            if let Some(inverse) = inverse {
+                pairs.push((*from, *made));
+                derived.ops.insert((*from, *made), inverse);
+            }
+        }
+        derived
+    }
+
+    /// What has a value may have what is made of it, in up to two steps.
+    pub fn add_users(&self, users: &mut FxHashMap<u32, SmallVec<[u32; 2]>>) {
+        let mut pairs: Vec<(u32, u32)> = self.ops.keys().copied().collect();
+        pairs.sort_unstable();
+        for _ in 0..2 {
+            let known = users.clone();
+            for &(made, from) in &pairs {
+                users.entry(from).or_default().extend(known.get(&made).into_iter().flatten().copied());
+            }
+        }
+    }
+}
+
+/// Keeps of a state what another one has as well; whether it has changed.
+fn join(known: &mut State, state: &State) -> bool {
+    let before = known.len();
+    let mut rest = &state[..];
+    known.retain(|entry| {
+        rest = &rest[rest.partition_point(|other| other < entry)..];
+        rest.first() == Some(entry)
+    });
+    known.len() != before
+}
+
+/// Joins a state into those at the starts of blocks, and notes which of these change.
+fn enter(entries: &mut [Option<State>], blocks: &[BlockId], state: &State, changed: &mut [bool]) {
+    for &to in blocks {
+        changed[to.index()] |= match &mut entries[to.index()] {
+            Some(known) => join(known, state),
+            none => {
+                *none = Some(state.clone());
+                true
+            }
+        };
+    }
+}
+
+/// The data flow.
+pub(super) struct Flow<'a> {
+    pub function: &'a MachineFunction,
+    pub target: &'a dyn Target,
+    pub table: &'a ValueTable,
+    pub derived: Derived<'a>,
+    pub transfers: Transfers<'a>,
+    /// By block; none where control does not get by a way that is known.
+    entries: Vec<Option<State>>,
+    pub state: State,
+    /// Values that start before instructions and on edges.
+    starts: Starts,
+    hubs: Hubs<'a>,
+    /// Values that have got or lost a location at the last instruction.
+    pub changed: Vec<u32>,
+}
+
+impl<'a> Flow<'a> {
+    pub fn new(
+        function: &'a MachineFunction,
+        target: &'a dyn Target,
+        table: &'a ValueTable,
+        derived: Derived<'a>,
+    ) -> Flow<'a> {
+        let hubs = Hubs::of(function);
+        Flow {
+            function,
+            target,
+            table,
+            derived,
+            transfers: Transfers::new(function, target),
+            entries: vec![None; function.num_blocks()],
+            state: Vec::new(),
+            starts: Starts::of(function, target, table, &hubs),
+            hubs,
+            changed: Vec::new(),
+        }
+    }
+
+    /// Finds the state at the start of each block: sweeps over the blocks in their order until none changes. What several blocks have in common at
+    /// their ends gets to their successors after a sweep, but for the first time.
+    pub fn run(&mut self) {
+        let function = self.function;
+        let Some(&entry) = function.layout.first() else { return };
+        let at_entry = self.table.at_entry.iter();
+        let mut state: State =
+            at_entry.map(|&(value, reg)| (value, Source::At(ValueLocation::Register(reg)))).collect();
+        state.sort_unstable();
+        self.entries[entry.index()] = Some(state);
+        let mut changed = vec![false; function.num_blocks()];
+        changed[entry.index()] = true;
+        let mut is_done = false;
+        while !std::mem::replace(&mut is_done, true) {
+            for &block in &function.layout {
+                if std::mem::replace(&mut changed[block.index()], false) {
+                    is_done = false;
+                    self.pass(block);
+                    self.leave(block, &mut changed);
+                }
+            }
+            for hub in &mut self.hubs.list {
+                if std::mem::replace(&mut hub.has_changed, false) {
+                    is_done = false;
+                    enter(&mut self.entries, hub.successors, &hub.state, &mut changed);
+                }
+            }
+        }
+    }
+
+    /// The state at the end of a block.
+    fn pass(&mut self, block: BlockId) {
+        self.start_block(block);
+        for inst in self.function.insts(block) {
+            self.arrive(inst);
+            self.step(inst);
+        }
+    }
+
+    /// Joins the state at the end of a block into those at the starts of its successors, and notes which of these change.
+    fn leave(&mut self, block: BlockId, changed: &mut [bool]) {
+        let state = std::mem::take(&mut self.state);
+        let function = self.function;
+        match self.hubs.by_block.get(&block).map(|&number| &mut self.hubs.list[number]) {
+            Some(hub) if hub.is_reached => hub.has_changed |= join(&mut hub.state, &state),
+            Some(hub) => {
+                hub.is_reached = true;
+                hub.state.clone_from(&state);
+                enter(&mut self.entries, hub.successors, &state, changed);
+            }
+            None => {
+                for &to in &function.block(block).successors {
+                    let left = match function.block(to).is_eh_pad {
+                        true => Cow::Owned(self.unwound(block, &state)),
+                        false => Cow::Borrowed(&state),
+                    };
+                    let left = self.starts.on_edge(block, to, left);
+                    enter(&mut self.entries, &[to], &left, changed);
+                }
+            }
+        }
+        self.state = state;
+    }
+
+    /// The state that a landing pad finds when the call throws that a block ends in.
+    fn unwound(&self, block: BlockId, state: &State) -> State {
+        let Some(invoke) = self.function.invoke(block) else { return State::new() };
+        let defined = self.table.definitions.get(&invoke.call).map_or(&[][..], |list| list);
+        let is_defined = |value| defined.iter().any(|&(other, _)| other == value);
+        let written = self.target.call_lowering().convention().exception_registers();
+        let registers = self.target.registers();
+        let mut state = state.clone();
+        state.retain(|&(value, source)| {
+            let stays = match source {
+                Source::At(ValueLocation::Register(reg)) => {
+                    !written.iter().any(|&written| registers.overlap(written, reg))
+                }
+                Source::At(ValueLocation::Slot(_)) => true,
+                Source::Of(other) => !is_defined(other),
+            };
+            stays && !is_defined(value)
+        });
+        forget_lost(&mut state, &mut Vec::new());
+        state
+    }
+
+    /// The state at a block's start, with the values that start there.
+    pub fn start_block(&mut self, block: BlockId) {
+        self.state = self.entries[block.index()].clone().unwrap_or_default();
+        if let Some(own) = self.table.at_block.get(&block) {
+            for &(value, _) in own {
+                self.state.retain(|&(other, source)| other != value && source != Source::Of(value));
+            }
+            self.state.extend(own.iter().map(|&(value, at)| (value, Source::At(at))));
+            self.state.sort_unstable();
+        }
+    }
+
+    /// The state before an instruction, with the values that start there, which are those that have changed.
+    pub fn arrive(&mut self, inst: InstId) {
+        self.changed.clear();
+        if self.starts.is_empty() {
+            return;
+        }
+        let changed = self.starts.before(inst, &mut self.state);
+        self.changed.extend(changed);
+    }
+
+    /// The state after an instruction.
+    pub fn step(&mut self, inst: InstId) {
+        self.changed.clear();
+        let defined = self.table.definitions.get(&inst);
+        if rows::is_meta(self.function.opcode(inst)) || self.state.is_empty() && defined.is_none() {
+            return;
+        }
+        let effects = self.transfers.effects(inst);
+        if effects.is_none() && defined.is_none() {
+            return;
+        }
+        let mut gained = State::new();
+        for n in 0..self.state.len() {
+            if let (value, Source::At(place)) = self.state[n] {
+                let copied = self.transfers.copied_by(&effects, inst, place);
+                gained.extend(copied.map(|place| (value, Source::At(place))));
+            }
+        }
+        let mut state = std::mem::take(&mut self.state);
+        let mut changed = std::mem::take(&mut self.changed);
+        let is_redefined = |value| defined.is_some_and(|list| list.iter().any(|&(other, _)| other == value));
+        state.retain(|&(value, source)| {
+            let stays = !is_redefined(value)
+                && match source {
+                    Source::At(place) => !self.transfers.is_overwritten_by(&effects, inst, place),
+                    Source::Of(other) => !is_redefined(other),
+                };
+            if !stays {
+                changed.push(value);
+            }
+            stays
+        });
+        let placed = defined.into_iter().flatten().filter_map(|&(value, reg)| Some((value, reg?)));
+        for (value, reg) in placed {
+            gained.push((value, Source::At(ValueLocation::Register(reg))));
+            let argument = self.transfers.reloaded(inst, reg).map(ValueLocation::Slot);
+            gained.extend(argument.map(|slot| (value, Source::At(slot))));
+            for &(made, from) in self.derived.pairs.get(&value).into_iter().flatten() {
+                // A value that no instruction defines any more may be another one since what was computed of it.
+                if made != value && !is_somewhere(&state, made) {
+                    state.retain(|&(_, source)| source != Source::Of(made));
+                }
+                gained.push((made, Source::Of(from)));
+            }
+        }
+        let is_lost = !changed.is_empty() || defined.is_some();
+        if !gained.is_empty() {
+            changed.extend(gained.iter().map(|&(value, _)| value));
+            state.extend(gained);
+            state.sort_unstable();
+            state.dedup();
+        }
+        if is_lost && !self.derived.ops.is_empty() {
+            forget_lost(&mut state, &mut changed);
+        }
+        (self.state, self.changed) = (state, changed);
+    }
+}
+
+/// Removes what is computed of values that are nowhere and cannot be computed of what is somewhere.
+fn forget_lost(state: &mut State, changed: &mut Vec<u32>) {
+    let is_known = |&(value, source): &(u32, Source)| {
+        let Source::Of(from) = source else { return true };
+        let is_computed =
+            |source| matches!(source, Source::Of(other) if other != value && is_somewhere(state, other));
+        is_somewhere(state, from) || sources(state, from).any(is_computed)
+    };
+    let lost: Vec<(u32, Source)> = state.iter().copied().filter(|entry| !is_known(entry)).collect();
+    if !lost.is_empty() {
+        changed.extend(lost.iter().map(|&(value, _)| value));
+        state.retain(|entry| lost.binary_search(entry).is_err());
+    }
+}

@@ -1,0 +1,45 @@
+//! Blocks with the same successors, which are many: copies of what dispatches in an interpreter.
+
+use super::flow::State;
+use crate::ir::entity::BlockId;
+use crate::ir::mir::MachineFunction;
+use rustc_hash::FxHashMap;
+
+/// The fewest successors of blocks that are joined once for all of them.
+const MIN_SHARED: usize = 8;
+
+/// Blocks that have the same successors, which are many.
+pub(super) struct Hub<'a> {
+    pub successors: &'a [BlockId],
+    /// Whether control gets to the end of any of the blocks; what holds at all their ends, as far as that is known; whether that has changed.
+    pub is_reached: bool,
+    pub state: State,
+    pub has_changed: bool,
+}
+
+/// The hubs of a function.
+#[derive(Default)]
+pub(super) struct Hubs<'a> {
+    pub list: Vec<Hub<'a>>,
+    pub by_block: FxHashMap<BlockId, usize>,
+}
+
+impl<'a> Hubs<'a> {
+    /// Those of a function.
+    pub fn of(function: &'a MachineFunction) -> Hubs<'a> {
+        let mut blocks: FxHashMap<&[BlockId], Vec<BlockId>> = FxHashMap::default();
+        for &block in &function.layout {
+            let successors = &function.block(block).successors[..];
+            if successors.len() >= MIN_SHARED && !successors.iter().any(|&to| function.block(to).is_eh_pad) {
+                blocks.entry(successors).or_default().push(block);
+            }
+        }
+        let mut hubs = Hubs::default();
+        for (successors, blocks) in blocks.into_iter().filter(|(_, blocks)| blocks.len() > 1) {
+            hubs.by_block.extend(blocks.into_iter().map(|block| (block, hubs.list.len())));
+            let state = State::new();
+            hubs.list.push(Hub { successors, is_reached: false, state, has_changed: false });
+        }
+        hubs
+    }
+}

@@ -1,0 +1,259 @@
+//! Where values start that no instruction defines: in the middle of blocks and on edges.
+//!
+//! * The values of a block's phis, where the block has been copied to the ends of others (`tailduplication`).
+//! * The values of variables that have another one on each way to a block ([`Join`]): each is on its way what the variable has there.
+//!
+//! Requires: what passes have noted of instructions that they replaced. Establishes: nothing of a value where it may be another one: a join starts only
+//! where the ways to its block are those that were translated. Cost: linear in copies, joins and the edges to their blocks.
+
+use super::flow::{Source, State, sources};
+use super::hubs::Hubs;
+use crate::ir::debug_info::{JOINED, Join, TailCopy, ValueLocation, ValueOperand, ValueTable};
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::MachineFunction;
+use crate::target::Target;
+use crate::target::desc::instructions::InstrFlags;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::borrow::Cow;
+
+/// How many blocks without code of the source are followed to the one that leads there.
+const MAX_STEPS: usize = 8;
+
+/// How a value starts, which is nowhere else from there on.
+#[derive(Clone, Copy)]
+enum Start {
+    /// Nothing is known of it.
+    Nowhere,
+    /// It is at a location.
+    At(ValueLocation),
+    /// It is what another value is.
+    Same(u32),
+}
+
+/// The values that start at one point, all at once.
+type List = SmallVec<[(u32, Start); 2]>;
+
+/// Values that start before instructions and on edges.
+#[derive(Default)]
+pub(super) struct Starts {
+    before: FxHashMap<InstId, List>,
+    on_edges: FxHashMap<(BlockId, BlockId), List>,
+}
+
+/// Where a copy of a block is.
+///
+/// The instructions of the copy may be between others by now. From the first of them on, the value that a phi had before is not that any more; the new
+/// one is known where only instructions of the copy follow, if nothing else has written to its location since.
+pub(crate) struct CopyPoint {
+    block: BlockId,
+    /// The first instruction of the copy.
+    from: InstId,
+    /// The one from which on there are only such.
+    pub start: Option<InstId>,
+    /// Values that are at their locations there.
+    pub known: SmallVec<[(u32, ValueLocation); 4]>,
+}
+
+impl CopyPoint {
+    /// That of a copy, if anything of it is left.
+    pub fn of(
+        function: &MachineFunction,
+        target: &dyn Target,
+        table: &ValueTable,
+        copy: &TailCopy,
+    ) -> Option<CopyPoint> {
+        let numbers = copy.insts.0.index()..=copy.insts.1.index();
+        let is_copied = |inst: &InstId| numbers.contains(&table.replaced(*inst).index());
+        let block = numbers.clone().map(InstId::new).find_map(|inst| function.block_of(inst))?;
+        let from = function.insts(block).find(is_copied)?;
+        let mut back = std::iter::successors(function.last_inst(block), |&inst| function.prev_inst(inst));
+        let before = back.find(|inst| !is_copied(inst));
+        let start = before.map_or(function.first_inst(block), |before| function.next_inst(before));
+        let is_known = |&&(_, at, writer): &&(u32, ValueLocation, Option<InstId>)| {
+            let last = function.last_overwrite(target, before, at);
+            last.map(|last| table.replaced(last)) == writer
+        };
+        let known = copy.starts.iter().filter(is_known).map(|&(value, at, _)| (value, at)).collect();
+        Some(CopyPoint { block, from, start, known })
+    }
+}
+
+/// A way to a block.
+enum Way {
+    /// The edge from a block.
+    Edge(BlockId),
+    /// A copy of the block, from an instruction on; only instructions of the copy follow one.
+    Copy(InstId, Option<InstId>),
+}
+
+impl Starts {
+    /// Those of a function.
+    pub fn of(
+        function: &MachineFunction,
+        target: &dyn Target,
+        table: &ValueTable,
+        hubs: &Hubs<'_>,
+    ) -> Starts {
+        let mut starts = Starts::default();
+        let mut ways: FxHashMap<BlockId, Vec<(Way, Option<BlockId>)>> = FxHashMap::default();
+        for copy in &table.tail_copies {
+            if let Some((way, before)) = starts.add_copy(function, target, table, copy) {
+                ways.entry(copy.tail).or_default().push((way, before));
+            }
+        }
+        let mut joins: FxHashMap<BlockId, Vec<&Join>> = FxHashMap::default();
+        for join in &table.joins {
+            joins.entry(join.block).or_default().push(join);
+        }
+        for (block, joins) in joins {
+            let mut ways = ways.remove(&block).unwrap_or_default();
+            for &from in &function.block(block).predecessors {
+                let left = left(function, target, table, from, function.last_inst(from));
+                ways.push((Way::Edge(from), left.filter(|_| !hubs.by_block.contains_key(&from))));
+            }
+            starts.add_joins(table, block, &joins, &ways);
+        }
+        starts
+    }
+
+    /// Whether nothing starts before an instruction.
+    pub fn is_empty(&self) -> bool {
+        self.before.is_empty()
+    }
+
+    /// Changes the state before an instruction; the values that have changed.
+    pub fn before(&self, inst: InstId, state: &mut State) -> impl Iterator<Item = u32> + use<'_> {
+        let list = self.before.get(&inst);
+        if let Some(list) = list {
+            *state = started(list, state);
+        }
+        list.into_iter().flatten().map(|&(value, _)| value)
+    }
+
+    /// The state on an edge, of that at its start.
+    pub fn on_edge<'s>(&self, from: BlockId, to: BlockId, state: Cow<'s, State>) -> Cow<'s, State> {
+        if self.on_edges.is_empty() {
+            return state;
+        }
+        match self.on_edges.get(&(from, to)) {
+            Some(list) => Cow::Owned(started(list, &state)),
+            None => state,
+        }
+    }
+
+    /// Adds the values of phis of which there is a copy: a way to the copied block, and the block, as it was translated, that it comes from.
+    fn add_copy(
+        &mut self,
+        function: &MachineFunction,
+        target: &dyn Target,
+        table: &ValueTable,
+        copy: &TailCopy,
+    ) -> Option<(Way, Option<BlockId>)> {
+        let point = CopyPoint::of(function, target, table, copy)?;
+        self.add(point.from, copy.starts.iter().map(|&(value, ..)| (value, Start::Nowhere)));
+        if let Some(start) = point.start {
+            self.add(start, point.known.iter().map(|&(value, at)| (value, Start::At(at))));
+        }
+        let left = left(function, target, table, point.block, function.prev_inst(point.from));
+        Some((Way::Copy(point.from, point.start), left))
+    }
+
+    fn add(&mut self, inst: InstId, values: impl Iterator<Item = (u32, Start)>) {
+        self.before.entry(inst).or_default().extend(values);
+    }
+
+    /// Adds the values of variables that are joined at a block, if the ways to it come from all blocks that were translated before it.
+    fn add_joins(
+        &mut self,
+        table: &ValueTable,
+        block: BlockId,
+        joins: &[&Join],
+        ways: &[(Way, Option<BlockId>)],
+    ) {
+        let Some(mut before) = ways.iter().map(|&(_, before)| before).collect::<Option<Vec<BlockId>>>()
+        else {
+            return;
+        };
+        before.sort_unstable();
+        before.dedup();
+        for join in joins.iter().filter(|join| join.predecessors[..] == before[..]) {
+            let value = JOINED | join.record;
+            for (way, from) in ways {
+                let held = from.and_then(|from| held_at_end(table, from, join.record));
+                let start = held.map_or(Start::Nowhere, Start::Same);
+                match *way {
+                    _ if held == Some(value) => {}
+                    Way::Edge(from) => {
+                        self.on_edges.entry((from, block)).or_default().push((value, start));
+                    }
+                    Way::Copy(from, at) => {
+                        self.add(from, std::iter::once((value, Start::Nowhere)));
+                        at.into_iter().for_each(|at| self.add(at, std::iter::once((value, start))));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A state with the values that start, all at once.
+fn started(list: &List, state: &State) -> State {
+    let is_started = |value| list.iter().any(|&(other, _)| other == value);
+    let stays = |&&(value, source): &&(u32, Source)| {
+        !is_started(value) && !matches!(source, Source::Of(other) if is_started(other))
+    };
+    let mut next: State = state.iter().filter(stays).copied().collect();
+    for &(value, start) in list {
+        match start {
+            Start::Nowhere => {}
+            Start::At(at) => next.push((value, Source::At(at))),
+            Start::Same(other) => {
+                let at = sources(state, other).filter(|source| matches!(source, Source::At(_)));
+                next.extend(at.map(|source| (value, source)));
+            }
+        }
+    }
+    next.sort_unstable();
+    next.dedup();
+    next
+}
+
+/// The value that a variable has at the end of a block, as it was translated, and that is of it what the value of the record `joined` is.
+fn held_at_end(table: &ValueTable, block: BlockId, joined: u32) -> Option<u32> {
+    let joined = &table.records[joined as usize];
+    let held = &table.records[table.at_end(block, joined.variable)? as usize];
+    let ([ValueOperand::Value(value, ops, bits)], [ValueOperand::Value(_, _, same)]) =
+        (&held.operands[..], &joined.operands[..])
+    else {
+        return None;
+    };
+    let is_same = ops.is_empty() && bits == same && held.form == joined.form;
+    (is_same && held.expression == joined.expression).then_some(*value)
+}
+
+/// The block, as it was translated, that is left where the instruction `last` is the last one of a block. None if that is not certain, as code may have
+/// been moved.
+fn left(
+    function: &MachineFunction,
+    target: &dyn Target,
+    table: &ValueTable,
+    mut block: BlockId,
+    mut last: Option<InstId>,
+) -> Option<BlockId> {
+    for _ in 0..MAX_STEPS {
+        let segment_of = |inst| table.site(function.inst(inst).debug_loc?).map(|site| site.segment);
+        let mut back = std::iter::successors(last, |&inst| function.prev_inst(inst));
+        let found = back.find_map(|inst| Some((inst, table.segment(segment_of(inst)?)?.block)));
+        if let Some((inst, of)) = found {
+            let ends = target.desc(function.opcode(inst)).has(InstrFlags::TERMINATOR);
+            return (ends || of == block).then_some(of);
+        }
+        if table.is_translated(block) {
+            return Some(block);
+        }
+        let &[only] = &function.block(block).predecessors[..] else { return None };
+        (block, last) = (only, function.last_inst(only));
+    }
+    None
+}

@@ -1,0 +1,62 @@
+//! Variables of functions with many ways from block to block have locations in as much of their scopes as by `llc`: interpreters, assembly that jumps,
+//! landing pads.
+
+use gisel_tests::build::{self, Compiler};
+use gisel_tests::libraries::Library;
+use gisel_tests::target::{Combo, Mode, Target};
+use gisel_tests::variables::Coverage;
+use gisel_tests::{parallel, process, sources};
+use std::path::{Path, PathBuf};
+
+/// How much of llc's coverage is required.
+const REQUIRED: f64 = 0.95;
+
+/// A source and flags for it.
+type Source = (PathBuf, Vec<String>);
+
+/// The interpreter of a library, in its own module.
+fn of_library(name: &str, module: &str) -> Source {
+    let program = Library::named(name).and_then(Library::program).expect("the library's sources");
+    let found =
+        program.modules.into_iter().find(|found| found.source.file_stem().is_some_and(|stem| stem == module));
+    let found = found.expect("the module is there");
+    (found.source, found.flags)
+}
+
+fn sources() -> Vec<Source> {
+    let own = ["computed_goto.c", "large_switch.c", "asm_goto.c", "pads.cpp"];
+    let folder = sources::package_folder().join("variables");
+    let mut all: Vec<Source> = own.map(|name| (folder.join(name), Vec::new())).into();
+    all.push(of_library("lua", "lvm"));
+    all
+}
+
+fn coverage(compiler: &Compiler, combo: Combo, bitcode: &Path) -> Coverage {
+    let kind = if *compiler == Compiler::Llc { "llc.o" } else { "o" };
+    let object = bitcode.with_extension(kind);
+    process::run(&mut compiler.command(combo, bitcode, &object)).expect("compiled");
+    Coverage::of(&object).expect("statistics")
+}
+
+#[test]
+fn variables_are_described_in_as_much_as_by_llc() {
+    let folder = sources::work_folder("variables_of_interpreters").expect("a folder");
+    let sources = sources();
+    let jobs: Vec<(Target, &Source)> = Target::ALL
+        .into_iter()
+        .flat_map(|target| sources.iter().map(move |source| (target, source)))
+        .collect();
+    let gisel = Compiler::under_test().expect("gisel has been built");
+    let rows = parallel::map(&jobs, |(target, (source, flags))| {
+        let combo = Combo { target: *target, ir_level: 2, level: 2, mode: Mode::Static };
+        let name = source.file_stem().expect("a name").to_string_lossy();
+        let bitcode = folder.join(format!("{name}-{}.bc", target.arch()));
+        let flags = [&flags[..], &["-g".into()]].concat();
+        process::run(&mut build::clang(combo, source, &flags, &bitcode)).expect("clang");
+        let [ours, llcs] = [&gisel, &Compiler::Llc].map(|compiler| coverage(compiler, combo, &bitcode));
+        (format!("{name}, {}: {ours}, llc {llcs}", target.arch()), ours.ratio() / llcs.ratio())
+    });
+    let less: Vec<&String> = rows.iter().filter(|row| row.1 < REQUIRED).map(|row| &row.0).collect();
+    assert!(less.is_empty(), "less than llc's: {less:#?}");
+    assert_eq!(rows.len(), 10);
+}
