@@ -190,7 +190,7 @@ fn symbols_ask_for_libraries() {
             std::atomic<Wide> wide(Wide{{argc, 0, 0, 0, 7}});
             double root = 0;
             std::thread([&] { root = std::pow(argc + 1.0, 3) + wide.load().words[4]; }).join();
-            try { throw std::string("caught"); } catch (std::string &text) { std::cout << text << ' ' << root << '\\n'; }
+            try { throw std::string("caught"); } catch (std::string &text) { std::cout << text << ' ' << root << '\n'; }
         }
     "#;
     let wrong = "int missing(int); int other_missing; extern int gone[];\n\
