@@ -80,9 +80,8 @@ impl Emulator {
                 return Ok(());
             }
             let said = String::from_utf8_lossy(&tried.stderr).into_owned();
-            let missing = missing_property(&said).and_then(|name| {
-                properties.iter().position(|property| property.spelling() == name)
-            });
+            let missing = missing_property(&said)
+                .and_then(|name| properties.iter().position(|property| property.spelling() == name));
             let Some(n) = missing else {
                 return Err(format!("{} has no CPU {cpu}: {}", self.path.display(), said.trim()));
             };
@@ -195,7 +194,8 @@ fn ending_program(target: &Target) -> Vec<u8> {
     out.resize(16, 0);
     let half = |out: &mut Vec<u8>, value: u16| out.extend(value.to_le_bytes());
     let word = |out: &mut Vec<u8>, value: u32| out.extend(value.to_le_bytes());
-    let long = |out: &mut Vec<u8>, value: u64| out.extend(&value.to_le_bytes()[..if is_wide { 8 } else { 4 }]);
+    let long =
+        |out: &mut Vec<u8>, value: u64| out.extend(&value.to_le_bytes()[..if is_wide { 8 } else { 4 }]);
     // An executable for RISC-V, version 1.
     half(&mut out, 2);
     half(&mut out, 243);
@@ -255,7 +255,8 @@ mod tests {
             tried.push(property.spelling().to_owned());
         }
         assert_eq!(tried, ["zfh", "x-zfh", "Zfh"]);
-        let said = "qemu: can't apply global rv64-riscv-cpu.zfh=true: Property 'rv64-riscv-cpu.zfh' not found";
+        let said =
+            "qemu: can't apply global rv64-riscv-cpu.zfh=true: Property 'rv64-riscv-cpu.zfh' not found";
         assert_eq!(missing_property(said), Some("zfh"));
     }
 

@@ -114,7 +114,8 @@ fn compile(text: &str, options: &[&str], folder: &Path) -> String {
 #[test]
 fn address_spaces_change_nothing() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let spaces = |text: &str| text.replace("AS(", "addrspace(").replace("CAST", "addrspacecast").replace("P1", "p1");
+    let spaces =
+        |text: &str| text.replace("AS(", "addrspace(").replace("CAST", "addrspacecast").replace("P1", "p1");
     let mut none = MODULE.replace("CAST", "bitcast").replace("P1", "p0").replace(", AS(5)\n", "\n");
     for space in 1..=5 {
         none = none.replace(&format!("AS({space})"), "");

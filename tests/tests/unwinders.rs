@@ -122,7 +122,9 @@ ret";
 /// The program for a target.
 fn program(target: Target) -> String {
     let (text, clobber, registers) = match target {
-        Target::Aarch64 => (AARCH64, "mov x19, #0\\0Amov x28, #0\\0Amov x0, #0\\0Amov x3, #0", "x19},~{x28},~{x0},~{x3"),
+        Target::Aarch64 => {
+            (AARCH64, "mov x19, #0\\0Amov x28, #0\\0Amov x0, #0\\0Amov x3, #0", "x19},~{x28},~{x0},~{x3")
+        }
         _ => (RISCV64, "li s1, 0\\0Ali s11, 0\\0Ali a0, 0\\0Ali a3, 0", "s1},~{s11},~{a0},~{a3"),
     };
     let lines = text.trim().lines().map(|line| format!("module asm \"{line}\"\n"));
@@ -140,7 +142,8 @@ fn handlers_are_returned_to() {
         std::fs::write(&input, program(target)).expect("written");
         for (level, mode) in [(0, Mode::Static), (1, Mode::Pie), (2, Mode::Static), (2, Mode::Pie)] {
             let combo = Combo { target, ir_level: level, level, mode };
-            process::run(gisel.command(combo, &input, &object).arg("-verify-machineinstrs")).expect("compiled");
+            process::run(gisel.command(combo, &input, &object).arg("-verify-machineinstrs"))
+                .expect("compiled");
             let mut link = Command::new(format!("{}-gcc", target.gnu()));
             let kind = if mode == Mode::Static { "-static" } else { "-pie" };
             process::run(link.args([kind, "-o"]).arg(&output).arg(&object)).expect("linked");
@@ -166,7 +169,10 @@ fn null_lands_nowhere() {
     for triple in ["aarch64-linux-gnu", "riscv64-linux-gnu"] {
         for level in ["-O0", "-O2"] {
             let mut command = Command::new(build::gisel());
-            command.args([level, "-verify-machineinstrs", "-o", "-"]).arg(format!("-mtriple={triple}")).arg(&input);
+            command
+                .args([level, "-verify-machineinstrs", "-o", "-"])
+                .arg(format!("-mtriple={triple}"))
+                .arg(&input);
             let assembly = process::run(&mut command).expect("compiled");
             let is_there = |what: &str| assembly.contains(what);
             assert!(is_there("may_throw") && is_there("nop"), "{assembly}");

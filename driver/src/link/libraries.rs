@@ -37,20 +37,32 @@ const TABLE: &[Library] = &[
             __cxa_vec_* __cxa_demangle __cxa_thread_atexit __dynamic_cast",
         endings: &[""],
     },
-    Library { options: &["-lm"], symbols: MATH, endings: &["", "f", "l", "f32", "f64", "f128", "f32x", "f64x"] },
+    Library {
+        options: &["-lm"],
+        symbols: MATH,
+        endings: &["", "f", "l", "f32", "f64", "f128", "f32x", "f64x"],
+    },
     Library {
         options: &["-lm"],
         symbols: "lgamma_r lgammaf_r lgammal_r gamma_r signgam fe*except* fegetenv fesetenv feholdexcept feupdateenv \
             fegetround fesetround _ZGVnN* _ZGVsM* _ZGVnM* __exp_finite __log_finite __pow_finite",
         endings: &[""],
     },
-    Library { options: &["-latomic"], symbols: "__atomic_* atomic_thread_fence atomic_flag_*", endings: &[""] },
+    Library {
+        options: &["-latomic"],
+        symbols: "__atomic_* atomic_thread_fence atomic_flag_*",
+        endings: &[""],
+    },
     Library {
         options: &["-lpthread"],
         symbols: "pthread_* sem_* thrd_* mtx_* cnd_* tss_* call_once",
         endings: &[""],
     },
-    Library { options: &["-ldl"], symbols: "dlopen dlmopen dlsym dlvsym dlclose dlerror dladdr*", endings: &[""] },
+    Library {
+        options: &["-ldl"],
+        symbols: "dlopen dlmopen dlsym dlvsym dlclose dlerror dladdr*",
+        endings: &[""],
+    },
     Library {
         options: &["-lrt"],
         symbols: "aio_* lio_listio* mq_* shm_open shm_unlink timer_*",
@@ -100,7 +112,8 @@ fn of_symbols<'a>(symbols: impl Iterator<Item = &'a str>) -> Vec<&'static str> {
     // The runtime of libc++ takes the place of libstdc++.
     asked[1] &= !asked[0];
     let mut options = Vec::new();
-    for option in TABLE.iter().zip(asked).filter(|(_, asked)| *asked).flat_map(|(library, _)| library.options) {
+    for option in TABLE.iter().zip(asked).filter(|(_, asked)| *asked).flat_map(|(library, _)| library.options)
+    {
         options.retain(|other| other != option);
         options.push(*option);
     }
@@ -119,7 +132,9 @@ impl Symbols {
     fn read(&mut self, data: &[u8], is_other: bool) {
         if let Ok(archive) = ArchiveFile::parse(data) {
             let members = archive.members().flatten();
-            members.filter_map(|member| member.data(data).ok()).for_each(|member| self.read_object(member, is_other));
+            members
+                .filter_map(|member| member.data(data).ok())
+                .for_each(|member| self.read_object(member, is_other));
         } else {
             self.read_object(data, is_other);
         }

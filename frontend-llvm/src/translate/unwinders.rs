@@ -20,7 +20,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         // The frame record has the return address and the caller's frame pointer.
         self.b.mf.frame.frame_address_taken = true;
         let frame = self.target.frame_lowering();
-        let kept = [frame.frame_pointer(), frame.stack_pointer(), frame.base_pointer()];
+        let kept = [frame.frame_pointer(), frame.stack_pointer()];
         let reserved = frame.user_reserved();
         let flags = OperandFlags::DEF | OperandFlags::EARLY_CLOBBER | OperandFlags::IMPLICIT;
         let text = Operand::asm_string(self.b.mf.create_asm_string(String::new()));

@@ -44,7 +44,7 @@ fn fits_named(ty: ValueType, width: u32) -> bool {
             let is_wide = matches!(element, VectorElement::Int(64)) && count == 1;
             is_wide || matches!(element, VectorElement::Int(8)) && bits.is_power_of_two() && bits <= 64
         }
-        ValueType::Vector { .. } => bits > width && matches!(bits, 32 | 64 | 128),
+        ValueType::Vector { .. } => width >= 16 && bits > width && matches!(bits, 32 | 64 | 128),
         _ => false,
     }
 }

@@ -83,7 +83,11 @@ impl backend::Subtarget for Subtarget {
     }
 
     fn extensions(&self) -> Vec<&'static str> {
-        TABLE.iter(&self.set).filter(|feature| feature.version.is_some()).map(|feature| feature.name).collect()
+        TABLE
+            .iter(&self.set)
+            .filter(|feature| feature.version.is_some())
+            .map(|feature| feature.name)
+            .collect()
     }
 
     fn common(&self, other: &dyn backend::Subtarget) -> Option<Arc<dyn backend::Subtarget>> {
