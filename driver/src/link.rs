@@ -77,7 +77,7 @@ pub fn link(job: &LinkJob) -> Result<(), String> {
         return Ok(());
     }
     let text = String::from_utf8_lossy(&output.stderr);
-    let said = failure::message(&text, job.is_verbose);
+    let said = failure::message(&text, job.inputs, job.is_verbose);
     Err(format!("{} failed ({}):{said}", program.display(), output.status))
 }
 

@@ -1,6 +1,8 @@
 //! What is said where a linker fails: each symbol that is undefined, once, with the number of its references.
 
+use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SymbolKind};
 use std::fmt::Write;
+use std::path::PathBuf;
 
 /// The most lines that are printed of what a linker says.
 const MAX_LINES: usize = 10;
@@ -22,9 +24,12 @@ struct Undefined {
     first: Option<String>,
 }
 
-/// Returns the message for what a linker has said: the cause first, and at most ten lines unless `is_verbose`.
-pub(super) fn message(said: &str, is_verbose: bool) -> String {
-    let undefined = undefined(said);
+/// Returns the message for what a linker has said of `inputs`: the cause first, and at most ten lines unless `is_verbose`.
+pub(super) fn message(said: &str, inputs: &[PathBuf], is_verbose: bool) -> String {
+    let mut undefined = undefined(said);
+    for symbol in undefined.iter_mut().filter(|symbol| symbol.first.is_none()) {
+        symbol.first = inputs.iter().find_map(|input| first_reference(input, &symbol.name));
+    }
     let lines: Vec<String> = match &undefined[..] {
         [] => said.lines().filter(|line| !is_echo(line)).map(str::to_owned).collect(),
         symbols => symbols.iter().map(ToString::to_string).collect(),
@@ -45,6 +50,25 @@ pub(super) fn message(said: &str, is_verbose: bool) -> String {
         false => out += "\n-v prints all that the linker says",
     }
     out
+}
+
+/// Returns the function in an object that refers to a symbol first.
+fn first_reference(input: &PathBuf, name: &str) -> Option<String> {
+    let data = std::fs::read(input).ok()?;
+    let object = object::File::parse(&*data).ok()?;
+    let is_meant = |target| match target {
+        RelocationTarget::Symbol(index) => object.symbol_by_index(index).is_ok_and(|s| s.name() == Ok(name)),
+        _ => false,
+    };
+    object.sections().find_map(|section| {
+        let (offset, _) = section.relocations().find(|(_, relocation)| is_meant(relocation.target()))?;
+        let function = object.symbols().find(|symbol| {
+            let range = symbol.address()..symbol.address() + symbol.size();
+            let is_code = symbol.kind() == SymbolKind::Text && range.contains(&offset);
+            is_code && symbol.section_index() == Some(section.index())
+        })?;
+        Some(format!("function {}", function.name().ok()?))
+    })
 }
 
 /// Returns true for lines that say nothing but that the linker has failed.
@@ -73,7 +97,8 @@ fn undefined(said: &str) -> Vec<Undefined> {
     let mut listed = None;
     for line in said.lines() {
         if let Some(name) = between(line, "in function `", "'") {
-            function = Some(format!("function {name}"));
+            // Labels of the compiler's are no functions, though GNU ld takes them for some.
+            function = (!name.starts_with(".L")).then(|| format!("function {name}"));
         }
         if let Some(name) = between(line, "undefined reference to `", "'") {
             let n = entry(&mut all, name);
@@ -178,12 +203,13 @@ ld.lld: error: undefined symbol: late
     fn at_most_ten_lines_are_shown() {
         let many: String =
             (0..30).map(|n| format!("0.o:(.text+0x{n}): undefined reference to `f{n}'\n")).collect();
-        let short = message(&many, false);
+        let short = message(&many, &[], false);
         assert_eq!(short.lines().filter(|line| !line.is_empty()).count(), MAX_LINES + 1, "{short}");
         assert!(short.contains("and 21 more\n-v prints all"), "{short}");
-        assert!(message(&many, true).contains("undefined reference to `f29'"));
-        let other = message("ld: cannot find -lmine\ncollect2: error: ld returned 1 exit status\n", false);
+        assert!(message(&many, &[], true).contains("undefined reference to `f29'"));
+        let other =
+            message("ld: cannot find -lmine\ncollect2: error: ld returned 1 exit status\n", &[], false);
         assert_eq!(other, "\nld: cannot find -lmine");
-        assert!(message("x: undefined reference to `main'\n", false).contains("-shared links"));
+        assert!(message("x: undefined reference to `main'\n", &[], false).contains("-shared links"));
     }
 }
