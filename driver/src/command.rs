@@ -177,8 +177,9 @@ fn run(options: &Options) -> Result<i32, Failure> {
     }
     let folder = TempDir::new().map_err(|e| Failure::new(format!("cannot make a temporary folder: {e}")))?;
     let program = folder.path().join("program");
-    let triple = link_program(options, &program)?;
-    crate::run::run(&program, &triple, &options.program_args, options.sysroot.as_deref())
+    let machine = link_program(options, &program)?;
+    let machine = (&*machine.triple, &machine.extensions);
+    crate::run::run(&program, machine, &options.program_args, options.sysroot.as_deref())
         .map_err(Failure::new)
 }
 

@@ -13,6 +13,7 @@ mod compare;
 mod compile_options;
 mod coverage;
 mod debug_only;
+mod emulator;
 mod explain;
 mod fallback;
 mod file_tests;

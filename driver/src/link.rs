@@ -2,7 +2,10 @@
 //!
 //! The cross `gcc` is the linker driver when there is one: it knows its start files, its C library and libgcc. Otherwise `ld.lld` is
 //! called with what a sysroot holds. The runtime library comes after `-lc`, so that a C library's mem functions are preferred to its weak ones,
-//! and before libgcc, so that 128-bit arithmetic is ours.
+//! and before libgcc, so that 128-bit arithmetic is ours. Libraries that undefined symbols ask for come after those that are named.
+
+mod failure;
+mod libraries;
 
 #[cfg(test)]
 mod tests;
@@ -46,6 +49,8 @@ pub struct LinkJob<'a> {
     pub inputs: &'a [PathBuf],
     /// Further libraries and folders of libraries, such as `-lm`, after the inputs.
     pub libraries: &'a [OsString],
+    /// Whether a failure prints all that the linker says.
+    pub is_verbose: bool,
     /// Options for the linker itself.
     pub linker_options: &'a [String],
     /// `libgisel_rt.a`.
@@ -72,22 +77,8 @@ pub fn link(job: &LinkJob) -> Result<(), String> {
         return Ok(());
     }
     let text = String::from_utf8_lossy(&output.stderr);
-    let advice = advice(&text).map(|advice| format!("\n{advice}")).unwrap_or_default();
-    Err(format!("{} failed ({}):\n{}{advice}", program.display(), output.status, text.trim_end()))
-}
-
-/// Symbols by which one knows the library that is missing, and what links it.
-const LIBRARIES: [(&str, &str); 3] = [
-    ("__gxx_personality_v0", "-lstdc++ links the library of C++"),
-    ("__atomic_", "-latomic links the library of atomic operations"),
-    ("rust_eh_personality", "Rust's standard library is linked by rustc, which takes objects of gisel's"),
-];
-
-/// What to do where the linker misses a symbol of a known library.
-fn advice(said: &str) -> Option<&'static str> {
-    let lines = || said.lines().filter(|line| line.contains("undefined"));
-    let missing = |symbol: &str| lines().any(|line| line.contains(symbol));
-    LIBRARIES.iter().find(|(symbol, _)| missing(symbol)).map(|&(_, advice)| advice)
+    let said = failure::message(&text, job.inputs, job.is_verbose);
+    Err(format!("{} failed ({}):{said}", program.display(), output.status))
 }
 
 /// The command that links a program.
@@ -96,9 +87,11 @@ fn advice(said: &str) -> Option<&'static str> {
 /// No linker, an unknown target, or missing start files.
 pub fn command(job: &LinkJob) -> Result<Command, String> {
     let target = target(job.triple)?;
+    let runtime: Vec<PathBuf> = job.runtime.map(Path::to_path_buf).into_iter().collect();
+    let asked = libraries::of_inputs(job.inputs, &runtime);
     match choose(job.linker, target)? {
-        (Linker::Gcc, path) => Ok(gcc(job, &path)),
-        (Linker::Lld, path) => lld(job, target, &path),
+        (Linker::Gcc, path) => Ok(gcc(job, &asked, &path)),
+        (Linker::Lld, path) => lld(job, target, &asked, &path),
     }
 }
 
@@ -139,7 +132,7 @@ pub fn find_program(name: &str) -> Option<PathBuf> {
     env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
 }
 
-fn gcc(job: &LinkJob, program: &Path) -> Command {
+fn gcc(job: &LinkJob, asked: &[&str], program: &Path) -> Command {
     let mut command = Command::new(program);
     command.arg(match job.mode {
         LinkMode::Static => "-static",
@@ -151,14 +144,14 @@ fn gcc(job: &LinkJob, program: &Path) -> Command {
         command.arg(format!("--sysroot={}", sysroot.display()));
     }
     command.arg("-o").arg(job.output).args(job.inputs).args(job.libraries);
-    command.args(job.linker_options.iter().map(|option| format!("-Wl,{option}")));
+    command.args(job.linker_options.iter().map(|option| format!("-Wl,{option}"))).args(asked);
     if let Some(runtime) = job.runtime {
         command.arg("-lc").arg(runtime);
     }
     command
 }
 
-fn lld(job: &LinkJob, target: &Linux, program: &Path) -> Result<Command, String> {
+fn lld(job: &LinkJob, target: &Linux, asked: &[&str], program: &Path) -> Result<Command, String> {
     let folders = library_folders(job, target);
     let find = |name: &str| folders.iter().map(|f| f.join(name)).find(|p| p.is_file());
     let need = |name: &str| {
@@ -173,7 +166,7 @@ fn lld(job: &LinkJob, target: &Linux, program: &Path) -> Result<Command, String>
         LinkMode::Shared => ("crti.o", "crtbeginS.o", "crtendS.o"),
     };
     let mut command = Command::new(program);
-    command.args(["-m", target.emulation, "--eh-frame-hdr", "-z", "relro"]);
+    command.args(["-m", target.emulation, "--eh-frame-hdr", "-z", "relro", "--error-limit=0"]);
     match job.mode {
         LinkMode::Static => command.arg("-static"),
         LinkMode::Pie => command.args(["-pie", "-dynamic-linker", &target.loader(job.abi)]),
@@ -193,6 +186,7 @@ fn lld(job: &LinkJob, target: &Linux, program: &Path) -> Result<Command, String>
         .args(job.inputs)
         .args(job.libraries)
         .args(linker_options)
+        .args(asked)
         .arg("--start-group")
         .arg("-lc")
         .args(job.runtime);
@@ -201,7 +195,11 @@ fn lld(job: &LinkJob, target: &Linux, program: &Path) -> Result<Command, String>
         _ => &[("libgcc.a", "-lgcc")],
     };
     command.args(libgcc.iter().filter(|(file, _)| find(file).is_some()).map(|(_, option)| option));
-    command.arg("--end-group").args(find(end)).arg(need("crtn.o")?);
+    command.arg("--end-group");
+    if job.mode != LinkMode::Static && find("libgcc_s.so").is_some() {
+        command.args(["--as-needed", "-lgcc_s", "--no-as-needed"]);
+    }
+    command.args(find(end)).arg(need("crtn.o")?);
     Ok(command)
 }
 

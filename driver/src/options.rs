@@ -439,6 +439,10 @@ pub struct Options {
     #[arg(long, value_name = "OPTION,…", allow_hyphen_values = true)]
     pub linker_options: Vec<String>,
 
+    /// Where linking fails, print all that the linker says
+    #[arg(short = 'v', long)]
+    pub verbose: bool,
+
     /// Print the linker's command line instead of linking
     #[arg(long = "###")]
     pub print_link_command: bool,

@@ -1,6 +1,7 @@
 //! Inputs read, compiled and linked: what the commands have in common.
 
 use crate::compile_options::{CompileOptions, Warnings};
+use crate::emulator::Extensions;
 use crate::link::{self, LinkJob, LinkMode};
 use crate::messages::Style;
 use crate::options::{self, Command, FileType, Options};
@@ -65,11 +66,11 @@ fn compile_by_llc(data: &[u8], name: &str, options: &Options, why: Failure) -> R
     Ok(Compiled { bytes, split: Vec::new(), machine: Machine::default() })
 }
 
-/// Compiles all inputs and links them; returns the triple.
+/// Compiles all inputs and links them. Returns what the program is for.
 ///
 /// # Errors
 /// One of them is refused, or the linker fails.
-pub fn link_program(options: &Options, output: &Path) -> Result<String, Failure> {
+pub fn link_program(options: &Options, output: &Path) -> Result<Machine, Failure> {
     let folder = temporary_folder()?;
     let mode = match (options.link_static, options.relocation_model) {
         _ if options.shared => LinkMode::Shared,
@@ -84,6 +85,7 @@ pub fn link_program(options: &Options, output: &Path) -> Result<String, Failure>
     }
     let mut objects = Vec::new();
     let mut machine = Machine::default();
+    let mut extensions = Extensions::new();
     let mut targets = Vec::new();
     for (n, input) in options.inputs.iter().enumerate() {
         if input.extension().is_some_and(|e| ["o", "a", "so"].iter().any(|kind| e == *kind)) {
@@ -98,6 +100,7 @@ pub fn link_program(options: &Options, output: &Path) -> Result<String, Failure>
         write(&object, &compiled.bytes)?;
         objects.push(object);
         targets.extend(Target::of_triple(&compiled.machine.triple).map(|target| (input, target)));
+        extensions.extend(&compiled.machine.extensions);
         machine = compiled.machine;
     }
     check_targets(&targets)?;
@@ -106,7 +109,7 @@ pub fn link_program(options: &Options, output: &Path) -> Result<String, Failure>
         machine.triple = named.or(target.linux.as_ref().map(|linux| linux.gnu.into())).unwrap_or_default();
     }
     link_objects(&objects, &machine, (mode, &options.linker_options), options, compile_options, output)?;
-    Ok(machine.triple)
+    Ok(Machine { extensions, ..machine })
 }
 
 /// A program is for one target.
@@ -164,6 +167,7 @@ fn link_objects(
         abi: abi.as_deref(),
         inputs: objects,
         libraries: &libraries,
+        is_verbose: options.verbose,
         linker_options,
         runtime: runtime.as_ref().map(|r| r.path()),
         mode,

@@ -1,34 +1,45 @@
 //! Running a linked program: directly on its own architecture, else under qemu-user.
 
-use crate::link::{default_sysroot, find_program};
+use crate::emulator::{Emulator, Extensions};
 use crate::output;
 use gisel_target_registry::Target;
 use std::ffi::OsString;
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitStatus};
 
-/// Runs a program with standard streams inherited, and gives the exit code a shell would.
+/// Runs a program that uses `extensions` with standard streams inherited. Returns the exit code of a shell.
 ///
 /// # Errors
-/// No qemu for the target, or the program cannot be started.
-pub fn run(program: &Path, triple: &str, args: &[OsString], sysroot: Option<&Path>) -> Result<i32, String> {
-    let mut command = if architecture(triple)? == std::env::consts::ARCH {
-        Command::new(program)
-    } else {
-        emulated(program, triple, sysroot)?
-    };
+/// There is no qemu for the target, or the program cannot be started.
+pub fn run(
+    program: &Path,
+    (triple, extensions): (&str, &Extensions),
+    args: &[OsString],
+    sysroot: Option<&Path>,
+) -> Result<i32, String> {
+    let mut command = Command::new(program);
+    let mut lacks = None;
+    if architecture(triple)? != std::env::consts::ARCH {
+        let emulator = Emulator::new(triple, extensions)?;
+        lacks = emulator.lacks();
+        command = emulator.command(triple, sysroot);
+        command.arg(program);
+    }
     let status = command.args(args).status().map_err(|e| format!("cannot run {}: {e}", program.display()))?;
     if let Some(signal) = status.signal() {
-        output::stderr(&format!("gisel: {}\n", ending(signal)));
+        output::stderr(&format!("gisel: the program was {}\n", ending(signal, lacks.as_deref())));
     }
     Ok(exit_code(status))
 }
 
+/// The number of SIGILL.
+const ILLEGAL_INSTRUCTION: i32 = 4;
+
 /// Signals that end programs that are wrong: number, name, and what such a program has done.
 const SIGNALS: [(i32, &str, &str); 7] = [
     (
-        4,
+        ILLEGAL_INSTRUCTION,
         "SIGILL",
         "it executed what is no instruction of this machine: a trap, or one of an extension that the machine does not have",
     ),
@@ -40,37 +51,19 @@ const SIGNALS: [(i32, &str, &str); 7] = [
     (11, "SIGSEGV", "it accessed memory that it does not have, or its stack is full"),
 ];
 
-/// What ended a program.
-fn ending(signal: i32) -> String {
+/// Returns what killed a program, and what the machine lacks if an instruction did.
+pub fn ending(signal: i32, lacks: Option<&str>) -> String {
+    let lacks = lacks.filter(|_| signal == ILLEGAL_INSTRUCTION);
+    let lacks = lacks.map(|lacks| format!("; {lacks}")).unwrap_or_default();
     match SIGNALS.iter().find(|(number, ..)| *number == signal) {
-        Some((_, name, why)) => format!("the program was killed by {name}: {why}"),
-        None => format!("the program was killed by signal {signal}"),
+        Some((_, name, why)) => format!("killed by {name}: {why}{lacks}"),
+        None => format!("killed by signal {signal}"),
     }
 }
 
 fn architecture(triple: &str) -> Result<&'static str, String> {
     let target = Target::of_triple(triple).ok_or_else(|| format!("cannot run a program for '{triple}'"))?;
     Ok(target.name)
-}
-
-/// The emulator for programs of a triple.
-///
-/// # Errors
-/// There is none.
-pub fn emulator(triple: &str) -> Result<PathBuf, String> {
-    let arch = architecture(triple)?;
-    let names = [format!("qemu-{arch}"), format!("qemu-{arch}-static")];
-    let found = names.iter().find_map(|name| find_program(name));
-    found.ok_or_else(|| format!("cannot run a program for '{triple}': install qemu-user (qemu-{arch})"))
-}
-
-fn emulated(program: &Path, triple: &str, sysroot: Option<&Path>) -> Result<Command, String> {
-    let mut command = Command::new(emulator(triple)?);
-    if let Some(root) = sysroot.map(Path::to_path_buf).or_else(|| default_sysroot(triple)) {
-        command.arg("-L").arg(root);
-    }
-    command.arg(program);
-    Ok(command)
 }
 
 /// A program that a signal ended counts as 128 and the signal's number.
@@ -84,7 +77,10 @@ mod tests {
 
     #[test]
     fn what_ended_a_program_is_named() {
-        assert!(ending(11).contains("killed by SIGSEGV: it accessed"), "{}", ending(11));
-        assert_eq!(ending(34), "the program was killed by signal 34");
+        assert!(ending(11, None).contains("killed by SIGSEGV: it accessed"), "{}", ending(11, None));
+        assert_eq!(ending(34, None), "killed by signal 34");
+        let lacks = Some("this qemu does not know zfa");
+        assert!(ending(4, lacks).ends_with("; this qemu does not know zfa"));
+        assert!(!ending(11, lacks).contains("zfa"));
     }
 }

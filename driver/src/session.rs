@@ -2,6 +2,7 @@
 
 use crate::assembly;
 use crate::compile_options::CompileOptions;
+use crate::emulator::Extensions;
 use crate::input::Input;
 use crate::messages::Message;
 use crate::mir_input;
@@ -93,6 +94,8 @@ pub struct Machine {
     pub target_abi: Option<String>,
     /// The extensions that the module's flags name, or those taken because nobody names any, as a list of features.
     pub features: String,
+    /// The extensions of all functions' subtargets.
+    pub extensions: Extensions,
     /// Whether the code is position independent.
     pub is_pic: bool,
     /// The code model that was taken because nobody names one, if `llc` takes another.

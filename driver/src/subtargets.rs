@@ -130,6 +130,7 @@ impl<'a> Subtargets<'a> {
             triple: module.triple.clone(),
             target_abi: module.target_abi.clone(),
             features: named.clone(),
+            extensions: self.subtargets.iter().flat_map(|subtarget| subtarget.extensions()).collect(),
             is_pic: module.reloc_model == RelocModel::Pic,
             code_model: gisel_targets::default_code_model(&module.triple).filter(|_| is_open),
         }

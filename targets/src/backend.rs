@@ -83,6 +83,9 @@ pub trait Subtarget: Any + Send + Sync {
     /// The target for it.
     fn target(&self) -> Arc<dyn Target>;
 
+    /// Returns the names of the extensions that its machine has and the simplest machine lacks.
+    fn extensions(&self) -> Vec<&'static str>;
+
     /// What it has in common with another function's of the same backend, as far as a module has a subtarget; `None`: it is the module's itself.
     fn common(&self, _other: &dyn Subtarget) -> Option<Arc<dyn Subtarget>> {
         None

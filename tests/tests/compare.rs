@@ -80,6 +80,50 @@ fn programs_are_run() {
     }
 }
 
+/// The emulator has the extensions of a module's functions. Programs that a signal ends are never the same.
+#[test]
+fn extensions_are_emulated() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let input = folder.path().join("a.ll");
+    let module = |target: &str, body: &str, features: &str| {
+        let text = format!(
+            "target triple = \"{target}-unknown-linux-gnu\"\n\
+             declare i32 @llvm.cttz.i32(i32, i1)\ndeclare void @llvm.trap()\ndeclare half @llvm.sqrt.f16(half)\n\
+             @x = global i32 8\n@h = global half 9.0\n\
+             define i32 @main() #0 {{\n  %x = load volatile i32, ptr @x\n  %h = load volatile half, ptr @h\n{body}\n}}\n\
+             attributes #0 = {{ \"target-features\"=\"{features}\" }}\n\
+             !llvm.module.flags = !{{!0}}\n!0 = !{{i32 1, !\"target-abi\", !\"{}\"}}\n",
+            if target == "aarch64" { "aapcs" } else { "lp64d" }
+        );
+        fs::write(&input, text).expect("written");
+    };
+    let root = "  %r = call half @llvm.sqrt.f16(half %h)\n  %i = fptosi half %r to i32\n  ret i32 %i";
+    let vector = "  %i = call i32 asm sideeffect \"vsetivli $0, 3, e8, m1, ta, ma\", \"=r\"()\n  ret i32 %i";
+    // `cntb x0`
+    let sve = "  call void asm sideeffect \".inst 0x0420e3e0\", \"~{x0}\"()\n  ret i32 3";
+    for (target, features, body) in [
+        ("riscv64", "+m,+a,+f,+d,+c,+zfh", root),
+        ("riscv64", "+m,+a,+f,+d,+c,+v", vector),
+        ("aarch64", "+fullfp16", root),
+        ("aarch64", "+sve", sve),
+    ] {
+        module(target, body, features);
+        let run = gisel().arg("run").arg(&input).output().expect("gisel runs");
+        assert_eq!(run.status.code(), Some(3), "{features}: {}", String::from_utf8_lossy(&run.stderr));
+        let (text, code) = compare(&["--run"], &input);
+        assert_eq!(code, Some(0), "{text}");
+        assert!(text.contains("the programs do the same"), "{text}");
+    }
+    let trap = "  call void @llvm.trap()\n  unreachable";
+    for (target, features) in [("riscv64", "+m,+a,+f,+d,+c"), ("aarch64", "+neon")] {
+        module(target, trap, features);
+        let (text, code) = compare(&["--run"], &input);
+        assert_eq!(code, Some(1), "{text}");
+        assert!(text.contains("killed by SIG") && text.contains("both programs were KILLED"), "{text}");
+        assert_eq!(json(&["--run"], &input)["run"]["same"], Value::Bool(false));
+    }
+}
+
 /// An `llc` that makes another program of it.
 #[test]
 fn what_differs_is_named() {

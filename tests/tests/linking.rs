@@ -174,6 +174,55 @@ fn outcome(
     printed.unwrap_or_else(|message| panic!("{way:?} {makers:?}: {message}"))
 }
 
+/// The libraries that symbols ask for are linked, statically and dynamically; what is still undefined is said in a few lines.
+#[test]
+fn symbols_ask_for_libraries() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name);
+    let cpp = r#"
+        #include <cmath>
+        #include <atomic>
+        #include <iostream>
+        #include <string>
+        #include <thread>
+        struct Wide { long words[5]; };
+        int main(int argc, char **) {
+            std::atomic<Wide> wide(Wide{{argc, 0, 0, 0, 7}});
+            double root = 0;
+            std::thread([&] { root = std::pow(argc + 1.0, 3) + wide.load().words[4]; }).join();
+            try { throw std::string("caught"); } catch (std::string &text) { std::cout << text << ' ' << root << '\n'; }
+        }
+    "#;
+    let wrong = "int missing(int); int other_missing; extern int gone[];\n\
+                 int main() { return missing(1) + missing(2) + gone[1]; } int late() { return missing(3); }";
+    let gisel = |args: &[&str]| {
+        let mut command = Command::new(build::gisel());
+        let output = command.current_dir(folder.path()).args(args).output().expect("gisel runs");
+        [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned())
+    };
+    std::fs::write(path("a.cpp"), cpp).expect("written");
+    std::fs::write(path("b.c"), wrong).expect("written");
+    for target in [Target::Aarch64, Target::Riscv64] {
+        for level in [0, 2] {
+            let combo = Combo { target, ir_level: level, level, mode: Mode::Pie };
+            for (source, bitcode) in [("a.cpp", "a.bc"), ("b.c", "b.bc")] {
+                process::run(&mut build::clang(combo, &path(source), &["-fPIC".into()], &path(bitcode)))
+                    .expect("clang runs");
+            }
+            let optimized = format!("-O{level}");
+            for kind in ["--static", "--pie"] {
+                let printed = gisel(&["run", &optimized, kind, "a.bc"]);
+                assert_eq!(printed, ["caught 15\n".to_owned(), String::new()], "{combo} {kind}");
+            }
+            let [_, said] = gisel(&["run", &optimized, "b.bc"]);
+            assert!(said.contains("undefined: missing (3 references, first in function main)\n"), "{said}");
+            assert!(said.contains("undefined: gone (") && said.lines().count() == 4, "{said}");
+            let [_, said] = gisel(&["run", "-v", "b.bc"]);
+            assert!(said.contains("undefined reference to `gone'"), "{said}");
+        }
+    }
+}
+
 /// A folder in which a linker driver finds LLVM's linker.
 fn linkers() -> tempfile::TempDir {
     let linkers = tempfile::tempdir().expect("a temporary folder");

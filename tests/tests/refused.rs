@@ -62,15 +62,6 @@ const MODULES: &[(&str, &str)] = &[
         "declare void @llvm.eh.sjlj.longjmp(ptr)\ndefine void @f(ptr %b) {\n call void @llvm.eh.sjlj.longjmp(ptr %b)\n unreachable\n}",
     ),
     (
-        "llvm.eh.return.i64",
-        "declare void @llvm.eh.return.i64(i64, ptr)\ndefine void @f(i64 %o, ptr %h) {\n \
-        call void @llvm.eh.return.i64(i64 %o, ptr %h)\n unreachable\n}",
-    ),
-    (
-        "llvm.eh.unwind.init",
-        "declare void @llvm.eh.unwind.init()\ndefine void @f() {\n call void @llvm.eh.unwind.init()\n ret void\n}",
-    ),
-    (
         "\"kcfi\": the check may destroy the `nest` argument",
         "define void @f(ptr %p, ptr %n) {\n call void %p(ptr nest %n) [ \"kcfi\"(i32 12345678) ]\n ret void\n}\n\
         !llvm.module.flags = !{!0}\n!0 = !{i32 4, !\"kcfi\", i32 1}",

@@ -182,11 +182,9 @@ const GUARDS: &[Case] = &[
         &[TLS, "!\"stack-protector-guard-reg\", !\"a0\""],
         Err("cannot be reached from \"a0\""),
     ),
-    (
-        "riscv64-linux-gnu",
-        &["!\"stack-protector-guard-symbol\", !\"mine\""],
-        Err("\"mine\" is not supported"),
-    ),
+    ("riscv64-linux-gnu", &["!\"stack-protector-guard-symbol\", !\"mine\""], Ok(&["%pcrel_hi(mine)"])),
+    ("aarch64-linux-gnu", &["!\"stack-protector-guard-symbol\", !\"mine\""], Ok(&["adrp\tx8, mine"])),
+    ("aarch64-linux-gnu", &[PIC, "!\"stack-protector-guard-symbol\", !\"mine\""], Ok(&[":got:mine"])),
     ("riscv64-unknown-openbsd", &[], Err("OpenBSD")),
 ];
 

@@ -161,9 +161,9 @@ const WRONG: &[(&str, &str)] = &[
     ("--print-runtime", "error: the runtime library of which target is meant, -mtriple says"),
     ("--print-runtime -mtriple=x86_64", "there is no runtime library for 'x86_64'"),
     ("good.ll --link --static -lnowhere -o p", "cannot find -lnowhere"),
-    ("run good.ll", "undefined reference to `main'"),
+    ("run good.ll", "undefined: main (1 reference, first in function _start)"),
     ("interpret good.ll", "error: the program has no main"),
-    ("compare good.ll --run", "undefined reference to `main'"),
+    ("compare good.ll --run", "undefined: main (1 reference, first in function _start)"),
 ];
 
 fn gisel() -> Command {

@@ -64,6 +64,9 @@ pub(super) fn assign(mf: &mut MachineFunction, target: &dyn Target, used: &Frame
     // What is written to a reserved register is meant to stay there.
     let reserved = lowering.user_reserved();
     saved.retain(|s| !reserved.contains(&s.reg));
+    if mf.attrs.eh_return {
+        saved.extend_from_slice(lowering.eh_data_registers());
+    }
     let extension = lowering.record_extension(mf);
     let mut offset = super::layout::lowest_fixed(mf, lowering.stack_alignment());
     // The rules of unwinding count in words, or parts of them.

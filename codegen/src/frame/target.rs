@@ -136,6 +136,12 @@ pub trait FrameLowering {
         let _ = (b, reg);
     }
 
+    /// Returns the registers in which exceptions have their data where they are caught. Functions that return by `llvm.eh.return` save
+    /// them and restore them only there.
+    fn eh_data_registers(&self) -> &'static [CalleeSavedReg] {
+        &[]
+    }
+
     /// Changes which callee-saved registers are saved, before they get their slots. On entry those that
     /// the function writes (in the order of [`FrameLowering::callee_saved`]); the target adds frame pointer,
     /// base pointer and return address where the function needs them, and what makes a pair.

@@ -365,21 +365,16 @@ pub struct StackGuard {
     pub offset: Option<i64>,
     /// The variable's name, if it is to be another than `__stack_chk_guard` (`stack-protector-guard-symbol`).
     pub symbol: Option<String>,
-    /// The variable `__stack_chk_guard`.
+    /// The variable: `__stack_chk_guard`, or the one called `symbol`.
     pub variable: Option<SymbolId>,
 }
 
 impl StackGuard {
-    /// The variable that has the guard.
+    /// Returns the variable that has the guard.
     ///
-    /// Errors: there is none, or another is asked for.
+    /// Errors: there is none.
     pub fn variable(&self) -> Result<SymbolId, String> {
-        match self.symbol.as_deref() {
-            Some(name) if name != "__stack_chk_guard" => {
-                Err(format!("stack-protector-guard-symbol \"{name}\" is not supported"))
-            }
-            _ => self.variable.ok_or_else(|| "there is no variable with the guard".into()),
-        }
+        self.variable.ok_or_else(|| "there is no variable with the guard".into())
     }
 }
 

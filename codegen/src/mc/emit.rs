@@ -317,10 +317,6 @@ fn emit_head(ctx: &mut EmitContext<'_>) -> Result<()> {
 /// The label at the start of a function's code, if it has an exception table or is text with debug information.
 fn start_of_function(ctx: &mut EmitContext<'_>, unwinds: bool) -> Result<Option<Label>> {
     let personality = lsda::personality(ctx.module, ctx.function);
-    if personality.is_none() && lsda::has_pads(ctx.function) {
-        let what = "landing pads in a function without a personality routine";
-        return Err(CompileError::new(&ctx.function.name, "", what));
-    }
     let is_described = ctx.labels.is_text() && ctx.module.debug_info.is_some();
     if !is_described && (!unwinds || personality.is_none()) {
         return Ok(None);

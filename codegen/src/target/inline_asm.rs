@@ -29,6 +29,19 @@ pub struct FlagOutput {
     pub class: RegClassId,
 }
 
+/// How registers hold a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Holding {
+    /// As many registers as have its bits.
+    Whole,
+    /// One register of a wider floating-point format, to which the value is converted.
+    Converted(ValueType),
+    /// A number of registers, which have only the low bits of the value.
+    Cut(u32),
+    /// Registers of its own for each element.
+    Elements,
+}
+
 /// What a target says about the operands of inline assembly.
 pub trait InlineAsmInfo {
     /// The class of the registers that a constraint code (`r`, `f`, `^cr`) stands for, for a value of type `ty`: one register, or as many
@@ -38,6 +51,11 @@ pub trait InlineAsmInfo {
     /// The register called `name`, in the size for a value of type `ty`, and a class that it is in. A value with more bits continues in
     /// the registers that follow.
     fn named_register(&self, name: &str, ty: ValueType) -> Option<(PhysReg, RegClassId)>;
+
+    /// Returns how registers of `class`, which was found for the type, hold values of type `ty`.
+    fn holding(&self, _class: RegClassId, _ty: ValueType) -> Holding {
+        Holding::Whole
+    }
 
     /// The register of `class` after `reg`.
     fn following_register(&self, reg: PhysReg, class: RegClassId) -> Option<PhysReg>;

@@ -1,14 +1,16 @@
 //! Running both programs under qemu-user, which says what it executes: each sequence of instructions when it is translated, and each time
 //! that it is run.
 
+use crate::emulator::Emulator;
 use crate::options::Options;
 use crate::program::{self, Linkable};
-use crate::session::Failure;
-use crate::{link, run};
+use crate::run;
+use crate::session::{Failure, Machine};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use tempfile::TempDir;
@@ -18,6 +20,8 @@ pub struct Execution {
     /// What it printed.
     pub output: Vec<u8>,
     status: ExitStatus,
+    /// What the emulator lacks for the program, if it says so.
+    lacks: Option<String>,
     /// Executed instructions by function.
     pub by_function: BTreeMap<String, u64>,
 }
@@ -33,14 +37,19 @@ impl Execution {
         self.by_function.get(function).copied().unwrap_or_default()
     }
 
-    /// How it ended.
+    /// Returns how it ended.
     pub fn ending(&self) -> String {
-        self.status.to_string()
+        self.killed().unwrap_or_else(|| self.status.to_string())
     }
 
-    /// Whether nobody who runs both programs sees a difference.
+    /// Returns the signal that ended it, with the reason.
+    pub fn killed(&self) -> Option<String> {
+        self.status.signal().map(|signal| run::ending(signal, self.lacks.as_deref()))
+    }
+
+    /// Returns true if both programs end by themselves, with the same output and status.
     pub fn behaves_as(&self, other: &Execution) -> bool {
-        (&self.output, self.status) == (&other.output, other.status)
+        self.killed().is_none() && (&self.output, self.status) == (&other.output, other.status)
     }
 
     /// For programs.
@@ -58,20 +67,18 @@ pub fn run(linkable: &Linkable, options: &Options) -> Result<Execution, Failure>
     let path = folder.path().join("program");
     program::link_static(linkable, options, &path)?;
     let trace = folder.path().join("trace");
-    execute(&path, &trace, &linkable.machine.triple, options).map_err(Failure::new)
+    execute(&path, &trace, linkable.machine, options).map_err(Failure::new)
 }
 
-fn execute(program: &Path, trace: &Path, triple: &str, options: &Options) -> Result<Execution, String> {
+fn execute(program: &Path, trace: &Path, machine: &Machine, options: &Options) -> Result<Execution, String> {
     let failed = |what: &str, e: std::io::Error| format!("cannot {what}: {e}");
     // The emulator's log is read while it is written, since it is long.
     let made = Command::new("mkfifo").arg(trace).status().map_err(|e| failed("run mkfifo", e))?;
     if !made.success() {
         return Err(format!("mkfifo ends with {made}"));
     }
-    let mut qemu = Command::new(run::emulator(triple)?);
-    if let Some(root) = options.sysroot.clone().or_else(|| link::default_sysroot(triple)) {
-        qemu.arg("-L").arg(root);
-    }
+    let emulator = Emulator::new(&machine.triple, &machine.extensions)?;
+    let mut qemu = emulator.command(&machine.triple, options.sysroot.as_deref());
     qemu.args(["-d", "in_asm,exec,nochain", "-D"]).arg(trace).arg(program).args(&options.program_args);
     let child = qemu.stdin(Stdio::null()).stdout(Stdio::piped()).spawn();
     let child = child.map_err(|e| failed("run the emulator", e))?;
@@ -83,7 +90,8 @@ fn execute(program: &Path, trace: &Path, triple: &str, options: &Options) -> Res
         let output = output?;
         let counts = counts.join().map_err(|_| "the emulator's log cannot be read".to_owned())?;
         let by_function = counts.map_err(|e| failed("read the emulator's log", e))?;
-        Ok(Execution { output: output.stdout, status: output.status, by_function })
+        let lacks = emulator.lacks();
+        Ok(Execution { output: output.stdout, status: output.status, lacks, by_function })
     })
 }
 

@@ -128,7 +128,7 @@ struct Comparison {
     executions: Option<[Execution; 2]>,
 }
 
-/// Compares as the command line says; the process's exit code is 1 if a ratio is above the limit or the programs differ.
+/// Compares as the command line says; the process's exit code is 1 if a ratio is above the limit, the programs differ or one was killed.
 ///
 /// # Errors
 /// One of the compilers refuses the module, or there is no `llc`, linker or emulator.
@@ -228,7 +228,7 @@ impl Comparison {
             .collect()
     }
 
-    /// Whether the programs were run, and behave differently.
+    /// Returns true if the programs were run, and behave differently or are killed.
     fn differs(&self) -> bool {
         self.executions.as_ref().is_some_and(|[ours, theirs]| !ours.behaves_as(theirs))
     }

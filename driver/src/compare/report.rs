@@ -125,7 +125,12 @@ fn executions(comparison: &Comparison, out: &mut String) {
             run.executed()
         );
     }
-    let verdict = if ours.behaves_as(theirs) { "the programs do the same" } else { "the programs DIFFER" };
+    let verdict = match [ours.killed(), theirs.killed()] {
+        [Some(_), Some(_)] => "both programs were KILLED, so that nothing is known of what they do",
+        [Some(_), _] | [_, Some(_)] => "one program was KILLED: the programs DIFFER",
+        _ if ours.behaves_as(theirs) => "the programs do the same",
+        _ => "the programs DIFFER",
+    };
     let _ =
         writeln!(out, "{verdict}; executed instructions {}", shown_ratio(ours.executed(), theirs.executed()));
     let mut rows: Vec<_> = ours.by_function.iter().map(|(name, &n)| (name, n, theirs.of(name))).collect();

@@ -202,7 +202,7 @@ const TABLE: &[(&[Use], &[&str])] = &[
     ),
     (LINKS, &["link", "static", "pie"]),
     (&[Link], &["shared", "###"]),
-    (ANY_LINKS, &["l", "L", "linker-options", "sysroot"]),
+    (ANY_LINKS, &["l", "L", "linker-options", "sysroot", "verbose"]),
     (&[Compare, CompareRun, Explain], &["function"]),
     (COMPARES, &["stages", "run", "json", "fail-above"]),
     (&[Compile, Compare, CompareRun], &["llc"]),

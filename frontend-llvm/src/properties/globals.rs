@@ -24,7 +24,7 @@ const fn bundle(name: &'static str) -> Property {
 }
 
 pub(super) const PROPERTIES: &[Property] = &[
-    of_global("addrspace").idle(&["0"]).refused("all memory is one address space"),
+    of_global("addrspace").honoured(),
     of_global("code_model").harmless("addresses reach as far as the module's code model says"),
     of_global("comdat").honoured_for(&["any", "nodeduplicate"], "ELF has no such choice"),
     of_global("externally_initialized").harmless("nothing is derived from a variable's initializer"),

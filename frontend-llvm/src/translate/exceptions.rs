@@ -58,7 +58,10 @@ pub fn may_unwind(invoke: Inst<'_>) -> bool {
 impl<'m> Translator<'m> {
     /// The routine that unwinds through a function.
     pub(super) fn personality(&mut self, function: Function<'m>) -> Result<Option<SymbolId>> {
-        let Some(routine) = function.personality() else { return Ok(None) };
+        // As in LLVM, `null` lands nowhere: there is no table.
+        let Some(routine) = function.personality().filter(|routine| !routine.is_null()) else {
+            return Ok(None);
+        };
         match routine.kind() {
             ValueKind::Function(_) | ValueKind::Global(_) => self.symbol(routine).map(Some),
             _ => Err(Stop::new("personality routine that is no symbol")),
@@ -149,7 +152,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let (normal, unwind) = (successor(0)?, successor(1)?);
         let call = inst.as_call().ok_or_else(|| Stop::new("invoke of nothing"))?;
         let intrinsic = call.intrinsic_id();
-        if intrinsic != 0 && intrinsic_name(intrinsic) != Some("llvm.donothing") {
+        let is_harmless = |name: &str| name == "llvm.donothing" || name.starts_with("llvm.seh.");
+        if intrinsic != 0 && !intrinsic_name(intrinsic).is_some_and(is_harmless) {
             let name = intrinsic_name(intrinsic).unwrap_or("an intrinsic");
             return Err(Stop::new(format!("invoke of {name} is not supported")));
         }

@@ -489,7 +489,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 }
                 self.phis.push(Phi::new(machine, insts));
             }
-            if self.b.mf.personality.is_some() {
+            if self.function.personality().is_some() {
                 self.make_landing_phi(index)?;
             }
         }

@@ -125,6 +125,16 @@ fn with_symbols(ir: Module<'_>) -> impl Iterator<Item = Global<'_>> {
 }
 
 impl<'m> Translator<'m> {
+    /// Refuses a global in an address space whose pointers have another size than usual.
+    fn check_space(&self, global: Global<'m>) -> Result<()> {
+        let (layout, space) = (self.types.layout, global.info().address_space);
+        let bits = layout.pointer_bits(space);
+        match bits == layout.pointer_bits(0) {
+            true => Ok(()),
+            false => Err(Stop::new(format!("address space {space}, whose pointers have {bits} bits"))),
+        }
+    }
+
     /// Describes the symbol of every global, and those of [`externals`] after them, of which `routines` are some.
     pub(super) fn declare(&mut self, routines: &[String]) {
         self.describe_module();
@@ -153,6 +163,17 @@ impl<'m> Translator<'m> {
             let symbol = Symbol { name, kind, dso_local, outside_ir: true, align: 1, ..Symbol::default() };
             self.module.add_symbol(symbol);
         }
+        if let Some(name) = self.own_guard() {
+            let (kind, dso_local) = (SymbolKind::Data, self.accesses_data_directly());
+            let symbol = Symbol { name, kind, dso_local, outside_ir: true, align: 1, ..Symbol::default() };
+            self.module.add_symbol(symbol);
+        }
+    }
+
+    /// Returns the name of the variable with the guard of stack protectors, if it is another than usual.
+    fn own_guard(&self) -> Option<String> {
+        let name = self.module.stack_guard.symbol.as_ref()?;
+        (name != stack_protector::GUARD && !name.is_empty()).then(|| name.clone())
     }
 
     /// Whether data of other modules is taken to be in reach: by a flag, else where code is not position independent.
@@ -163,8 +184,10 @@ impl<'m> Translator<'m> {
 
     /// Finds the variable with the guard of stack protectors, which is no use of it.
     pub(super) fn find_stack_guard(&mut self) {
-        let own = self.ir.named(stack_protector::GUARD).and_then(|value| self.symbols.get(&value.key()));
-        let variable = own.copied().or_else(|| self.outside_symbol(stack_protector::GUARD));
+        let name = self.own_guard();
+        let name = name.as_deref().unwrap_or(stack_protector::GUARD);
+        let own = self.ir.named(name).and_then(|value| self.symbols.get(&value.key()));
+        let variable = own.copied().or_else(|| self.outside_symbol(name));
         self.module.stack_guard.variable = variable;
     }
 
@@ -346,7 +369,7 @@ impl<'m> Translator<'m> {
             note("", Err(Stop::new("module-level assembly that is not UTF-8")));
         }
         for global in with_symbols(ir) {
-            note(global.name(), check(global));
+            note(global.name(), check(global).and_then(|()| self.check_space(global)));
         }
         match self.call_graph() {
             Ok(edges) => self.module.call_graph = edges,

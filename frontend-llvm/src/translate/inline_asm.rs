@@ -4,7 +4,6 @@
 //! register is that register, copied right before or after. Source: the LLVM language reference, "Inline Assembler Expressions".
 
 use gisel_codegen::ir::entity::{BlockId, InstId, VReg};
-use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::asm_operand::{AsmFlag, AsmKind, extra};
 use gisel_codegen::ir::mir::{
     FrameObjectKind, MemFlags, MemOperand, Operand, OperandFlags, PointerInfo, Reg,
@@ -14,9 +13,8 @@ use gisel_codegen::ir::value_type::ValueType;
 use gisel_codegen::target::calling_convention;
 use gisel_codegen::target::desc::instructions::Opcode;
 use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
-use gisel_codegen::target::inline_asm::{FlagOutput, InlineAsmInfo};
+use gisel_codegen::target::inline_asm::{FlagOutput, Holding, InlineAsmInfo};
 use smallvec::{SmallVec, smallvec};
-use std::cmp::Ordering;
 
 use super::asm_constraints::{Constraint, Known, Role, choose_alternatives, constraints};
 use super::error::{Result, Stop};
@@ -27,12 +25,12 @@ use crate::ir::{AttrIndex, AttrKind, CallSite, InlineAsm, Inst, TypeKind, Value,
 /// An output: the registers that hold it, the low bits in the first, and their class.
 pub(super) struct Output {
     pub regs: SmallVec<[Reg; 2]>,
-    class: RegClassId,
-    ty: ValueType,
+    pub(super) class: RegClassId,
+    pub(super) ty: ValueType,
     /// The number of its group of operands.
     group: u32,
     /// It is a condition of flags, and what makes a value of it.
-    flag: Option<FlagOutput>,
+    pub(super) flag: Option<FlagOutput>,
 }
 
 /// The operands while they are collected.
@@ -52,6 +50,8 @@ pub(super) struct Operands {
     labels_used: usize,
     /// Whether outputs of any register are given one here.
     jumps: bool,
+    /// Warnings about operands that registers do not hold whole.
+    warnings: Vec<String>,
     /// Registers that are given or destroyed, so that none of these is given again; known where one is given.
     taken: Vec<PhysReg>,
 }
@@ -169,6 +169,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
             }
             argument += u32::from(takes_argument);
         }
+        for warning in std::mem::take(&mut operands.warnings) {
+            self.warn(inst, warning);
+        }
         Ok(())
     }
 
@@ -219,84 +222,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
         value
     }
 
-    fn output_value(&mut self, output: &Output, flag: Option<VReg>) -> VReg {
-        let ty = output.ty.llt();
-        if let (Some(flag), Some(how)) = (flag, &output.flag) {
-            let whole = self.b.mf.create_vreg(Llt::scalar(self.class_bits(how.class)));
-            self.b.copy(whole, flag);
-            return self.resized(whole, ty.bits(), G_ZEXT);
-        }
-        let one = Llt::scalar(self.class_bits(output.class));
-        let as_is = output.regs.len() == 1 && self.is_held(output.ty, output.class);
-        if as_is && ty.bits() == one.bits() {
-            let value = self.b.mf.create_vreg(ty);
-            self.b.copy(value, output.regs[0]);
-            return value;
-        }
-        let mut fragments = SmallVec::<[VReg; 2]>::new();
-        for &reg in &output.regs {
-            let fragment = self.b.mf.create_vreg(one);
-            self.b.copy(fragment, reg);
-            fragments.push(fragment);
-        }
-        let whole = match fragments[..] {
-            [fragment] => fragment,
-            _ => self.b.merge(Llt::scalar(one.bits() * fragments.len() as u32), &fragments),
-        };
-        let scalar = self.resized(whole, ty.bits(), G_TRUNC);
-        match output.ty {
-            ValueType::Pointer { .. } if ty.is_pointer() => self.b.op(G_INTTOPTR, ty, &[scalar]),
-            _ if ty.is_vector() => self.b.op(G_BITCAST, ty, &[scalar]),
-            _ => scalar,
-        }
-    }
-
-    /// A scalar with `bits` bits: `value`, shorter, or longer as `extend` makes it.
-    fn resized(&mut self, value: VReg, bits: u32, extend: Opcode) -> VReg {
-        match self.b.mf.ty(value).bits().cmp(&bits) {
-            Ordering::Equal => value,
-            Ordering::Greater => self.b.op(G_TRUNC, Llt::scalar(bits), &[value]),
-            Ordering::Less => self.b.op(extend, Llt::scalar(bits), &[value]),
-        }
-    }
-
-    fn class_bits(&self, class: RegClassId) -> u32 {
-        self.target.registers().class(class).bits.into()
-    }
-
-    /// Whether values of type `ty` are in registers of `class` as they are, and not as a scalar of their bits.
-    fn is_held(&self, ty: ValueType, class: RegClassId) -> bool {
-        let Some(info) = self.target.inline_asm() else { return true };
-        let bank = |class| self.target.registers().class(class).bank;
-        match ty.llt() {
-            llt if llt.is_vector() => info.holds_vectors(class),
-            llt if llt.is_pointer() => bank(class) == bank(info.address_class()),
-            _ => true,
-        }
-    }
-
-    /// A value as registers of a class hold it, in `count` of them; what its upper bits are is not said.
-    fn fragments(
-        &mut self,
-        value: VReg,
-        ty: ValueType,
-        class: RegClassId,
-        count: usize,
-    ) -> SmallVec<[VReg; 8]> {
-        let bits = self.class_bits(class);
-        let llt = self.b.mf.ty(value);
-        if count == 1 && llt.bits() == bits && self.is_held(ty, class) {
-            return smallvec![value];
-        }
-        let scalar = match llt {
-            llt if llt.is_pointer() => self.b.op(G_PTRTOINT, Llt::scalar(llt.bits()), &[value]),
-            llt if llt.is_vector() => self.b.op(G_BITCAST, Llt::scalar(llt.bits()), &[value]),
-            _ => value,
-        };
-        let whole = self.resized(scalar, bits * count as u32, G_ANYEXT);
-        if count == 1 { smallvec![whole] } else { self.b.unmerge(Llt::scalar(bits), whole) }
-    }
-
     fn output(
         &mut self,
         info: &dyn InlineAsmInfo,
@@ -340,7 +265,24 @@ impl<'m> FunctionTranslator<'_, 'm> {
         (ty, kind): (ValueType, AsmKind),
         operands: &mut Operands,
     ) -> Result<SmallVec<[Reg; 2]>> {
-        let count = ty.llt().bits().div_ceil(self.class_bits(location.class()));
+        let class = location.class();
+        let bits = self.class_bits(class);
+        let holding = info.holding(class, ty);
+        let count = match holding {
+            Holding::Whole => ty.llt().bits().div_ceil(bits),
+            Holding::Converted(_) => 1,
+            Holding::Cut(count) => count,
+            Holding::Elements => ty.llt().elements() * ty.llt().scalar_bits().div_ceil(bits),
+        };
+        if let Holding::Cut(count) = holding {
+            if ty.llt().is_vector() && kind != AsmKind::Use {
+                return Err(refused(format!("an output of type {ty} in a smaller register")));
+            }
+            let passed = bits * count;
+            operands.warnings.push(format!(
+                "inline assembly: registers hold only the low {passed} bits of an operand of type {ty}"
+            ));
+        }
         let mut regs = SmallVec::new();
         match location {
             // Both edges have outputs in the same registers.
@@ -469,7 +411,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if let [number] = constraint.codes[..]
             && let Ok(number) = number.parse::<u32>()
         {
-            return self.tied_input(number, value, operands);
+            return self.tied_input(info, number, value, operands);
         }
         let is_zero = !constraint.indirect && value.as_int().and_then(|int| int.as_i128()) == Some(0);
         if is_zero && let Some(zero) = constraint.codes.iter().find_map(|code| info.zero_register(code)) {
@@ -554,7 +496,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// An input in the registers of output `number`.
-    fn tied_input(&mut self, number: u32, value: Value<'m>, operands: &mut Operands) -> Result<()> {
+    fn tied_input(
+        &mut self,
+        info: &dyn InlineAsmInfo,
+        number: u32,
+        value: Value<'m>,
+        operands: &mut Operands,
+    ) -> Result<()> {
         let start = operands.groups.get(number as usize).copied();
         let first = start.and_then(|start| operands.list.get(start + 1)?.reg());
         let first = first.ok_or_else(|| refused("a tie to no register"))?;
@@ -569,7 +517,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         let (class, mut regs) = (output.class, output.regs.clone());
         let ty = self.cx.types.scalar(value.ty())?;
-        if ty.llt().bits() > self.class_bits(class) * regs.len() as u32 {
+        let is_held = ty == output.ty || ty.llt().bits() <= self.class_bits(class) * regs.len() as u32;
+        if !is_held || matches!(info.holding(class, ty), Holding::Elements) && ty != output.ty {
             return Err(refused("a tied value that is too wide"));
         }
         let value = self.reg(value)?;

@@ -214,6 +214,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 self.stack_entry(inst, offset)
             }
             Special::AsyncContextAddress => self.async_context_address(inst),
+            Special::EhReturn => self.eh_return(call),
+            Special::SaveAll => self.save_all(),
+            Special::LocalAddress => self.local_address(inst),
+            Special::ReturnAddressSlot => self.return_address_slot(inst),
             Special::FrameAddress | Special::ReturnAddress => self.frame_fact(inst, call, special),
             Special::StackSave => self.stack_pointer(inst, call, G_STACKSAVE, 0),
             Special::StackRestore => self.stack_pointer(inst, call, G_STACKRESTORE, 1),

@@ -7,6 +7,7 @@
 
 use super::atomics;
 use super::code_model;
+use super::frame_index;
 use super::instr_info::bti;
 use super::instructions::{TABLE, op};
 use super::materialize::{Step, steps};
@@ -48,7 +49,13 @@ pub fn lower_inst(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
         op::CMP_SWAP_128 => atomics::compare_and_swap_pair(ctx, inst),
         op::RET_ReallyLR => ctx.emit(op::RET, &[regs::LR.into()]),
         op::BL | op::TCRETURNdi => direct_call(ctx, inst),
-        op::TCRETURNri => indirect_tail_call(ctx, inst),
+        op::TCRETURNri => jump_to_callee(ctx, inst, 0),
+        op::EH_RETURN => {
+            let adjustment = operand(ctx, inst, 0)?;
+            let (sp, extend) = (regs::SP.into(), McOperand::Imm(frame_index::UXTX.into()));
+            ctx.emit(op::ADDXrx64, &[sp, sp, adjustment, extend])?;
+            jump_to_callee(ctx, inst, 1)
+        }
         op::PAC | op::AUTxMxN | op::AUTPACxMxN | op::MOVaddrPAC | op::LOADgotPAC => {
             pointer_authentication::emit(ctx, inst)
         }
@@ -130,8 +137,8 @@ fn call_with_return_value_mark(ctx: &mut EmitContext<'_>, opcode: Opcode, callee
 }
 
 /// `br callee`: by way of X16 where what is called has landings marked, since a branch by it may land where calls may.
-fn indirect_tail_call(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
-    let mut callee = operand(ctx, inst, 0)?;
+fn jump_to_callee(ctx: &mut EmitContext<'_>, inst: InstId, n: usize) -> Result<()> {
+    let mut callee = operand(ctx, inst, n)?;
     if ctx.function.attrs.branch_target_enforcement {
         ctx.emit(op::ORRXrr, &[regs::X16.into(), regs::XZR.into(), callee])?;
         callee = regs::X16.into();

@@ -4,7 +4,7 @@ use super::atomics;
 use super::features::{Subtarget, TABLE};
 use super::target::AArch64Target;
 use crate::backend::{self, Backend};
-use crate::features::{FeatureTable, Request};
+use crate::features::{FeatureSet, FeatureTable, Request};
 use gisel_codegen::ir::module::CodeModel;
 use gisel_codegen::target::Target;
 use std::sync::Arc;
@@ -52,5 +52,10 @@ impl Backend for AArch64 {
 impl backend::Subtarget for Subtarget {
     fn target(&self) -> Arc<dyn Target> {
         Arc::new(AArch64Target::of(*self))
+    }
+
+    fn extensions(&self) -> Vec<&'static str> {
+        let generic = TABLE.cpu("generic").map_or(FeatureSet::default(), |cpu| cpu.features);
+        TABLE.iter(&self.set.difference(&generic)).map(|feature| feature.name).collect()
     }
 }

@@ -32,6 +32,8 @@ static OPCODES: CallOpcodes = CallOpcodes {
     tail_indirect: op::TCRETURNri,
     tail_has_adjustment: true,
     ret: op::RET_ReallyLR,
+    eh_return: op::EH_RETURN,
+    eh_return_registers: [regs::X4, regs::X5],
     adjust_down: op::ADJCALLSTACKDOWN,
     adjust_up: op::ADJCALLSTACKUP,
     sp: regs::SP,

@@ -117,11 +117,33 @@ fn save_opcodes(reg: PhysReg) -> &'static SaveOpcodes {
     }
 }
 
+/// The registers in which exceptions have their data. Source: GCC's `EH_RETURN_DATA_REGNO`.
+static EH_DATA: [CalleeSavedReg; 4] = [
+    CalleeSavedReg { reg: regs::X0, class: classes::GPR64 },
+    CalleeSavedReg { reg: regs::X1, class: classes::GPR64 },
+    CalleeSavedReg { reg: regs::X2, class: classes::GPR64 },
+    CalleeSavedReg { reg: regs::X3, class: classes::GPR64 },
+];
+
 /// The saved registers in groups, from low to high addresses; offsets count from the entry's stack pointer. Pairs are formed from the top,
 /// so that what is left over is the lowest of its kind.
 fn save_groups(mf: &MachineFunction) -> SmallVec<[SaveGroup; 10]> {
+    groups_of(mf, |_| true)
+}
+
+/// The groups that are loaded at the end of `block`: without exceptions' data, unless it ends by `EH_RETURN`.
+fn restored_groups(mf: &MachineFunction, block: BlockId) -> SmallVec<[SaveGroup; 10]> {
+    if !mf.attrs.eh_return || mf.last_inst(block).is_some_and(|last| mf.opcode(last) == op::EH_RETURN) {
+        return save_groups(mf);
+    }
+    groups_of(mf, |reg| EH_DATA.iter().all(|data| data.reg != reg))
+}
+
+/// The saved registers that `is_meant`, in groups.
+fn groups_of(mf: &MachineFunction, is_meant: impl Fn(PhysReg) -> bool) -> SmallVec<[SaveGroup; 10]> {
+    let meant = mf.frame.callee_saved.iter().filter(|saved| is_meant(saved.reg));
     let mut saved: SmallVec<[(i64, PhysReg); 20]> =
-        mf.frame.callee_saved.iter().map(|s| (mf.frame.object(s.slot).offset, s.reg)).collect();
+        meant.map(|s| (mf.frame.object(s.slot).offset, s.reg)).collect();
     saved.sort_unstable_by_key(|&(offset, _)| Reverse(offset));
     let mut groups: SmallVec<[SaveGroup; 10]> = SmallVec::new();
     for (offset, reg) in saved {
@@ -369,6 +391,10 @@ impl FrameLowering for AArch64FrameLowering {
         };
     }
 
+    fn eh_data_registers(&self) -> &'static [CalleeSavedReg] {
+        &EH_DATA
+    }
+
     fn determine_callee_saved(&self, mf: &MachineFunction, saved: &mut Vec<CalleeSavedReg>) {
         let (has_fp, has_bp) = (self.has_fp(mf), self.has_base_pointer(mf));
         let needed = |reg: PhysReg| {
@@ -446,7 +472,7 @@ impl FrameLowering for AArch64FrameLowering {
         let realigned = self.needs_realignment(mf);
         let (has_fp, with_rules) = (self.has_fp(mf), mf.attrs.async_uwtable);
         let from_fp = realigned || mf.frame.has_variable_sized;
-        let groups = save_groups(mf);
+        let groups = restored_groups(mf, block);
         let Steps { first, rest } = steps(mf, realigned);
         let fp_offset = self.frame_pointer_offset(mf);
         let mut b = frame::epilogue(mf, block, &TABLE);

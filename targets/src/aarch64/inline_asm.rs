@@ -9,10 +9,10 @@ use super::register_text::{member, numbered};
 use super::registers::{REGISTERS, classes, regs};
 use crate::table::AsmCursor;
 use gisel_codegen::ir::mir::Operand as MirOperand;
-use gisel_codegen::ir::value_type::ValueType;
+use gisel_codegen::ir::value_type::{ValueType, VectorElement};
 use gisel_codegen::target::desc::instructions::Opcode;
 use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
-use gisel_codegen::target::inline_asm::{FlagOutput, InlineAsmInfo, SystemRegister};
+use gisel_codegen::target::inline_asm::{FlagOutput, Holding, InlineAsmInfo, SystemRegister};
 
 /// What AArch64 says about the operands of inline assembly.
 #[derive(Debug)]
@@ -25,7 +25,28 @@ fn is_integer(ty: ValueType) -> bool {
 /// Whether general registers hold values of type `ty`: scalars in as many as they need, and small vectors as their bits.
 fn fits_general(ty: ValueType) -> bool {
     let bits = ty.llt().bits();
-    if ty.llt().is_vector() { (8..=64).contains(&bits) && bits.is_power_of_two() } else { bits <= 256 }
+    if ty.llt().is_vector() { (8..=128).contains(&bits) && bits.is_power_of_two() } else { bits <= 256 }
+}
+
+fn is_matrix_index(ty: ValueType) -> bool {
+    is_integer(ty) && ty.llt().bits() <= 64
+}
+
+/// Returns true if the floating-point register of `width` bits that is named holds values of type `ty`, whole or not.
+fn fits_named(ty: ValueType, width: u32) -> bool {
+    let bits = ty.llt().bits();
+    match ty {
+        _ if bits == width => true,
+        ValueType::Half | ValueType::BFloat | ValueType::Float => width > bits && width <= 64,
+        ValueType::Int(_) if width == 128 => bits == 256,
+        ValueType::Int(_) => matches!(bits, 128 | 256) && width >= 32,
+        ValueType::Vector { element, count, .. } if width == 128 => {
+            let is_wide = matches!(element, VectorElement::Int(64)) && count == 1;
+            is_wide || matches!(element, VectorElement::Int(8)) && bits.is_power_of_two() && bits <= 64
+        }
+        ValueType::Vector { .. } => width >= 16 && bits > width && matches!(bits, 32 | 64 | 128),
+        _ => false,
+    }
 }
 
 fn float_class(bits: u32) -> Option<RegClassId> {
@@ -62,12 +83,12 @@ impl InlineAsmInfo for AArch64InlineAsm {
         let bits = ty.llt().bits();
         match code {
             "X" => self.register_class(if is_integer(ty) { "r" } else { "w" }, ty),
-            // LLVM cuts off what does not fit one register.
-            "r" if !fits_general(ty) || bits > 64 => None,
-            "r" if bits <= 32 => Some(classes::GPR32COMMON),
+            "r" if !fits_general(ty) => None,
+            // As in LLVM, all sizes but 64 bits are in registers of 32 bits, which may cut values off.
+            "r" if bits <= 32 || bits > 64 => Some(classes::GPR32COMMON),
             "r" => Some(classes::GPR64COMMON),
-            "Uci" if is_integer(ty) && bits <= 32 => Some(classes::MATRIXINDEXGPR32_8_11),
-            "Ucj" if is_integer(ty) && bits <= 32 => Some(classes::MATRIXINDEXGPR32_12_15),
+            "Uci" if is_matrix_index(ty) => Some(classes::MATRIXINDEXGPR32_8_11),
+            "Ucj" if is_matrix_index(ty) => Some(classes::MATRIXINDEXGPR32_12_15),
             "w" => float_class(bits).filter(|_| bits != 8),
             "x" if bits == 128 => Some(classes::FPR128_LO),
             _ => None,
@@ -88,18 +109,33 @@ impl InlineAsmInfo for AArch64InlineAsm {
             'w' | 'x' if bits <= 32 => classes::GPR32ALL,
             'w' | 'x' => classes::GPR64ALL,
             'v' if is_integer(ty) && bits < 32 => classes::FPR32,
+            'v' if matches!(ty, ValueType::Int(256)) => classes::FPR128,
             'v' => float_class(bits)?,
             view => {
                 let width = ['b', 'h', 's', 'd', 'q'].iter().position(|&letter| letter == view)?;
-                float_class(bits).filter(|_| bits == 8 << width)?
+                float_class(8 << width).filter(|_| fits_named(ty, 8 << width))?
             }
         };
         member(class, number).map(|reg| (reg, class))
     }
 
+    fn holding(&self, class: RegClassId, ty: ValueType) -> Holding {
+        let bits = ty.llt().bits();
+        match (class, ty) {
+            (classes::FPR32, ValueType::Half | ValueType::BFloat) => Holding::Converted(ValueType::Float),
+            (classes::FPR64, ValueType::Half | ValueType::BFloat | ValueType::Float) => {
+                Holding::Converted(ValueType::Double)
+            }
+            _ if REGISTERS.class(class).bits == 128 => Holding::Whole,
+            (_, ValueType::Vector { .. }) if bits > REGISTERS.class(class).bits.into() => Holding::Cut(1),
+            _ if REGISTERS.class(class).bits == 32 && bits > 32 => Holding::Cut(bits.div_ceil(64)),
+            _ => Holding::Whole,
+        }
+    }
+
     fn following_register(&self, reg: PhysReg, class: RegClassId) -> Option<PhysReg> {
         let next = REGISTERS.reg(reg).encoding + 1;
-        member(class, next).filter(|_| next < 31 && is_general(reg))
+        member(class, next).filter(|_| next < if is_general(reg) { 31 } else { 32 })
     }
 
     fn flag_output(&self, code: &str) -> Option<FlagOutput> {

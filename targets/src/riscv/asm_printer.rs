@@ -88,6 +88,11 @@ pub fn lower(ctx: &mut EmitContext<'_>, inst: InstId, features: Features) -> Res
             let base = l.mc(0)?;
             l.emit(op::JALR, &[reg(regs::X1), base, zero])?;
         }
+        op::PseudoEHReturn => {
+            let (adjustment, handler) = (l.mc(0)?, l.mc(1)?);
+            l.emit(op::ADD, &[reg(regs::X2), reg(regs::X2), adjustment])?;
+            l.emit(op::JALR, &[reg(regs::X0), handler, zero])?;
+        }
         op::PseudoTAILIndirect => {
             let base = l.mc(0)?;
             l.emit(op::JALR, &[reg(regs::X0), base, zero])?;

@@ -82,6 +82,14 @@ impl backend::Subtarget for Subtarget {
         Arc::new(RiscvTarget::of(*self))
     }
 
+    fn extensions(&self) -> Vec<&'static str> {
+        TABLE
+            .iter(&self.set)
+            .filter(|feature| feature.version.is_some())
+            .map(|feature| feature.name)
+            .collect()
+    }
+
     fn common(&self, other: &dyn backend::Subtarget) -> Option<Arc<dyn backend::Subtarget>> {
         let other = (other as &dyn Any).downcast_ref::<Subtarget>()?;
         Some(Arc::new(self.in_common(other)))

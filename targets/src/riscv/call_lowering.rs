@@ -32,6 +32,8 @@ static OPCODES: CallOpcodes = CallOpcodes {
     tail_indirect: op::PseudoTAILIndirect,
     tail_has_adjustment: false,
     ret: op::PseudoRET,
+    eh_return: op::PseudoEHReturn,
+    eh_return_registers: [regs::X14, regs::X15],
     adjust_down: op::ADJCALLSTACKDOWN,
     adjust_up: op::ADJCALLSTACKUP,
     sp: regs::X2,

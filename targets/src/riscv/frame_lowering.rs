@@ -144,6 +144,10 @@ impl FrameLowering for RiscvFrame {
         };
     }
 
+    fn eh_data_registers(&self) -> &'static [CalleeSavedReg] {
+        &EH_DATA
+    }
+
     fn determine_callee_saved(&self, mf: &MachineFunction, saved: &mut Vec<CalleeSavedReg>) {
         let needed = |reg: PhysReg| saved.iter().any(|s| s.reg == reg);
         let (fp, bp) = (self.has_fp(mf), self.has_base_pointer(mf));
@@ -249,7 +253,7 @@ impl FrameLowering for RiscvFrame {
         if first != 0 && fp {
             b.cfi(CfiDirective::DefCfa(REGISTERS.dwarf(STACK_POINTER), first));
         }
-        restore(&mut b, first);
+        restore(&mut b, block, first);
         move_stack_pointer(&mut b, first, Some(first));
         return_address::pop(&mut b, self.features);
         Ok(())
@@ -367,9 +371,21 @@ fn save(b: &mut Builder<'_>, depth: i64) {
     }
 }
 
-/// The reverse of [`save`].
-fn restore(b: &mut Builder<'_>, depth: i64) {
-    let slots = slots(b.mf);
+/// The registers in which exceptions have their data. Source: GCC's `EH_RETURN_DATA_REGNO`.
+static EH_DATA: [CalleeSavedReg; 4] = [
+    calling_conventions::saved(regs::X10),
+    calling_conventions::saved(regs::X11),
+    calling_conventions::saved(regs::X12),
+    calling_conventions::saved(regs::X13),
+];
+
+/// The reverse of [`save`]. Exceptions' data is restored where `block` ends by a return of an unwinder.
+fn restore(b: &mut Builder<'_>, block: BlockId, depth: i64) {
+    let mut slots = slots(b.mf);
+    let last = b.mf.last_inst(block).map(|last| b.mf.opcode(last));
+    if b.mf.attrs.eh_return && last != Some(op::PseudoEHReturn) {
+        slots.retain(|(saved, _)| EH_DATA.iter().all(|data| data.reg != saved.reg));
+    }
     for &(saved, offset) in &slots {
         let load = spill_opcodes(b.mf, calling_conventions::saved(saved.reg).class).1;
         memory(b, load, Operand::def(saved.reg), depth + offset);

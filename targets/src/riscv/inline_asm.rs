@@ -4,9 +4,9 @@
 
 use super::features::Features;
 use super::registers::{REGISTERS, classes, regs};
-use gisel_codegen::ir::value_type::ValueType;
+use gisel_codegen::ir::value_type::{ValueType, VectorElement};
 use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
-use gisel_codegen::target::inline_asm::InlineAsmInfo;
+use gisel_codegen::target::inline_asm::{Holding, InlineAsmInfo};
 
 /// What RISC-V says about the operands of inline assembly.
 #[derive(Debug)]
@@ -26,6 +26,13 @@ pub(super) fn general(name: &str) -> Option<PhysReg> {
 pub(super) fn floating(name: &str) -> Option<u16> {
     let of = |n: u16| REGISTERS.reg(PhysReg(regs::F0_D.0 + n));
     (0..32).find(|&n| of(n).asm_name == name || of(n).name.strip_suffix("_d") == Some(name))
+}
+
+/// Returns true if general registers that are named hold values of type `ty`: scalars, and vectors with elements of usual sizes.
+fn fits_named(ty: ValueType) -> bool {
+    let llt = ty.llt();
+    let is_usual = |n: u32| n.is_power_of_two();
+    !llt.is_vector() || is_usual(llt.elements()) && is_usual(llt.scalar_bits()) && llt.scalar_bits() >= 8
 }
 
 impl RiscvInlineAsm {
@@ -78,7 +85,7 @@ impl InlineAsmInfo for RiscvInlineAsm {
 
     fn named_register(&self, name: &str, ty: ValueType) -> Option<(PhysReg, RegClassId)> {
         if let Some(reg) = general(name) {
-            let fits = !ty.llt().is_vector() && ty.bits() <= 8 * self.features.xlen();
+            let fits = fits_named(ty) && ty.bits() <= 8 * self.features.xlen();
             return (fits && self.features.has_register(reg)).then_some((reg, classes::GPR));
         }
         let number = floating(name)?;
@@ -86,6 +93,16 @@ impl InlineAsmInfo for RiscvInlineAsm {
             class @ classes::FPR16 => Some((PhysReg(regs::F0_H.0 + number), class)),
             class @ classes::FPR32 => Some((PhysReg(regs::F0_F.0 + number), class)),
             class => Some((PhysReg(regs::F0_D.0 + number), class)),
+        }
+    }
+
+    fn holding(&self, _class: RegClassId, ty: ValueType) -> Holding {
+        match ty {
+            ValueType::Vector { count: 1, .. } => Holding::Whole,
+            ValueType::Vector { element: VectorElement::Int(_) | VectorElement::Pointer(..), .. } => {
+                Holding::Elements
+            }
+            _ => Holding::Whole,
         }
     }
 

@@ -58,6 +58,8 @@ pub struct FunctionAttrs {
     pub calling_convention: u32,
     /// Whether there is a `swifterror` argument, which comes in and is returned in a register of its own.
     pub swift_error: bool,
+    /// The function returns by `llvm.eh.return`, perhaps among other ways.
+    pub eh_return: bool,
     /// Whether there is a context of asynchronous calls (`swiftasync`), which frames with a frame record keep beside it.
     pub swift_async: bool,
     /// Whether indirect branches land on instructions made for that only (`branch-target-enforcement`).

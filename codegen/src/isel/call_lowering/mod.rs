@@ -120,6 +120,10 @@ pub struct CallOpcodes {
     pub tail_has_adjustment: bool,
     /// Return.
     pub ret: Opcode,
+    /// Return of an unwinder (`llvm.eh.return`): the amount to add to the stack pointer, and the address to jump to.
+    pub eh_return: Opcode,
+    /// The registers of these two, which hold neither saved values nor data of an exception.
+    pub eh_return_registers: [PhysReg; 2],
     /// Start of a call sequence: bytes of the argument area, 0.
     pub adjust_down: Opcode,
     /// End of a call sequence.
@@ -452,6 +456,22 @@ impl<C: CallingConvention> CallLowering for C {
         let frame = outer_frame(b, self.frame_record(), depth)?;
         b.copy(dst, frame);
         Ok(())
+    }
+
+    fn lower_address_of_return_address(&self, b: &mut Builder<'_>, dst: VReg) -> Result<()> {
+        let record = self.frame_record();
+        let frame = outer_frame(b, record, 0)?;
+        let address = b.ptr_add_imm(frame, record.saved_return_address);
+        b.copy(dst, address);
+        Ok(())
+    }
+
+    fn lower_eh_return(&self, b: &mut Builder<'_>, adjustment: VReg, handler: VReg) {
+        let opcodes = self.opcodes();
+        let [first, second] = opcodes.eh_return_registers;
+        b.copy(first, adjustment);
+        b.copy(second, handler);
+        b.inst(opcodes.eh_return, &[Operand::use_of(first), Operand::use_of(second)]);
     }
 
     fn lower_async_context_address(&self, b: &mut Builder<'_>, dst: VReg) -> Result<()> {

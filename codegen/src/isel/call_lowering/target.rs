@@ -208,6 +208,16 @@ pub trait CallLowering {
     /// The frame address `depth` frames up (`llvm.frameaddress`), into `dst`.
     fn lower_frame_address(&self, b: &mut Builder<'_>, dst: VReg, depth: u32) -> Result<()>;
 
+    /// Computes the address at which the return address is saved (`llvm.addressofreturnaddress`), into `dst`; the function must have a
+    /// frame record.
+    ///
+    /// # Errors
+    /// The function has none.
+    fn lower_address_of_return_address(&self, b: &mut Builder<'_>, dst: VReg) -> Result<()>;
+
+    /// Leaves the function for `handler` with `adjustment` bytes added to the stack pointer (`llvm.eh.return`), which ends the block.
+    fn lower_eh_return(&self, b: &mut Builder<'_>, adjustment: VReg, handler: VReg);
+
     /// Where the frame record's extension has the context of asynchronous calls (`llvm.swift.async.context.addr`), into `dst`; the function
     /// must have such a record ([`FunctionAttrs::swift_async`](crate::ir::mir::FunctionAttrs)).
     ///

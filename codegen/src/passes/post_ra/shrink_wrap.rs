@@ -33,7 +33,13 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let probes = mf.attrs.stack_probe_size.is_some();
     // The context is in the register that it comes in at the entry only.
     let keeps_context = mf.attrs.swift_async && target.frame_lowering().record_extension(mf) != 0;
-    let at_entry = mf.attrs.naked || mf.attrs.calls_returns_twice || signs || probes || keeps_context;
+    // What exceptions' data registers hold at the entry is saved there.
+    let at_entry = mf.attrs.naked
+        || mf.attrs.calls_returns_twice
+        || mf.attrs.eh_return
+        || signs
+        || probes
+        || keeps_context;
     if at_entry || mf.layout.len() < 2 {
         return;
     }

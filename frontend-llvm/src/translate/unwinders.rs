@@ -1,0 +1,79 @@
+//! What unwinders and debuggers ask for of their own frame: `llvm.eh.unwind.init`, `llvm.eh.return`, `llvm.localaddress`,
+//! `llvm.addressofreturnaddress`.
+//!
+//! A function that returns by `llvm.eh.return` saves the registers with an exception's data, too. Its unwind information describes where
+//! they are, so that an unwinder writes the values of the frame to which it goes into its own frame. Source: GCC, *Exception handling
+//! support*, `__builtin_eh_return`.
+
+use gisel_codegen::ir::mir::asm_operand::{AsmFlag, AsmKind, extra};
+use gisel_codegen::ir::mir::{Operand, OperandFlags};
+use gisel_codegen::ir::opcodes::*;
+
+use super::error::Result;
+use super::function::FunctionTranslator;
+use crate::ir::{CallSite, Inst, Opcode};
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// Translates `eh.unwind.init`: the function saves all registers that its convention preserves, as it does for assembly that
+    /// changes them.
+    pub(super) fn save_all(&mut self) -> Result<()> {
+        // The frame record has the return address and the caller's frame pointer.
+        self.b.mf.frame.frame_address_taken = true;
+        let frame = self.target.frame_lowering();
+        let kept = [frame.frame_pointer(), frame.stack_pointer()];
+        let reserved = frame.user_reserved();
+        let flags = OperandFlags::DEF | OperandFlags::EARLY_CLOBBER | OperandFlags::IMPLICIT;
+        let text = Operand::asm_string(self.b.mf.create_asm_string(String::new()));
+        let mut operands = vec![text, Operand::small_imm(extra::SIDE_EFFECTS)];
+        for saved in frame.callee_saved(self.b.mf) {
+            if !kept.contains(&saved.reg) && !reserved.contains(&saved.reg) {
+                operands.push(Operand::small_imm(AsmFlag::single(AsmKind::Clobber).encode()));
+                operands.push(Operand::def(saved.reg).with_flags(flags | OperandFlags::DEAD));
+            }
+        }
+        self.b.inst(INLINEASM, &operands);
+        Ok(())
+    }
+
+    /// Translates `eh.return`: the amount by which the stack pointer grows, and the handler.
+    pub(super) fn eh_return(&mut self, call: CallSite<'m>) -> Result<()> {
+        let adjustment = self.operand(call.value(), 0)?;
+        let handler = self.operand(call.value(), 1)?;
+        let word = self.b.word().scalar_bits();
+        let adjustment = self.resize(adjustment, word, true);
+        self.b.mf.attrs.eh_return = true;
+        self.b.mf.frame.frame_address_taken = true;
+        self.target.call_lowering().lower_eh_return(&mut self.b, adjustment, handler);
+        self.block_ended = true;
+        Ok(())
+    }
+
+    /// Translates `addressofreturnaddress`.
+    pub(super) fn return_address_slot(&mut self, inst: Inst<'m>) -> Result<()> {
+        self.b.mf.frame.frame_address_taken = true;
+        self.b.mf.frame.return_address_taken = true;
+        let dst = self.single_result(inst)?;
+        Ok(self.target.call_lowering().lower_address_of_return_address(&mut self.b, dst)?)
+    }
+
+    /// Translates `localaddress`: the stack pointer, or the frame pointer where the stack pointer moves.
+    pub(super) fn local_address(&mut self, inst: Inst<'m>) -> Result<()> {
+        let dst = self.single_result(inst)?;
+        let lowering = self.target.call_lowering();
+        if self.moves_stack_pointer() {
+            self.b.mf.frame.frame_address_taken = true;
+            return Ok(lowering.lower_frame_address(&mut self.b, dst, 0)?);
+        }
+        let stack_pointer = self.target.frame_lowering().stack_pointer();
+        self.b.copy(dst, stack_pointer);
+        Ok(())
+    }
+
+    /// Returns true if there is an `alloca` whose room is not in the fixed frame.
+    fn moves_stack_pointer(&self) -> bool {
+        let insts = self.map.body.insts.iter().enumerate();
+        insts.filter_map(|(at, record)| Some((at, Inst::of_record(record)?))).any(|(at, inst)| {
+            inst.opcode() == Opcode::Alloca && self.map.slot_of(self.map.number_of_inst(at)).is_none()
+        })
+    }
+}
