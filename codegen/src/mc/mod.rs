@@ -31,6 +31,7 @@ mod patchable;
 mod relax;
 pub mod section_anchors;
 pub mod sections;
+pub mod stack_maps;
 mod stack_sizes;
 pub mod streamer;
 pub mod target;

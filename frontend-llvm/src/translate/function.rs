@@ -23,6 +23,7 @@ use super::globals::LARGEST_ALIGN;
 use super::instrumentation::Place;
 use super::missing_registers;
 use super::signed_pointers;
+use super::statepoints::Statepoints;
 use super::values::{Regs, ValueMap};
 use super::variables::Variables;
 use super::{Translator, arch};
@@ -46,6 +47,8 @@ pub struct FunctionTranslator<'a, 'm> {
     pub(super) exceptions: Exceptions,
     /// The frame objects that hold the results of `callbr`s, by the keys of these.
     pub(super) callbr_results: HashMap<usize, SmallVec<[FrameIndex; 2]>>,
+    /// What statepoints leave for intrinsics of collectors.
+    pub(super) statepoints: Statepoints<'m>,
     /// Where its arguments and its result are.
     pub(super) locations: Option<Rc<CallLocations>>,
     /// Where to store a result that does not fit in registers.
@@ -134,6 +137,7 @@ pub fn translate<'m>(
             phis: Vec::new(),
             exceptions: Exceptions::default(),
             callbr_results: HashMap::new(),
+            statepoints: Statepoints::default(),
             locations: None,
             demoted_return: None,
             swift_error: None,

@@ -7,6 +7,7 @@ use gisel_codegen::ir::module::{
     Alias, CodeModel, Comdat, FunctionData, GlobalVariable, IrName, Linkage, Protection, RelocModel,
     SizedInitializer, StackGuard, StackProbes, Structor, Symbol, SymbolKind, TlsModel, Visibility,
 };
+use gisel_codegen::mc::stack_maps;
 use gisel_codegen::support::error::CompileError;
 
 use super::Translator;
@@ -150,6 +151,23 @@ impl<'m> Translator<'m> {
             let dso_local = guard && self.accesses_data_directly();
             let symbol = Symbol { name, kind, dso_local, outside_ir: true, align: 1, ..Symbol::default() };
             self.module.add_symbol(symbol);
+        }
+        self.declare_stack_maps();
+    }
+
+    /// Describes the symbol at the start of the stack maps, which is this object's own.
+    fn declare_stack_maps(&mut self) {
+        let known = self.module.symbols.iter_mut().find(|symbol| symbol.name == stack_maps::START);
+        match known {
+            Some(symbol) if !symbol.defined && self.ir.functions().any(is_recording) => {
+                symbol.linkage = Linkage::Internal;
+            }
+            Some(_) => {}
+            None => {
+                let (name, linkage) = (stack_maps::START.to_owned(), Linkage::Internal);
+                let symbol = Symbol { name, linkage, outside_ir: true, align: 1, ..Symbol::default() };
+                self.module.add_symbol(symbol);
+            }
         }
     }
 
@@ -525,4 +543,10 @@ fn c_string_unit(value: Value<'_>) -> Option<u8> {
     };
     let zero = bytes.chunks(unit).position(|element| element.iter().all(|&byte| byte == 0))?;
     (zero as u64 + 1 == count).then_some(unit as u8)
+}
+
+/// Whether calls of a function are recorded in stack maps.
+fn is_recording(function: Function<'_>) -> bool {
+    let prefixes = ["llvm.experimental.stackmap", "llvm.experimental.patchpoint", "llvm.experimental.gc.statepoint"];
+    prefixes.iter().any(|prefix| function.name().starts_with(prefix))
 }

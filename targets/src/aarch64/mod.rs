@@ -41,6 +41,7 @@ mod outlining;
 mod parse_operands;
 pub mod pass_config;
 mod pointer_authentication;
+mod recorded_calls;
 mod preferred_text;
 pub mod register_banks;
 mod register_text;
