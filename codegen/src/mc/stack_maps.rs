@@ -223,8 +223,15 @@ impl Reader<'_> {
                 set(saved.reg);
             }
         }
-        let successors = mf.block(block).successors.iter();
-        successors.flat_map(|&to| &mf.block(to).live_ins).for_each(|&reg| set(reg));
+        for &to in &mf.block(block).successors {
+            // The unwinder sets some registers where exceptions land.
+            let set_there: &[PhysReg] = match mf.block(to).is_eh_pad {
+                true => &self.target.call_lowering().convention().exception_registers(),
+                false => &[],
+            };
+            let live_ins = mf.block(to).live_ins.iter();
+            live_ins.filter(|reg| !set_there.contains(reg)).for_each(|&reg| set(reg));
+        }
         let mut next = mf.last_inst(block);
         while let Some(at) = next.filter(|&at| at != inst) {
             self.step_back(at, &mut live);
@@ -374,7 +381,8 @@ pub(super) fn emit_section(
     let start = module.symbols.iter().position(|symbol| symbol.name == START);
     start.into_iter().for_each(|start| out.label(McSymbol::Symbol(SymbolId::new(start))));
     let records: usize = maps.iter().map(|map| map.records.len()).sum();
-    out.bytes(&[VERSION, 0]);
+    byte(VERSION, out);
+    byte(0, out);
     half(0, out);
     for count in [maps.len(), constants.list.len(), records] {
         word(count as u32, out);
@@ -412,7 +420,8 @@ fn emit_record(
     half(locations, out);
     for location in &record.locations {
         let (kind, offset) = constants.form(location);
-        out.bytes(&[kind as u8, 0]);
+        byte(kind as u8, out);
+        byte(0, out);
         for field in [location.size, location.register, 0] {
             half(field, out);
         }
@@ -424,7 +433,8 @@ fn emit_record(
     half(live_outs, out);
     for live in &record.live_outs {
         half(live.register, out);
-        out.bytes(&[0, live.size]);
+        byte(0, out);
+        byte(live.size, out);
     }
     out.align(WORD.into(), Padding::Zero);
     Ok(())
@@ -460,6 +470,10 @@ impl Constants {
 
 fn is_large(location: &Location) -> bool {
     location.kind == Kind::Constant && i32::try_from(location.offset).is_err()
+}
+
+fn byte(value: u8, out: &mut dyn Streamer) {
+    out.words(&[value], 1);
 }
 
 fn half(value: u16, out: &mut dyn Streamer) {

@@ -25,6 +25,9 @@ use crate::ir::{AttrIndex, AttrKind, CallSite, Inst, Opcode, Type, TypeKind, Val
 /// LLVM's number of a record that a bundle `deopt` makes and nobody has numbered.
 const DEOPT_ID: i64 = 0xabcd_ef0f;
 
+/// The flag of a statepoint between managed functions and others, for which no target has code.
+const TRANSITION: i64 = 1;
+
 /// The routine that continues a function in an interpreter.
 pub(super) const DEOPTIMIZE: &str = "__llvm_deoptimize";
 
@@ -77,7 +80,7 @@ struct Slots {
 impl<'m> FunctionTranslator<'_, 'm> {
     pub(super) fn statepoint(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         self.recorded_calls()?;
-        if let Some(tag) = call.bundles().find(|tag| !matches!(*tag, "deopt" | "gc-live" | "gc-transition")) {
+        if let Some(tag) = call.bundles().find(|tag| !matches!(*tag, "deopt" | "gc-live")) {
             return Err(Stop::new(format!("operand bundle {tag:?} of a statepoint")));
         }
         let id = self.constant_operand(call.value(), 0)?;
@@ -85,6 +88,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let target = self.operand_value(call.value(), 2)?;
         let count = self.constant_operand(call.value(), 3)?;
         let flags = self.constant_operand(call.value(), 4)?;
+        if flags & TRANSITION != 0 {
+            return Err(Stop::new("a transition between managed and other functions"));
+        }
         let count = u32::try_from(count).ok().filter(|&count| count <= call.num_args().saturating_sub(7));
         let count = count.ok_or_else(|| Stop::new("a statepoint with fewer arguments than it says"))?;
         for n in [5 + count, 6 + count] {
@@ -114,7 +120,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         tail: &mut TailKind,
         in_registers: bool,
     ) -> Result<Option<RecordedState>> {
-        if !call.bundles().any(|tag| matches!(tag, "deopt" | "gc-live" | "gc-transition")) {
+        if !call.bundles().any(|tag| matches!(tag, "deopt" | "gc-live")) {
             return Ok(None);
         }
         self.recorded_calls()?;
