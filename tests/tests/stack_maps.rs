@@ -1,4 +1,5 @@
-//! Stack maps: what `llvm-readobj` reads of them beside llc's, a collector that finds its roots by them, and values that are where they say.
+//! Stack maps: what `llvm-readobj` reads of them beside llc's, a collector that finds its roots by
+//! them, and values that are where they say.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::process;
@@ -22,7 +23,8 @@ declare void @foo()
 declare i64 @bar(i64, double)
 ";
 
-/// Bodies of functions `i64 @f(i64 %a, i64 %b, double %d, ptr %p, ptr addrspace(1) %g, ptr addrspace(1) %h, i32 %w)`.
+/// Bodies of functions `i64 @f(i64 %a, i64 %b, double %d, ptr %p, ptr addrspace(1) %g, ptr
+/// addrspace(1) %h, i32 %w)`.
 const BODIES: &[&str] = &[
     "call void (i64, i32, ...) @llvm.experimental.stackmap(i64 1, i32 0)",
     "call void (i64, i32, ...) @llvm.experimental.stackmap(i64 -1, i32 16, i64 %a, double %d, ptr %p, i32 %w)",
@@ -65,11 +67,11 @@ fn module(bodies: &[&str]) -> String {
     text + "attributes #0 = { \"statepoint-id\"=\"1234\" \"deopt-lowering\"=\"live-in\" }\n"
 }
 
-/// What is the same whatever registers and slots are chosen: the lines of `llvm-readobj --stackmap` without addresses, sizes of frames,
-/// registers and offsets.
+/// What is the same whatever registers and slots are chosen: the lines of `llvm-readobj --stackmap`
+/// without addresses, sizes of frames, registers and offsets.
 fn comparable(object: &Path, with_sizes: bool) -> String {
-    let text =
-        process::run(Command::new("llvm-readobj-22").arg("--stackmap").arg(object)).unwrap_or_else(|e| panic!("{e}"));
+    let text = process::run(Command::new("llvm-readobj-22").arg("--stackmap").arg(object))
+        .unwrap_or_else(|e| panic!("{e}"));
     let mut out = String::new();
     for line in text.lines().skip_while(|line| !line.contains("StackMap")) {
         let line = line.trim();
@@ -98,8 +100,9 @@ fn maps_are_llcs() {
     let input = path("in.ll");
     fs::write(&input, module(BODIES)).unwrap();
     let compiler = Compiler::under_test().unwrap();
-    for (target, level, mode) in
-        [(0, 0), (0, 2), (1, 0), (1, 2)].into_iter().flat_map(|(t, l)| Mode::ALL.map(|m| (Target::ALL[t], l, m)))
+    for (target, level, mode) in [(0, 0), (0, 2), (1, 0), (1, 2)]
+        .into_iter()
+        .flat_map(|(t, l)| Mode::ALL.map(|m| (Target::ALL[t], l, m)))
     {
         let combo = Combo { target, ir_level: level, level, mode };
         let maps = [(&compiler, "own.o"), (&Compiler::Llc, "llc.o")].map(|(compiler, name)| {
@@ -116,12 +119,17 @@ fn maps_are_llcs() {
         // The text says the same.
         process::run(&mut compiler.command_for("asm", combo, &input, &path("own.s"))).unwrap();
         let mut assemble = Command::new("llvm-mc-22");
-        assemble.arg(format!("-triple={}", target.triple())).args(["-filetype=obj", "-o"]).arg(path("own.s.o"));
+        assemble
+            .arg(format!("-triple={}", target.triple()))
+            .args(["-filetype=obj", "-o"])
+            .arg(path("own.s.o"));
         if target == Target::Riscv64 {
             assemble.arg("-mattr=+m,+a,+f,+d,+c");
         }
         process::run(assemble.arg(path("own.s"))).unwrap();
-        let exact = |name: &str| process::run(Command::new("llvm-readobj-22").arg("--stackmap").arg(path(name))).unwrap();
+        let exact = |name: &str| {
+            process::run(Command::new("llvm-readobj-22").arg("--stackmap").arg(path(name))).unwrap()
+        };
         let records = |text: String| text.lines().skip(5).map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(records(exact("own.o")), records(exact("own.s.o")), "{} -O{level}", target.arch());
     }
@@ -159,7 +167,8 @@ fn a_collector_finds_and_moves_its_roots() {
     }
 }
 
-/// Types of recorded values; those from the last on are for statepoints and for one target's patch points.
+/// Types of recorded values; those from the last on are for statepoints and for one target's patch
+/// points.
 const TYPES: [(&str, u32); 12] = [
     ("i64", 64),
     ("i32", 32),
@@ -187,7 +196,8 @@ fn recorded(random: &mut Random, target: Target) -> String {
     for f in 0..24 {
         // Odd numbers are statepoints'.
         let is_state = f % 2 == 1;
-        let count = 1 + random.below(if random.one_in(2) { 6 } else { 60 });
+        let most = if random.one_in(2) { 6 } else { 60 };
+        let count = 1 + random.below(most);
         let (mut body, mut values, mut list) = (String::new(), String::new(), String::new());
         let mut uses = String::new();
         for n in 0..count {
@@ -197,10 +207,15 @@ fn recorded(random: &mut Random, target: Target) -> String {
                 false => random.pick(&TYPES[..limit]),
             };
             let index = random.below(512);
-            writeln!(body, " %v{n} = load volatile {ty}, ptr getelementptr (i8, ptr @values, i64 {}), align 16", 16 * index)
-                .unwrap();
+            writeln!(
+                body,
+                " %v{n} = load volatile {ty}, ptr getelementptr (i8, ptr @values, i64 {}), align 16",
+                16 * index
+            )
+            .unwrap();
             write!(values, "{}{ty} %v{n}", if n == 0 { "" } else { ", " }).unwrap();
-            write!(list, "{}{{ i16, i16 }} {{ i16 {index}, i16 {bits} }}", if n == 0 { "" } else { ", " }).unwrap();
+            write!(list, "{}{{ i16, i16 }} {{ i16 {index}, i16 {bits} }}", if n == 0 { "" } else { ", " })
+                .unwrap();
             if random.one_in(2) {
                 writeln!(uses, " store volatile {ty} %v{n}, ptr @out, align 16").unwrap();
             }
@@ -222,7 +237,11 @@ fn recorded(random: &mut Random, target: Target) -> String {
         write!(lists, "{}ptr @list{f}", if f == 0 { "" } else { ", " }).unwrap();
         writeln!(calls, " call void @f{f}()").unwrap();
     }
-    write!(text, "@expected = constant [24 x ptr] [{lists}]\ndefine void @call_all() {{\n{calls} ret void\n}}\n").unwrap();
+    write!(
+        text,
+        "@expected = constant [24 x ptr] [{lists}]\ndefine void @call_all() {{\n{calls} ret void\n}}\n"
+    )
+    .unwrap();
     text
 }
 
@@ -233,13 +252,20 @@ fn values_are_where_the_map_says() {
     let compiler = Compiler::under_test().unwrap();
     let random = &mut Random::new(99);
     for round in 0..4 {
-        for (target, level) in Target::ALL.into_iter().flat_map(|target| [0, 1, 2].map(|level| (target, level))) {
+        for (target, level) in
+            Target::ALL.into_iter().flat_map(|target| [0, 1, 2].map(|level| (target, level)))
+        {
             fs::write(path("f.ll"), recorded(random, target)).unwrap();
             let combo = Combo { target, ir_level: level, level, mode: Mode::Static };
             process::run(&mut compiler.command(combo, &path("f.ll"), &path("f.o"))).unwrap();
             let objects = [sources().join("look.c"), sources().join("stub.S"), path("f.o")];
             let printed = run_program(target, &objects, &path("program"));
-            assert_eq!(printed, "24 looks, some registers, some slots\n", "{} -O{level}, round {round}", target.arch());
+            assert_eq!(
+                printed,
+                "24 looks, some registers, some slots\n",
+                "{} -O{level}, round {round}",
+                target.arch()
+            );
         }
     }
 }
@@ -252,14 +278,32 @@ fn what_cannot_be_recorded_is_refused() {
     let refused = [
         ("void (i64, i32, ...) @llvm.experimental.stackmap(i64 1, i32 0, i128 %x)", "no one location"),
         ("void (i64, i32, ...) @llvm.experimental.stackmap(i64 1, i32 0, i128 -1)", "no one location"),
-        ("void (i64, i32, ...) @llvm.experimental.stackmap(i64 1, i32 0, { i64, i64 } %s)", "no one location"),
+        (
+            "void (i64, i32, ...) @llvm.experimental.stackmap(i64 1, i32 0, { i64, i64 } %s)",
+            "no one location",
+        ),
         ("void (i64, i32, ...) @llvm.experimental.stackmap(i64 1, i32 3)", "3 bytes reserved"),
-        ("void (i64, i32, ptr, i32, ...) @llvm.experimental.patchpoint.void(i64 1, i32 4, ptr inttoptr (i64 4660 to ptr), i32 0)", "4 bytes are reserved"),
-        ("void (i64, i32, ptr, i32, ...) @llvm.experimental.patchpoint.void(i64 1, i32 32, ptr inttoptr (i64 -1 to ptr), i32 0)", "48 bits"),
-        ("void (i64, i32, ptr, i32, ...) @llvm.experimental.patchpoint.void(i64 1, i32 32, ptr %p, i32 0)", "no constant"),
+        (
+            "void (i64, i32, ptr, i32, ...) @llvm.experimental.patchpoint.void(i64 1, i32 4, ptr inttoptr (i64 4660 to ptr), i32 0)",
+            "4 bytes are reserved",
+        ),
+        (
+            "void (i64, i32, ptr, i32, ...) @llvm.experimental.patchpoint.void(i64 1, i32 32, ptr inttoptr (i64 -1 to ptr), i32 0)",
+            "48 bits",
+        ),
+        (
+            "void (i64, i32, ptr, i32, ...) @llvm.experimental.patchpoint.void(i64 1, i32 32, ptr %p, i32 0)",
+            "no constant",
+        ),
         ("void @foo() [ \"gc-live\"(ptr %p) ]", "gc-live"),
-        ("token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 9, i32 0, ptr elementtype(void ()) @foo, i32 0, i32 1, i32 0, i32 0)", "transition"),
-        ("token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 9, i32 0, ptr elementtype(void ()) @foo, i32 0, i32 0, i32 0, i32 0) [ \"deopt\"({ i64, i64 } %s) ]", "no one location"),
+        (
+            "token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 9, i32 0, ptr elementtype(void ()) @foo, i32 0, i32 1, i32 0, i32 0)",
+            "transition",
+        ),
+        (
+            "token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 9, i32 0, ptr elementtype(void ()) @foo, i32 0, i32 0, i32 0, i32 0) [ \"deopt\"({ i64, i64 } %s) ]",
+            "no one location",
+        ),
     ];
     for target in Target::ALL {
         for (call, reason) in refused {

@@ -31,8 +31,8 @@ mod zero_call_used_regs;
 
 pub use scavenger::Scavenger;
 
-use crate::ir::entity::{BlockId, FrameIndex, InstId};
 use crate::frame::target::FrameLowering;
+use crate::ir::entity::{BlockId, FrameIndex, InstId};
 use crate::ir::mir::stack_map::is_recorded;
 use crate::ir::mir::{FrameUse, MachineFunction, Operand};
 use crate::ir::opcodes::{LIFETIME_END, LIFETIME_START};
@@ -168,7 +168,8 @@ fn eliminate(
     Ok(())
 }
 
-/// Replaces all frame indices of `inst`, whose locations are recorded and not accessed: any offset will do.
+/// Replaces all frame indices of `inst`, whose locations are recorded and not accessed: any offset
+/// will do.
 fn locate_recorded(mf: &mut MachineFunction, lowering: &dyn FrameLowering, inst: InstId) {
     for n in 0..mf.operands(inst).len() {
         let operand = mf.operand(inst, n);

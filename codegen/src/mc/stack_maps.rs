@@ -1,9 +1,12 @@
-//! `.llvm_stackmaps`: where values are at the instructions that a program has recorded, for whoever walks its stack.
+//! `.llvm_stackmaps`: where values are at the instructions that a program has recorded, for whoever
+//! walks its stack.
 //!
 //! * Requires: a laid-out frame, physical registers; lists of registers live into blocks.
-//! * Establishes: the code of `STACKMAP`, `PATCHPOINT` and `STATEPOINT`, a label for each, and one section for the
-//!   module: the functions with the sizes of their frames, large constants, and a record for each label.
-//! * Cost: one walk over functions with records; for each `PATCHPOINT` one over the rest of its block.
+//! * Establishes: the code of `STACKMAP`, `PATCHPOINT` and `STATEPOINT`, a label for each, and one
+//!   section for the module: the functions with the sizes of their frames, large constants, and a
+//!   record for each label.
+//! * Cost: one walk over functions with records; for each `PATCHPOINT` one over the rest of its
+//!   block.
 //! * Source: LLVM's *Stack maps and patch points in LLVM*, version 3 of the format.
 
 use super::context::EmitContext;
@@ -123,12 +126,12 @@ impl Reader<'_> {
                 }
             }
         }
-        let live_outs =
-            if self.mf.opcode(inst) == PATCHPOINT { self.live_outs(inst) } else { Vec::new() };
+        let live_outs = if self.mf.opcode(inst) == PATCHPOINT { self.live_outs(inst) } else { Vec::new() };
         Some(Record { id: site.id, locations, live_outs })
     }
 
-    /// The locations of a `STATEPOINT`: what it is, the deoptimization state, pairs of pointers, allocas.
+    /// The locations of a `STATEPOINT`: what it is, the deoptimization state, pairs of pointers,
+    /// allocas.
     fn statepoint(&self, inst: InstId, site: MapSite, locations: &mut Vec<Location>) -> Option<()> {
         let mut cursor = Cursor { reader: self, inst, at: site.first_location };
         for _ in 0..3 {
@@ -147,7 +150,8 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// The location at operand `at`, with the number of its operands; an inner nothing after the last one.
+    /// The location at operand `at`, with the number of its operands; an inner nothing after the
+    /// last one.
     fn location(&self, inst: InstId, at: usize) -> Option<Option<(Location, usize)>> {
         let rest = self.mf.operands(inst).get(at..)?;
         if rest.first().is_none_or(|o| o.is_implicit() || o.tag() == OperandTag::RegMask) {
@@ -208,7 +212,8 @@ impl Reader<'_> {
         found
     }
 
-    /// By unit: whether it is live after `inst`. What the function has to preserve and does not touch is.
+    /// By unit: whether it is live after `inst`. What the function has to preserve and does not
+    /// touch is.
     fn live_after(&self, inst: InstId) -> Vec<bool> {
         let mf = self.mf;
         let mut live = vec![false; self.registers.num_units as usize];
@@ -373,11 +378,7 @@ pub(super) fn emit_section(
         return Ok(());
     }
     let constants = Constants::of(maps);
-    out.switch_section(&Section::new(
-        ".llvm_stackmaps",
-        SectionType::Progbits,
-        SectionFlags::ALLOC,
-    ));
+    out.switch_section(&Section::new(".llvm_stackmaps", SectionType::Progbits, SectionFlags::ALLOC));
     let start = module.symbols.iter().position(|symbol| symbol.name == START);
     start.into_iter().for_each(|start| out.label(McSymbol::Symbol(SymbolId::new(start))));
     let records: usize = maps.iter().map(|map| map.records.len()).sum();

@@ -496,7 +496,8 @@ impl<'a> IntervalBuilder<'a> {
         Ok(())
     }
 
-    /// Has `vreg`, whose location is recorded, be spilled and not rematerialized: a value that is nowhere has no location.
+    /// Has `vreg`, whose location is recorded, be spilled and not rematerialized: a value that is
+    /// nowhere has no location.
     fn keep_in_one_place(&mut self, vreg: VReg) -> Result<()> {
         self.interval(vreg)?;
         let index = self.intervals.of_vreg[vreg.index()] as usize;

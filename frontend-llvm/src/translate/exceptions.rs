@@ -52,7 +52,10 @@ pub fn may_unwind(invoke: Inst<'_>) -> bool {
     let Some(call) = invoke.as_call() else { return true };
     match call.callee().map(|callee| callee.kind()) {
         Some(ValueKind::InlineAsm(asm)) => asm.can_unwind(),
-        _ => (call.intrinsic_id() == 0 || stack_maps::is_recorded_call(call)) && call.attribute(AttrIndex::Function, AttrKind::NoUnwind).is_none(),
+        _ => {
+            (call.intrinsic_id() == 0 || stack_maps::is_recorded_call(call))
+                && call.attribute(AttrIndex::Function, AttrKind::NoUnwind).is_none()
+        }
     }
 }
 
@@ -153,7 +156,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let (normal, unwind) = (successor(0)?, successor(1)?);
         let call = inst.as_call().ok_or_else(|| Stop::new("invoke of nothing"))?;
         let intrinsic = call.intrinsic_id();
-        let is_known = intrinsic_name(intrinsic) == Some("llvm.donothing") || stack_maps::is_recorded_call(call);
+        let is_known =
+            intrinsic_name(intrinsic) == Some("llvm.donothing") || stack_maps::is_recorded_call(call);
         if intrinsic != 0 && !is_known {
             let name = intrinsic_name(intrinsic).unwrap_or("an intrinsic");
             return Err(Stop::new(format!("invoke of {name} is not supported")));

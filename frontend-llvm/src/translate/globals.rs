@@ -547,6 +547,7 @@ fn c_string_unit(value: Value<'_>) -> Option<u8> {
 
 /// Whether calls of a function are recorded in stack maps.
 fn is_recording(function: Function<'_>) -> bool {
-    let prefixes = ["llvm.experimental.stackmap", "llvm.experimental.patchpoint", "llvm.experimental.gc.statepoint"];
+    let prefixes =
+        ["llvm.experimental.stackmap", "llvm.experimental.patchpoint", "llvm.experimental.gc.statepoint"];
     prefixes.iter().any(|prefix| function.name().starts_with(prefix))
 }

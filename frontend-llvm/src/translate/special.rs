@@ -172,6 +172,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
     fn special(&mut self, inst: Inst<'m>, call: CallSite<'m>, special: Special) -> Result<()> {
         match special {
             Special::ClearCache => self.clear_cache(call),
+            Special::CollectorRead => self.collector_read(inst, call),
+            Special::CollectorWrite => self.collector_write(call),
             Special::StackMap => self.stack_map(call),
             Special::PatchPoint => self.patch_point(inst, call),
             Special::Statepoint => self.statepoint(inst, call),

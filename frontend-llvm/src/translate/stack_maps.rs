@@ -1,7 +1,9 @@
-//! `llvm.experimental.stackmap` and `patchpoint`: values whose locations are recorded, and calls that may be replaced.
+//! `llvm.experimental.stackmap` and `patchpoint`: values whose locations are recorded, and calls
+//! that may be replaced.
 //!
-//! A recorded value is a constant, the address of a static alloca, or a register, which allocation may put into a spill slot. A
-//! patch point is built as an ordinary call and made a `PATCHPOINT` then. Source: LLVM's *Stack maps and patch points in LLVM*.
+//! A recorded value is a constant, the address of a static alloca, or a register, which allocation
+//! may put into a spill slot. A patch point is built as an ordinary call and made a `PATCHPOINT`
+//! then. Source: LLVM's *Stack maps and patch points in LLVM*.
 
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::{Llt, S32};
@@ -115,7 +117,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.leave_invoke(inst)
     }
 
-    /// A patch point whose arguments and result are in any registers, and that preserves all others.
+    /// A patch point whose arguments and result are in any registers, and that preserves all
+    /// others.
     fn any_reg_patch_point(
         &mut self,
         inst: Inst<'m>,
@@ -158,7 +161,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let target = self.operand_value(call.value(), 2)?;
         if let Some(address) = constant_address(target) {
             if address as u64 >> ADDRESS_BITS != 0 {
-                return Err(Stop::new(format!("a patch point at an address of more than {ADDRESS_BITS} bits")));
+                return Err(Stop::new(format!(
+                    "a patch point at an address of more than {ADDRESS_BITS} bits"
+                )));
             }
             return Ok(self.b.mf.imm(address));
         }
@@ -168,7 +173,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// The call that an intrinsic makes: its arguments at `range`, of which those from `fixed` on are variadic.
+    /// The call that an intrinsic makes: its arguments at `range`, of which those from `fixed` on
+    /// are variadic.
     pub(super) fn wrapped_call(
         &mut self,
         call: CallSite<'m>,
@@ -225,20 +231,22 @@ impl<'m> FunctionTranslator<'_, 'm> {
             return Ok(constant);
         }
         if let Some(slot) = self.map.slot(value) {
-            let address = [Operand::small_imm(DIRECT_MEM_REF), Operand::frame_index(slot), Operand::small_imm(0)];
+            let address =
+                [Operand::small_imm(DIRECT_MEM_REF), Operand::frame_index(slot), Operand::small_imm(0)];
             return Ok(SmallVec::from_slice(&address));
         }
         let reg = self.recorded_register(value)?;
         Ok(SmallVec::from_slice(&[Operand::use_of(reg)]))
     }
 
-    /// A constant of up to 64 bits as a location. Those of floating-point types, and values that may be anything, are `in_state` only, or
-    /// where they would be in general registers.
+    /// A constant of up to 64 bits as a location. Those of floating-point types, and values that
+    /// may be anything, are `in_state` only, or where they would be in general registers.
     pub(super) fn recorded_constant(&mut self, value: Value<'m>, in_state: bool) -> Result<Option<Location>> {
         if matches!(value.ty().kind(), TypeKind::ScalableVector(_)) {
             return Err(unrecorded(value.ty()));
         }
-        let bits = self.cx.types.range(value.ty())?.map(|leaf| self.cx.types.leaf(leaf).llt.bits()).sum::<u32>();
+        let bits =
+            self.cx.types.range(value.ty())?.map(|leaf| self.cx.types.leaf(leaf).llt.bits()).sum::<u32>();
         let number = match value.kind() {
             ValueKind::Int(int) if int.bits == 1 && !in_state => int.as_u64().map(|bit| bit as i64),
             ValueKind::Int(int) if int.bits > 64 && in_state => None,
@@ -295,7 +303,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.target.register_banks().banks().iter().skip(1).any(|bank| bank.holds(Llt::scalar(128)))
     }
 
-    /// The same in a floating-point register of its size where there are such, else in a general one.
+    /// The same in a floating-point register of its size where there are such, else in a general
+    /// one.
     fn in_float_register(&mut self, reg: VReg, ty: Type<'m>) -> Result<VReg> {
         let (value_ty, bits) = (self.cx.types.scalar(ty)?, self.b.mf.ty(reg).bits());
         let info = self.target.inline_asm();

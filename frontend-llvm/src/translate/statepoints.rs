@@ -1,9 +1,11 @@
-//! Calls at which a collector may run or an interpreter take over: `llvm.experimental.gc.statepoint`, `gc.relocate`, `gc.result`,
-//! `llvm.experimental.deoptimize`, and calls with the bundle `deopt`.
+//! Calls at which a collector may run or an interpreter take over:
+//! `llvm.experimental.gc.statepoint`, `gc.relocate`, `gc.result`, `llvm.experimental.deoptimize`,
+//! and calls with the bundle `deopt`.
 //!
-//! What the collector or the interpreter may read is stored to slots of the frame before the call, whose addresses are recorded. A
-//! relocated pointer is what its slot holds after the call. A slot serves several calls: it is read right after each. Those of an
-//! invoke serve it alone, since they are read where exceptions land, too. Source: LLVM's *Garbage Collection Safepoints in LLVM*.
+//! What the collector or the interpreter may read is stored to slots of the frame before the call,
+//! whose addresses are recorded. A relocated pointer is what its slot holds after the call. A slot
+//! serves several calls: it is read right after each. Those of an invoke serve it alone, since they
+//! are read where exceptions land, too. Source: LLVM's *Garbage Collection Safepoints in LLVM*.
 
 use gisel_codegen::ir::entity::{FrameIndex, VReg};
 use gisel_codegen::ir::llt::Llt;
@@ -37,7 +39,8 @@ const MOST_ALIGN: u32 = 16;
 /// What statepoints leave for the intrinsics that refer to them.
 #[derive(Default)]
 pub(super) struct Statepoints<'m> {
-    /// By the key of a statepoint: the pointers that are relocated, base and derived, the last one first.
+    /// By the key of a statepoint: the pointers that are relocated, base and derived, the last one
+    /// first.
     relocated: Option<HashMap<usize, Vec<(Value<'m>, Value<'m>)>>>,
     /// By the key of a block's landing pad: the invoke that it is of.
     invokes: HashMap<usize, Inst<'m>>,
@@ -125,7 +128,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         self.recorded_calls()?;
         if let Some(tag) = call.bundles().find(|tag| *tag != "deopt") {
-            return Err(Stop::new(format!("operand bundle {tag:?} of a call that is no statepoint, or with `deopt`")));
+            return Err(Stop::new(format!(
+                "operand bundle {tag:?} of a call that is no statepoint, or with `deopt`"
+            )));
         }
         if *tail == TailKind::Must || !in_registers {
             return Err(Stop::new("operand bundle \"deopt\": a `musttail` call, or a result in memory"));
@@ -200,7 +205,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok((recorded, stored))
     }
 
-    /// The pointers that are relocated at the statepoint with this key: bases and derived ones, each once.
+    /// The pointers that are relocated at the statepoint with this key: bases and derived ones,
+    /// each once.
     fn relocated_by(&mut self, key: usize) -> Vec<(Value<'m>, Value<'m>)> {
         if self.statepoints.relocated.is_none() {
             self.find_relocated();
@@ -219,7 +225,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
     fn find_relocated(&mut self) {
         let mut relocated: HashMap<usize, Vec<(Value<'m>, Value<'m>)>> = HashMap::new();
         for block in self.function.blocks() {
-            let Some(invoke) = block.terminator().filter(|end| end.opcode() == Opcode::Invoke) else { continue };
+            let Some(invoke) = block.terminator().filter(|end| end.opcode() == Opcode::Invoke) else {
+                continue;
+            };
             let pad = invoke.successor(1).and_then(super::exceptions::landing_pad);
             pad.into_iter().for_each(|pad| {
                 self.statepoints.invokes.insert(pad.value().key(), invoke);
@@ -278,7 +286,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         loaded
     }
 
-    /// Reads the slots of what is relocated after the call that `stored` its values, or in the block to which an invoke returns.
+    /// Reads the slots of what is relocated after the call that `stored` its values, or in the
+    /// block to which an invoke returns.
     fn load_relocated(&mut self, statepoint: Value<'m>, stored: &[(Value<'m>, FrameIndex)]) -> Result<()> {
         for &(derived, slot) in stored {
             let ty = self.cx.types.llt(derived.ty())?;
@@ -339,7 +348,26 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// The location of a value that a collector or an interpreter reads: a constant, the address of an alloca, a slot that it is stored to here.
+    /// A read that no collector watches: of a pointer at the second argument.
+    pub(super) fn collector_read(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        let (dst, place) = (self.single_result(inst)?, self.operand_value(call.value(), 1)?);
+        let (address, ty) = (self.reg(place)?, self.b.mf.ty(dst));
+        let mem = self.memory(MemFlags::LOAD, ty, ty.bytes().into(), place);
+        self.b.load_into(dst, address, mem);
+        Ok(())
+    }
+
+    /// A write that no collector watches: of the first argument to the third.
+    pub(super) fn collector_write(&mut self, call: CallSite<'m>) -> Result<()> {
+        let (value, place) = (self.operand(call.value(), 0)?, self.operand_value(call.value(), 2)?);
+        let (address, ty) = (self.reg(place)?, self.b.mf.ty(value));
+        let mem = self.memory(MemFlags::STORE, ty, ty.bytes().into(), place);
+        self.b.store(value, address, mem);
+        Ok(())
+    }
+
+    /// The location of a value that a collector or an interpreter reads: a constant, the address of
+    /// an alloca, a slot that it is stored to here.
     fn state_location(&mut self, value: Value<'m>, slots: &mut Slots) -> Result<Location> {
         if let Some(constant) = self.recorded_constant(value, true)? {
             return Ok(constant);
@@ -361,7 +389,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Stores a value, and says how many bytes it has and where.
     fn store_to_slot(&mut self, value: Value<'m>, slots: &mut Slots) -> Result<(u32, FrameIndex)> {
-        let refused = || Stop::new(format!("a value of type {} has no one location to be recorded", value.ty()));
+        let refused =
+            || Stop::new(format!("a value of type {} has no one location to be recorded", value.ty()));
         let mut reg = match self.regs(value)?[..] {
             [reg] if !value.ty().is_aggregate() => reg,
             _ => return Err(refused()),
@@ -460,7 +489,11 @@ fn push((list, count): &mut (Vec<Operand>, usize), location: Location) {
 
 /// The address of a frame object as a location.
 fn address_of(slot: FrameIndex) -> Location {
-    SmallVec::from_slice(&[Operand::small_imm(DIRECT_MEM_REF), Operand::frame_index(slot), Operand::small_imm(0)])
+    SmallVec::from_slice(&[
+        Operand::small_imm(DIRECT_MEM_REF),
+        Operand::frame_index(slot),
+        Operand::small_imm(0),
+    ])
 }
 
 fn is_relocate(call: CallSite<'_>) -> bool {

@@ -18,7 +18,8 @@ use gisel_codegen::mc::gnu_property::{self, Note};
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
 use gisel_codegen::mc::target::{
     AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, EncodedBranch, FixupInfo, JumpTableKind,
-    Longer, McTarget, PltDistance, RecordedCalls, SymbolNames, TargetDirective, ThreadLocalOffsets, UnwindInfo, XraySled,
+    Longer, McTarget, PltDistance, RecordedCalls, SymbolNames, TargetDirective, ThreadLocalOffsets,
+    UnwindInfo, XraySled,
 };
 use gisel_codegen::support::error::Result;
 use gisel_codegen::target::desc::instructions::Opcode;

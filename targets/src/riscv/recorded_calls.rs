@@ -1,4 +1,5 @@
-//! Calls of stack maps: the sequence that a `PATCHPOINT` reserves room for, and the call of a `STATEPOINT`.
+//! Calls of stack maps: the sequence that a `PATCHPOINT` reserves room for, and the call of a
+//! `STATEPOINT`.
 
 use super::instructions::op;
 use super::materialize::materialize;

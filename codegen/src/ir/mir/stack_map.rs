@@ -3,13 +3,14 @@
 //! ```text
 //! STACKMAP    id, bytes, location…
 //! PATCHPOINT  [def,] id, bytes, target, arguments, convention, argument…, location…
-//! STATEPOINT  id, bytes, arguments, target, argument…, 2, convention, 2, flags, 2, count, location… (`deopt`),
-//!             2, count, location… (pointers), 2, count, location… (allocas), 2, count, (base, derived)…
+//! STATEPOINT  id, bytes, arguments, target, argument…, 2, convention, 2, flags,
+//!             2, count, location… (`deopt`), 2, count, location… (pointers),
+//!             2, count, location… (allocas), 2, count, (base, derived)…
 //! ```
 //!
-//! A location is one operand or a few: a register, the constant 0 (`DirectMemRefOp`) before a base and an offset, 1
-//! (`IndirectMemRefOp`) before a size, a base and an offset, or 2 (`ConstantOp`) before a number. The implicit
-//! operands and the register mask come last.
+//! A location is one operand or a few: a register, the constant 0 (`DirectMemRefOp`) before a base
+//! and an offset, 1 (`IndirectMemRefOp`) before a size, a base and an offset, or 2 (`ConstantOp`)
+//! before a number. The implicit operands and the register mask come last.
 
 use super::{MachineFunction, Operand, OperandTag};
 use crate::ir::entity::InstId;
@@ -93,14 +94,21 @@ pub fn map_site(mf: &MachineFunction, inst: InstId) -> Option<MapSite> {
         STATEPOINT => {
             let at = first + 4 + usize::try_from(imm(first + 2)?).ok()?;
             let (first_location, first_recorded) = (at, at);
-            MapSite { id, bytes, target: Some(first + 3), first_location, first_recorded, records_result: false }
+            MapSite {
+                id,
+                bytes,
+                target: Some(first + 3),
+                first_location,
+                first_recorded,
+                records_result: false,
+            }
         }
         _ => return None,
     })
 }
 
-/// The number of the first operand of `inst` that may be in a register or a spill slot, alike; past all of them if there
-/// is none.
+/// The number of the first operand of `inst` that may be in a register or a spill slot, alike; past
+/// all of them if there is none.
 pub fn first_location(mf: &MachineFunction, inst: InstId) -> usize {
     match is_recorded(mf.opcode(inst)) {
         true => map_site(mf, inst).map_or(usize::MAX, |site| site.first_location),
@@ -118,7 +126,8 @@ pub fn location_len(mf: &MachineFunction, operands: &[Operand]) -> usize {
     }
 }
 
-/// Reads the location at the start of `operands`, and how many of them it takes; nothing after the last one.
+/// Reads the location at the start of `operands`, and how many of them it takes; nothing after the
+/// last one.
 pub fn location_at(mf: &MachineFunction, operands: &[Operand]) -> Option<(MapLocation, usize)> {
     let first = *operands.first()?;
     if first.is_implicit() || first.tag() == OperandTag::RegMask {
@@ -136,7 +145,8 @@ pub fn location_at(mf: &MachineFunction, operands: &[Operand]) -> Option<(MapLoc
     Some((location, length))
 }
 
-/// The most bytes that the code of `inst` takes; `call` is what a call takes that nothing is reserved for.
+/// The most bytes that the code of `inst` takes; `call` is what a call takes that nothing is
+/// reserved for.
 pub fn most_bytes(mf: &MachineFunction, inst: InstId, call: u64) -> u64 {
     map_site(mf, inst).map_or(0, |site| match mf.opcode(inst) {
         STATEPOINT if site.bytes == 0 => call,

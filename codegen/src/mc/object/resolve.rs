@@ -320,9 +320,7 @@ impl Object<'_> {
             McSymbol::Block(..)
             | McSymbol::LocalAlias(_)
             | McSymbol::TypeStub(_)
-            | McSymbol::StackMap(..) => {
-                self.label_of_shared.entry(expr.symbol).or_insert(NO_LABEL)
-            }
+            | McSymbol::StackMap(..) => self.label_of_shared.entry(expr.symbol).or_insert(NO_LABEL),
             _ => return Err("a symbol is no label".into()),
         };
         let is_new = *index == NO_LABEL;

@@ -29,8 +29,11 @@ const CALL_BYTES: u64 = 32;
 /// Decides whether `mf` needs the register of long jumps.
 pub fn reserve(mf: &mut MachineFunction, target: &dyn Target) {
     let Some(long) = target.instr_info().long_branch() else { return };
-    let assembly =
-        mf.asm_strings.iter().map(|text| assembly_size::most_bytes(text)).fold(mf.frame.patch_bytes, u64::saturating_add);
+    let assembly = mf
+        .asm_strings
+        .iter()
+        .map(|text| assembly_size::most_bytes(text))
+        .fold(mf.frame.patch_bytes, u64::saturating_add);
     let limit = (long.reach.saturating_sub(assembly) / BYTES_PER_INST) as usize;
     if mf.num_insts() > limit {
         mf.frame.long_branches = mf.layout.iter().map(|&b| mf.insts(b).count()).sum::<usize>() > limit;

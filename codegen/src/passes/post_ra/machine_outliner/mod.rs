@@ -82,7 +82,9 @@ fn has_special_code(mf: &MachineFunction, target: &dyn Target) -> bool {
     let is_special = |inst: InstId| {
         let opcode = mf.opcode(inst);
         let is_assembly = matches!(opcode, INLINEASM | INLINEASM_BR);
-        Some(opcode) == type_check || is_recorded(opcode) || is_assembly && mf.asm_strings.iter().any(|text| text.contains(".cfi"))
+        Some(opcode) == type_check
+            || is_recorded(opcode)
+            || is_assembly && mf.asm_strings.iter().any(|text| text.contains(".cfi"))
     };
     mf.layout.iter().any(|&block| mf.insts(block).any(is_special))
 }
