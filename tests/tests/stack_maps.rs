@@ -308,7 +308,7 @@ fn what_cannot_be_recorded_is_refused() {
     for target in Target::ALL {
         for (call, reason) in refused {
             let text = format!(
-                "{DECLARATIONS}define void @f(i128 %x, {{ i64, i64 }} %s, ptr %p) {{\n call {call}\n ret void\n}}\n"
+                "{DECLARATIONS}define void @f(i128 %x, {{ i64, i64 }} %s, ptr %p) gc \"coreclr\" {{\n call {call}\n ret void\n}}\n"
             );
             fs::write(&input, text).unwrap();
             let mut gisel = Command::new(build::gisel());
