@@ -7,34 +7,9 @@ use std::fs;
 /// What the message must name, and a module that asks for it.
 const MODULES: &[(&str, &str)] = &[
     (
-        "llvm.experimental.stackmap",
-        "declare void @llvm.experimental.stackmap(i64, i32, ...)\ndefine void @f(i32 %x) {\n \
-        call void (i64, i32, ...) @llvm.experimental.stackmap(i64 1, i32 0, i32 %x)\n ret void\n}",
-    ),
-    (
-        "llvm.experimental.patchpoint",
-        "declare void @llvm.experimental.patchpoint.void(i64, i32, ptr, i32, ...)\ndefine void @f(i32 %x) {\n \
-        call void (i64, i32, ptr, i32, ...) @llvm.experimental.patchpoint.void(i64 1, i32 20, ptr null, i32 0, i32 %x)\n ret void\n}",
-    ),
-    (
-        "llvm.experimental.gc.statepoint",
-        "declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)\ndeclare void @g()\n\
-        define void @f() gc \"statepoint-example\" {\n call token (i64, i32, ptr, i32, i32, ...) \
-        @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @g, i32 0, i32 0, i32 0, i32 0)\n ret void\n}",
-    ),
-    (
         "llvm.gcroot",
         "declare void @llvm.gcroot(ptr, ptr)\ndefine void @f() gc \"shadow-stack\" {\n %a = alloca ptr\n \
         call void @llvm.gcroot(ptr %a, ptr null)\n ret void\n}",
-    ),
-    (
-        "\"deopt\"",
-        "declare void @g()\ndefine void @f(i32 %x) {\n call void @g() [ \"deopt\"(i32 %x) ]\n ret void\n}",
-    ),
-    (
-        "\"deopt\"",
-        "declare i32 @llvm.experimental.deoptimize.i32(...)\ndefine i32 @f(i32 %x) {\n \
-        %r = call i32 (...) @llvm.experimental.deoptimize.i32(i32 %x) [ \"deopt\"() ]\n ret i32 %r\n}",
     ),
     (
         "\"funclet\"",

@@ -31,7 +31,9 @@ mod zero_call_used_regs;
 
 pub use scavenger::Scavenger;
 
+use crate::frame::target::FrameLowering;
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
+use crate::ir::mir::stack_map::is_recorded;
 use crate::ir::mir::{FrameUse, MachineFunction, Operand};
 use crate::ir::opcodes::{LIFETIME_END, LIFETIME_START};
 use crate::passes::post_ra::reserved_registers;
@@ -153,6 +155,8 @@ fn eliminate(
         } else if opcode == LIFETIME_START || opcode == LIFETIME_END {
             scavenger.forget(mf, inst);
             mf.remove_inst(inst);
+        } else if is_recorded(opcode) {
+            locate_recorded(mf, lowering, inst);
         } else if let Some((n, index)) = frame_index(operands) {
             let offset = from_sp.map(|start| mf.frame.object(index).offset + start);
             let is_done = |offset| lowering.address_directly(opcode, mf.operands_mut(inst), n, offset);
@@ -162,6 +166,20 @@ fn eliminate(
         }
     }
     Ok(())
+}
+
+/// Replaces all frame indices of `inst`, whose locations are recorded and not accessed: any offset
+/// will do.
+fn locate_recorded(mf: &mut MachineFunction, lowering: &dyn FrameLowering, inst: InstId) {
+    for n in 0..mf.operands(inst).len() {
+        let operand = mf.operand(inst, n);
+        let own = mf.operands(inst).get(n + 1).and_then(|&offset| mf.imm_value(offset));
+        let (Some(index), Some(own)) = (operand.as_frame_index(), own) else { continue };
+        let (base, offset) = lowering.frame_index_reference(mf, index);
+        let offset = mf.imm(offset + own);
+        mf.set_operand(inst, n, Operand::use_of(base));
+        mf.set_operand(inst, n + 1, offset);
+    }
 }
 
 /// The first frame index among operands, and which operand it is.

@@ -70,6 +70,12 @@ pub trait FrameLowering {
             || mf.frame.frame_address_taken
             || mf.frame.far_call_frame
             || self.needs_realignment(mf)
+            || self.maps_need_frame_pointer() && (mf.frame.has_stack_map || mf.frame.has_patch_point)
+    }
+
+    /// Whether functions with a `STACKMAP` or `PATCHPOINT` keep a frame pointer.
+    fn maps_need_frame_pointer(&self) -> bool {
+        false
     }
 
     /// Whether a base pointer is kept besides the frame pointer.

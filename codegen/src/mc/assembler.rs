@@ -524,7 +524,9 @@ impl Streamer for ObjectStreamer<'_> {
                 self.labels[index] = Some(here);
             }
             McSymbol::Symbol(symbol) => self.starts.push((symbol, here)),
-            McSymbol::Block(..) | McSymbol::TypeStub(_) => self.shared.push((symbol, here)),
+            McSymbol::Block(..) | McSymbol::TypeStub(_) | McSymbol::StackMap(..) => {
+                self.shared.push((symbol, here))
+            }
             // Names outside of the module are not defined here.
             McSymbol::External(_) => {}
             // Objects know where it is from the symbol.

@@ -42,6 +42,8 @@ pub struct EmitContext<'a> {
     pub(super) eh_labels: BTreeMap<u32, Label>,
     /// The labels of words that hold addresses.
     pub(super) address_words: HashMap<(McSymbol, i64), Label>,
+    /// How many records of the stack map there are so far.
+    pub(super) map_records: u32,
     /// Room for the instruction at hand.
     pub(super) lowered: McInst,
 }

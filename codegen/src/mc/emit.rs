@@ -26,7 +26,7 @@ use super::target::{AsmDialect, JumpTableKind, McTarget, SymbolNames};
 use super::unlaid::UnlaidChunk;
 use super::{
     address_significance, function_data, gnu_property, inline_asm, kcfi, object, patchable, pc_sections,
-    pseudo_probes, sections, stack_sizes, xray,
+    pseudo_probes, sections, stack_maps, stack_sizes, xray,
 };
 use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
 use crate::ir::mir::{CfiDirective, Elements, MachineFunction};
@@ -65,6 +65,8 @@ struct Mentioned {
     types: Vec<SymbolId>,
     /// What it refers to, if the object says whose addresses mean something.
     references: Vec<SymbolId>,
+    /// Its stack map, if it has one.
+    stack_map: Option<Box<stack_maps::FunctionMap>>,
 }
 
 impl FunctionChunk {
@@ -111,14 +113,21 @@ impl<'a> FunctionEmitter<'a> {
         number: u32,
         memory: &mut Memory,
     ) -> Result<FunctionChunk> {
+        let mut records = 0;
         let contents = match self.kind {
-            OutputKind::Object => Contents::Object(self.assembled(function, number, false, memory)?),
+            OutputKind::Object => {
+                Contents::Object(self.assembled(function, number, false, memory, &mut records)?)
+            }
             OutputKind::Assembly => {
                 let assembled = match self.module.debug_info.is_some() {
-                    true => Some(self.assembled(function, number, self.module.raw_asm, memory)?),
+                    true => {
+                        let estimates = self.module.raw_asm;
+                        Some(self.assembled(function, number, estimates, memory, &mut records)?)
+                    }
                     false => None,
                 };
-                Contents::Assembly(Box::new(self.print(function, number, memory)?), assembled)
+                let printed = self.print(function, number, memory, &mut records)?;
+                Contents::Assembly(Box::new(printed), assembled)
             }
         };
         let personality = lsda::personality(self.module, function);
@@ -127,7 +136,11 @@ impl<'a> FunctionEmitter<'a> {
             true => address_significance::of_function(function),
             false => Vec::new(),
         };
-        let mentioned = Box::new(Mentioned { personality, types, references });
+        let stack_map = match records {
+            0 => None,
+            _ => Some(Box::new(stack_maps::FunctionMap::of(function, self.target)?)),
+        };
+        let mentioned = Box::new(Mentioned { personality, types, references, stack_map });
         Ok(FunctionChunk { subtarget: function.subtarget, mentioned, contents })
     }
 
@@ -137,8 +150,9 @@ impl<'a> FunctionEmitter<'a> {
         number: u32,
         estimates: bool,
         memory: &mut Memory,
+        records: &mut u32,
     ) -> Result<Assembled> {
-        let chunk = self.assemble(function, number, estimates, memory)?;
+        let chunk = self.assemble(function, number, estimates, memory, records)?;
         if chunk.is_open() {
             return Ok(Assembled::Open(Box::new(OpenChunk { name: function.name.clone(), chunk })));
         }
@@ -152,13 +166,20 @@ impl<'a> FunctionEmitter<'a> {
         number: u32,
         estimates: bool,
         memory: &mut Memory,
+        records: &mut u32,
     ) -> Result<UnlaidChunk> {
         let mut streamer = ObjectStreamer::new_in(self.target.mc(), memory);
-        self.run(function, &mut Labels::new(number, function), &mut streamer, estimates)?;
+        *records = self.run(function, &mut Labels::new(number, function), &mut streamer, estimates)?;
         streamer.collected().map_err(|e| CompileError::new(&function.name, "", e))
     }
 
-    fn print(&self, function: &MachineFunction, number: u32, memory: &mut Memory) -> Result<AsmChunk> {
+    fn print(
+        &self,
+        function: &MachineFunction,
+        number: u32,
+        memory: &mut Memory,
+        records: &mut u32,
+    ) -> Result<AsmChunk> {
         // Which branches do not reach is known once the function has been assembled.
         let inverted = match self.target.mc().dialect().relaxes_branches {
             true => Vec::new(),
@@ -167,12 +188,12 @@ impl<'a> FunctionEmitter<'a> {
         let continues = continuations(self.module, function, self.target.descs());
         let mut labels = Labels::new(number, function).by_layout(function, &continues);
         let mut streamer = AsmStreamer::new(self.module, self.target.mc(), labels.clone(), &inverted);
-        self.run(function, &mut labels, &mut streamer, false)?;
+        *records = self.run(function, &mut labels, &mut streamer, false)?;
         Ok(streamer.finish())
     }
 
     fn inverted(&self, function: &MachineFunction, number: u32, memory: &mut Memory) -> Result<Vec<bool>> {
-        let chunk = self.assemble(function, number, true, memory)?;
+        let chunk = self.assemble(function, number, true, memory, &mut 0)?;
         let inverted = match chunk.is_open() {
             true => chunk.inverted(self.target.mc()),
             false => chunk.lay_in(self.target.mc(), memory).map(|laid| laid.inverted),
@@ -180,13 +201,14 @@ impl<'a> FunctionEmitter<'a> {
         inverted.map_err(|e| CompileError::new(&function.name, "", e))
     }
 
+    /// Emits `function`, and says how many records its stack map has.
     fn run(
         &self,
         function: &MachineFunction,
         labels: &mut Labels,
         out: &mut dyn Streamer,
         estimates: bool,
-    ) -> Result<()> {
+    ) -> Result<u32> {
         let (module, target) = (self.module, self.target);
         let descs = target.descs();
         let mut ctx = EmitContext {
@@ -203,6 +225,7 @@ impl<'a> FunctionEmitter<'a> {
             type_traps: Vec::new(),
             eh_labels: BTreeMap::new(),
             address_words: HashMap::new(),
+            map_records: 0,
             lowered: McInst::new(op::COPY, &[]),
         };
         let exceptions = if ctx.labels.is_text() { ctx.number_eh_labels() } else { 0 };
@@ -213,7 +236,7 @@ impl<'a> FunctionEmitter<'a> {
         emit_jump_tables(&mut ctx)?;
         ctx.out.comment(format_args!("-- End function"));
         ctx.out.end_of_definition();
-        Ok(())
+        Ok(ctx.map_records)
     }
 }
 
@@ -448,6 +471,7 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
         op::PATCHABLE_FUNCTION_ENTER => patchable::emit_entry(ctx),
         op::PSEUDO_PROBE => pseudo_probes::note(ctx, inst),
         op::INLINEASM | op::INLINEASM_BR => inline_asm::emit(ctx, inst),
+        op::STACKMAP | op::PATCHPOINT | op::STATEPOINT => stack_maps::emit(ctx, inst),
         _ => Err(ctx.error(inst, "instruction cannot be emitted")),
     }
 }
@@ -501,12 +525,15 @@ pub fn write_module(
         routines: chunks.iter().filter_map(|chunk| chunk.mentioned.personality).collect(),
         types: chunks.iter().flat_map(|chunk| &chunk.mentioned.types).copied().collect(),
     };
+    let maps: Vec<stack_maps::FunctionMap> =
+        chunks.iter().filter_map(|chunk| chunk.mentioned.stack_map.as_deref().cloned()).collect();
     let references = chunks.iter().flat_map(|chunk| &chunk.mentioned.references).copied();
     let significant = module.address_significance.then(|| address_significance::table(module, references));
     match kind {
         OutputKind::Object => {
             let mut streamer = ObjectStreamer::new(target);
             data::emit(module, target, &by_words, &mut streamer).map_err(error)?;
+            stack_maps::emit_section(module, &maps, target, &mut streamer).map_err(error)?;
             gnu_property::emit(&target.notes(module), &mut streamer);
             let mut inputs = Vec::with_capacity(chunks.len() + 2);
             if !module.asm.trim().is_empty() {
@@ -531,6 +558,7 @@ pub fn write_module(
             let last = chunks.iter().rev().find_map(FunctionChunk::last_section);
             let mut streamer = AsmStreamer::after(module, target, last);
             data::emit(module, target, &by_words, &mut streamer).map_err(error)?;
+            stack_maps::emit_section(module, &maps, target, &mut streamer).map_err(error)?;
             gnu_property::emit(&target.notes(module), &mut streamer);
             let data = streamer.finish();
             let main = write_assembly(module, own, targets, chunks, data, significant.as_deref())?;

@@ -30,6 +30,8 @@ pub enum McSymbol {
     Block(SymbolId, u32),
     /// The word that holds the address of what exception tables know as a type.
     TypeStub(SymbolId),
+    /// Where the record of a function's stack map with this number is of.
+    StackMap(SymbolId, u32),
 }
 
 impl McSymbol {

@@ -53,6 +53,9 @@ const OF_EXCEPTIONS: char = 'e';
 /// Begins the number of a block with an address, which any part of a module may have.
 const OF_BLOCK: char = 'b';
 
+/// Begins the number of a label of a stack map, whose section refers to it.
+const OF_STACK_MAP: char = 's';
+
 /// Begins the number of a label of debug information, whose sections refer to it.
 const OF_DEBUG: char = 'd';
 
@@ -135,6 +138,14 @@ impl Labels {
         match self.is_text() {
             true => write!(out, ".Ltmp{NUMBER}{OF_BLOCK}{function}_{block}{NUMBER}"),
             false => write!(out, ".Lblock{function}_{block}"),
+        }
+    }
+
+    /// Writes the name of the label that is the `number`th in the stack map of a function.
+    pub fn write_stack_map(&self, function: u32, number: u32, out: &mut dyn Write) -> fmt::Result {
+        match self.is_text() {
+            true => write!(out, ".Ltmp{NUMBER}{OF_STACK_MAP}{function}_{number}{NUMBER}"),
+            false => write!(out, ".Lstackmap{function}_{number}"),
         }
     }
 
@@ -265,7 +276,7 @@ impl ModuleNumbers {
         if let Some(number) = of_exceptions {
             return first + number;
         }
-        if !piece.starts_with([OF_BLOCK, OF_DEBUG]) {
+        if !piece.starts_with([OF_BLOCK, OF_DEBUG, OF_STACK_MAP]) {
             return *known.entry(piece).or_insert_with(|| self.next_after(text));
         }
         if let Some(&number) = self.shared.get(piece) {

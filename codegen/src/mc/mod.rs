@@ -33,6 +33,7 @@ mod pseudo_probes;
 mod relax;
 pub mod section_anchors;
 pub mod sections;
+pub mod stack_maps;
 mod stack_sizes;
 pub mod streamer;
 pub mod target;

@@ -11,6 +11,7 @@ use crate::ir::module::{InstPrinterOptions, Module, PointerSchema, Symbol};
 use crate::ir::section::Section;
 use crate::support::error;
 use crate::target::desc::instructions::Opcode;
+use crate::target::desc::registers::PhysReg;
 use gimli::constants as dw;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -335,6 +336,21 @@ pub struct AsmSubtarget {
     pub of_function: [String; 2],
 }
 
+/// How the calls of stack maps are made.
+pub trait RecordedCalls {
+    /// The registers that `STACKMAP` overwrites.
+    fn overwritten_by_map(&self) -> &'static [PhysReg];
+
+    /// The registers that `PATCHPOINT` overwrites, whatever the convention of its call is.
+    fn overwritten_by_patch(&self) -> &'static [PhysReg];
+
+    /// Emits a call of an address, which is not zero. How many bytes it takes.
+    fn call_address(&self, ctx: &mut EmitContext<'_>, address: u64) -> error::Result<u64>;
+
+    /// Emits the call of operand `n` of `inst`, a symbol or a register. How many bytes it takes.
+    fn call_operand(&self, ctx: &mut EmitContext<'_>, inst: InstId, n: usize) -> error::Result<u64>;
+}
+
 /// The machine-code facts of one subtarget.
 pub trait McTarget: Send + Sync {
     /// Appends the bytes of `inst` to `out`, and what is to be resolved in them to `fixups`, with offsets from
@@ -467,6 +483,11 @@ pub trait McTarget: Send + Sync {
 
     /// The room for a patch of XRay's; `None` where there is none.
     fn xray_sled(&self) -> Option<XraySled>;
+
+    /// How the calls of stack maps are made; `None` where there are no stack maps.
+    fn recorded_calls(&self) -> Option<&dyn RecordedCalls> {
+        None
+    }
 
     /// Least alignment of code, in bytes; also that of functions unless they ask for more.
     fn code_align(&self) -> u32;

@@ -61,6 +61,8 @@ pub(crate) const FRAME_FACTS: &[Fact] = &[
         |mf| mf.frame.return_address_taken.into(),
         |mf, n| mf.frame.return_address_taken = n != 0,
     ),
+    truth("hasStackMap", |mf| mf.frame.has_stack_map.into(), |mf, n| mf.frame.has_stack_map = n != 0),
+    truth("hasPatchPoint", |mf| mf.frame.has_patch_point.into(), |mf, n| mf.frame.has_patch_point = n != 0),
     number("stackSize", |mf| mf.frame.stack_size, |mf, n| mf.frame.stack_size = n),
     truth("hasCalls", |mf| mf.frame.has_calls.into(), |mf, n| mf.frame.has_calls = n != 0),
     number(
@@ -106,6 +108,7 @@ pub(crate) const OWN_FACTS: &[Fact] = &[
         |mf, n| mf.frame.branches_relaxed = n != 0,
     ),
     truth("farCallFrame", |mf| mf.frame.far_call_frame.into(), |mf, n| mf.frame.far_call_frame = n != 0),
+    number("patchBytes", |mf| mf.frame.patch_bytes, |mf, n| mf.frame.patch_bytes = n),
     number("argumentPop", |mf| mf.frame.argument_pop, |mf, n| mf.frame.argument_pop = n),
 ];
 

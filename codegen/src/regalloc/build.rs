@@ -9,6 +9,7 @@ use super::locals::Locals;
 use super::numbering::{Numbering, Position};
 use super::remat;
 use crate::ir::entity::{BlockId, InstId, VReg};
+use crate::ir::mir::stack_map::first_location;
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Reg, RegAttr};
 use crate::ir::opcodes::{COPY, PHI};
 use crate::passes::analysis::liveness::{Liveness, phi_inputs};
@@ -473,10 +474,16 @@ impl<'a> IntervalBuilder<'a> {
             let must = !(from_phys && self.copy_from_memory(vreg, operand, operands[1]));
             self.vreg_def(vreg, operand, at, start, must)?;
         }
-        for &operand in operands.iter().filter(|o| o.is_use() && !is_ignored(**o)) {
+        let recorded = first_location(mf, inst);
+        let uses = operands.iter().enumerate().filter(|(_, o)| o.is_use() && !is_ignored(**o));
+        for (n, &operand) in uses {
             let Some(vreg) = operand.vreg().filter(|&v| self.takes(v)) else { continue };
-            let must = !is_copy || !self.copy_from_memory(vreg, operand, operands[0]);
+            let is_recorded = n >= recorded && operand.sub_reg() == SubReg::default();
+            let must = !is_recorded && (!is_copy || !self.copy_from_memory(vreg, operand, operands[0]));
             let builds_ranges = self.builds_ranges();
+            if is_recorded {
+                self.keep_in_one_place(vreg)?;
+            }
             let interval = self.interval(vreg)?;
             if builds_ranges {
                 interval.add_range_before(start, pos + 1);
@@ -486,6 +493,15 @@ impl<'a> IntervalBuilder<'a> {
         if is_copy && self.builds_ranges() {
             self.copy_hints(operands[0], operands[1], pos)?;
         }
+        Ok(())
+    }
+
+    /// Has `vreg`, whose location is recorded, be spilled and not rematerialized: a value that is
+    /// nowhere has no location.
+    fn keep_in_one_place(&mut self, vreg: VReg) -> Result<()> {
+        self.interval(vreg)?;
+        let index = self.intervals.of_vreg[vreg.index()] as usize;
+        self.intervals.remat[index] = None;
         Ok(())
     }
 

@@ -19,6 +19,7 @@ mod state;
 
 use super::moves::{Inserted, Location};
 use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
+use crate::ir::mir::stack_map::{is_recorded, location_len};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, OperandTag, RegAttr};
 use crate::ir::opcodes::{COPY, PHI};
 use crate::mir_text::inst_to_string;
@@ -28,6 +29,7 @@ use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
 use crate::target::desc::registers::{PhysReg, RegUnit, RegisterInfo, SubReg};
 use state::{Set, State, Value, physical_value, virtual_value};
+use std::borrow::Cow;
 
 /// The most units that a register has.
 const SLOT_UNITS: usize = 8;
@@ -362,6 +364,7 @@ impl Checker<'_> {
         checking: bool,
     ) -> Result<()> {
         let (old, new) = (self.before.operands(inst), self.after.operands(inst));
+        let new = &*self.aligned(inst, old, new);
         let desc = self.target.desc(self.after.opcode(inst));
         if checking {
             for (old, new) in old.iter().zip(new) {
@@ -396,6 +399,35 @@ impl Checker<'_> {
             self.replay_copy_result(inst, state);
         }
         Ok(())
+    }
+
+    /// The `new` operands of `inst` one for each of the `old` ones: the slot for a location that has
+    /// become one.
+    fn aligned<'o>(&self, inst: InstId, old: &[Operand], new: &'o [Operand]) -> Cow<'o, [Operand]> {
+        if old.len() == new.len() || !is_recorded(self.after.opcode(inst)) {
+            return Cow::Borrowed(new);
+        }
+        let mut rest = new;
+        let mut aligned = Vec::with_capacity(old.len());
+        for operand in old {
+            let became_slot = operand.vreg().is_some() && rest.first().is_some_and(|o| o.reg().is_none());
+            let (n, length) = if became_slot { (2, location_len(self.after, rest)) } else { (0, 1) };
+            aligned.extend(rest.get(n).copied());
+            rest = rest.get(length..).unwrap_or_default();
+        }
+        Cow::Owned(aligned)
+    }
+
+    /// The slot holds the register that `old` reads.
+    fn check_slot(&self, inst: InstId, old: Operand, slot: FrameIndex, state: &State) -> Result<()> {
+        let Some(vreg) = old.vreg() else { return Ok(()) };
+        let whole = sub_reg_units(self.before, self.registers, vreg, SubReg::default());
+        let first = self.slots.binary_search(&slot).ok().map(|n| self.location(n));
+        let holds = |k: usize| first.is_some_and(|first| state.holds(first + k, virtual_value(vreg, k)));
+        match whole.into_iter().all(holds) {
+            true => Ok(()),
+            false => Err(self.failure(inst, &format!("the slot does not hold {vreg}"))),
+        }
     }
 
     fn copied_sets(&self, src: Operand, state: &State) -> Vec<Set> {
@@ -445,6 +477,9 @@ impl Checker<'_> {
         let partial = old.is_def() && old.sub_reg() != SubReg::default();
         if !(old.is_use() || partial) || old.flags.intersects(ignored) {
             return Ok(());
+        }
+        if let Some(slot) = new.as_frame_index() {
+            return self.check_slot(inst, old, slot, state);
         }
         let part = new.phys().and_then(|r| self.registers.sub_reg(r, new.sub_reg()));
         let Some(reg) = part else {

@@ -183,6 +183,7 @@ fn allocate(
         unsplittable: &unsplittable,
         registers: target.registers(),
         overwritten: found.overwritten,
+        framed: Vec::new(),
     };
     if let Some(record) = options.record {
         record.allocated(record::allocation(&rewriter, &intervals.locals, target));
@@ -198,6 +199,7 @@ fn allocate(
     }
     let removed = rewriter.remove_unused_definitions();
     rewriter.remove_phis();
+    found.of_frame.append(&mut rewriter.framed);
     let (inserted, overwritten) = (rewriter.emitter.inserted, rewriter.overwritten);
     if let Some(mut values) = values {
         let copied = inserted.iter().filter_map(|moved| match moved.src {

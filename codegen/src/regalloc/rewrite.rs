@@ -12,6 +12,7 @@ use super::spill_stores::SpillStores;
 use super::unsplittable::Unsplittable;
 use crate::ir::builder::InsertPoint;
 use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
+use crate::ir::mir::stack_map::{INDIRECT_MEM_REF, first_location, is_recorded};
 use crate::ir::mir::{Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes::{COPY, EH_LABEL, PHI};
 use crate::passes::analysis::liveness::{Liveness, phi_inputs};
@@ -36,6 +37,8 @@ pub struct Rewriter<'a> {
     pub(super) registers: &'static RegisterInfo,
     /// The units of the registers that have been put in for virtual ones that are written, and those that copies write.
     pub(super) overwritten: UnitSet,
+    /// Instructions that name spill slots as locations.
+    pub(super) framed: Vec<InstId>,
 }
 
 /// Where each interval has its value.
@@ -245,6 +248,9 @@ impl Rewriter<'_> {
 
     /// Rewrites the operands of `inst` that are not whole registers of one block.
     fn other_operands(&mut self, inst: InstId) -> Result<()> {
+        if is_recorded(self.emitter.mf.opcode(inst)) {
+            self.record_slots(inst);
+        }
         for n in 0..self.emitter.mf.operands(inst).len() {
             let operand = self.emitter.mf.operand(inst, n);
             let Some(vreg) = operand.vreg() else { continue };
@@ -256,6 +262,32 @@ impl Rewriter<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Records the spill slots of what `inst` has as a location and is in memory.
+    fn record_slots(&mut self, inst: InstId) {
+        let mf = &*self.emitter.mf;
+        let (pos, first) = (self.numbering.inst_pos[inst.index()], first_location(mf, inst));
+        let mut operands: Vec<Operand> = Vec::with_capacity(mf.operands(inst).len());
+        for (n, &operand) in mf.operands(inst).iter().enumerate() {
+            let is_location = n >= first
+                && operand.is_use()
+                && operand.sub_reg() == SubReg::default()
+                && !operand.flags.contains(OperandFlags::UNDEF);
+            let vreg = operand.vreg().filter(|_| is_location);
+            match vreg.and_then(|vreg| Some((vreg, self.location_at(vreg, pos)?))) {
+                Some((vreg, Location::Slot(slot))) => {
+                    let size = self.registers.class(self.class(vreg)).spill_size;
+                    let [kind, size] = [INDIRECT_MEM_REF, i32::from(size)].map(Operand::small_imm);
+                    operands.extend([kind, size, Operand::frame_index(slot), Operand::small_imm(0)]);
+                }
+                _ => operands.push(operand),
+            }
+        }
+        if operands.len() != mf.operands(inst).len() {
+            self.emitter.mf.set_operands(inst, &operands);
+            self.framed.push(inst);
+        }
     }
 
     fn store_after(&mut self, inst: InstId, vreg: VReg) {

@@ -335,6 +335,12 @@ impl<'m> CallSite<'m> {
         (0..).map_while(move |i| ffi::gisel_bundle_tag(self.0, i).text())
     }
 
+    /// The inputs of the bundle with this tag, if there is one.
+    pub fn bundle(self, tag: &str) -> Option<Vec<Value<'m>>> {
+        let index = self.bundles().position(|own| own == tag)? as u32;
+        Some((0..).map_while(|n| ffi::gisel_bundle_input(self.0, index, n)).collect())
+    }
+
     /// The key and the discriminator by which what it calls is authenticated (bundle `ptrauth`).
     pub fn authentication(self) -> Option<[Value<'m>; 2]> {
         Some([ffi::gisel_ptrauth_bundle(self.0, 0)?, ffi::gisel_ptrauth_bundle(self.0, 1)?])

@@ -137,7 +137,9 @@ pub(super) const TABLE: &[Property] = &[
     prefix("inline-").harmless(MIDDLE_END),
     prefix("no-builtin").harmless("no call of a library function is taken for an operation"),
     prefix("polly").harmless(MIDDLE_END),
-    prefix("statepoint-").harmless("it says how, and a statepoint's own intrinsic says whether, to make one"),
+    string("deopt-lowering").at(CALL).honoured(),
+    string("statepoint-id").at(CALL).honoured(),
+    string("statepoint-num-patch-bytes").at(CALL).honoured(),
     // SME: state that callers and callees share.
     prefix("aarch64_").at(BODY | CALL).only("aarch64").refused("SME's state is not kept"),
     // XRay's sleds.

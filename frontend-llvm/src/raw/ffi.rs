@@ -341,6 +341,7 @@ unsafe extern "C" {
     pub(crate) safe fn gisel_ptrauth_bundle<'m>(v: Value<'m>, i: u32) -> Option<Value<'m>>;
     pub(crate) safe fn gisel_attached_routine<'m>(v: Value<'m>) -> Option<Value<'m>>;
     pub(crate) safe fn gisel_kcfi_bundle<'m>(v: Value<'m>) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_bundle_input<'m>(v: Value<'m>, i: u32, n: u32) -> Option<Value<'m>>;
     pub(crate) safe fn gisel_sanitizers(v: Value<'_>) -> u32;
     pub(crate) safe fn gisel_initializer<'m>(v: Value<'m>) -> Option<Value<'m>>;
 

@@ -465,6 +465,14 @@ Value *gisel_attached_routine(const Value *v) {
   return bundle && bundle->Inputs.size() == 1 ? bundle->Inputs[0].get() : nullptr;
 }
 
+// Input `n` of a call's bundle `i`.
+Value *gisel_bundle_input(const Value *v, uint32_t i, uint32_t n) {
+  auto *c = dyn_cast<CallBase>(v);
+  if (!c || i >= c->getNumOperandBundles()) return nullptr;
+  auto bundle = c->getOperandBundleAt(i);
+  return n < bundle.Inputs.size() ? bundle.Inputs[n].get() : nullptr;
+}
+
 // ---- constants ----------------------------------------------------------------------------------------------
 
 // An integer's words, low first, and its width; zero for others.

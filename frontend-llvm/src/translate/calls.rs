@@ -14,6 +14,7 @@ use std::rc::Rc;
 use super::error::{Result, Stop};
 use super::function::{Current, FunctionTranslator, low_word};
 use super::instrumentation::Place;
+use super::statepoints::RecordedState;
 use super::values::Regs;
 use super::{Translator, arch};
 use crate::ir::{
@@ -218,10 +219,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
         // A function that returns an error jumps to one that returns the same.
         let same_error = error.is_none_or(|error| self.map.slot(error) == self.swift_error);
         info.tail = self.tail_kind(inst, call, facts.tail_kind, signature.in_registers && same_error);
+        let state = match facts.has_bundles {
+            true => self.deopt_bundle(call, &mut info.tail, signature.in_registers)?,
+            false => None,
+        };
         info.swift_error = error.map(|_| self.b.mf.create_vreg(self.b.pointer()));
         let returned = info.swift_error;
         match signature.in_registers {
-            true => self.emit_call(current, &mut info, facts.has_bundles),
+            true => self.emit_call(current, &mut info, facts.has_bundles, state),
             false => self.emit_demoted_call(inst, CallInfo::clone(&info)),
         }?;
         signature.call.replace(Some(info));
@@ -378,7 +383,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    fn emit_call(&mut self, current: &Current<'m>, info: &mut CallInfo, has_bundles: bool) -> Result<()> {
+    fn emit_call(
+        &mut self,
+        current: &Current<'m>,
+        info: &mut CallInfo,
+        has_bundles: bool,
+        state: Option<RecordedState>,
+    ) -> Result<()> {
         let inst = current.inst;
         if has_bundles && let Some(routine) = inst.as_call().and_then(|call| call.attached_routine()) {
             return self.emit_with_attached(inst, info.clone(), routine);
@@ -388,6 +399,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
             None => self.result(inst)?,
         };
         self.block_ended = self.lower_call(inst, info)?;
+        if let Some(state) = state {
+            self.become_statepoint(info.calling_convention, &state)?;
+        }
         self.leave_invoke(inst)
     }
 
@@ -423,7 +437,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// The call that was built last.
-    fn last_call(&self) -> Option<InstId> {
+    pub(super) fn last_call(&self) -> Option<InstId> {
         let last = self.b.mf.last_inst(self.b.block());
         let mut insts = std::iter::successors(last, |&inst| self.b.mf.prev_inst(inst));
         insts.find(|&inst| self.target.desc(self.b.mf.opcode(inst)).has(InstrFlags::CALL))

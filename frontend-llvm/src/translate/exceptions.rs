@@ -20,6 +20,7 @@ use std::collections::HashSet;
 use super::Translator;
 use super::error::{Result, Stop};
 use super::function::{Current, FunctionTranslator, Phi};
+use super::stack_maps;
 use super::values::Regs;
 use crate::ir::function::intrinsic_name;
 use crate::ir::{
@@ -51,7 +52,10 @@ pub fn may_unwind(invoke: Inst<'_>) -> bool {
     let Some(call) = invoke.as_call() else { return true };
     match call.callee().map(|callee| callee.kind()) {
         Some(ValueKind::InlineAsm(asm)) => asm.can_unwind(),
-        _ => call.intrinsic_id() == 0 && call.attribute(AttrIndex::Function, AttrKind::NoUnwind).is_none(),
+        _ => {
+            (call.intrinsic_id() == 0 || stack_maps::is_recorded_call(call))
+                && call.attribute(AttrIndex::Function, AttrKind::NoUnwind).is_none()
+        }
     }
 }
 
@@ -134,6 +138,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Makes the phis of the exception's registers at the start of a block that is unwound to, after the other phis.
     pub(super) fn make_landing_phi(&mut self, index: usize) -> Result<()> {
         let Some(inst) = landing_pad(self.blocks[index].ir) else { return Ok(()) };
+        if inst.ty().kind() == TypeKind::Token {
+            return Ok(());
+        }
         let regs = self.result(inst)?;
         if regs.len() != 2 || self.b.mf.ty(regs[0]) != self.b.pointer() {
             return Err(Stop::new(format!("landing pad of type {}", inst.ty())));
@@ -153,7 +160,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let call = inst.as_call().ok_or_else(|| Stop::new("invoke of nothing"))?;
         let intrinsic = call.intrinsic_id();
         let is_harmless = |name: &str| name == "llvm.donothing" || name.starts_with("llvm.seh.");
-        if intrinsic != 0 && !intrinsic_name(intrinsic).is_some_and(is_harmless) {
+        let is_known = intrinsic_name(intrinsic).is_some_and(is_harmless) || stack_maps::is_recorded_call(call);
+        if intrinsic != 0 && !is_known {
             let name = intrinsic_name(intrinsic).unwrap_or("an intrinsic");
             return Err(Stop::new(format!("invoke of {name} is not supported")));
         }
@@ -281,6 +289,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.go_to(pad);
         let registers = self.target.call_lowering().convention().exception_registers();
         self.b.mf.block_mut(pad).live_ins = registers.to_vec();
+        if inst.ty().kind() == TypeKind::Token {
+            // Of a statepoint's exception, nothing but relocated pointers is read.
+            self.jump(machine);
+            return self.join_edge(index, machine);
+        }
         let phi = self.blocks[number].landing.ok_or_else(|| Stop::new("landing pad without its phi"))?;
         let exception = self.b.mf.create_vreg(self.b.pointer());
         self.b.inst(COPY, &[Operand::def(exception), Operand::use_of(registers[0])]);

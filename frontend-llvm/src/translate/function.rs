@@ -24,6 +24,7 @@ use super::instrumentation::Place;
 use super::missing_registers;
 use super::pc_sections::pc_sections;
 use super::signed_pointers;
+use super::statepoints::Statepoints;
 use super::values::{Regs, ValueMap};
 use super::variables::Variables;
 use super::{Translator, arch};
@@ -47,6 +48,8 @@ pub struct FunctionTranslator<'a, 'm> {
     pub(super) exceptions: Exceptions,
     /// The frame objects that hold the results of `callbr`s, by the keys of these.
     pub(super) callbr_results: HashMap<usize, SmallVec<[FrameIndex; 2]>>,
+    /// What statepoints leave for intrinsics of collectors.
+    pub(super) statepoints: Statepoints<'m>,
     /// Where its arguments and its result are.
     pub(super) locations: Option<Rc<CallLocations>>,
     /// Where to store a result that does not fit in registers.
@@ -137,6 +140,7 @@ pub fn translate<'m>(
             phis: Vec::new(),
             exceptions: Exceptions::default(),
             callbr_results: HashMap::new(),
+            statepoints: Statepoints::default(),
             locations: None,
             demoted_return: None,
             swift_error: None,

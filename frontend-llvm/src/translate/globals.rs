@@ -8,6 +8,7 @@ use gisel_codegen::ir::module::{
     Protection, RelocModel, SizedInitializer, StackGuard, StackProbes, Structor, Symbol, SymbolKind,
     TlsModel, Visibility,
 };
+use gisel_codegen::mc::stack_maps;
 use gisel_codegen::support::error::CompileError;
 
 use super::Translator;
@@ -168,12 +169,29 @@ impl<'m> Translator<'m> {
             let symbol = Symbol { name, kind, dso_local, outside_ir: true, align: 1, ..Symbol::default() };
             self.module.add_symbol(symbol);
         }
+        self.declare_stack_maps();
     }
 
     /// Returns the name of the variable with the guard of stack protectors, if it is another than usual.
     fn own_guard(&self) -> Option<String> {
         let name = self.module.stack_guard.symbol.as_ref()?;
         (name != stack_protector::GUARD && !name.is_empty()).then(|| name.clone())
+    }
+
+    /// Describes the symbol at the start of the stack maps, which is this object's own.
+    fn declare_stack_maps(&mut self) {
+        let known = self.module.symbols.iter_mut().find(|symbol| symbol.name == stack_maps::START);
+        match known {
+            Some(symbol) if !symbol.defined && self.ir.functions().any(is_recording) => {
+                symbol.linkage = Linkage::Internal;
+            }
+            Some(_) => {}
+            None => {
+                let (name, linkage) = (stack_maps::START.to_owned(), Linkage::Internal);
+                let symbol = Symbol { name, linkage, outside_ir: true, align: 1, ..Symbol::default() };
+                self.module.add_symbol(symbol);
+            }
+        }
     }
 
     /// Whether data of other modules is taken to be in reach: by a flag, else where code is not position independent.
@@ -592,4 +610,11 @@ fn c_string_unit(value: Value<'_>) -> Option<u8> {
     };
     let zero = bytes.chunks(unit).position(|element| element.iter().all(|&byte| byte == 0))?;
     (zero as u64 + 1 == count).then_some(unit as u8)
+}
+
+/// Whether calls of a function are recorded in stack maps.
+fn is_recording(function: Function<'_>) -> bool {
+    let prefixes =
+        ["llvm.experimental.stackmap", "llvm.experimental.patchpoint", "llvm.experimental.gc.statepoint"];
+    prefixes.iter().any(|prefix| function.name().starts_with(prefix))
 }

@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
 use super::intrinsics;
+use super::statepoints::DEOPTIMIZE;
 use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, Value};
 
 /// What is copied or filled in place without a loop has so many bytes at most.
@@ -28,7 +29,7 @@ pub(super) fn routine_names() -> impl Iterator<Item = String> {
     let copies = ["memcpy", "memmove", "memset"];
     let copies =
         copies.into_iter().flat_map(|name| ATOMIC_ELEMENTS.map(|bytes| element_routine(name, bytes)));
-    intrinsics::routines().map(str::to_owned).chain(copies)
+    intrinsics::routines().chain([DEOPTIMIZE]).map(str::to_owned).chain(copies)
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {

@@ -172,6 +172,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
     fn special(&mut self, inst: Inst<'m>, call: CallSite<'m>, special: Special) -> Result<()> {
         match special {
             Special::ClearCache => self.clear_cache(call),
+            Special::CollectorRead => self.collector_read(inst, call),
+            Special::CollectorWrite => self.collector_write(call),
+            Special::StackMap => self.stack_map(call),
+            Special::PatchPoint => self.patch_point(inst, call),
+            Special::Statepoint => self.statepoint(inst, call),
+            Special::Relocate => self.relocate(inst, call),
+            Special::StatepointResult => self.statepoint_result(inst, call),
+            Special::Deoptimize => self.deoptimize(inst, call),
             Special::InitTrampoline => self.init_trampoline(call),
             Special::Number(number) => self.define_number(inst, number),
             Special::DependenceMask { read_after_write } => {

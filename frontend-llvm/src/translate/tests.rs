@@ -167,12 +167,12 @@ fn dynamic_alloca_is_rounded_and_aligned() {
 fn all_errors_are_told() {
     let text = "declare void @llvm.experimental.stackmap(i64, i32, ...)
       define void @f() {
-        call void (i64, i32, ...) @llvm.experimental.stackmap(i64 1, i32 0)
-        call void (i64, i32, ...) @llvm.experimental.stackmap(i64 2, i32 0)
+        call void (i64, i32, ...) @llvm.experimental.stackmap(i64 1, i32 3)
+        call void (i64, i32, ...) @llvm.experimental.stackmap(i64 2, i32 3)
         ret void
       }
       define void @g() personality ptr @p {
-        invoke void (i64, i32, ptr, i32, ...) @llvm.experimental.patchpoint.void(i64 0, i32 0, ptr null, i32 0) to label %a unwind label %b
+        invoke void (i64, i32, ptr, i32, ...) @llvm.experimental.patchpoint.void(i64 0, i32 3, ptr null, i32 0) to label %a unwind label %b
       a:
         ret void
       b:
@@ -183,8 +183,8 @@ fn all_errors_are_told() {
       declare i32 @p(...)";
     let errors = translate(text, |_, _, _| ()).unwrap_err();
     assert_eq!(errors.len(), 3, "{errors:#?}");
-    assert!(errors[0].contains("in function 'f'") && errors[0].contains("(i64 1, i32 0)"), "{errors:#?}");
-    assert!(errors[1].contains("(i64 2, i32 0)"), "{errors:#?}");
+    assert!(errors[0].contains("in function 'f'") && errors[0].contains("(i64 1, i32 3)"), "{errors:#?}");
+    assert!(errors[1].contains("(i64 2, i32 3)"), "{errors:#?}");
     assert!(errors[2].contains("in function 'g'") && errors[2].contains("invoke"), "{errors:#?}");
 }
 

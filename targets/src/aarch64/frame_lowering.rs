@@ -313,6 +313,10 @@ impl FrameLowering for AArch64FrameLowering {
         regs::X19
     }
 
+    fn maps_need_frame_pointer(&self) -> bool {
+        true
+    }
+
     /// Besides realigned frames, large ones: offsets below the frame pointer reach 256 bytes only.
     fn has_base_pointer(&self, mf: &MachineFunction) -> bool {
         let local = |o: &&FrameObject| !o.dead && o.kind == FrameObjectKind::Local;

@@ -18,7 +18,7 @@ use gisel_codegen::mc::gnu_property::{self, Note};
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
 use gisel_codegen::mc::target::{
     AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, EncodedBranch, FixupInfo, JumpTableKind,
-    Longer, McTarget, PltDistance, SymbolNames, TargetDirective, UnwindInfo, XraySled,
+    Longer, McTarget, PltDistance, RecordedCalls, SymbolNames, TargetDirective, UnwindInfo, XraySled,
 };
 use gisel_codegen::support::error;
 use gisel_codegen::target::desc::instructions::Opcode;
@@ -353,6 +353,10 @@ impl McTarget for AArch64Mc {
 
     fn xray_sled(&self) -> Option<XraySled> {
         Some(XraySled { jump: McInst::new(op::B, &[]), nops: 7 })
+    }
+
+    fn recorded_calls(&self) -> Option<&dyn RecordedCalls> {
+        Some(self)
     }
 
     fn code_align(&self) -> u32 {

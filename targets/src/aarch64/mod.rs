@@ -42,6 +42,7 @@ mod parse_operands;
 pub mod pass_config;
 mod pointer_authentication;
 mod preferred_text;
+mod recorded_calls;
 pub mod register_banks;
 mod register_text;
 pub mod registers;

@@ -18,7 +18,8 @@ use gisel_codegen::mc::gnu_property::{self, Note};
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
 use gisel_codegen::mc::target::{
     AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, EncodedBranch, FixupInfo, JumpTableKind,
-    Longer, McTarget, PltDistance, SymbolNames, TargetDirective, ThreadLocalOffsets, UnwindInfo, XraySled,
+    Longer, McTarget, PltDistance, RecordedCalls, SymbolNames, TargetDirective, ThreadLocalOffsets,
+    UnwindInfo, XraySled,
 };
 use gisel_codegen::support::error::Result;
 use gisel_codegen::target::desc::instructions::Opcode;
@@ -326,6 +327,10 @@ impl McTarget for RiscvMc {
     fn xray_sled(&self) -> Option<XraySled> {
         let jump = McInst::new(op::JAL, &[regs::X0.into()]);
         self.subtarget.features.contains(Features::RV64).then_some(XraySled { jump, nops: 33 })
+    }
+
+    fn recorded_calls(&self) -> Option<&dyn RecordedCalls> {
+        self.subtarget.features.contains(Features::RV64).then_some(self)
     }
 
     fn code_align(&self) -> u32 {

@@ -4,6 +4,7 @@ use super::calling_conventions::MASK_NAMES;
 use super::instructions::op;
 use super::relocations::spec;
 use gisel_codegen::ir::mir::MirNames;
+use gisel_codegen::ir::opcodes;
 use gisel_codegen::mc::inst::Specifier;
 use gisel_codegen::target::desc::instructions::Opcode;
 
@@ -52,6 +53,7 @@ const FLAGS: [(Specifier, &str); 15] = [
 fn target_flags(opcode: Opcode, index: usize, flags: u8) -> &'static str {
     match (opcode, index) {
         (op::PseudoCALL | op::PseudoTAIL, 0) => "riscv-call",
+        (opcodes::PATCHPOINT | opcodes::STATEPOINT, _) => "riscv-call",
         (op::PseudoMovAddr, 1) => "riscv-hi",
         (op::PseudoMovAddr, 2) => "riscv-lo",
         _ => FLAGS.iter().find(|(specifier, _)| specifier.0 == flags).map_or("riscv-none", |(_, name)| name),

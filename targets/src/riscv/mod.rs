@@ -36,6 +36,7 @@ pub mod opt_w_instrs;
 mod outlining;
 pub mod pass_config;
 mod raw_instructions;
+mod recorded_calls;
 pub mod register_banks;
 pub mod registers;
 mod relocation_names;

@@ -372,6 +372,8 @@ pub(super) static PROBES: &[Probe] = &[
     probe("call", r#"[ "kcfi"(i32 12345) ]"#),
     probe("call", r#"[ "ptrauth"(i32 0, i64 5) ]"#),
     probe("call", r#"[ "deopt"(i32 1) ]"#),
+    probe("call", r#""deopt-lowering"="live-in" [ "deopt"(i32 1) ]"#),
+    probe("call", r#""statepoint-id"="5" [ "deopt"(i32 1) ]"#),
     probe("call", r#"[ "funclet"(token none) ]"#),
     probe("call", r#"[ "gc-live"(ptr null) ]"#),
     probe("call", r#"[ "gc-transition"(i32 1) ]"#),

@@ -111,6 +111,12 @@ pub struct FrameInfo {
     pub frame_address_taken: bool,
     /// Whether the return address is read (`llvm.returnaddress`).
     pub return_address_taken: bool,
+    /// Whether there is a `STACKMAP`.
+    pub has_stack_map: bool,
+    /// Whether there is a `PATCHPOINT`.
+    pub has_patch_point: bool,
+    /// Bytes of code that recorded instructions reserve together.
+    pub patch_bytes: u64,
     /// Whether the function may be longer than a jump reaches, so that it leaves a register to long jumps; set by `linearscan`.
     pub long_branches: bool,
     /// Whether a function with such a register has its long jumps; set by `branch-relaxation`.

@@ -17,6 +17,7 @@ mod pools;
 mod predicate;
 mod query;
 mod reg_mask;
+pub mod stack_map;
 
 pub use crate::ir::debug_info::Site;
 pub use attributes::{

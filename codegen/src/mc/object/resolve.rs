@@ -108,6 +108,9 @@ impl Object<'_> {
             McSymbol::TypeStub(_) => {
                 self.shared.get(&label).copied().ok_or("no word holds the address of a type")
             }
+            McSymbol::StackMap(..) => {
+                self.shared.get(&label).copied().ok_or("a record of a stack map of nothing")
+            }
             McSymbol::LocalAlias(id) => {
                 self.symbols[id.index()].at.ok_or("a local name of a symbol of another object")
             }
@@ -314,9 +317,10 @@ impl Object<'_> {
         let next = self.labels.len() as u32;
         let index = match expr.symbol {
             McSymbol::Label(label) => &mut self.label_of[label.0 as usize],
-            McSymbol::Block(..) | McSymbol::LocalAlias(_) | McSymbol::TypeStub(_) => {
-                self.label_of_shared.entry(expr.symbol).or_insert(NO_LABEL)
-            }
+            McSymbol::Block(..)
+            | McSymbol::LocalAlias(_)
+            | McSymbol::TypeStub(_)
+            | McSymbol::StackMap(..) => self.label_of_shared.entry(expr.symbol).or_insert(NO_LABEL),
             _ => return Err("a symbol is no label".into()),
         };
         let is_new = *index == NO_LABEL;

@@ -9,6 +9,7 @@
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::stack_map::{is_recorded, most_bytes};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
 use crate::ir::opcodes::{INLINEASM, INLINEASM_BR};
 use crate::passes::post_ra::{assembly_size, xray};
@@ -22,11 +23,17 @@ const BYTES_PER_INST: u64 = 48;
 /// Bytes that a terminator may take besides its own: the inverse of a branch, and jumps after the block.
 const TERMINATOR_BYTES: u64 = 16;
 
+/// The most bytes that a recorded call takes that nothing is reserved for.
+const CALL_BYTES: u64 = 32;
+
 /// Decides whether `mf` needs the register of long jumps.
 pub fn reserve(mf: &mut MachineFunction, target: &dyn Target) {
     let Some(long) = target.instr_info().long_branch() else { return };
-    let assembly =
-        mf.asm_strings.iter().map(|text| assembly_size::most_bytes(text)).fold(0, u64::saturating_add);
+    let assembly = mf
+        .asm_strings
+        .iter()
+        .map(|text| assembly_size::most_bytes(text))
+        .fold(mf.frame.patch_bytes, u64::saturating_add);
     let limit = (long.reach.saturating_sub(assembly) / BYTES_PER_INST) as usize;
     if mf.num_insts() > limit {
         mf.frame.long_branches = mf.layout.iter().map(|&b| mf.insts(b).count()).sum::<usize>() > limit;
@@ -76,6 +83,9 @@ fn size(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> u64 {
         let strings = mf.operands(inst).iter().filter(|o| o.tag() == OperandTag::AsmString);
         let strings = strings.filter_map(|o| mf.asm_strings.get(o.payload() as usize));
         return strings.map(|text| assembly_size::most_bytes(text)).fold(0, u64::saturating_add);
+    }
+    if is_recorded(mf.opcode(inst)) {
+        return most_bytes(mf, inst, CALL_BYTES);
     }
     if xray::is_sled(mf, mf.opcode(inst)) {
         return target.mc().xray_sled().expect("functions get sleds where a target has them").bytes();

@@ -9,6 +9,7 @@
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::stack_map::is_recorded;
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, SignReturnAddress};
 use crate::ir::opcodes::{LIFETIME_END, LIFETIME_START};
 use crate::passes::analysis::control_flow::ControlFlow;
@@ -118,6 +119,8 @@ impl<'a> Users<'a> {
         let reads: &[PhysReg] = if desc.has(InstrFlags::RETURN) { &[] } else { desc.implicit_uses };
         calls
             || desc.implicit_defs.iter().chain(reads).any(|&reg| self.is_preserved(reg))
+            // The size of the frame is recorded with it.
+            || is_recorded(mf.opcode(inst))
             || mf.operands(inst).iter().any(|o| o.as_frame_index().is_some() || self.concerns_frame(desc, *o))
     }
 

@@ -10,6 +10,7 @@
 use crate::ir::builder::Builder;
 use crate::ir::debug_info::ValueTable;
 use crate::ir::entity::{BlockId, DebugLoc, InstId};
+use crate::ir::mir::stack_map::is_recorded;
 use crate::ir::mir::{MachineFunction, MemFlags, MemOperand, OperandFlags, OperandTag, PointerInfo};
 use crate::ir::opcodes::{INLINEASM, INLINEASM_BR};
 use crate::passes::analysis::control_flow::ControlFlow;
@@ -345,6 +346,7 @@ impl<'a> TailMerging<'a> {
             return false;
         }
         !assembly
+            && !is_recorded(mf.opcode(inst))
             && !mf.operands(inst).iter().any(|o| matches!(o.tag(), OperandTag::McSymbol | OperandTag::Cfi))
     }
 

@@ -22,6 +22,7 @@ mod rewriting;
 mod suffix_array;
 
 use crate::ir::entity::{InstId, SymbolId};
+use crate::ir::mir::stack_map::is_recorded;
 use crate::ir::mir::{MachineFunction, SignReturnAddress};
 use crate::ir::module::{Linkage, Module, Symbol, SymbolKind};
 use crate::ir::opcodes::{INLINEASM, INLINEASM_BR};
@@ -81,7 +82,9 @@ fn has_special_code(mf: &MachineFunction, target: &dyn Target) -> bool {
     let is_special = |inst: InstId| {
         let opcode = mf.opcode(inst);
         let is_assembly = matches!(opcode, INLINEASM | INLINEASM_BR);
-        Some(opcode) == type_check || is_assembly && mf.asm_strings.iter().any(|text| text.contains(".cfi"))
+        Some(opcode) == type_check
+            || is_recorded(opcode)
+            || is_assembly && mf.asm_strings.iter().any(|text| text.contains(".cfi"))
     };
     mf.layout.iter().any(|&block| mf.insts(block).any(is_special))
 }
