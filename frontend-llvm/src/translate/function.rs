@@ -216,6 +216,8 @@ fn by_set(function: Function<'_>, module: &Module) -> FunctionAttrs {
         sign_with_pc: matches!(text("branch-protection-pauth-lr"), Some("" | "true")),
         jump_table_hardening: text("aarch64-jump-table-hardening").is_some(),
         authentication_traps: text("ptrauth-auth-traps").is_some(),
+        tags_stack: function.has(AttrKind::SanitizeMemTag)
+            && properties::is_enum_read_for("sanitize_memtag", arch(&module.triple)),
         speculative_load_hardening: function.has(AttrKind::SpeculativeLoadHardening),
         shadow_call_stack: function.has(AttrKind::ShadowCallStack),
         hw_shadow_stack: text("hw-shadow-stack").is_some(),
@@ -548,7 +550,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
             return Ok(());
         }
         let tagging = self.tagging();
-        self.b.mf.attrs.tags_stack = tagging.is_some();
         for at in self.insts_of(0) {
             let record = self.map.body.insts[at];
             let is_static = InstFlags::from_bits_retain(record.flags).contains(InstFlags::STATIC_ALLOCA);

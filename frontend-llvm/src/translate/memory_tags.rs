@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
 use super::stack_protector::{Users, gather_users};
-use crate::ir::{AttrKind, Inst, Value};
+use crate::ir::{Inst, Value};
 
 /// The bytes that have one tag.
 const GRANULE: u64 = 16;
@@ -43,12 +43,11 @@ pub(super) fn whole_granules(size: u64, align: u32) -> (u64, u32) {
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// Returns how allocas are tagged, if they are and the target has tags.
+    /// Returns how allocas are tagged, if they are.
     pub(super) fn tagging(&self) -> Option<Tagging<'m>> {
-        self.target.intrinsic("llvm.aarch64.settag")?;
         let optimized = self.cx.module.optimized && !self.b.mf.attrs.opt_none;
         let users = || optimized.then(|| gather_users(self.function));
-        self.function.has(AttrKind::SanitizeMemTag).then(|| Tagging { users: users() })
+        self.b.mf.attrs.tags_stack.then(|| Tagging { users: users() })
     }
 
     /// Returns whether a static alloca of `size` bytes is tagged.
