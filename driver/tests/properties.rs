@@ -109,10 +109,14 @@ fn modules(property: &Property, arch: &str, asks: bool) -> Vec<String> {
         Kind::ModuleFlag | Kind::FlagPrefix => {
             let value = value(property, arch);
             let value = value.parse().map_or(format!("!\"{value}\""), |number: u32| format!("i32 {number}"));
-            vec![
-                body.to_owned()
-                    + &only(format!("!llvm.module.flags = !{{!0}}\n!0 = !{{i32 1, !\"{name}\", {value}}}")),
-            ]
+            // LLVM wants both of these.
+            let (list, other) = match name.strip_prefix("aarch64-elf-pauthabi-") {
+                Some("platform") => ("!0, !1", "!1 = !{i32 1, !\"aarch64-elf-pauthabi-version\", i32 1}"),
+                Some("version") => ("!0, !1", "!1 = !{i32 1, !\"aarch64-elf-pauthabi-platform\", i32 1}"),
+                _ => ("!0", ""),
+            };
+            let flags = format!("!llvm.module.flags = !{{{list}}}\n!0 = !{{i32 1, !\"{name}\", {value}}}");
+            vec![format!("{body}{}", only(format!("{flags}\n{other}")))]
         }
         Kind::OperandBundle => {
             let routine = "objc_retainAutoreleasedReturnValue";

@@ -265,6 +265,15 @@ pub static REQUESTS: &[Request] = &[
     attribute("xray", BOTH, "\"function-instrument\"=\"xray-always\"", &["nop"]).of(Kind::Patches),
     Request { options: &["-mattr=+pauth"], ..attribute("pac-pauth", AARCH64, "\"sign-return-address\"=\"non-leaf\"", &["paciasp", "retaa"]) }.of_calls(AARCH64_CALLS).of(Kind::Signatures),
     attribute("zero-all-arg", AARCH64, "\"zero-call-used-regs\"=\"all-arg\"", &["mov x5, #0x0"]).of(Kind::Zeros),
+    attribute("speculative-load-hardening", AARCH64, "speculative_load_hardening", &[]),
+    attribute("jump-table-hardening", AARCH64, "\"aarch64-jump-table-hardening\"", &[]),
+    attribute(
+        "pac-lr",
+        AARCH64,
+        "\"sign-return-address\"=\"non-leaf\" \"branch-protection-pauth-lr\"",
+        &["paciasp", "autiasp"],
+    ).of_calls(AARCH64_CALLS).of(Kind::Signatures),
+    Request { options: &["-mattr=+mte"], ..attribute("stack-tags", AARCH64, "sanitize_memtag", &["irg"]) },
     attribute("cold", BOTH, "cold", &[]).of(Kind::Effort),
     attribute("hot", BOTH, "hot", &[]).of(Kind::Effort),
 ];

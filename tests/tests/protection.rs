@@ -300,10 +300,15 @@ fn the_shadow_call_stack_of_aarch64_needs_its_register() {
 fn properties_are_llc_s() {
     let folder = Folder::new();
     let flag = |name: &str, value: u32| format!("!{{i32 8, !\"{name}\", i32 {value}}}");
+    let abi = |name: &str, value: u32| format!("!{{i32 1, !\"aarch64-elf-pauthabi-{name}\", i32 {value}}}");
     let cases = [
         (Target::Aarch64, vec![flag("branch-target-enforcement", 1)]),
         (Target::Aarch64, vec![flag("sign-return-address", 1), flag("guarded-control-stack", 1)]),
         (Target::Aarch64, vec![flag("branch-target-enforcement", 0)]),
+        (Target::Aarch64, vec![abi("platform", 2), abi("version", 310)]),
+        (Target::Aarch64, vec![abi("platform", 0), abi("version", 0)]),
+        (Target::Aarch64, vec![abi("platform", 0), abi("version", 5), flag("sign-return-address", 1)]),
+        (Target::Aarch64, vec![flag("branch-protection-pauth-lr", 1)]),
         (Target::Riscv64, vec![flag("cf-protection-return", 1)]),
         (Target::Riscv64, vec![flag("cf-protection-branch", 1)]),
     ];

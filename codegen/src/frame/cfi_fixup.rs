@@ -29,7 +29,8 @@ pub(super) fn run(
     let mut leaves = vec![false; mf.num_blocks()];
     restores.iter().for_each(|block| leaves[block.index()] = true);
     let framed_later = framed_later(mf, save, framed);
-    let signs = made.contains(&CfiDirective::NegateRaState);
+    let sign = made.iter().copied().find(|rule| rule.negates_ra_state());
+    let signs = sign.is_some();
     let (mut standing, mut remembered, mut signed) = (false, false, false);
     let mut rules = Vec::new();
     // Where the rules with the frame hold from.
@@ -46,7 +47,7 @@ pub(super) fn run(
                     signed = signs;
                 }
                 (true, false) => {
-                    rules.extend(made.iter().filter(|&&rule| rule != CfiDirective::NegateRaState));
+                    rules.extend(made.iter().filter(|rule| !rule.negates_ra_state()));
                 }
                 (false, _) => {
                     if again {
@@ -57,7 +58,7 @@ pub(super) fn run(
             }
             remembered = !starts_framed && again;
         }
-        rules.extend((signed != (starts_framed && signs)).then_some(CfiDirective::NegateRaState));
+        rules.extend(sign.filter(|_| signed != starts_framed));
         let point = mf.first_inst(block).map_or(InsertPoint::End(block), InsertPoint::Before);
         insert(mf, point, &rules);
         if starts_framed && !standing {
@@ -68,8 +69,8 @@ pub(super) fn run(
         standing = starts_framed || block == save;
         signed = standing && signs;
         if leaves[block.index()] && has_epilogue(mf, block) {
-            let turns =
-                directives(mf, block, InstFlags::FRAME_DESTROY).contains(&CfiDirective::NegateRaState);
+            let left = directives(mf, block, InstFlags::FRAME_DESTROY);
+            let turns = left.iter().any(|rule| rule.negates_ra_state());
             if again {
                 insert(mf, framed_point, &[CfiDirective::RememberState]);
             }

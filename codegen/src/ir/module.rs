@@ -467,6 +467,12 @@ pub struct Module {
     pub tls: TlsOptions,
     /// What module flags say about the control flow of all code.
     pub protection: Protection,
+    /// The platform and the version of its ABI of signed pointers, if it has one (`aarch64-elf-pauthabi-…`).
+    pub signed_pointer_abi: Option<[u64; 2]>,
+    /// Whether the loader signs entries of the global offset table (`ptrauth-elf-got`).
+    pub signed_got: bool,
+    /// How words with addresses of personality routines are signed, if they are (`ptrauth-sign-personality`).
+    pub personality_schema: Option<PointerSchema>,
     /// `target-abi` module flag (`lp64d`).
     pub target_abi: Option<String>,
     /// The ISA strings of what was linked together, from a module flag.

@@ -245,6 +245,7 @@ impl<'a> AsmStreamer<'a> {
             CfiDirective::SameValue(of) => line!(self, "\t.cfi_same_value {}", reg(of)),
             CfiDirective::Undefined(of) => line!(self, "\t.cfi_undefined {}", reg(of)),
             CfiDirective::NegateRaState => line!(self, "\t.cfi_negate_ra_state"),
+            CfiDirective::NegateRaStateWithPc => line!(self, "\t.cfi_negate_ra_state_with_pc"),
             CfiDirective::Register(of, other) => line!(self, "\t.cfi_register {}, {}", reg(of), reg(other)),
             CfiDirective::ValOffset(of, offset) => line!(self, "\t.cfi_val_offset {}, {offset}", reg(of)),
             CfiDirective::Byte(byte) => line!(self, "\t.cfi_escape {byte:#04x}"),
@@ -550,6 +551,7 @@ impl Streamer for AsmStreamer<'_> {
                 line!(self, "\t.cfi_startproc{}", if simple { " simple" } else { "" });
             }
             CfiEvent::BKeyFrame => line!(self, "\t.cfi_b_key_frame"),
+            CfiEvent::TaggedFrame => line!(self, "\t.cfi_mte_tagged_frame"),
             CfiEvent::SignalFrame => line!(self, "\t.cfi_signal_frame"),
             CfiEvent::ReturnColumn(reg) => line!(self, "\t.cfi_return_column {reg}"),
             CfiEvent::Personality(FramePointer { encoding, to }) => {

@@ -670,6 +670,7 @@ impl Streamer for ObjectStreamer<'_> {
         match event {
             CfiEvent::Start { .. } => {}
             CfiEvent::BKeyFrame => frame.traits.b_key = true,
+            CfiEvent::TaggedFrame => frame.traits.tagged = true,
             CfiEvent::SignalFrame => frame.traits.signal = true,
             CfiEvent::ReturnColumn(column) => frame.traits.return_column = Some(column),
             CfiEvent::Personality(FramePointer { encoding, to }) => {

@@ -158,6 +158,8 @@ pub struct FrameTraits {
     pub simple: bool,
     /// Whether the return address is signed by the B key, where it is signed.
     pub b_key: bool,
+    /// Whether memory of the frame has tags.
+    pub tagged: bool,
     /// Whether it is that of a signal's handler.
     pub signal: bool,
     /// The column of the return address, if it is not the usual one.

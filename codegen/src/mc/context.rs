@@ -135,6 +135,13 @@ impl EmitContext<'_> {
         Ok(McExpr { specifier: Specifier(operand.target_flags()), symbol, addend })
     }
 
+    /// Returns the label whose number is operand `n` of `inst`.
+    pub fn numbered_label(&mut self, inst: InstId, n: usize) -> Result<Label> {
+        let number = self.function.operands(inst).get(n).and_then(|operand| operand.as_mc_symbol());
+        let number = number.ok_or_else(|| self.error(inst, "a label without a number"))?;
+        Ok(self.eh_label(number))
+    }
+
     /// The label of a block.
     pub fn block_label(&self, block: BlockId) -> Label {
         self.labels.block(block)

@@ -13,6 +13,9 @@ use crate::ir::mir::CfiDirective;
 use gimli::constants as dw;
 use std::collections::BTreeMap;
 
+/// `DW_CFA_AARCH64_negate_ra_state_with_pc`. Source: *DWARF for the Arm 64-bit Architecture*.
+const NEGATE_RA_STATE_WITH_PC: dw::DwCfa = dw::DwCfa(0x2c);
+
 /// What a relocation is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FrameTarget {
@@ -132,6 +135,7 @@ impl EhFrame {
             (true, b'R'),
             (traits.signal, b'S'),
             (traits.b_key, b'B'),
+            (traits.tagged, b'G'),
         ];
         self.bytes.extend(letters.iter().filter(|(is_so, _)| *is_so).map(|(_, letter)| letter));
         self.bytes.push(0);
@@ -335,6 +339,7 @@ impl EhFrame {
             }
             CfiDirective::Byte(byte) => self.bytes.push(byte),
             CfiDirective::NegateRaState => self.op(dw::DW_CFA_AARCH64_negate_ra_state),
+            CfiDirective::NegateRaStateWithPc => self.op(NEGATE_RA_STATE_WITH_PC),
             CfiDirective::ValExpression(..) => {
                 let bytes = directive.escape().ok_or("an expression of unwind information is too large")?;
                 self.bytes.extend_from_slice(&bytes);

@@ -29,7 +29,7 @@ use super::{
     pseudo_probes, sections, stack_maps, stack_sizes, xray,
 };
 use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
-use crate::ir::mir::{CfiDirective, Elements, MachineFunction};
+use crate::ir::mir::{Elements, MachineFunction};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
 use crate::ir::section::Section;
@@ -378,8 +378,11 @@ fn start_unwinding(
         ctx.out.cfi(CfiEvent::ExceptionTable(FramePointer { encoding, to }));
         exceptions = Some((table, begin));
     }
-    if function.attrs.sign_with_b_key && function.cfi.contains(&CfiDirective::NegateRaState) {
+    if function.attrs.sign_with_b_key && function.cfi.iter().any(|rule| rule.negates_ra_state()) {
         ctx.out.cfi(CfiEvent::BKeyFrame);
+    }
+    if function.attrs.tags_stack {
+        ctx.out.cfi(CfiEvent::TaggedFrame);
     }
     Ok(exceptions)
 }

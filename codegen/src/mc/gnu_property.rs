@@ -22,12 +22,33 @@ const PROPERTIES: u32 = 5;
 /// The processor's property of bits that a linker keeps where all inputs have them, on both targets.
 const FEATURE_1_AND: u32 = 0xc000_0000;
 
-/// The note with the bits of the processor's features.
+/// Returns the note with the bits of the processor's features.
 pub fn features(bits: u32) -> Note {
+    note(&[feature_bits(bits)])
+}
+
+/// Returns the property with the bits of the processor's features.
+pub fn feature_bits(bits: u32) -> Property {
+    (FEATURE_1_AND, bits.to_le_bytes().to_vec())
+}
+
+/// A property's number and its contents.
+pub type Property = (u32, Vec<u8>);
+
+/// Returns the note with these properties, in ascending order of their numbers.
+pub fn note(properties: &[Property]) -> Note {
+    let mut contents = Vec::new();
+    for (number, data) in properties {
+        contents.extend_from_slice(&number.to_le_bytes());
+        contents.extend_from_slice(&(data.len() as u32).to_le_bytes());
+        contents.extend_from_slice(data);
+        contents.resize(contents.len().next_multiple_of(8), 0);
+    }
     let mut bytes = Vec::new();
-    for word in [4, 16, PROPERTIES, u32::from_le_bytes(*b"GNU\0"), FEATURE_1_AND, 4, bits, 0] {
+    for word in [4, contents.len() as u32, PROPERTIES, u32::from_le_bytes(*b"GNU\0")] {
         bytes.extend_from_slice(&word.to_le_bytes());
     }
+    bytes.extend_from_slice(&contents);
     let section = Section::new(".note.gnu.property", SectionType::Note, SectionFlags::ALLOC);
     Note { section, align: 8, bytes }
 }

@@ -23,7 +23,7 @@ mod inline_asm;
 pub mod inst;
 pub mod kcfi;
 pub mod labels;
-mod leb128;
+pub mod leb128;
 mod lsda;
 pub mod names;
 pub mod object;

@@ -184,6 +184,8 @@ pub enum CfiEvent {
     ReturnColumn(u16),
     /// Return addresses are signed by the B key.
     BKeyFrame,
+    /// `.cfi_mte_tagged_frame`: who unwinds removes the tags of the frame's memory.
+    TaggedFrame,
     /// The personality routine, or the word that holds its address.
     Personality(FramePointer),
     /// The exception table.

@@ -34,7 +34,7 @@ use dump::Dumper;
 pub use names::Meaning;
 pub use opt_bisect::OptBisect;
 pub use options::{ChangeForm, Changed, DebugPass, PipelineOptions, Printing};
-pub use passes::{FROM_O1, FROM_O2, Pass, RunPass, Runs};
+pub use passes::{ALWAYS, FROM_O1, FROM_O2, Pass, RunPass, Runs};
 pub use rule_config::{Fuel, RuleConfig};
 use std::cell::{OnceCell, RefCell};
 

@@ -79,7 +79,8 @@ fn default_allocator(level: OptLevel) -> Allocator {
     }
 }
 
-const ALWAYS: Runs = Runs::From(OptLevel::O0);
+/// At every level.
+pub const ALWAYS: Runs = Runs::From(OptLevel::O0);
 /// Where code is optimized.
 pub const FROM_O1: Runs = Runs::From(OptLevel::O1);
 /// Where it is optimized across loops.

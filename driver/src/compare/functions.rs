@@ -89,8 +89,8 @@ impl Figures {
 }
 
 /// Directives with what unwinders are told of a whole function.
-const OF_FUNCTIONS: [&str; 4] =
-    [".cfi_startproc", ".cfi_personality", ".cfi_signal_frame", ".cfi_b_key_frame"];
+const OF_FUNCTIONS: [&str; 5] =
+    [".cfi_startproc", ".cfi_personality", ".cfi_signal_frame", ".cfi_b_key_frame", ".cfi_mte_tagged_frame"];
 
 /// Comments around assembly statements of the module's.
 const STATEMENT_MARKS: [&str; 4] = ["#APP", "#NO_APP", "//APP", "//NO_APP"];

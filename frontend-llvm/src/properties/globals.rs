@@ -84,7 +84,7 @@ pub(super) const INSTRUCTION_METADATA: &[Property] =
     &[of_instruction("pcsections").refused("there are no tables of addresses")];
 
 pub(super) const BUNDLES: &[Property] = &[
-    bundle("cfguardtarget").refused("the call's target is not checked"),
+    bundle("cfguardtarget").harmless("only Windows' calling conventions check a call's target"),
     bundle("clang.arc.attachedcall").honoured(),
     bundle("convergencectrl").harmless("neither target executes threads in step"),
     bundle("deopt").honoured(),

@@ -243,6 +243,11 @@ pub fn is_read_for(name: &str, arch: &str) -> bool {
     find(Kind::StringAttribute, name, BODY).is_some_and(|property| arch.starts_with(property.arch))
 }
 
+/// Returns whether the back-end of this architecture reads an enum attribute of functions.
+pub fn is_enum_read_for(name: &str, arch: &str) -> bool {
+    find(Kind::Attribute, name, BODY).is_some_and(|property| arch.starts_with(property.arch))
+}
+
 impl fmt::Display for Property {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.kind.noun(), self.kind.spelt(self.name))

@@ -41,6 +41,8 @@ pub(super) const FLAGS: &[Property] = &[
     flag("StrictVTablePointersRequirement").harmless(MIDDLE_END),
     flag("ThinLTO").harmless(MIDDLE_END),
     flag("Virtual Function Elim").harmless(MIDDLE_END),
+    flag("aarch64-elf-pauthabi-platform").only("aarch64").honoured(),
+    flag("aarch64-elf-pauthabi-version").only("aarch64").honoured(),
     flag("branch-protection-pauth-lr").harmless(MADE_FUNCTIONS),
     flag("branch-target-enforcement").only("aarch64").idle(ZERO).honoured(),
     flag("CFI Canonical Jump Tables").harmless(MIDDLE_END),
@@ -71,6 +73,8 @@ pub(super) const FLAGS: &[Property] = &[
     flag("openmp-device").harmless(FRONT_END),
     flag("override-stack-alignment").refused("the stack is not aligned so"),
     flag("probe-stack").only("aarch64").honoured_for(&["inline-asm"], "no routine probes large frames"),
+    flag("ptrauth-elf-got").only("aarch64").idle(ZERO).honoured(),
+    flag("ptrauth-sign-personality").only("aarch64").idle(ZERO).honoured(),
     flag("riscv-isa").honoured(),
     flag("sign-return-address").only("aarch64").idle(ZERO).honoured(),
     flag("sign-return-address-all").harmless(MADE_FUNCTIONS),
@@ -86,11 +90,10 @@ pub(super) const FLAGS: &[Property] = &[
     flag("winx64-eh-unwindv2").harmless("it is Windows'"),
     flag("wchar_size").harmless(FRONT_END),
     flags("Objective-C ").refused("the object has no image information"),
-    flags("aarch64-elf-pauthabi-").only("aarch64").idle(ZERO).refused("the object does not say so"),
     flags("amdgpu").harmless(OTHER_TARGET),
     flags("nosanitize_").harmless(MIDDLE_END),
     flags("nvvm").harmless(OTHER_TARGET),
-    flags("ptrauth-").only("aarch64").idle(ZERO).refused("pointers are not authenticated"),
+    flags("ptrauth-").harmless("the front end has signed what it speaks of"),
 ];
 
 pub(super) const NAMED_METADATA: &[Property] = &[

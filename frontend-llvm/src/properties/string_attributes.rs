@@ -11,15 +11,8 @@ const WINDOWS: &str = "it is Windows'";
 
 pub(super) const TABLE: &[Property] = &[
     // What code is made.
-    string("branch-protection-pauth-lr")
-        .at(BODY)
-        .only("aarch64")
-        .idle(FALSE)
-        .refused("return addresses are not signed"),
-    string("aarch64-jump-table-hardening")
-        .at(BODY)
-        .only("aarch64")
-        .refused("jumps through tables are not checked"),
+    string("branch-protection-pauth-lr").at(BODY).only("aarch64").idle(FALSE).honoured(),
+    string("aarch64-jump-table-hardening").at(BODY).only("aarch64").honoured(),
     string("branch-target-enforcement").at(BODY).only("aarch64").idle(FALSE).honoured(),
     string("denormal-fp-math").at(BODY).harmless("the mode of the processor decides"),
     string("denormal-fp-math-f32").at(BODY).harmless("the mode of the processor decides"),
@@ -62,11 +55,7 @@ pub(super) const TABLE: &[Property] = &[
     string("ptrauth-indirect-gotos").at(BODY).only("aarch64").honoured(),
     string("ptrauth-returns").at(BODY).only("aarch64").honoured(),
     string("sign-return-address").at(BODY).only("aarch64").idle(&["none"]).honoured(),
-    string("sign-return-address-harden")
-        .at(BODY)
-        .only("aarch64")
-        .idle(&["none"])
-        .refused("return addresses are not signed"),
+    string("sign-return-address-harden").harmless("no back-end of LLVM reads it"),
     string("sign-return-address-key").at(BODY).honoured(),
     string("split-stack").at(BODY).refused("stacks are not split"),
     string("stack-probe-size").at(BODY).honoured_number(Prefixed),

@@ -194,6 +194,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let error = self.read_arguments(current, call, &mut info)?;
         if facts.tail_kind == ir::TailKind::MustTail {
             self.instrument(Place::Exit)?;
+            self.untag_stack()?;
         }
         let mut signature = signature;
         let mut called = callee;
@@ -500,6 +501,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Whether nothing stands between a call and a return of exactly its result, but for a branch to where others return too.
     fn in_tail_position(&self, inst: Inst<'m>, call: CallSite<'m>) -> bool {
         if self.b.mf.attrs.no_tail_calls
+            || !self.tagged.is_empty()
             || self.demoted_return.is_some()
             || self.routine_at(Place::Exit).is_some()
         {

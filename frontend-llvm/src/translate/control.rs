@@ -37,6 +37,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             self.store_leaves(ty, &regs, pointer)?;
             regs.clear();
         }
+        self.untag_stack()?;
         let error = self.returned_error();
         let locations = self.locations.clone().ok_or_else(|| Stop::new("return before the arguments"))?;
         self.target.call_lowering().lower_return(&mut self.b, &regs, &locations.result, error);

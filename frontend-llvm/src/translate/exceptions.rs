@@ -102,8 +102,8 @@ impl<'m> Translator<'m> {
             align: bytes,
             ..Symbol::default()
         });
-        let reloc =
-            DataReloc { offset: 0, size: bytes as u8, value: DataValue::Symbol(routine, 0), schema: None };
+        let (value, schema) = (DataValue::Symbol(routine, 0), self.module.personality_schema);
+        let reloc = DataReloc { offset: 0, size: bytes as u8, value, schema };
         let initializer = Initializer { bytes: Vec::new(), relocs: vec![reloc] };
         let (size, constant, c_string_unit) = (bytes.into(), false, None);
         let word = GlobalVariable { symbol, size, align: bytes, constant, c_string_unit, initializer };
@@ -372,6 +372,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let value = inst.operand(0).ok_or_else(|| Stop::new("resume of nothing"))?;
         let regs = self.regs(value)?;
         let Some(&exception) = regs.first() else { return Err(Stop::ty(value.ty())) };
+        self.untag_stack()?;
         self.check_stack_guard();
         let callee = Callee::Symbol(self.cx.external(RESUME)?);
         let argument = self.pointer_arg(SmallVec::from_slice(&[exception]));

@@ -21,6 +21,7 @@ use super::error::{Result, Stop};
 use super::exceptions::{Exceptions, may_unwind};
 use super::globals::LARGEST_ALIGN;
 use super::instrumentation::Place;
+use super::memory_tags::{self, Tagged};
 use super::missing_registers;
 use super::pc_sections::pc_sections;
 use super::signed_pointers;
@@ -60,6 +61,8 @@ pub struct FunctionTranslator<'a, 'm> {
     pub block_ended: bool,
     /// The guard of the frame, if there is one.
     pub stack_protector: Option<StackProtector>,
+    /// Static allocas whose memory has tags.
+    pub(super) tagged: Vec<Tagged<'m>>,
     /// Variables that have values, if there are any.
     pub(super) variables: Option<Variables>,
 }
@@ -146,6 +149,7 @@ pub fn translate<'m>(
             swift_error: None,
             block_ended: false,
             stack_protector: None,
+            tagged: Vec::new(),
             variables: None,
         };
         let errors = translator.run(entry);
@@ -216,7 +220,12 @@ fn by_set(function: Function<'_>, module: &Module) -> FunctionAttrs {
             _ => SignReturnAddress::None,
         },
         sign_with_b_key: signs_returns || text("sign-return-address-key") == Some("b_key"),
+        sign_with_pc: matches!(text("branch-protection-pauth-lr"), Some("" | "true")),
+        jump_table_hardening: text("aarch64-jump-table-hardening").is_some(),
         authentication_traps: text("ptrauth-auth-traps").is_some(),
+        tags_stack: function.has(AttrKind::SanitizeMemTag)
+            && properties::is_enum_read_for("sanitize_memtag", arch(&module.triple)),
+        speculative_load_hardening: function.has(AttrKind::SpeculativeLoadHardening),
         shadow_call_stack: function.has(AttrKind::ShadowCallStack),
         hw_shadow_stack: text("hw-shadow-stack").is_some(),
         interrupt: interrupt(function, module),
@@ -363,6 +372,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.mf.layout.push(entry);
         self.go_to(entry);
         self.arguments()?;
+        self.tag_stack()?;
         self.instrument(Place::Entry)
     }
 
@@ -546,6 +556,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if self.map.body.blocks.is_empty() {
             return Ok(());
         }
+        let tagging = self.tagging();
         for at in self.insts_of(0) {
             let record = self.map.body.insts[at];
             let is_static = InstFlags::from_bits_retain(record.flags).contains(InstFlags::STATIC_ALLOCA);
@@ -563,8 +574,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let size = size.checked_mul(count).filter(|&size| i64::try_from(size).is_ok());
             let size = size.ok_or_else(|| Stop::new("alloca of more bytes than there are addresses"))?.max(1);
             let align = super::memory::frame_align(inst)?;
+            let is_tagged = tagging.as_ref().is_some_and(|tagging| self.is_tagged(tagging, inst, size));
+            let (size, align) =
+                if is_tagged { memory_tags::whole_granules(size, align) } else { (size, align) };
             let slot = self.b.mf.frame.create(FrameObjectKind::Local, size, align);
             self.map.set_slot(inst.value(), slot);
+            if is_tagged {
+                self.tagged.push(Tagged { alloca: inst.value(), slot, size });
+            }
         }
         Ok(())
     }

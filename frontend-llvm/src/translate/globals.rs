@@ -16,7 +16,7 @@ use super::asm_symbols::LITERAL;
 use super::emulated_tls;
 use super::error::{Result, Stop};
 use super::initializer::Base;
-use super::{exceptions, metadata_sections, stack_protector};
+use super::{exceptions, metadata_sections, signed_pointers, stack_protector};
 use crate::ir;
 use crate::ir::attributes::{AttributeValue, sets_of};
 use crate::ir::global::{ComdatKind, GlobalKind};
@@ -278,6 +278,15 @@ impl<'m> Translator<'m> {
         module.pie = ir.flag_int("PIE Level").is_some_and(|level| level > 0);
         for (flag, protection) in PROTECTION {
             module.protection.set(*protection, ir.flag_int(flag).is_some_and(|value| value != 0));
+        }
+        if properties::reads_flag("ptrauth-elf-got", super::arch(&module.triple)) {
+            let number = |name| ir.flag_int(name).filter(|&value| value != 0);
+            let platform = ir.flag_int("aarch64-elf-pauthabi-platform");
+            let version = ir.flag_int("aarch64-elf-pauthabi-version");
+            module.signed_pointer_abi = platform.zip(version).map(|(platform, version)| [platform, version]);
+            module.signed_got = number("ptrauth-elf-got").is_some();
+            module.personality_schema =
+                number("ptrauth-sign-personality").map(|_| signed_pointers::PERSONALITY_SCHEMA);
         }
         module.reloc_model = match ir.flag_int("PIC Level") {
             Some(level) if level > 0 => RelocModel::Pic,

@@ -38,6 +38,7 @@ mod masked;
 mod memory;
 mod memory_checks;
 mod memory_intrinsics;
+mod memory_tags;
 mod metadata_sections;
 mod missing_registers;
 mod named_registers;

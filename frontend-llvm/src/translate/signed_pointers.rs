@@ -14,11 +14,16 @@ use crate::ir::constant::SignedPointer;
 use crate::ir::function::stable_hash;
 use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Function, Value, ValueKind};
 
-/// The key that signs addresses of blocks.
+/// The key that signs addresses of blocks, and of functions.
 const BLOCK_KEY: u8 = 0;
 
 /// The key that signs addresses of data of the process, for which objects for glibc have resolvers instead of relocations.
 const DATA_KEY: u8 = 2;
+
+/// How words with addresses of personality routines are signed: the number is that of the name `personality`. Source: *PAuth ABI Extension to ELF for
+/// the Arm 64-bit Architecture*.
+pub(super) const PERSONALITY_SCHEMA: PointerSchema =
+    PointerSchema { key: BLOCK_KEY, discriminator: 32429, by_address: true };
 
 /// How the addresses of a function's blocks are signed, if they are (`ptrauth-indirect-gotos`).
 pub fn block_schema(function: Function<'_>) -> Option<PointerSchema> {

@@ -48,7 +48,7 @@ impl Rules {
 }
 
 /// Who uses each value of a function.
-type Users<'m> = HashMap<usize, Vec<Inst<'m>>>;
+pub(super) type Users<'m> = HashMap<usize, Vec<Inst<'m>>>;
 
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Gives the function a guard if it is to have one, and marks the variables that lie next to it.
@@ -118,7 +118,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Whether an address, after which are `size` bytes of a variable, may be used for what is not in the variable.
-    fn escapes(&self, address: Inst<'m>, size: u64, users: &Users<'m>, seen: &mut HashSet<usize>) -> bool {
+    pub(super) fn escapes(
+        &self,
+        address: Inst<'m>,
+        size: u64,
+        users: &Users<'m>,
+        seen: &mut HashSet<usize>,
+    ) -> bool {
         let value = address.value();
         let users_of = users.get(&value.key()).map(Vec::as_slice).unwrap_or_default();
         users_of.iter().any(|&user| match user.opcode() {
@@ -167,7 +173,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 }
 
-fn gather_users(function: Function<'_>) -> Users<'_> {
+pub(super) fn gather_users(function: Function<'_>) -> Users<'_> {
     let mut users = Users::new();
     for inst in function.blocks().flat_map(|block| block.insts()) {
         for operand in inst.operands() {

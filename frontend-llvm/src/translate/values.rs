@@ -103,7 +103,7 @@ impl<'m> ValueMap<'m> {
 
     /// The number of a value, given to it if it has none yet.
     #[inline]
-    fn number(&mut self, value: Value<'m>) -> usize {
+    pub(super) fn number(&mut self, value: Value<'m>) -> usize {
         match self.local(value) {
             Some(number) => number,
             None => self.number_of_other(value),

@@ -40,6 +40,7 @@ pub fn lower_inst(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
         op::ADDXri => thread_local::emit_sum(ctx, inst),
         op::PROBED_STACKALLOC_DYN => stack_probes::emit(ctx, inst),
         op::JumpTableDest32 => jump_table_entry(ctx, inst),
+        op::BR_JumpTable => checked_jump(ctx, inst),
         op::ATOMIC_RMW_8 | op::ATOMIC_RMW_16 | op::ATOMIC_RMW_32 | op::ATOMIC_RMW_64 => {
             atomics::read_modify_write(ctx, inst)
         }
@@ -60,6 +61,7 @@ pub fn lower_inst(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
             pointer_authentication::emit(ctx, inst)
         }
         op::BLRA | op::AUTH_TCRETURN | op::BRA => pointer_authentication::emit(ctx, inst),
+        op::STGloop | op::STZGloop => super::memory_tags::emit(ctx, inst),
         op::KCFI_CHECK => super::kcfi::emit(ctx, inst),
         op::BL_BTI => {
             let callee = symbol(ctx, inst, 0)?;
@@ -108,9 +110,14 @@ fn constant(ctx: &mut EmitContext<'_>, inst: InstId, bits: u32) -> Result<()> {
     let (rd, McOperand::Imm(value)) = (register(ctx, inst, 0)?, operand(ctx, inst, 1)?) else {
         return Err(ctx.error(inst, "the constant is no immediate"));
     };
+    materialize(ctx, rd, value as u64, bits)
+}
+
+/// Sets `rd` to a constant of `bits` bits.
+pub(super) fn materialize(ctx: &mut EmitContext<'_>, rd: PhysReg, value: u64, bits: u32) -> Result<()> {
     let zero = if REGISTERS.contains(classes::GPR32ALL, rd) { regs::WZR } else { regs::XZR };
     let number = |half: u16| McOperand::Imm(i64::from(half));
-    for step in steps(value as u64, bits) {
+    for step in steps(value, bits) {
         match step {
             Step::Set(opcode, half, shift) => {
                 ctx.emit(opcode, &[rd.into(), number(half), number(shift.into())])?;
@@ -216,6 +223,9 @@ fn direct_call(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
         _ => false,
     };
     if ctx.module.routines_by_got && by_got && callee.addend == 0 {
+        if ctx.module.signed_got {
+            return Err(ctx.error(inst, "a routine that is called by a signed global offset table"));
+        }
         load_got(ctx, regs::X16, callee)?;
         return ctx.emit(if is_tail { op::BR } else { op::BLR }, &[regs::X16.into()]);
     }
@@ -229,4 +239,31 @@ fn jump_table_entry(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let (plain, scaled) = (McOperand::Imm(0), McOperand::Imm(1));
     ctx.emit(op::LDRSWroX, &[scratch.into(), table.into(), entry.into(), plain, scaled])?;
     ctx.emit(op::ADDXrr, &[rd.into(), table.into(), scratch.into()])
+}
+
+/// The condition `ls`.
+const LS: i64 = 9;
+
+/// `cmp x16, #last; csel x16, x16, xzr, ls; adrp x17, table; add x17, x17, :lo12:table; ldrsw x16, [x17, x16, lsl #2]; add x16, x17, x16; br x16`: what
+/// is beyond the table takes its first entry. No other instruction sees these registers.
+fn checked_jump(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+    let (entry, table) = (register(ctx, inst, 0)?, symbol(ctx, inst, 1)?);
+    let number = ctx.function.operand(inst, 1).as_jump_table();
+    let entries = number.and_then(|number| ctx.function.jump_tables.get(number.index()));
+    let last = entries.and_then(|table| table.targets.len().checked_sub(1));
+    let last = last.ok_or_else(|| ctx.error(inst, "a jump table without entries"))? as u64;
+    let [index, base, zero] = [regs::X16, regs::X17, regs::XZR].map(McOperand::Reg);
+    let [plain, scaled] = [0, 1].map(McOperand::Imm);
+    ctx.emit(op::ORRXrr, &[index, zero, entry.into()])?;
+    if last < 1 << 12 {
+        ctx.emit(op::SUBSXri, &[zero, index, McOperand::Imm(last as i64), plain])?;
+    } else {
+        materialize(ctx, regs::X17, last, 64)?;
+        ctx.emit(op::SUBSXrr, &[zero, index, base])?;
+    }
+    ctx.emit(op::CSELXr, &[index, index, zero, McOperand::Imm(LS)])?;
+    address(ctx, inst, regs::X17, table)?;
+    ctx.emit(op::LDRSWroX, &[index, base, index, plain, scaled])?;
+    ctx.emit(op::ADDXrr, &[index, base, index])?;
+    ctx.emit(op::BR, &[index])
 }

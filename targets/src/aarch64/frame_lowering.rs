@@ -31,6 +31,8 @@ pub struct AArch64FrameLowering {
     pub general_only: bool,
     /// Whether returns can authenticate their address.
     pub authenticates_in_returns: bool,
+    /// Whether instructions sign return addresses with their own address.
+    pub signs_with_pc: bool,
     /// The general registers that the subtarget reserves: bit `n` stands for `x<n>`.
     pub reserved: u32,
     /// Whether the link register holds nothing but return addresses.
@@ -435,7 +437,8 @@ impl FrameLowering for AArch64FrameLowering {
         let Steps { first, rest } = steps(mf, realigned);
         let fp_offset = self.frame_pointer_offset(mf);
         let mut b = frame::prologue(mf, block);
-        return_address::protect(&mut b, |mf| self.reserved(mf).contains(&return_address::SHADOW))?;
+        let is_reserved = |mf: &MachineFunction| self.reserved(mf).contains(&return_address::SHADOW);
+        return_address::protect(&mut b, self.signs_with_pc, is_reserved)?;
         let extended = self.extends_record(b.mf);
         if extended {
             async_context::mark(&mut b);

@@ -12,6 +12,7 @@ use gisel_codegen::ir::builder::{Builder, InsertPoint};
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, PointerInfo};
+use gisel_codegen::ir::opcodes::CFI_INSTRUCTION;
 use gisel_codegen::support::error::{CompileError, Result};
 use gisel_codegen::target::desc::instructions::Opcode;
 use gisel_codegen::target::desc::reg_mask::RegMask;
@@ -230,8 +231,14 @@ impl InstrInfo for AArch64InstrInfo {
         mf.attrs.branch_target_enforcement.then_some(LandingMarks { align: 4, jump_tables: true })
     }
 
-    /// What signs the return address marks the landing of a call.
+    /// What signs the return address by the stack pointer alone marks the landing of a call. The unwind rule of another signature stays where that is.
     fn insert_landing_mark(&self, b: &mut Builder<'_>, landing: Landing) {
+        if let InsertPoint::Before(first) = b.point()
+            && b.mf.opcode(first) == op::PAUTH_PROLOGUE
+            && let Some(rule) = b.mf.prev_inst(first).filter(|&rule| b.mf.opcode(rule) == CFI_INSTRUCTION)
+        {
+            b.set_point(InsertPoint::Before(rule));
+        }
         let signs = match b.point() {
             InsertPoint::Before(first) => matches!(b.mf.opcode(first), op::PACIASP | op::PACIBSP),
             InsertPoint::End(_) => false,

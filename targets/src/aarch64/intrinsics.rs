@@ -3,6 +3,7 @@
 use super::features::TABLE as FEATURES;
 use super::instructions::TABLE as INSTRUCTIONS;
 use super::instructions::op as own;
+use super::memory_tags;
 use super::registers::{REGISTERS, banks, classes, regs, subs};
 use super::select::{authentication, vectors};
 use crate::features::FeatureSet;
@@ -39,6 +40,12 @@ enum How {
     AcrossLanes(u32),
     /// Adds to an address's tag.
     AddTag,
+    /// A random tag for the stack pointer.
+    TagStackPointer,
+    /// The tag of another address, and more.
+    TagLike,
+    /// Sets the tags of memory.
+    SetTags,
     /// Reads a system register.
     ReadSystem(i32),
     /// Writes a system register.
@@ -244,6 +251,12 @@ pub fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<S
             let tag = Operand::small_imm(immediate(s, tag)? as i32);
             Some(value(s.op(call.opcode, &[register(Some(&address))?, Operand::small_imm(0), tag])))
         }
+        TagStackPointer => {
+            let excluded = register(call.args.first())?;
+            Some(value(s.op(call.opcode, &[Operand::use_of(regs::SP), excluded])))
+        }
+        TagLike => memory_tags::tag_like(s, &call.args),
+        SetTags => memory_tags::set_tags(s, call.opcode, &call.args),
         ReadSystem(number) => Some(value(s.op(call.opcode, &[Operand::small_imm(number)]))),
         WriteSystem(number) => {
             let written = register(call.args.first())?;
@@ -403,7 +416,7 @@ fn register(arg: Option<&Operand>) -> Option<Operand> {
 }
 
 /// The number that an argument is, or is known to be.
-fn immediate(s: &Selection<'_>, arg: Operand) -> Option<i64> {
+pub(super) fn immediate(s: &Selection<'_>, arg: Operand) -> Option<i64> {
     s.mf.imm_value(arg).or_else(|| s.mf.constant(arg.vreg()?))
 }
 

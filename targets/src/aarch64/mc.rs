@@ -5,7 +5,7 @@ use super::instructions::{TABLE, op};
 use super::relocations::{fixup, spec};
 use super::{
     asm_printer, erratum_835769, operands, pointer_authentication, preferred_text, relocation_names,
-    relocations, thread_local,
+    relocations, return_address, thread_local,
 };
 use crate::features::FeatureSet;
 use crate::table::ShorterForms;
@@ -16,6 +16,7 @@ use gisel_codegen::ir::section::{Section, SectionFlags, SectionType};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::gnu_property::{self, Note};
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
+use gisel_codegen::mc::leb128;
 use gisel_codegen::mc::target::{
     AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, EncodedBranch, FixupInfo, JumpTableKind,
     Longer, McTarget, PltDistance, RecordedCalls, SymbolNames, TargetDirective, UnwindInfo, XraySled,
@@ -152,14 +153,25 @@ pub fn inverse_branch(opcode: Opcode) -> Option<Opcode> {
 /// `SHT_AARCH64_ATTRIBUTES`.
 const ATTRIBUTES: u32 = 0x7000_0003;
 
-/// `.ARM.attributes` with an optional subsection of numbers: `Tag_Feature_BTI`, `Tag_Feature_PAC` and `Tag_Feature_GCS`. Source: *Build
-/// Attributes for the Arm 64-bit Architecture*.
-fn build_attributes(features: [u8; 3]) -> Note {
-    let (name, optional, numbers) = (b"aeabi_feature_and_bits\0", 1, 0);
-    let tags = (0..).zip(features).flat_map(|(tag, value): (u8, u8)| [tag, value]);
-    let subsection: Vec<u8> = name.iter().copied().chain([optional, numbers]).chain(tags).collect();
-    let length = subsection.len() as u32 + 4;
-    let bytes = [b"A".to_vec(), length.to_le_bytes().to_vec(), subsection].concat();
+/// `GNU_PROPERTY_AARCH64_FEATURE_PAUTH`.
+const FEATURE_PAUTH: u32 = 0xc000_0001;
+
+/// A subsection of numbers in `.ARM.attributes`: its name, whether it is optional, its tags and their values.
+type Subsection = (&'static [u8], u8, Vec<(u8, u64)>);
+
+/// Returns `.ARM.attributes` with these subsections. Source: *Build Attributes for the Arm 64-bit Architecture*.
+fn build_attributes(subsections: &[Subsection]) -> Note {
+    let mut bytes = b"A".to_vec();
+    for (name, optional, tags) in subsections {
+        let numbers = 0;
+        let mut subsection = [*name, &[0, *optional, numbers][..]].concat();
+        for &(tag, value) in tags {
+            subsection.push(tag);
+            leb128::push_unsigned(value, &mut subsection);
+        }
+        bytes.extend_from_slice(&(subsection.len() as u32 + 4).to_le_bytes());
+        bytes.extend_from_slice(&subsection);
+    }
     let section = Section::new(".ARM.attributes", SectionType::Other(ATTRIBUTES), SectionFlags::empty());
     Note { section, align: 1, bytes }
 }
@@ -282,6 +294,13 @@ impl McTarget for AArch64Mc {
         }
         match ctx.function.opcode(inst) {
             op::MOVbaseTLS => thread_local::emit_thread_pointer(ctx, inst, &self.set),
+            op::PAUTH_PROLOGUE | op::PAUTH_EPILOGUE | op::PAUTH_RETURN => {
+                return_address::emit(ctx, inst, features::TABLE.has(&self.set, "pauth-lr"))
+            }
+            op::LOADgotAUTH => {
+                let faults = features::TABLE.has(&self.set, "fpac");
+                pointer_authentication::load_signed_got(ctx, inst, faults)
+            }
             _ => asm_printer::lower_inst(ctx, inst),
         }
     }
@@ -392,11 +411,23 @@ impl McTarget for AArch64Mc {
     fn notes(&self, module: &Module) -> Vec<Note> {
         let bits = [Protection::BRANCH_TARGETS, Protection::SIGNED_RETURNS, Protection::GUARDED_STACK]
             .map(|protection| u8::from(module.protection.contains(protection)));
-        if bits == [0; 3] {
-            return Vec::new();
+        let (mut properties, mut subsections): (_, Vec<Subsection>) = (Vec::new(), Vec::new());
+        if let Some(abi) = module.signed_pointer_abi {
+            properties.push((FEATURE_PAUTH, abi.map(u64::to_le_bytes).concat()));
+            if abi != [0; 2] {
+                // `Tag_PAuth_Platform`, `Tag_PAuth_Schema`.
+                subsections.push((b"aeabi_pauthabi", 0, (1..).zip(abi).collect()));
+            }
         }
-        let [bti, pac, gcs] = bits;
-        vec![gnu_property::features(u32::from(bti | pac << 1 | gcs << 2)), build_attributes(bits)]
+        if bits != [0; 3] {
+            let [bti, pac, gcs] = bits;
+            properties.insert(0, gnu_property::feature_bits(u32::from(bti | pac << 1 | gcs << 2)));
+            // `Tag_Feature_BTI`, `Tag_Feature_PAC`, `Tag_Feature_GCS`.
+            subsections.push((b"aeabi_feature_and_bits", 1, (0..).zip(bits.map(u64::from)).collect()));
+        }
+        let note = (!properties.is_empty()).then(|| gnu_property::note(&properties));
+        let attributes = (!subsections.is_empty()).then(|| build_attributes(&subsections));
+        note.into_iter().chain(attributes).collect()
     }
 }
 

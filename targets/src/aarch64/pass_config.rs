@@ -3,11 +3,12 @@
 use super::address_steps::AddressSteps;
 use super::condition_optimizer;
 use super::load_store_opt;
+use super::speculation_hardening;
 use super::symbol_addressing::SymbolAddresses;
 use gisel_codegen::ir::mir::Properties;
 use gisel_codegen::passes::pre_ra::{global_merge, loop_reduce};
 use gisel_codegen::pipeline::Meaning::For;
-use gisel_codegen::pipeline::{FROM_O1, FROM_O2, Pass, PassConfig};
+use gisel_codegen::pipeline::{ALWAYS, FROM_O1, FROM_O2, Pass, PassConfig};
 use std::sync::LazyLock;
 
 static LOAD_STORE_OPT: Pass = Pass {
@@ -34,6 +35,18 @@ static CONDITION_OPTIMIZER: Pass = Pass {
     },
 };
 
+static SPECULATION_HARDENING: Pass = Pass {
+    name: "speculation-hardening",
+    title: "AArch64 speculation hardening pass",
+    requires: Properties::NO_VREGS,
+    establishes: Properties::empty(),
+    runs: ALWAYS,
+    run: |mf, cx| {
+        speculation_hardening::run(mf, cx.target, cx.module);
+        Ok(())
+    },
+};
+
 static LOOP_REDUCE: Pass = Pass::loop_reduce(|mf, cx| {
     loop_reduce::run(mf, cx.target, &AddressSteps);
     Ok(())
@@ -51,10 +64,12 @@ pub static PASSES: LazyLock<PassConfig> = LazyLock::new(|| {
         .insert_after("machine-cse", &GLOBAL_MERGE)
         .insert_after("early-machinelicm", &LOOP_REDUCE)
         .insert_after("prologepilog", &LOAD_STORE_OPT)
+        .insert_after("postmisched", &SPECULATION_HARDENING)
         .name("aarch64-O0-prelegalizer-combiner", For(&["prelegalizer-combiner"]))
         .name("aarch64-prelegalizer-combiner", For(&["prelegalizer-combiner"]))
         .name("aarch64-postlegalizer-combiner", For(&["postlegalizer-combiner"]))
         .name("aarch64-branch-targets", For(&["branch-targets"]))
         .name("aarch64-condopt", For(&["condition-optimizer"]))
         .name("aarch64-ldst-opt", For(&["load-store-opt"]))
+        .name("aarch64-speculation-hardening", For(&["speculation-hardening"]))
 });

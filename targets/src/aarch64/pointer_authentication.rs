@@ -3,11 +3,13 @@
 //! A pointer is signed and authenticated by a key and a discriminator: a number of 16 bits, an address, or an address with the number in its
 //! upper quarter. Source: the Arm ARM, "Pointer authentication", and *PAuth ABI Extension to ELF for the Arm 64-bit Architecture*.
 
-use super::asm_printer::{address, load_got, operand, register};
+use super::asm_printer::{address, load_got, operand, register, symbol};
+use super::code_model;
 use super::instructions::op;
 use super::registers::regs;
+use super::relocations::spec;
 use gisel_codegen::ir::entity::InstId;
-use gisel_codegen::ir::module::{Linkage, PointerSchema};
+use gisel_codegen::ir::module::{CodeModel, Linkage, PointerSchema, SymbolKind};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{Label, McExpr, McOperand, McSymbol};
 use gisel_codegen::mc::target::SignedAddresses;
@@ -31,6 +33,10 @@ const SIGN_BY_ZERO: ByKey = [op::PACIZA, op::PACIZB, op::PACDZA, op::PACDZB];
 const AUTHENTICATE: ByKey = [op::AUTIA, op::AUTIB, op::AUTDA, op::AUTDB];
 const AUTHENTICATE_BY_ZERO: ByKey = [op::AUTIZA, op::AUTIZB, op::AUTDZA, op::AUTDZB];
 pub(super) const STRIP: ByKey = [op::XPACI, op::XPACI, op::XPACD, op::XPACD];
+
+/// The keys that sign entries of the global offset table.
+const KEY_IA: usize = 0;
+const KEY_DA: usize = 2;
 
 /// The number of the trap of a pointer that is not signed as it should be, by the first key.
 const TRAP: i64 = 0xc470;
@@ -230,5 +236,44 @@ fn branch(
     match discriminator(ctx, by)? {
         Some(discriminator) => ctx.emit(plain, &[target.into(), discriminator.into()]),
         None => ctx.emit(by_zero, &[target.into()]),
+    }
+}
+
+/// Emits `LOADgotAUTH`: an entry of the global offset table that is signed by its address. What may be nowhere is not signed there. With `faults`, what
+/// fails authentication faults; else it is checked in a register that no other instruction sees.
+pub(super) fn load_signed_got(ctx: &mut EmitContext<'_>, inst: InstId, faults: bool) -> Result<()> {
+    let (rd, symbol) = (register(ctx, inst, 0)?, symbol(ctx, inst, 1)?);
+    let key = if is_function(ctx, symbol) { KEY_IA } else { KEY_DA };
+    let pointer = if faults { rd } else { regs::X16 };
+    let entry = McOperand::from(regs::X17);
+    if code_model::of_addresses(ctx.module) == CodeModel::Tiny {
+        ctx.emit(op::ADR, &[entry, symbol.with(spec::GOT_AUTH).into()])?;
+    } else {
+        ctx.emit(op::ADRP, &[entry, symbol.with(spec::GOT_AUTH).into()])?;
+        let low = symbol.with(spec::GOT_AUTH_LO12);
+        ctx.emit(op::ADDXri, &[entry, entry, low.into(), McOperand::Imm(0)])?;
+    }
+    ctx.emit(op::LDRXui, &[pointer.into(), entry, McOperand::Imm(0)])?;
+    let nowhere = is_weak(ctx, symbol).then(|| ctx.new_label());
+    if let Some(nowhere) = nowhere {
+        ctx.emit(op::CBZX, &[pointer.into(), McExpr::from(nowhere).into()])?;
+    }
+    ctx.emit(AUTHENTICATE[key], &[pointer.into(), pointer.into(), entry])?;
+    if let Some(nowhere) = nowhere {
+        ctx.bind(nowhere);
+    }
+    if faults {
+        return Ok(());
+    }
+    let passed = branch_if_valid(ctx, pointer, regs::X17, key)?;
+    trap(ctx, key)?;
+    ctx.bind(passed);
+    ctx.emit(op::ORRXrr, &[rd.into(), regs::XZR.into(), pointer.into()])
+}
+
+fn is_function(ctx: &EmitContext<'_>, symbol: McExpr) -> bool {
+    match symbol.symbol {
+        McSymbol::Symbol(id) | McSymbol::LocalAlias(id) => ctx.module.symbol(id).kind == SymbolKind::Function,
+        _ => true,
     }
 }

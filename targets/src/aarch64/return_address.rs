@@ -8,10 +8,14 @@
 use super::frame_index::add_immediate;
 use super::instructions::op;
 use super::registers::{REGISTERS, regs};
+use super::relocations::spec;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, InstId};
 use gisel_codegen::ir::mir::{CfiDirective, MachineFunction, Operand, SignReturnAddress};
+use gisel_codegen::mc::context::EmitContext;
+use gisel_codegen::mc::inst::{McExpr, McOperand};
 use gisel_codegen::support::error::{CompileError, Result};
+use gisel_codegen::target::desc::instructions::Opcode;
 use gisel_codegen::target::desc::registers::PhysReg;
 
 /// The pointer of the shadow call stack.
@@ -23,6 +27,9 @@ const BYTES: i8 = 8;
 /// Numbers of the hints that authenticate X17 by X16.
 const AUTIA1716: i32 = 12;
 const AUTIB1716: i32 = 14;
+
+/// The number of the hint `pacm`.
+pub(super) const PACM: i32 = 39;
 
 /// Whether `mf` stores its return address.
 fn is_stored(mf: &MachineFunction) -> bool {
@@ -43,12 +50,15 @@ fn is_shadowed(mf: &MachineFunction) -> bool {
     mf.attrs.shadow_call_stack && is_stored(mf)
 }
 
-/// Builds what a prologue starts with.
+/// Builds what a prologue starts with. `has_modifier`: instructions sign by an address of code themselves, without `pacm` before.
 pub(super) fn protect(
     b: &mut Builder<'_>,
+    has_modifier: bool,
     is_shadow_reserved: impl FnOnce(&MachineFunction) -> bool,
 ) -> Result<()> {
-    if is_signed(b.mf) {
+    if is_signed(b.mf) && b.mf.attrs.sign_with_pc {
+        sign_with_pc(b, has_modifier);
+    } else if is_signed(b.mf) {
         b.inst(if b.mf.attrs.sign_with_b_key { op::PACIBSP } else { op::PACIASP }, &[]);
         b.cfi(CfiDirective::NegateRaState);
     }
@@ -92,6 +102,9 @@ pub(super) fn authenticate(
         return Ok(());
     }
     let by_b = b.mf.attrs.sign_with_b_key;
+    if b.mf.attrs.sign_with_pc {
+        return authenticate_with_pc(b, block, in_return, moved, with_rules);
+    }
     if moved < 0 {
         authenticate_from_below(b, block, -moved)?;
         if with_rules {
@@ -109,6 +122,89 @@ pub(super) fn authenticate(
         b.cfi(CfiDirective::NegateRaState);
     }
     Ok(())
+}
+
+/// Builds the signature of the return address by the stack pointer and the address of the signing instruction, which gets a label. Its unwind rule
+/// is at that address.
+fn sign_with_pc(b: &mut Builder<'_>, has_modifier: bool) {
+    let mf = &*b.mf;
+    let numbers = mf.layout.iter().flat_map(|&block| mf.insts(block)).flat_map(|inst| mf.operands(inst));
+    let label = numbers.filter_map(|operand| operand.as_mc_symbol()).max().map_or(0, |last| last + 1);
+    if !has_modifier {
+        b.inst(op::HINT, &[Operand::small_imm(PACM)]);
+    }
+    b.cfi(CfiDirective::NegateRaStateWithPc);
+    b.inst(op::PAUTH_PROLOGUE, &[Operand::mc_symbol(label)]);
+}
+
+/// Returns the label of the instruction that signs the return address.
+fn signing_label(mf: &MachineFunction) -> Option<Operand> {
+    let mut insts = mf.layout.iter().flat_map(|&block| mf.insts(block));
+    insts.find(|&inst| mf.opcode(inst) == op::PAUTH_PROLOGUE).map(|inst| mf.operand(inst, 0))
+}
+
+/// Builds what authenticates a return address that is signed with the address of an instruction.
+fn authenticate_with_pc(
+    b: &mut Builder<'_>,
+    block: BlockId,
+    in_return: bool,
+    moved: i64,
+    with_rules: bool,
+) -> Result<()> {
+    if moved < 0 {
+        let message = "a tail call with more arguments on the stack than its function has, with a return address that is signed by an address of code, too";
+        return Err(CompileError::new(&b.mf.name, "", message));
+    }
+    let Some(label) = signing_label(b.mf) else {
+        return Err(CompileError::new(
+            &b.mf.name,
+            "",
+            "a return address is authenticated that is not signed",
+        ));
+    };
+    let ret = b.mf.last_inst(block).filter(|&i| in_return && b.mf.opcode(i) == op::RET_ReallyLR);
+    if let Some(ret) = ret {
+        let operands: Vec<Operand> =
+            std::iter::once(label).chain(b.mf.operands(ret).iter().copied()).collect();
+        b.mf.inst_mut(ret).opcode = op::PAUTH_RETURN;
+        b.mf.set_operands(ret, &operands);
+        return Ok(());
+    }
+    b.inst(op::PAUTH_EPILOGUE, &[label]);
+    if with_rules {
+        b.cfi(CfiDirective::NegateRaStateWithPc);
+    }
+    Ok(())
+}
+
+/// Emits `PAUTH_PROLOGUE`, `PAUTH_EPILOGUE` or `PAUTH_RETURN`: by instructions that take the address, or by `pacm`, which has the next one take it from X16.
+pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId, has_modifier: bool) -> Result<()> {
+    let opcode = ctx.function.opcode(inst);
+    let label = ctx.numbered_label(inst, 0)?;
+    let by_key = |a: Opcode, b: Opcode| if ctx.function.attrs.sign_with_b_key { b } else { a };
+    let (sign, authenticate, ret) = match has_modifier {
+        true => (
+            by_key(op::PACIASPPC, op::PACIBSPPC),
+            by_key(op::AUTIASPPCi, op::AUTIBSPPCi),
+            by_key(op::RETAASPPCi, op::RETABSPPCi),
+        ),
+        false => {
+            (by_key(op::PACIASP, op::PACIBSP), by_key(op::AUTIASP, op::AUTIBSP), by_key(op::RETAA, op::RETAB))
+        }
+    };
+    if opcode == op::PAUTH_PROLOGUE {
+        ctx.bind(label);
+        return ctx.emit(sign, &[]);
+    }
+    let (x16, address) = (McOperand::from(regs::X16), McExpr::from(label));
+    ctx.emit(op::ADRP, &[x16, address.into()])?;
+    ctx.emit(op::ADDXri, &[x16, x16, address.with(spec::LO12).into(), McOperand::Imm(0)])?;
+    let opcode = if opcode == op::PAUTH_RETURN { ret } else { authenticate };
+    if has_modifier {
+        return ctx.emit(opcode, &[address.into()]);
+    }
+    ctx.emit(op::HINT, &[McOperand::Imm(PACM.into())])?;
+    ctx.emit(opcode, &[])
 }
 
 /// Builds what authenticates the return address where the stack pointer is `distance` bytes below that at entry, because a tail call has

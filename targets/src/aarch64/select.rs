@@ -13,6 +13,8 @@ mod widening;
 
 pub(super) use addresses::scaled_of_indexed;
 
+pub(super) use scalars::load_got;
+
 use super::atomics;
 use super::features::Features;
 use super::instructions::op;

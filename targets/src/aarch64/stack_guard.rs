@@ -4,6 +4,7 @@ use super::code_model;
 use super::instructions::op;
 use super::operands::SYSTEM_REGISTERS;
 use super::relocations::spec;
+use super::select::load_got;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::ir::module::{Module, SymbolKind};
@@ -66,7 +67,7 @@ fn from_variable(b: &mut Builder<'_>, dst: PhysReg, module: &Module) -> Result<(
         let low = symbol.with_target_flags(spec::LO12.0);
         b.inst(op::LDRXui, &[Operand::def(dst), Operand::use_of(dst), low]);
     } else {
-        b.inst(op::LOADgot, &[Operand::def(dst), symbol]);
+        b.inst(load_got(module), &[Operand::def(dst), symbol]);
         b.inst(op::LDRXui, &[Operand::def(dst), Operand::use_of(dst), Operand::small_imm(0)]);
     }
     Ok(())

@@ -76,6 +76,7 @@ impl AArch64Target {
             frame_lowering: AArch64FrameLowering {
                 general_only,
                 authenticates_in_returns: features.contains(Features::PAUTH),
+                signs_with_pc: TABLE.has(&subtarget.set, "pauth-lr"),
                 reserved: subtarget.reserved,
                 reserves_lr: features.contains(Features::RESERVE_LR),
             },

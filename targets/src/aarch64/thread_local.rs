@@ -18,7 +18,7 @@ use gisel_codegen::ir::opcodes::COPY;
 use gisel_codegen::isel::libcalls;
 use gisel_codegen::isel::select::Selection;
 use gisel_codegen::mc::context::EmitContext;
-use gisel_codegen::mc::inst::{McOperand, McSymbol, Specifier};
+use gisel_codegen::mc::inst::{McExpr, McOperand, McSymbol, Specifier};
 use gisel_codegen::support::error::Result;
 
 /// The bits of the largest offset from the thread pointer, if the command line does not say: programs up to 16 MiB of thread-local data.
@@ -100,12 +100,25 @@ pub fn emit_thread_pointer(ctx: &mut EmitContext<'_>, inst: InstId, set: &Featur
 /// Emits the call of a descriptor's function.
 pub fn emit_call(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let symbol = symbol(ctx, inst, 0)?;
+    if ctx.module.signed_got {
+        return emit_signed_call(ctx, symbol);
+    }
     let [result, function] = [regs::X0, regs::X1].map(McOperand::Reg);
     let low = symbol.with(spec::TLSDESC_LO12).into();
     ctx.emit(op::ADRP, &[result, symbol.with(spec::TLSDESC).into()])?;
     ctx.emit(op::LDRXui, &[function, result, low])?;
     ctx.emit(op::ADDXri, &[result, result, low, McOperand::Imm(0)])?;
     ctx.emit(op::TLSDESC_BLR, &[function, symbol.with(spec::TLSDESC_CALL).into()])
+}
+
+/// Emits the call of a signed descriptor's function.
+fn emit_signed_call(ctx: &mut EmitContext<'_>, symbol: McExpr) -> Result<()> {
+    let [result, function] = [regs::X0, regs::X16].map(McOperand::Reg);
+    let low = symbol.with(spec::TLSDESC_AUTH_LO12).into();
+    ctx.emit(op::ADRP, &[result, symbol.with(spec::TLSDESC_AUTH).into()])?;
+    ctx.emit(op::LDRXui, &[function, result, low])?;
+    ctx.emit(op::ADDXri, &[result, result, low, McOperand::Imm(0)])?;
+    ctx.emit(op::BLRAA, &[function, result])
 }
 
 /// Emits a sum whose second operand may be a half of an offset: in the thread's block, or in the module's.

@@ -68,10 +68,18 @@ pub struct FunctionAttrs {
     pub sign_return_address: SignReturnAddress,
     /// Whether they do so by the B key (`sign-return-address-key`).
     pub sign_with_b_key: bool,
+    /// Whether the signature depends on the signing instruction's address, too (`branch-protection-pauth-lr`).
+    pub sign_with_pc: bool,
+    /// Whether indices into jump tables are checked before they are used (`aarch64-jump-table-hardening`).
+    pub jump_table_hardening: bool,
     /// Whether the program ends where a pointer is not signed as it should be (`ptrauth-auth-traps`).
     pub authentication_traps: bool,
     /// How addresses of its blocks are signed, to which it branches, if they are (`ptrauth-indirect-gotos`).
     pub block_schema: Option<PointerSchema>,
+    /// Whether what is loaded after a mispredicted branch is masked (`speculative_load_hardening`).
+    pub speculative_load_hardening: bool,
+    /// Whether memory of its frame has tags (`sanitize_memtag`).
+    pub tags_stack: bool,
     /// Whether the return address is kept on a stack of its own by instructions like all others (`shadowcallstack`).
     pub shadow_call_stack: bool,
     /// Whether it is kept on one that the hardware protects, where there is one (`hw-shadow-stack`).

@@ -25,6 +25,8 @@ pub enum CfiDirective {
     Undefined(u16),
     /// `.cfi_negate_ra_state`
     NegateRaState,
+    /// `.cfi_negate_ra_state_with_pc`: the signature depends on this address, too.
+    NegateRaStateWithPc,
     /// `.cfi_register reg, reg`: the first one's value is in the second.
     Register(u16, u16),
     /// `.cfi_val_offset reg, offset`
@@ -55,12 +57,18 @@ const DIRECTIVES: &[(&str, Shape)] = &[
     ("same_value", Shape::Register(CfiDirective::SameValue)),
     ("undefined", Shape::Register(CfiDirective::Undefined)),
     ("negate_ra_sign_state", Shape::Plain(CfiDirective::NegateRaState)),
+    ("negate_ra_sign_state_with_pc", Shape::Plain(CfiDirective::NegateRaStateWithPc)),
 ];
 
 /// The name in MIR of what stands there by its bytes.
 const ESCAPE: &str = "escape";
 
 impl CfiDirective {
+    /// Returns whether it says that the return address is signed from here on, or is no longer.
+    pub fn negates_ra_state(self) -> bool {
+        matches!(self, CfiDirective::NegateRaState | CfiDirective::NegateRaStateWithPc)
+    }
+
     /// The bytes of a directive that MIR and assembly write so: operation, register, and the block with `DW_OP_breg` and the offset.
     pub(crate) fn escape(self) -> Option<[u8; 5]> {
         let CfiDirective::ValExpression(reg, base, offset) = self else { return None };
@@ -88,9 +96,10 @@ impl CfiDirective {
             | CfiDirective::SameValue(reg)
             | CfiDirective::Undefined(reg) => (Some(reg), None),
             CfiDirective::DefCfaOffset(offset) => (None, Some(offset)),
-            CfiDirective::RememberState | CfiDirective::RestoreState | CfiDirective::NegateRaState => {
-                (None, None)
-            }
+            CfiDirective::RememberState
+            | CfiDirective::RestoreState
+            | CfiDirective::NegateRaState
+            | CfiDirective::NegateRaStateWithPc => (None, None),
             // Of these only the assembler knows.
             CfiDirective::Register(..)
             | CfiDirective::ValOffset(..)

@@ -125,6 +125,7 @@ impl AsmParser<'_> {
                 CfiDirective::RestoreState
             }
             ("negate_ra_state", _) => CfiDirective::NegateRaState,
+            ("negate_ra_state_with_pc", _) => CfiDirective::NegateRaStateWithPc,
             // A place within the table. Where nobody refers to it, nothing; else the label stands nowhere, which is an error.
             ("label", [name]) if is_label(name) => return Ok(()),
             _ => return Err(format!("`.cfi_{name} {arguments}` is not supported")),
@@ -137,6 +138,7 @@ impl AsmParser<'_> {
     fn frame_event(&mut self, name: &str, arguments: &str) -> Result<bool, String> {
         let event = match name {
             "b_key_frame" => CfiEvent::BKeyFrame,
+            "mte_tagged_frame" => CfiEvent::TaggedFrame,
             "signal_frame" => CfiEvent::SignalFrame,
             "return_column" => CfiEvent::ReturnColumn(self.dwarf_register(arguments)?),
             "personality" | "lsda" => {

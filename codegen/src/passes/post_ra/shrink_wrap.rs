@@ -28,8 +28,12 @@ const MOST_EXITS: usize = 4;
 
 /// Sets the save and restore points of `mf`, unless the frame is to be made at the entry.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
-    // Where all sign their return addresses, ways without the frame do so too.
-    let signs = mf.attrs.sign_return_address == SignReturnAddress::All;
+    // Where all sign their return addresses, ways without the frame do so too. Unwind rules name the one place of a signature by their own.
+    let signs = match mf.attrs.sign_return_address {
+        SignReturnAddress::None => false,
+        SignReturnAddress::NonLeaf => mf.attrs.sign_with_pc,
+        SignReturnAddress::All => true,
+    };
     // Probes take registers that are free at the entry.
     let probes = mf.attrs.stack_probe_size.is_some();
     // The context is in the register that it comes in at the entry only.

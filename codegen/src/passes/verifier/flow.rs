@@ -132,7 +132,10 @@ impl Verifier<'_> {
         let rest = std::iter::successors(self.mf.next_inst(invoke.end), |&inst| self.mf.next_inst(inst));
         let found = if calls(invoke.call) { found } else { 0 };
         let mut rest = rest.filter(|&inst| self.mf.opcode(inst) != CFI_INSTRUCTION);
-        if pads != 1 || found != 1 || !rest.all(|inst| has(inst, InstrFlags::TERMINATOR)) {
+        // Passes after allocation may put something after the call that does not unwind.
+        let allocated = self.mf.properties.contains(Properties::NO_VREGS);
+        let may_follow = |inst| has(inst, InstrFlags::TERMINATOR) || allocated && !calls(inst);
+        if pads != 1 || found != 1 || !rest.all(may_follow) {
             self.report_block(block, "the block of an invoke ends at one call that has one landing pad");
         }
     }

@@ -152,6 +152,10 @@ pub fn signed_address(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> 
         Some(0) => Operand::use_of(regs::XZR),
         _ => address,
     };
+    if opcode == op::LOADgotPAC && s.module.signed_got {
+        s.fail("the address is in a global offset table that is signed, too");
+        return None;
+    }
     Some(value(s.op(opcode, &[symbol, key, address, number])))
 }
 

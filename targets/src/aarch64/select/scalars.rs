@@ -14,7 +14,7 @@ use gisel_codegen::ir::content::{FloatFormat, Form};
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{Elements, Operand, SymbolRef};
-use gisel_codegen::ir::module::{CodeModel, SymbolKind};
+use gisel_codegen::ir::module::{CodeModel, Module, SymbolKind};
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::call_lowering::{CallingConvention, VaField};
 use gisel_codegen::isel::select::{Selected, Selection};
@@ -94,6 +94,11 @@ pub fn from_pool(s: &mut Selection<'_>, opcode: Opcode, bytes: &[u8], elements: 
     s.op(opcode, &[Operand::use_of(page), entry.with_target_flags(spec::LO12.0)])
 }
 
+/// Returns the instruction that loads an address from the global offset table.
+pub fn load_got(module: &Module) -> Opcode {
+    if module.signed_got { op::LOADgotAUTH } else { op::LOADgot }
+}
+
 /// The address of a symbol plus its offset.
 pub fn symbol_address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
     let Some(SymbolRef { symbol: id, offset }) = s.mf.symbol_ref(symbol) else {
@@ -108,7 +113,7 @@ pub fn symbol_address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
         return s.op(op::MOVaddr, &[symbol, symbol]);
     }
     let bare = s.mf.global(id, 0);
-    let address = s.op(op::LOADgot, &[bare]);
+    let address = s.op(load_got(s.module), &[bare]);
     match offset {
         0 => address,
         1..0x1000 => {
@@ -126,6 +131,10 @@ pub fn symbol_address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
 
 /// Jumps to the block that the table's entry `index` says.
 pub fn jump_through_table(s: &mut Selection<'_>, table: VReg, entries: Operand, index: VReg) {
+    if s.mf.attrs.jump_table_hardening {
+        s.emit(op::BR_JumpTable, &[Operand::use_of(index), entries]);
+        return;
+    }
     let target = s.mf.create_class_vreg(classes::GPR64);
     let scratch = s.mf.create_class_vreg(classes::GPR64SP);
     let registers = [Operand::use_of(table), Operand::use_of(index)];

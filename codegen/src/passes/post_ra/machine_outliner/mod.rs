@@ -72,6 +72,7 @@ fn is_plain(mf: &MachineFunction, module: &Module) -> bool {
         || attrs.xray.is_some()
         || attrs.kcfi_type.is_some()
         || attrs.shadow_call_stack
+        || attrs.speculative_load_hardening
         || attrs.hw_shadow_stack;
     !refused && symbol.section.is_none() && symbol.comdat.is_none() && symbol.linkage != Linkage::LinkOnce
 }

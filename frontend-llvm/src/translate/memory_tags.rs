@@ -1,0 +1,123 @@
+//! Tags of stack memory (`sanitize_memtag`): each static alloca whose address may be used beyond what is plainly inside of it.
+//!
+//! The first has a random tag, each other the next one. Its memory has the tag from the function's entry to where the function is left: slots are
+//! shared by no variables. The stack pointer's own accesses are not checked. Source: LLVM's `AArch64StackTagging`.
+
+use gisel_codegen::ir::entity::{FrameIndex, VReg};
+use gisel_codegen::ir::mir::Operand;
+use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::target::TargetIntrinsic;
+use std::collections::HashSet;
+
+use super::error::{Result, Stop};
+use super::function::FunctionTranslator;
+use super::stack_protector::{Users, gather_users};
+use crate::ir::{Inst, Value};
+
+/// The bytes that have one tag.
+const GRANULE: u64 = 16;
+
+/// The number of tags.
+const TAGS: usize = 16;
+
+/// A static alloca whose memory has tags.
+#[derive(Clone, Copy)]
+pub(super) struct Tagged<'m> {
+    /// The instruction.
+    pub alloca: Value<'m>,
+    /// Its frame object.
+    pub slot: FrameIndex,
+    /// The object's size in bytes.
+    pub size: u64,
+}
+
+/// How a function's allocas are tagged.
+pub(super) struct Tagging<'m> {
+    /// Who uses each value, if allocas that are plainly used are not tagged.
+    users: Option<Users<'m>>,
+}
+
+/// Returns size and alignment of an object that shares no tag with others.
+pub(super) fn whole_granules(size: u64, align: u32) -> (u64, u32) {
+    (size.next_multiple_of(GRANULE), align.max(GRANULE as u32))
+}
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// Returns how allocas are tagged, if they are.
+    pub(super) fn tagging(&self) -> Option<Tagging<'m>> {
+        let optimized = self.cx.module.optimized && !self.b.mf.attrs.opt_none;
+        let users = || optimized.then(|| gather_users(self.function));
+        self.b.mf.attrs.tags_stack.then(|| Tagging { users: users() })
+    }
+
+    /// Returns whether a static alloca of `size` bytes is tagged.
+    pub(super) fn is_tagged(&self, tagging: &Tagging<'m>, alloca: Inst<'m>, size: u64) -> bool {
+        let users = tagging.users.as_ref();
+        users.is_none_or(|users| self.escapes(alloca, size, users, &mut HashSet::new()))
+    }
+
+    fn tag_intrinsic(&self, name: &str) -> Result<TargetIntrinsic> {
+        let missing = || Stop::new("attribute sanitize_memtag on a target without tags");
+        self.target.intrinsic(name).ok_or_else(missing)
+    }
+
+    fn build_intrinsic(&mut self, intrinsic: TargetIntrinsic, result: Option<VReg>, args: [Operand; 2]) {
+        let opcode = if intrinsic.effects { G_INTRINSIC_W_SIDE_EFFECTS } else { G_INTRINSIC };
+        let number = Operand::intrinsic(intrinsic.number);
+        match result {
+            Some(result) => self.b.inst(opcode, &[Operand::def(result), number, args[0], args[1]]),
+            None => self.b.inst(opcode, &[number, args[0], args[1]]),
+        };
+    }
+
+    /// Tags the allocas, which are tagged addresses from here on.
+    pub(super) fn tag_stack(&mut self) -> Result<()> {
+        if self.tagged.is_empty() {
+            return Ok(());
+        }
+        let [random, add] =
+            [self.tag_intrinsic("llvm.aarch64.irg")?, self.tag_intrinsic("llvm.aarch64.addg")?];
+        let (pointer, word) = (self.b.pointer(), self.b.word());
+        let mut tag: Option<VReg> = None;
+        for index in 0..self.tagged.len() {
+            let Tagged { alloca, slot, size } = self.tagged[index];
+            let plain = self.b.frame_index(pointer, slot);
+            let address = self.b.mf.create_vreg(pointer);
+            match tag {
+                None => {
+                    let excluded = self.b.constant(word, 0);
+                    let args = [plain, excluded].map(Operand::use_of);
+                    self.build_intrinsic(random, Some(address), args);
+                    let numbers = [address, plain].map(|address| self.b.op(G_PTRTOINT, word, &[address]));
+                    tag = Some(self.b.op(G_SUB, word, &numbers));
+                }
+                Some(tag) => {
+                    let other = self.b.op(G_PTR_ADD, pointer, &[plain, tag]);
+                    let more = self.b.mf.imm((index % TAGS) as i64);
+                    self.build_intrinsic(add, Some(address), [Operand::use_of(other), more]);
+                }
+            }
+            self.set_tags(address, size)?;
+            let number = self.map.number(alloca);
+            self.define_at(number, &[address]);
+        }
+        Ok(())
+    }
+
+    fn set_tags(&mut self, address: VReg, size: u64) -> Result<()> {
+        let intrinsic = self.tag_intrinsic("llvm.aarch64.settag")?;
+        let size = self.b.mf.imm(size as i64);
+        self.build_intrinsic(intrinsic, None, [Operand::use_of(address), size]);
+        Ok(())
+    }
+
+    /// Removes the tags, before what leaves the function.
+    pub(super) fn untag_stack(&mut self) -> Result<()> {
+        for index in 0..self.tagged.len() {
+            let Tagged { slot, size, .. } = self.tagged[index];
+            let plain = self.b.frame_index(self.b.pointer(), slot);
+            self.set_tags(plain, size)?;
+        }
+        Ok(())
+    }
+}

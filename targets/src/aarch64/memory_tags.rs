@@ -1,0 +1,81 @@
+//! Tags of memory: loops that set them, and addresses with the tag of another. Source: the Arm ARM, "The Memory Tagging Extension".
+
+use super::asm_printer::{operand, register};
+use super::instructions::op;
+use super::intrinsics::immediate;
+use super::registers::classes;
+use crate::isle::prelude::value;
+use gisel_codegen::ir::entity::InstId;
+use gisel_codegen::ir::mir::Operand;
+use gisel_codegen::isel::select::{Selected, Selection};
+use gisel_codegen::mc::context::EmitContext;
+use gisel_codegen::mc::inst::{McExpr, McOperand};
+use gisel_codegen::support::error::Result;
+use gisel_codegen::target::desc::instructions::Opcode;
+
+/// The bytes that have one tag.
+const GRANULE: i64 = 16;
+
+/// The bytes from which on there is a loop.
+const LONGEST_UNROLLED: i64 = 160;
+
+/// The condition `ne`.
+const NE: i64 = 1;
+
+/// Selects `llvm.aarch64.tagp`: an address with the tag of another, and so much more.
+pub(super) fn tag_like(s: &mut Selection<'_>, args: &[Operand]) -> Option<Selected> {
+    let &[address, like, more] = args else { return None };
+    let more = Operand::small_imm(immediate(s, more)? as i32 & 15);
+    let [address, like] = [Operand::use_of(address.vreg()?), Operand::use_of(like.vreg()?)];
+    let distance = s.op(op::SUBP, &[address, like]);
+    let tagged = s.op(op::ADDXrr, &[like, Operand::use_of(distance)]);
+    Some(value(s.op(op::ADDG, &[Operand::use_of(tagged), Operand::small_imm(0), more])))
+}
+
+/// Selects `llvm.aarch64.settag` and `llvm.aarch64.settag.zero`: address and size.
+pub(super) fn set_tags(s: &mut Selection<'_>, opcode: Opcode, args: &[Operand]) -> Option<Selected> {
+    let &[address, size] = args else { return None };
+    let size = immediate(s, size).filter(|size| *size >= 0 && size % GRANULE == 0);
+    let Some(size) = size else {
+        s.fail("the tags of memory of this size");
+        return None;
+    };
+    if size == 0 {
+        return Some(Selected::default());
+    }
+    let [end, left] = [(); 2].map(|()| s.mf.create_class_vreg(classes::GPR64COMMON));
+    let size = s.mf.imm(size);
+    s.emit(opcode, &[Operand::def(end), Operand::def(left), Operand::use_of(address.vreg()?), size]);
+    Some(Selected::default())
+}
+
+/// Emits `STGloop` or `STZGloop`: few instructions with offsets, or a loop over 32 bytes.
+pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+    let (address, left) = (register(ctx, inst, 0)?, register(ctx, inst, 1)?);
+    let McOperand::Imm(size) = operand(ctx, inst, 3)? else {
+        return Err(ctx.error(inst, "the size is no number"));
+    };
+    let (address, left) = (McOperand::from(address), McOperand::from(left));
+    let ([one, two], [one_post, two_post]) = match ctx.function.opcode(inst) {
+        op::STGloop => ([op::STGi, op::ST2Gi], [op::STGpost, op::ST2Gpost]),
+        _ => ([op::STZGi, op::STZ2Gi], [op::STZGpost, op::STZ2Gpost]),
+    };
+    let (pairs, odd) = (size - size % (2 * GRANULE), size % (2 * GRANULE));
+    if size <= LONGEST_UNROLLED {
+        for at in (0..pairs).step_by(2 * GRANULE as usize) {
+            ctx.emit(two, &[address, address, McOperand::Imm(at / GRANULE)])?;
+        }
+        return match odd {
+            0 => Ok(()),
+            _ => ctx.emit(one, &[address, address, McOperand::Imm(pairs / GRANULE)]),
+        };
+    }
+    if odd != 0 {
+        ctx.emit(one_post, &[address, address, address, McOperand::Imm(1)])?;
+    }
+    super::asm_printer::materialize(ctx, register(ctx, inst, 1)?, pairs as u64, 64)?;
+    let start = ctx.label_here();
+    ctx.emit(two_post, &[address, address, address, McOperand::Imm(2)])?;
+    ctx.emit(op::SUBSXri, &[left, left, McOperand::Imm(2 * GRANULE), McOperand::Imm(0)])?;
+    ctx.emit(op::Bcc, &[McOperand::Imm(NE), McExpr::from(start).into()])
+}
