@@ -1,8 +1,8 @@
-//! Sections that named metadata becomes: what the linker is told, and how the module was made.
+//! Sections that named metadata and attributes become: what the linker is told, and how the module was made.
 
 use gisel_codegen::ir::section::{Section, SectionFlags, SectionType};
 
-use crate::ir::Module;
+use crate::ir::{Function, Module};
 
 /// `SHT_LLVM_LINKER_OPTIONS` (LLVM's Extensions, "SHT_LLVM_LINKER_OPTIONS Section").
 const LINKER_OPTIONS: u32 = 0x6fff_4c01;
@@ -32,5 +32,18 @@ pub fn of_module(ir: Module<'_>) -> Vec<(Section, Vec<u8>)> {
         }
         (section, bytes)
     });
-    with_bytes.filter(|(_, bytes)| !bytes.is_empty()).collect()
+    with_bytes.filter(|(_, bytes)| !bytes.is_empty()).chain(split_stack_notes(ir)).collect()
+}
+
+/// Marks an object whose functions have "split-stack", as LLVM does, and one in which others are among them. Like LLVM's, the
+/// back-ends of these targets do not split stacks: the functions are as they are without.
+fn split_stack_notes(ir: Module<'_>) -> impl Iterator<Item = (Section, Vec<u8>)> {
+    let defined = || ir.functions().filter(|function| !function.is_declaration());
+    let splits = |function: &Function<'_>| function.string_attribute("split-stack").is_some();
+    let splits_any = defined().any(|function| splits(&function));
+    let notes = [
+        (".note.GNU-split-stack", splits_any),
+        (".note.GNU-no-split-stack", splits_any && !defined().all(|function| splits(&function))),
+    ];
+    notes.into_iter().filter(|note| note.1).map(|note| (Section::unloaded(note.0), Vec::new()))
 }

@@ -40,6 +40,7 @@ mod memory_intrinsics;
 mod metadata_sections;
 mod missing_registers;
 mod named_registers;
+mod safe_stack;
 mod signatures;
 mod signed_pointers;
 mod special;

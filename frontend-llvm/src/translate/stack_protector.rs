@@ -37,8 +37,9 @@ impl Rules {
     fn of(function: Function<'_>) -> Option<Rules> {
         let required = function.has(AttrKind::StackProtectReq);
         let strong = required || function.has(AttrKind::StackProtectStrong);
-        // What is naked has no frame that could be protected.
-        if !(strong || function.has(AttrKind::StackProtect)) || function.has(AttrKind::Naked) {
+        // What is naked has no frame that could be protected; the guard of a safe stack is not in the frame.
+        let is_elsewhere = function.has(AttrKind::Naked) || function.has(AttrKind::SafeStack);
+        if !(strong || function.has(AttrKind::StackProtect)) || is_elsewhere {
             return None;
         }
         let size = number_attribute(function, "stack-protector-buffer-size", Digits::Prefixed);
@@ -48,7 +49,7 @@ impl Rules {
 }
 
 /// Who uses each value of a function.
-type Users<'m> = HashMap<usize, Vec<Inst<'m>>>;
+pub(super) type Users<'m> = HashMap<usize, Vec<Inst<'m>>>;
 
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Gives the function a guard if it is to have one, and marks the variables that lie next to it.
@@ -167,7 +168,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 }
 
-fn gather_users(function: Function<'_>) -> Users<'_> {
+pub(super) fn gather_users(function: Function<'_>) -> Users<'_> {
     let mut users = Users::new();
     for inst in function.blocks().flat_map(|block| block.insts()) {
         for operand in inst.operands() {
@@ -178,7 +179,7 @@ fn gather_users(function: Function<'_>) -> Users<'_> {
 }
 
 /// Whether a call only says something of the variable.
-fn is_no_code(call: CallSite<'_>) -> bool {
+pub(super) fn is_no_code(call: CallSite<'_>) -> bool {
     let name = crate::ir::function::intrinsic_name(call.intrinsic_id()).unwrap_or_default();
     ["llvm.lifetime.", "llvm.dbg.", "llvm.pseudoprobe"].iter().any(|prefix| name.starts_with(prefix))
 }
