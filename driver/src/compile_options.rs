@@ -60,6 +60,8 @@ pub struct CompileOptions {
     pub target_abi: Option<String>,
     /// Of functions that say nothing about it; and whether nothing else uses its register.
     pub frame_pointer: Option<(FramePointer, bool)>,
+    /// Whether all functions align the stack pointer.
+    pub stack_realign: bool,
     /// CPU of functions that name none.
     pub cpu: String,
     /// Features of functions that name none.
@@ -261,6 +263,7 @@ impl CompileOptions {
             },
             tls_descriptors: options.enable_tlsdesc,
             emulated_tls: options.emulated_tls,
+            stack_realign: options.stackrealign == Some(true),
             outliner: outliner(options),
             outliner_reruns: options.machine_outliner_reruns,
             global_merge_max_offset: options

@@ -137,9 +137,9 @@ impl From<Failure> for Diagnostics {
 /// What cannot be compiled is said, all of it:
 ///
 /// ```
-/// let text = b"target triple = \"aarch64-linux-gnu\"\ndefine void @f() safestack { ret void }";
+/// let text = b"target triple = \"aarch64-linux-gnu\"\ndefine void @f() partition \"p\" { ret void }";
 /// let why = gisel::compile(text, &gisel::Options::new()).unwrap_err();
-/// assert!(why.to_string().contains("attribute safestack is not supported"));
+/// assert!(why.to_string().contains("property partition=p is not supported"));
 /// ```
 ///
 /// # Errors

@@ -96,6 +96,7 @@ pub fn arguments(
         ("relocation-model", options.relocation_model.and_then(value_name).or_else(of_module)),
         ("code-model", options.code_model.and_then(value_name).or_else(code_model)),
         ("frame-pointer", options.frame_pointer.and_then(value_name)),
+        ("stackrealign", options.stackrealign.map(|is_on| is_on.to_string())),
         ("emulated-tls", options.emulated_tls.map(|is_on| is_on.to_string())),
         ("enable-tlsdesc", options.enable_tlsdesc.map(|is_on| is_on.to_string())),
         ("unique-section-names", Some(options.unique_section_names.to_string())),

@@ -130,6 +130,10 @@ pub struct Options {
     #[arg(long, value_enum)]
     pub frame_pointer: Option<FramePointerName>,
 
+    /// Functions align the stack pointer, whatever their callers have left
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub stackrealign: Option<bool>,
+
     /// How many bytes apart variables may be for code to reach one from the other; 0: as the target's instructions reach
     #[arg(long, value_name = "BYTES")]
     pub global_merge_max_offset: Option<u32>,

@@ -275,6 +275,7 @@ pub(crate) fn override_attributes(
     function: Function<'_>,
     options: &CompileOptions,
 ) {
+    mf.attrs.stack_realign |= options.stack_realign;
     if function.string_attribute("frame-pointer").is_none()
         && let Some((kind, is_reserved)) = options.frame_pointer
     {

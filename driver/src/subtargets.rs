@@ -6,11 +6,14 @@ use gisel_codegen::ir::entity::SubtargetId;
 use gisel_codegen::ir::module::{CodeModel, Module, RelocModel};
 use gisel_codegen::mc::object::ModuleFiles;
 use gisel_codegen::target::Target;
-use gisel_frontend_llvm::ir::Function;
+use gisel_frontend_llvm::ir::{AttrKind, Function};
 use gisel_targets::backend::Subtarget;
 use gisel_targets::features::Request;
 use std::collections::HashMap;
 use std::sync::Arc;
+
+/// What a function says of its subtarget: CPU, CPU to tune for, list of features; and whether it has `noimplicitfloat`.
+type Named = ([String; 3], bool);
 
 /// The subtargets of a module's functions, each once.
 pub(crate) struct Subtargets<'a> {
@@ -26,7 +29,7 @@ pub(crate) struct Subtargets<'a> {
     /// The ABI that the module or the command line names; empty if none.
     abi: String,
     /// What names each. Modules have few, so that comparing beats hashing these long strings.
-    known: Vec<([String; 3], SubtargetId)>,
+    known: Vec<(Named, SubtargetId)>,
     /// Why there is no subtarget for functions that name nothing, if there is none.
     unsupported: Option<String>,
     /// What is to be said of names that are not known.
@@ -55,7 +58,7 @@ impl<'a> Subtargets<'a> {
             unsupported: None,
             by_attributes: HashMap::new(),
         };
-        match subtargets.subtarget(["", "", ""]) {
+        match subtargets.subtarget(["", "", ""], false) {
             Ok(subtarget) => subtargets.add(subtarget),
             // Functions that name all they need can be compiled.
             Err(why) => {
@@ -82,26 +85,31 @@ impl<'a> Subtargets<'a> {
         let cpu = function.string_attribute("target-cpu").unwrap_or("");
         let features = function.string_attribute("target-features").unwrap_or("");
         let tune_cpu = function.string_attribute("tune-cpu").unwrap_or("");
-        let subtarget = self.intern(cpu, tune_cpu, features)?;
+        let no_implicit_float = function.has(AttrKind::NoImplicitFloat);
+        let subtarget = self.intern([cpu, tune_cpu, features], no_implicit_float)?;
         self.by_attributes.insert(key, subtarget);
         Ok(subtarget)
     }
 
     /// The subtarget of a function with this CPU, CPU to tune for, and list of features.
-    fn intern(&mut self, cpu: &str, tune_cpu: &str, features: &str) -> Result<SubtargetId, String> {
-        let named = [cpu, tune_cpu, features];
-        if let Some((_, id)) = self.known.iter().find(|known| known.0 == named) {
+    fn intern(&mut self, named: [&str; 3], no_implicit_float: bool) -> Result<SubtargetId, String> {
+        let is_same = |known: &Named| known.0 == named && known.1 == no_implicit_float;
+        if let Some((_, id)) = self.known.iter().find(|known| is_same(&known.0)) {
             return Ok(*id);
         }
-        let subtarget = self.subtarget(named)?;
+        let subtarget = self.subtarget(named, no_implicit_float)?;
         let id = self.add(subtarget)?;
-        self.known.push((named.map(str::to_string), id));
+        self.known.push(((named.map(str::to_string), no_implicit_float), id));
         Ok(id)
     }
 
     /// The command line's CPU holds where there is none; its features come after the function's, or the module's where the function names
     /// none.
-    fn subtarget(&mut self, [cpu, tune_cpu, features]: [&str; 3]) -> Result<Arc<dyn Subtarget>, String> {
+    fn subtarget(
+        &mut self,
+        [cpu, tune_cpu, features]: [&str; 3],
+        no_implicit_float: bool,
+    ) -> Result<Arc<dyn Subtarget>, String> {
         let cpu = if cpu.is_empty() { &self.options.cpu } else { cpu };
         let features = if features.is_empty() { &self.module_features } else { features };
         let all = match (features, &*self.options.features) {
@@ -109,7 +117,9 @@ impl<'a> Subtargets<'a> {
             ("", more) => more.to_string(),
             (features, more) => format!("{features},{more}"),
         };
-        let request = Request { cpu, tune_cpu, features: &all, abi: &self.abi, ..Request::default() };
+        let features = &all;
+        let request =
+            Request { cpu, tune_cpu, features, abi: &self.abi, no_implicit_float, ..Request::default() };
         gisel_targets::subtarget(self.triple, &request, &mut self.warnings)
     }
 

@@ -92,6 +92,8 @@ pub struct Request<'a> {
     pub features: &'a str,
     /// The ABI, where a target has several; that which suits the features if empty.
     pub abi: &'a str,
+    /// Whether no floating-point or vector register holds a value that is not of such a type (`noimplicitfloat`).
+    pub no_implicit_float: bool,
     /// The operating system.
     pub system: System,
 }

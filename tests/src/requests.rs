@@ -4,6 +4,7 @@
 //! disassembly (a guard call, a hint) wherever `llc`'s twin of the same IR shows it, and nothing that a request rules out (a register).
 
 pub mod combinations;
+mod general;
 pub mod support;
 
 use crate::build::{self, Compiler};
@@ -39,6 +40,8 @@ pub struct Request {
     pub due: &'static [&'static str],
     /// Texts that no function's disassembly has.
     pub ruled_out: &'static [&'static str],
+    /// What else is checked of a module and the object of it.
+    pub judge: Option<fn(&str, &Path) -> Result<()>>,
     /// Of requests of one kind, no two are made at the same time.
     pub kind: Kind,
     /// What programs need to run with it, if anything.
@@ -97,6 +100,7 @@ const NONE: Request = Request {
     evidence: &[],
     due: &[],
     ruled_out: &[],
+    judge: None,
     kind: Kind::Any,
     support: None,
 };
@@ -152,6 +156,13 @@ static SHADOW_X18: Support = Support {
     options: &["-Wl,--wrap=main"],
     saves: true,
     without: &[SECOND_FLOW, CALLBACKS],
+};
+/// Other threads have no second stack.
+static SAFE_STACK: Support = Support {
+    file: "safe_stack.c",
+    options: &[],
+    saves: false,
+    without: &[&["pthread_create", "thrd_create"]],
 };
 /// Each of the instructions ends in a signal: programs with handlers of their own do without, and one with millions of calls.
 static MOPS: Support = Support {
@@ -274,6 +285,15 @@ pub static REQUESTS: &[Request] = &[
         &["paciasp", "autiasp"],
     ).of_calls(AARCH64_CALLS).of(Kind::Signatures),
     Request { options: &["-mattr=+mte"], ..attribute("stack-tags", AARCH64, "sanitize_memtag", &["irg"]) },
+    Request { judge: Some(general::check), ..attribute("no-implicit-float", BOTH, "noimplicitfloat", &[]) },
+    Request {
+        support: Some(&SAFE_STACK),
+        ..attribute("safe-stack", BOTH, "safestack", &["__safestack_unsafe_stack_ptr"])
+    }.of(Kind::SecondStack),
+    Request {
+        support: Some(&SAFE_STACK),
+        ..attribute("guarded-safe-stack", BOTH, "safestack sspstrong", &["__safestack_unsafe_stack_ptr"])
+    }.of(Kind::SecondStack),
     attribute("cold", BOTH, "cold", &[]).of(Kind::Effort),
     attribute("hot", BOTH, "hot", &[]).of(Kind::Effort),
 ];
@@ -314,6 +334,7 @@ pub fn check(requests: &[&Request], program: &Program, combo: Combo) -> Result<(
         let mut ruled_out = texts(|request| request.ruled_out);
         ruled_out.retain(|text| !is_written(text));
         check_ruled_out(&ruled_out, &object)?;
+        requests.iter().filter_map(|request| request.judge).try_for_each(|judge| judge(&text, &object))?;
         if requests.iter().any(|request| !request.evidence.is_empty()) {
             match compile(&Compiler::Llc, "llc.o") {
                 Ok(twin) => {

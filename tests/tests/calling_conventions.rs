@@ -2,7 +2,7 @@
 //! that signed functions return after tail calls; and that conventions which no target has, and frames that cannot be by a convention, are
 //! refused by name.
 
-use gisel_tests::build::Compiler;
+use gisel_tests::build::{self, Compiler};
 use gisel_tests::target::{Combo, Mode, Target};
 use gisel_tests::{parallel, process};
 use std::fs;
@@ -543,6 +543,88 @@ fn signed_tail_calls_return() {
             let mut run = Command::new("qemu-aarch64");
             process::run(run.args(["-cpu", "max"]).arg(&program))
                 .unwrap_or_else(|e| panic!("{key} -O{level} {features}: {e}"));
+        }
+    }
+}
+
+/// A function that takes an object in memory that is its own, and one that calls it: `OWN` and `OTHER` are made by different compilers.
+const IN_MEMORY: &str = r#"
+%t = type { i32, i64, [3 x i32] }
+define i64 @take_OWN(i32 %k, ptr KIND(%t) %p) {
+  %a = load i32, ptr %p
+  %q = getelementptr %t, ptr %p, i32 0, i32 1
+  %b = load i64, ptr %q
+  store i64 77, ptr %q
+  %r = getelementptr %t, ptr %p, i32 0, i32 2, i32 2
+  %c = load i32, ptr %r
+  %x = sext i32 %a to i64
+  %y = sext i32 %c to i64
+  %z = sext i32 %k to i64
+  %d = add i64 %x, %b
+  %e = mul i64 %d, 100
+  %f = add i64 %e, %y
+  %g = mul i64 %f, %z
+  ret i64 %g
+}
+"#;
+
+const IN_MEMORY_CALLER: &str = r#"
+declare i64 @take_OTHER(i32, ptr inalloca(%t))
+declare ptr @llvm.stacksave()
+declare void @llvm.stackrestore(ptr)
+define i64 @call_OWN() {
+  %s = call ptr @llvm.stacksave()
+  %p = alloca inalloca %t
+  store i32 1, ptr %p
+  %q = getelementptr %t, ptr %p, i32 0, i32 1
+  store i64 2, ptr %q
+  %r = getelementptr %t, ptr %p, i32 0, i32 2, i32 2
+  store i32 5, ptr %r
+  %x = call i64 @take_OTHER(i32 3, ptr inalloca(%t) %p)
+  call void @llvm.stackrestore(ptr %s)
+  ret i64 %x
+}
+"#;
+
+/// `inalloca`, and `preallocated` parameters, of which llc compiles no calls: arguments by value, as llc's optimized code has them.
+#[test]
+fn arguments_in_allocations_of_the_caller_are_as_llcs() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name);
+    let main = "#include <stdio.h>\nlong call_a(void), call_b(void);\n\
+                int main(void) { printf(\"%ld %ld\\n\", call_a(), call_b()); return 0; }\n";
+    fs::write(path("main.c"), main).expect("written");
+    for target in Target::ALL {
+        let features: &[&str] = match target {
+            Target::Riscv64 => &["-mattr=+m,+a,+f,+d,+c", "-target-abi=lp64d"],
+            _ => &[],
+        };
+        for (kind, level) in [("inalloca", "-O0"), ("inalloca", "-O2"), ("preallocated", "-O2")] {
+            let objects = [("a", "b"), ("b", "a")].map(|(own, other)| {
+                let text = IN_MEMORY.replace("KIND", kind) + IN_MEMORY_CALLER;
+                let text = text.replace("OWN", own).replace("OTHER", other);
+                let input = path(own).with_extension("ll");
+                fs::write(&input, format!("target triple = \"{}\"\n{text}", target.triple())).expect("written");
+                let mut command = match own {
+                    "a" => Compiler::under_test().expect("gisel").alone(),
+                    _ => Command::new("llc-22"),
+                };
+                // Without optimization llc takes the argument for a pointer.
+                let level = if own == "a" { level } else { "-O2" };
+                let object = input.with_extension("o");
+                command.args([level, "-filetype=obj", "-o"]).arg(&object).arg(&input).args(features);
+                process::run(&mut command).expect("compiled");
+                object
+            });
+            let mut objects = Vec::from(objects);
+            objects.push(path("main.o"));
+            let mut gcc = build::gcc_object(target, Mode::Static, &path("main.c"), &path("main.o"));
+            process::run(&mut gcc).expect("compiled");
+            let program = path("program");
+            let mut link = build::link(target, Mode::Static, &objects, &program).expect("a linker");
+            process::run(&mut link).expect("linked");
+            let printed = process::run(&mut build::qemu(target, &program, &[])).expect("run");
+            assert_eq!(printed, "915 915\n", "{target:?} {kind} {level}");
         }
     }
 }

@@ -207,7 +207,7 @@ fn both_compile_for_the_same_machine() {
     let found = json(&["--stages"], &input);
     assert_eq!((&found["differences"], &found["same_code"]), (&Value::Array(Vec::new()), &Value::from(1)));
     let refused = folder.path().join("b.ll");
-    fs::write(&refused, text.replace(" {", " safestack {")).expect("written");
+    fs::write(&refused, text.replace(" {", " partition \"p\" {")).expect("written");
     let output = gisel().args(["--fallback=llc", "-o", "-"]).arg(&refused).output().expect("gisel runs");
     let assembly = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(assembly.contains("fadd.d\tfa0, "), "{assembly}");

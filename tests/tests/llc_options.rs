@@ -12,7 +12,7 @@ const GOOD: &str = "target triple = \"aarch64-unknown-linux-gnu\"\n\
 
 /// What is compiled by `llc` alone.
 const REFUSED: &str = "target triple = \"aarch64-unknown-linux-gnu\"\n\
-    define void @f() safestack {\n  ret void\n}\ndefine void @g() safestack {\n  ret void\n}\n";
+    define void @f() partition \"p\" {\n  ret void\n}\ndefine void @g() partition \"p\" {\n  ret void\n}\n";
 
 fn gisel() -> Command {
     let path = build::gisel();
@@ -292,7 +292,7 @@ fn llc_compiles_what_is_refused_where_that_is_asked_for() {
         let output = run(folder.path(), &[option, "-filetype=obj", "refused.ll"]);
         let said = text(&output.stderr);
         assert!(output.status.success(), "{option}: {said}");
-        assert!(said.contains("refused.ll:2:1: warning: in function 'f': attribute safestack"), "{said}");
+        assert!(said.contains("refused.ll:2:1: warning: in function 'f': property partition"), "{said}");
         assert!(said.ends_with("note: refused.ll is compiled by llc instead\n"), "{said}");
         assert!(fs::read(path("refused.o")).expect("written") == llc.stdout, "{option}");
     }

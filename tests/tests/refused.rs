@@ -41,7 +41,11 @@ const MODULES: &[(&str, &str)] = &[
         "define void @f(ptr %p, ptr %n) {\n call void %p(ptr nest %n) [ \"kcfi\"(i32 12345678) ]\n ret void\n}\n\
         !llvm.module.flags = !{!0}\n!0 = !{i32 4, !\"kcfi\", i32 1}",
     ),
-    ("presplitcoroutine", "define void @f() presplitcoroutine {\n ret void\n}"),
+    (
+        "llvm.call.preallocated.setup",
+        "declare token @llvm.call.preallocated.setup(i32)\ndefine void @f() {\n \
+        %t = call token @llvm.call.preallocated.setup(i32 0)\n ret void\n}",
+    ),
 ];
 
 #[test]

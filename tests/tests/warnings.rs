@@ -64,14 +64,14 @@ fn warnings_are_hidden_or_errors_where_that_is_asked_for() {
 
 #[test]
 fn what_is_refused_is_named_and_passes_where_it_may_be_ignored() {
-    let text = "define void @f() safestack { ret void }\n";
+    let text = "define void @f() partition \"p\" { ret void }\n";
     let (success, output, said) = compile(text, false, &[]);
-    assert!(!success && !output && said.contains("attribute safestack is not supported"), "{said}");
-    let (success, output, said) = compile(text, false, &["--allow-ignored=safestack"]);
+    assert!(!success && !output && said.contains("property partition=p is not supported"), "{said}");
+    let (success, output, said) = compile(text, false, &["--allow-ignored=partition"]);
     assert!(
         success
             && output
-            && said.starts_with("in.ll: warning: in function 'f': attribute safestack is ignored"),
+            && said.starts_with("in.ll: warning: in function 'f': property partition=p is ignored"),
         "{said}"
     );
 }

@@ -94,6 +94,7 @@ const TABLE: &[(&[Use], &[&str])] = &[
             "tls-size",
             "target-abi",
             "frame-pointer",
+            "stackrealign",
             "disable-verify",
             "verify-machineinstrs",
             "verify-mir",

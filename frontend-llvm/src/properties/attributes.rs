@@ -6,6 +6,8 @@ const FACT: &str = "it is a fact for optimizers";
 const MIDDLE_END: &str = "it speaks to passes of LLVM's middle end, which have run";
 const INSTRUMENTED: &str = "instrumentation has been inserted by the front end's passes";
 
+const COROUTINE: &str = "llc does not split coroutines either; intrinsics of those that are not split are refused";
+
 pub(super) const TABLE: &[Property] = &[
     // Of functions: what code is made.
     attribute("alignstack").at(BODY).honoured(),
@@ -16,9 +18,7 @@ pub(super) const TABLE: &[Property] = &[
     attribute("minsize").honoured(),
     attribute("naked").at(BODY).honoured(),
     attribute("nocf_check").harmless("only x86 tracks indirect branches by it"),
-    attribute("noimplicitfloat")
-        .at(BODY)
-        .refused("floating-point and vector registers are used for other values"),
+    attribute("noimplicitfloat").at(BODY).honoured(),
     attribute("nomerge").honoured(),
     attribute("nonlazybind").at(CALL).honoured(),
     attribute("noredzone").harmless("neither target has a red zone"),
@@ -27,9 +27,9 @@ pub(super) const TABLE: &[Property] = &[
     attribute("null_pointer_is_valid").harmless("nothing is derived from null being invalid"),
     attribute("optnone").honoured(),
     attribute("optsize").honoured(),
-    attribute("presplitcoroutine").at(BODY).refused("coroutines are split before code generation"),
+    attribute("presplitcoroutine").harmless(COROUTINE),
     attribute("returns_twice").honoured(),
-    attribute("safestack").at(BODY).refused("there is no second stack"),
+    attribute("safestack").at(BODY).honoured(),
     attribute("sanitize_memtag").at(BODY).only("aarch64").honoured(),
     attribute("shadowcallstack").at(BODY).honoured(),
     attribute("speculative_load_hardening").at(BODY).only("aarch64").honoured(),
@@ -44,11 +44,11 @@ pub(super) const TABLE: &[Property] = &[
     attribute("byref").harmless("the pointer is passed as any other"),
     attribute("byval").honoured(),
     attribute("elementtype").honoured(),
-    attribute("inalloca").refused("arguments are not passed in the caller's memory"),
+    attribute("inalloca").honoured(),
     attribute("inreg").honoured(),
     attribute("nest").honoured(),
     attribute("noext").honoured(),
-    attribute("preallocated").refused("arguments are not passed in the caller's memory"),
+    attribute("preallocated").honoured(),
     attribute("returned").honoured(),
     attribute("signext").honoured(),
     attribute("sret").honoured(),

@@ -22,9 +22,7 @@ pub(super) const TABLE: &[Property] = &[
     string("fmv-features").harmless("the functions of the versions are separate, and resolved by others"),
     string("fentry-call").at(BODY).idle(FALSE).refused("the call at the function's entry is not made"),
     string("frame-pointer").at(BODY).honoured(),
-    string("function-instrument")
-        .at(BODY)
-        .honoured_for(&["xray-always", "xray-never"], "no other instrumentation is known"),
+    string("function-instrument").at(BODY).honoured(),
     string("guarded-control-stack").harmless("the module flag marks the object"),
     string("hw-shadow-stack").at(BODY).only("riscv").idle(FALSE).honoured(),
     string("implicit-section-name")
@@ -49,7 +47,7 @@ pub(super) const TABLE: &[Property] = &[
     string("patchable-function-entry").at(BODY).honoured_number(Decimal),
     string("patchable-function-entry-section").at(BODY).honoured(),
     string("patchable-function-prefix").at(BODY).honoured_number(Decimal),
-    string("probe-stack").at(BODY).honoured_for(&["inline-asm"], "no routine probes large frames"),
+    string("probe-stack").at(BODY).only("aarch64").honoured_for(&["inline-asm"], "no routine probes large frames"),
     string("ptrauth-auth-traps").at(BODY).only("aarch64").honoured(),
     string("ptrauth-calls").harmless("each call says whether its target is authenticated"),
     string("ptrauth-indirect-gotos").at(BODY).only("aarch64").honoured(),
@@ -57,7 +55,7 @@ pub(super) const TABLE: &[Property] = &[
     string("sign-return-address").at(BODY).only("aarch64").idle(&["none"]).honoured(),
     string("sign-return-address-harden").harmless("no back-end of LLVM reads it"),
     string("sign-return-address-key").at(BODY).honoured(),
-    string("split-stack").at(BODY).refused("stacks are not split"),
+    string("split-stack").at(BODY).honoured(),
     string("stack-probe-size").at(BODY).honoured_number(Prefixed),
     string("stack-protector-buffer-size").honoured_number(Prefixed),
     string("stackrealign").at(BODY).honoured(),
@@ -66,7 +64,7 @@ pub(super) const TABLE: &[Property] = &[
     string("thunk").at(BODY).harmless("LLVM's back-ends for these targets do not read it"),
     string("trap-func-name").at(CALL).honoured(),
     string("tune-cpu").at(BODY).honoured(),
-    string("use-soft-float").at(BODY).idle(FALSE).refused("floating-point instructions are used"),
+    string("use-soft-float").harmless("for these targets features say it, as \"-fp-armv8\" does"),
     string("warn-stack-size").at(BODY).honoured_number(Decimal),
     string("zero-call-used-regs").at(BODY).idle(&["skip"]).honoured_for(
         &["used-gpr-arg", "used-gpr", "used-arg", "used", "all-gpr-arg", "all-gpr", "all-arg", "all"],
@@ -109,7 +107,7 @@ pub(super) const TABLE: &[Property] = &[
     string("alloc-variant-zeroed").harmless(MIDDLE_END),
     string("call-inline-cost").harmless(MIDDLE_END),
     string("call-threshold-bonus").harmless(MIDDLE_END),
-    string("coroutine.presplit").refused("coroutines are split before code generation"),
+    string("coroutine.presplit").harmless("LLVM's back-ends do not read it either"),
     string("gc-leaf-function").harmless("there are no safepoints"),
     string("hwasan-abi").harmless(MIDDLE_END),
     string("llvm.assume").harmless(MIDDLE_END),

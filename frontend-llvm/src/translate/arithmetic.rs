@@ -7,7 +7,7 @@ use gisel_codegen::target::desc::instructions::Opcode as Generic;
 
 use super::error::{Result, Stop};
 use super::function::{Current, FunctionTranslator};
-use crate::ir::{ConstantExpr, Inst, InstFlags as IrFlags, InstRecord, Opcode, Predicate, Value};
+use crate::ir::{ConstantExpr, Inst, InstFlags as IrFlags, InstRecord, Opcode, Predicate, Type, TypeKind, Value};
 
 /// The generic opcode of an operation with as many operands and one result.
 fn generic(opcode: Opcode) -> Option<Generic> {
@@ -216,7 +216,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.flags = flags(ir_flags);
         let reg = match opcode {
             Opcode::GetElementPtr => self.element_pointer(user),
-            Opcode::BitCast => self.recast(user, G_BITCAST),
+            Opcode::BitCast => self.bitcast(user),
             Opcode::AddrSpaceCast => self.recast(user, G_ADDRSPACE_CAST),
             _ => {
                 let ty = self.cx.types.llt(user.ty())?;
@@ -262,6 +262,24 @@ impl<'m> FunctionTranslator<'_, 'm> {
             return Ok(src);
         }
         Ok(self.b.op(generic, ty, &[src]))
+    }
+
+    /// A cast between types of one size. With `noimplicitfloat` an integer is in general registers, whatever it is cast from or to.
+    fn bitcast(&mut self, user: Value<'m>) -> Result<VReg> {
+        if !self.b.mf.attrs.no_implicit_float {
+            return self.recast(user, G_BITCAST);
+        }
+        let src = self.operand(user, 0)?;
+        let is_integer = |ty: Type<'_>| matches!(ty.kind(), TypeKind::Integer { .. });
+        let from = is_integer(self.operand_value(user, 0)?.ty());
+        let to = is_integer(user.ty());
+        let (src_ty, ty) = (self.b.mf.ty(src), self.cx.types.llt(user.ty())?);
+        let general = match from && !to {
+            true => self.b.op(G_CONSTANT_FOLD_BARRIER, src_ty, &[src]),
+            false => src,
+        };
+        let cast = if src_ty == ty { general } else { self.b.op(G_BITCAST, ty, &[general]) };
+        Ok(if to && !from { self.b.op(G_CONSTANT_FOLD_BARRIER, ty, &[cast]) } else { cast })
     }
 
     fn compare_into(&mut self, inst: Inst<'m>, dst: VReg) -> Result<()> {

@@ -18,8 +18,8 @@ use super::statepoints::RecordedState;
 use super::values::Regs;
 use super::{Translator, arch};
 use crate::ir::{
-    self, AttrIndex, AttrKind, Attributes, CallFacts, CallSite, Inst, Opcode, Type, TypeKind, Value,
-    ValueKind,
+    self, AttrIndex, AttrKind, Attributes, CallFacts, CallSite, DataLayout, Inst, Opcode, Type, TypeKind,
+    Value, ValueKind,
 };
 use crate::properties::Finding;
 
@@ -99,16 +99,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let layout = self.cx.types.layout;
         let own_align = if leaves == 0 { 1 } else { self.cx.types.abi_align(ty) };
         let stack_align = attributes.get(AttrKind::StackAlign).map(|attr| attr.number);
-        let by_val = match attributes.get(AttrKind::ByVal).map(|attr| attr.ty) {
-            Some(Some(object)) => {
-                let size = layout.alloc_size(object).ok_or_else(|| Stop::ty(object))?;
-                let written = stack_align.or_else(|| Some(attributes.get(AttrKind::Align)?.number));
-                let align = written.filter(|&n| n != 0).unwrap_or_else(|| layout.abi_align(object));
-                Some((size, align as u32))
-            }
-            Some(None) => return Err(Stop::new("byval without a type")),
-            None => None,
-        };
+        let by_val = by_value(layout, attributes)?;
         Ok(ArgFlags {
             sext: attributes.has(AttrKind::SignExt),
             zext: attributes.has(AttrKind::ZeroExt),
@@ -195,6 +186,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if facts.tail_kind == ir::TailKind::MustTail {
             self.instrument(Place::Exit)?;
             self.untag_stack()?;
+            self.leave_unsafe_stack();
         }
         let mut signature = signature;
         let mut called = callee;
@@ -233,6 +225,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         signature.call.replace(Some(info));
         if signature.returns_twice {
             self.mark_call(CallMark::Landing);
+            self.restore_unsafe_stack();
         }
         let Some((returned, slot)) = returned.zip(error).filter(|_| !self.block_ended) else {
             return Ok(());
@@ -503,6 +496,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if self.b.mf.attrs.no_tail_calls
             || !self.tagged.is_empty()
             || self.demoted_return.is_some()
+            || self.unsafe_stack.is_some()
             || self.routine_at(Place::Exit).is_some()
         {
             return false;
@@ -578,4 +572,18 @@ fn is_marker(inst: Inst<'_>) -> bool {
             name.starts_with("llvm.lifetime.")
                 || matches!(name, "llvm.assume" | "llvm.fake.use" | "llvm.experimental.noalias.scope.decl")
         })
+}
+
+/// The attributes of arguments that are passed in memory which is the callee's. In convention they are one; what they tell
+/// x86 of the caller's allocation the caller's code says.
+const IN_MEMORY: [AttrKind; 3] = [AttrKind::ByVal, AttrKind::InAlloca, AttrKind::Preallocated];
+
+/// The size and the alignment of the object that an argument is passed as, if it is passed by value.
+pub(super) fn by_value(layout: DataLayout<'_>, attributes: &Attributes<'_>) -> Result<Option<(u64, u32)>> {
+    let Some(attribute) = IN_MEMORY.iter().find_map(|&kind| attributes.get(kind)) else { return Ok(None) };
+    let object = attribute.ty.ok_or_else(|| Stop::new("byval without a type"))?;
+    let size = layout.alloc_size(object).ok_or_else(|| Stop::ty(object))?;
+    let written = [AttrKind::StackAlign, AttrKind::Align].iter().find_map(|&kind| attributes.get(kind));
+    let align = written.map(|attr| attr.number).filter(|&n| n != 0);
+    Ok(Some((size, align.unwrap_or_else(|| layout.abi_align(object)) as u32)))
 }

@@ -303,6 +303,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let ty = self.result(inst)?[1];
         let selector = self.selector(selector, word, self.b.mf.ty(ty))?;
         self.phis[phi].incoming.push((Regs::from_slice(&[exception, selector]), pad));
+        self.restore_unsafe_stack();
         self.jump(machine);
         self.join_edge(index, machine)
     }

@@ -24,6 +24,7 @@ use super::instrumentation::Place;
 use super::memory_tags::{self, Tagged};
 use super::missing_registers;
 use super::pc_sections::pc_sections;
+use super::safe_stack::UnsafeStack;
 use super::signed_pointers;
 use super::statepoints::Statepoints;
 use super::values::{Regs, ValueMap};
@@ -63,6 +64,8 @@ pub struct FunctionTranslator<'a, 'm> {
     pub stack_protector: Option<StackProtector>,
     /// Static allocas whose memory has tags.
     pub(super) tagged: Vec<Tagged<'m>>,
+    /// The second stack, if the function has one.
+    pub(super) unsafe_stack: Option<Box<UnsafeStack<'m>>>,
     /// Variables that have values, if there are any.
     pub(super) variables: Option<Variables>,
 }
@@ -150,6 +153,7 @@ pub fn translate<'m>(
             block_ended: false,
             stack_protector: None,
             tagged: Vec::new(),
+            unsafe_stack: None,
             variables: None,
         };
         let errors = translator.run(entry);
@@ -210,6 +214,7 @@ fn by_set(function: Function<'_>, module: &Module) -> FunctionAttrs {
         no_unwind: function.has(AttrKind::NoUnwind),
         naked: function.has(AttrKind::Naked),
         strict_fp: function.has(AttrKind::StrictFp),
+        no_implicit_float: function.has(AttrKind::NoImplicitFloat),
         no_red_zone: function.has(AttrKind::NoRedZone),
         no_return: function.has(AttrKind::NoReturn),
         branch_target_enforcement: matches!(text("branch-target-enforcement"), Some("" | "true")),
@@ -367,12 +372,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.find_reachable();
         self.find_resumes();
         self.make_phis()?;
+        self.plan_unsafe_stack()?;
         self.static_allocas()?;
         self.protect_stack();
         self.b.mf.layout.push(entry);
         self.go_to(entry);
         self.arguments()?;
         self.tag_stack()?;
+        self.enter_unsafe_stack()?;
         self.instrument(Place::Entry)
     }
 
@@ -565,6 +572,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
             else {
                 continue;
             };
+            if self.is_on_unsafe_stack(inst.value()) {
+                continue;
+            }
             let size = inst.element_type().and_then(|ty| self.cx.types.layout.alloc_size(ty));
             let count = inst.operand(0).and_then(|count| count.as_int()?.as_u64());
             // An alloca of nothing still has an address of its own.

@@ -16,7 +16,7 @@ use super::asm_symbols::LITERAL;
 use super::emulated_tls;
 use super::error::{Result, Stop};
 use super::initializer::Base;
-use super::{exceptions, metadata_sections, signed_pointers, stack_protector};
+use super::{exceptions, metadata_sections, safe_stack, signed_pointers, stack_protector};
 use crate::ir;
 use crate::ir::attributes::{AttributeValue, sets_of};
 use crate::ir::global::{ComdatKind, GlobalKind};
@@ -106,6 +106,7 @@ fn check(global: Global<'_>) -> Result<()> {
 fn externals(named: &[String]) -> impl Iterator<Item = String> {
     let others =
         ["__clear_cache", stack_protector::FAIL, stack_protector::GUARD, exceptions::RESUME, "abort"];
+    let others = others.into_iter().chain([safe_stack::POINTER, safe_stack::POINTER_ADDRESS]);
     let others = others.into_iter().chain(super::instrumentation::routine_names());
     others
         .map(str::to_owned)
@@ -159,9 +160,16 @@ impl<'m> Translator<'m> {
         self.number_unnamed(&unnamed);
         for name in externals(routines) {
             let guard = name == stack_protector::GUARD;
-            let kind = if guard { SymbolKind::Data } else { SymbolKind::Function };
+            let kind = match &*name {
+                stack_protector::GUARD => SymbolKind::Data,
+                safe_stack::POINTER => SymbolKind::Tls,
+                _ => SymbolKind::Function,
+            };
             let dso_local = guard && self.accesses_data_directly();
-            let symbol = Symbol { name, kind, dso_local, outside_ir: true, align: 1, ..Symbol::default() };
+            // Of functions it means nothing.
+            let tls_model = TlsModel::InitialExec;
+            let symbol =
+                Symbol { name, kind, dso_local, tls_model, outside_ir: true, align: 1, ..Symbol::default() };
             self.module.add_symbol(symbol);
         }
         if let Some(name) = self.own_guard() {

@@ -132,19 +132,24 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if self.map.slot_of(current.number).is_some() {
             return Ok(());
         }
-        if inst.flags().contains(IrFlags::INALLOCA) {
-            return Err(Stop::new("inalloca alloca"));
+        let is_unsafe = self.is_on_unsafe_stack(inst.value());
+        if is_unsafe && inst.flags().contains(IrFlags::STATIC_ALLOCA) {
+            return Ok(());
         }
         let ty = inst.element_type().ok_or_else(|| Stop::new("alloca without a type"))?;
         let layout = self.cx.types.layout;
         let size = layout.alloc_size(ty).ok_or_else(|| Stop::ty(ty))?;
-        let dst = self.single_result(inst)?;
-        let word = self.b.mf.ty(dst).scalar_bits();
+        let word = self.b.word().scalar_bits();
         let count = self.operand(inst.value(), 0)?;
         let count = self.resize(count, word, false);
         let int = Llt::scalar(word);
         let size = self.b.constant(int, size as i64);
         let bytes = self.b.op(G_MUL, int, &[count, size]);
+        if is_unsafe {
+            let address = self.unsafe_alloca(bytes, u64::from(frame_align(inst)?).max(layout.pref_align(ty)));
+            self.define_at(current.number, &[address]);
+            return Ok(());
+        }
         // Rounded up to the stack's alignment, so that the stack pointer stays aligned.
         let stack_align = u64::from(self.target.frame_lowering().stack_alignment());
         let mask = self.b.constant(int, stack_align as i64 - 1);
@@ -154,6 +159,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let align = inst.align().max(layout.pref_align(ty));
         let align = if align <= stack_align { 1 } else { align };
         let align = self.b.mf.imm(align as i64);
+        let dst = self.single_result(inst)?;
         self.b.inst(G_DYN_STACKALLOC, &[Operand::def(dst), Operand::use_of(rounded), align]);
         self.b.mf.frame.create(FrameObjectKind::VariableSized, 0, frame_align(inst)?);
         self.b.mf.frame.has_variable_sized = true;

@@ -1,11 +1,11 @@
-//! Sections that named metadata becomes: what the linker is told, and how the module was made.
+//! Sections that named metadata and attributes become: what the linker is told, and how the module was made.
 
 use gisel_codegen::ir::module::ProbeDescriptor;
 use gisel_codegen::ir::section::{Section, SectionFlags, SectionType};
 
 use super::pc_sections::push_uleb;
-use crate::ir::Module;
 use crate::ir::module::NamedOperand;
+use crate::ir::{Function, Module};
 
 /// `SHT_LLVM_LINKER_OPTIONS` (LLVM's Extensions, "SHT_LLVM_LINKER_OPTIONS Section").
 const LINKER_OPTIONS: u32 = 0x6fff_4c01;
@@ -59,7 +59,8 @@ pub fn of_module(ir: Module<'_>) -> Vec<(Section, Vec<u8>)> {
         (section, bytes)
     });
     let statistics = (Section::unloaded(".llvm_stats"), statistics(ir));
-    with_bytes.chain([statistics]).filter(|(_, bytes)| !bytes.is_empty()).collect()
+    let filled = with_bytes.chain([statistics]).filter(|(_, bytes)| !bytes.is_empty());
+    filled.chain(split_stack_notes(ir)).collect()
 }
 
 /// Returns the contents of `.llvm_stats`: keys, each with its value in base 64, all after their
@@ -98,4 +99,17 @@ fn base64(bytes: &[u8]) -> String {
         }
     }
     text
+}
+
+/// Marks an object whose functions have "split-stack", as LLVM does, and one in which others are among them. Like LLVM's, the
+/// back-ends of these targets do not split stacks: the functions are as they are without.
+fn split_stack_notes(ir: Module<'_>) -> impl Iterator<Item = (Section, Vec<u8>)> {
+    let defined = || ir.functions().filter(|function| !function.is_declaration());
+    let splits = |function: &Function<'_>| function.string_attribute("split-stack").is_some();
+    let splits_any = defined().any(|function| splits(&function));
+    let notes = [
+        (".note.GNU-split-stack", splits_any),
+        (".note.GNU-no-split-stack", splits_any && !defined().all(|function| splits(&function))),
+    ];
+    notes.into_iter().filter(|note| note.1).map(|note| (Section::unloaded(note.0), Vec::new()))
 }

@@ -43,6 +43,7 @@ mod metadata_sections;
 mod missing_registers;
 mod named_registers;
 mod pc_sections;
+mod safe_stack;
 mod signatures;
 mod signed_pointers;
 mod special;

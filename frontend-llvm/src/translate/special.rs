@@ -227,6 +227,15 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::LocalAddress => self.local_address(inst),
             Special::ReturnAddressSlot => self.return_address_slot(inst),
             Special::FrameAddress | Special::ReturnAddress => self.frame_fact(inst, call, special),
+            Special::StackSave if self.saves_unsafe_stack() => {
+                self.save_unsafe_stack(inst);
+                Ok(())
+            }
+            Special::StackRestore if self.saves_unsafe_stack() => {
+                let top = self.operand(call.value(), 0)?;
+                self.reset_unsafe_stack(top);
+                Ok(())
+            }
             Special::StackSave => self.stack_pointer(inst, call, G_STACKSAVE, 0),
             Special::StackRestore => self.stack_pointer(inst, call, G_STACKRESTORE, 1),
             Special::ThreadPointer => {

@@ -37,8 +37,9 @@ impl Rules {
     fn of(function: Function<'_>) -> Option<Rules> {
         let required = function.has(AttrKind::StackProtectReq);
         let strong = required || function.has(AttrKind::StackProtectStrong);
-        // What is naked has no frame that could be protected.
-        if !(strong || function.has(AttrKind::StackProtect)) || function.has(AttrKind::Naked) {
+        // What is naked has no frame that could be protected; the guard of a safe stack is not in the frame.
+        let is_elsewhere = function.has(AttrKind::Naked) || function.has(AttrKind::SafeStack);
+        if !(strong || function.has(AttrKind::StackProtect)) || is_elsewhere {
             return None;
         }
         let size = number_attribute(function, "stack-protector-buffer-size", Digits::Prefixed);
@@ -184,7 +185,7 @@ pub(super) fn gather_users(function: Function<'_>) -> Users<'_> {
 }
 
 /// Whether a call only says something of the variable.
-fn is_no_code(call: CallSite<'_>) -> bool {
+pub(super) fn is_no_code(call: CallSite<'_>) -> bool {
     let name = crate::ir::function::intrinsic_name(call.intrinsic_id()).unwrap_or_default();
     ["llvm.lifetime.", "llvm.dbg.", "llvm.pseudoprobe"].iter().any(|prefix| name.starts_with(prefix))
 }

@@ -341,7 +341,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(regs)
     }
 
-    fn bind(&mut self, value: Value<'m>, regs: &[VReg]) {
+    pub(super) fn bind(&mut self, value: Value<'m>, regs: &[VReg]) {
         let number = self.map.number(value);
         self.map.set(number, Place::Everywhere, regs);
     }

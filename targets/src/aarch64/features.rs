@@ -144,6 +144,8 @@ pub struct Subtarget {
     pub set: FeatureSet,
     /// The general registers that code does not touch: bit `n` stands for `x<n>`.
     pub reserved: u32,
+    /// Whether no floating-point register holds a value that is not of such a type.
+    pub no_implicit_float: bool,
     /// What scheduling knows of the CPU: a place in the table of models.
     pub sched_model: u8,
 }
@@ -163,7 +165,9 @@ impl Subtarget {
                 "target feature `-neon` is not supported: with `+fp-armv8`, code needs `+neon`".into()
             );
         }
-        Ok(Subtarget { features, set, reserved: registers.fold(0, |mask, n| mask | 1 << n), sched_model })
+        let reserved = registers.fold(0, |mask, n| mask | 1 << n);
+        let no_implicit_float = request.no_implicit_float;
+        Ok(Subtarget { features, set, reserved, no_implicit_float, sched_model })
     }
 }
 

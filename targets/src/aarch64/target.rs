@@ -64,13 +64,16 @@ impl AArch64Target {
     pub fn of(subtarget: Subtarget) -> AArch64Target {
         let features = subtarget.features;
         let general_only = !features.contains(Features::FP);
+        let no_implicit_float = subtarget.no_implicit_float;
+        // Vectors count the bits of integers.
+        let for_integers = if no_implicit_float { Features::NEON } else { Features::empty() };
         AArch64Target {
             subtarget,
             facts: facts(features),
             mc: AArch64Mc { features, set: subtarget.set },
             call_lowering: AArch64CallLowering {
                 authenticates: features.contains(Features::PAUTH),
-                general_only,
+                general_only: general_only || no_implicit_float,
             },
             instr_info: AArch64InstrInfo,
             frame_lowering: AArch64FrameLowering {
@@ -80,7 +83,7 @@ impl AArch64Target {
                 reserved: subtarget.reserved,
                 reserves_lr: features.contains(Features::RESERVE_LR),
             },
-            legalizer_info: legalizer_info(features),
+            legalizer_info: legalizer_info(features.difference(for_integers)),
             register_banks: AArch64Banks,
             selector: AArch64Selector { features, set: subtarget.set },
         }

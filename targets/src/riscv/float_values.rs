@@ -29,6 +29,7 @@ pub fn moves_float(mf: &MachineFunction, inst: InstId) -> bool {
     let Some(value) = mf.vreg_operand(inst, 0) else { return false };
     match mf.opcode(inst) {
         G_STORE => is_float(mf, value, DEPTH),
+        G_CONSTANT_FOLD_BARRIER if mf.attrs.no_implicit_float => false,
         G_LOAD | G_IMPLICIT_DEF => is_used_as_float(mf, inst, value, DEPTH),
         _ => is_float(mf, value, DEPTH) || is_used_as_float(mf, inst, value, DEPTH),
     }
@@ -43,6 +44,8 @@ fn is_float(mf: &MachineFunction, value: VReg, depth: u32) -> bool {
             Some(reg) => is_float_register(reg),
             None => operand(1),
         },
+        // It is between an integer and what that is cast from or to.
+        G_CONSTANT_FOLD_BARRIER if mf.attrs.no_implicit_float => false,
         G_FREEZE | G_CONSTANT_FOLD_BARRIER => operand(1),
         G_SELECT => operand(2) || operand(3),
         G_PHI => (1..mf.operands(def).len()).step_by(2).take(INCOMING).any(operand),

@@ -42,6 +42,8 @@ pub struct FunctionAttrs {
     pub naked: bool,
     /// Whether the floating-point environment matters: rounding modes, and which exceptions are raised (`strictfp`).
     pub strict_fp: bool,
+    /// Whether no floating-point or vector register holds a value that is not of such a type (`noimplicitfloat`).
+    pub no_implicit_float: bool,
     /// `noredzone`.
     pub no_red_zone: bool,
     /// `noreturn`.

@@ -280,6 +280,12 @@ impl OperandBanks<'_> {
             OperandBank::Common if mf.mem_operand(inst).is_some_and(|m| m.ty.bits() != ty.bits()) => {
                 Required::Row(DEFAULT)
             }
+            // With `noimplicitfloat` it is between an integer and what that is cast from or to.
+            OperandBank::Common
+                if mf.opcode(inst) == op::G_CONSTANT_FOLD_BARRIER && mf.attrs.no_implicit_float =>
+            {
+                Required::Row(DEFAULT)
+            }
             OperandBank::Common => Required::Common,
             OperandBank::Float => Required::Row(self.facts.float_row(ty)),
             _ => Required::Row(DEFAULT),

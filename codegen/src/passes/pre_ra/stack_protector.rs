@@ -28,11 +28,20 @@ const FAILURE: u32 = 1 << 11;
 /// The protection of one function.
 #[derive(Clone, Copy, Debug)]
 pub struct StackProtector {
-    slot: FrameIndex,
+    slot: Slot,
     /// Where control goes when the guard has changed.
     failure: BlockId,
     /// The variable that has the guard, as the IR module knows it.
     variable: Option<SymbolId>,
+}
+
+/// Where the guard is stored.
+#[derive(Clone, Copy, Debug)]
+enum Slot {
+    /// In the frame.
+    Frame(FrameIndex),
+    /// At an address that is known in all blocks.
+    Address(VReg),
 }
 
 impl StackProtector {
@@ -41,6 +50,15 @@ impl StackProtector {
         let bytes = mf.pointer.bytes();
         let slot = mf.frame.create(FrameObjectKind::Local, bytes.into(), bytes);
         mf.frame.stack_protector = Some(slot);
+        StackProtector::in_slot(mf, module, Slot::Frame(slot))
+    }
+
+    /// The protection of a function whose guard is at `address`, outside of the frame. The caller stores it there.
+    pub fn outside(mf: &mut MachineFunction, module: &Module, address: VReg) -> StackProtector {
+        StackProtector::in_slot(mf, module, Slot::Address(address))
+    }
+
+    fn in_slot(mf: &mut MachineFunction, module: &Module, slot: Slot) -> StackProtector {
         let variable = module.stack_guard.variable.filter(|&id| !module.symbol(id).outside_ir);
         StackProtector { slot, failure: mf.create_block(), variable }
     }
@@ -48,7 +66,7 @@ impl StackProtector {
     /// Ends the block that the builder stands in with a check. Returns the block after it, which is to be put into the layout.
     pub fn check(&self, b: &mut Builder<'_>, target: &dyn Target) -> BlockId {
         let guard = self.guard(b, target);
-        let address = b.frame_index(b.pointer(), self.slot);
+        let address = self.address(b);
         let stored = b.load(b.word(), address, self.access(b, MemFlags::LOAD));
         let differs = b.icmp(Llt::scalar(1), IntPredicate::Ne, guard, stored);
         let (from, next) = (b.block(), b.mf.create_block());
@@ -64,7 +82,9 @@ impl StackProtector {
     ///
     /// Errors: what the target says of that call.
     pub fn finish(self, mf: &mut MachineFunction, target: &dyn Target, fail: SymbolId) -> Result<()> {
-        self.store_guard(mf, target);
+        if matches!(self.slot, Slot::Frame(_)) {
+            self.store_guard(mf, target);
+        }
         let mut layout = Vec::with_capacity(mf.layout.len() + 1);
         for block in std::mem::take(&mut mf.layout) {
             layout.push(block);
@@ -90,9 +110,21 @@ impl StackProtector {
         let copied = |&i: &InstId| mf.opcode(i) == COPY && mf.operand(i, 1).phys().is_some();
         let first = mf.insts(entry).find(|i| !copied(i));
         let mut b = Builder::new(mf, first.map_or(InsertPoint::End(entry), InsertPoint::Before));
-        let guard = self.guard(&mut b, target);
-        let address = b.frame_index(b.pointer(), self.slot);
-        b.store(guard, address, self.access(&b, MemFlags::STORE));
+        self.store(&mut b, target);
+    }
+
+    /// Stores the guard.
+    pub fn store(&self, b: &mut Builder<'_>, target: &dyn Target) {
+        let guard = self.guard(b, target);
+        let address = self.address(b);
+        b.store(guard, address, self.access(b, MemFlags::STORE));
+    }
+
+    fn address(&self, b: &mut Builder<'_>) -> VReg {
+        match self.slot {
+            Slot::Frame(slot) => b.frame_index(b.pointer(), slot),
+            Slot::Address(address) => address,
+        }
     }
 
     fn guard(&self, b: &mut Builder<'_>, target: &dyn Target) -> VReg {
@@ -111,7 +143,10 @@ impl StackProtector {
     /// An access to the slot: volatile, so that what is loaded is what lies there.
     fn access(&self, b: &Builder<'_>, direction: MemFlags) -> MemOperand {
         let mem = MemOperand::new(direction | MemFlags::VOLATILE, b.word(), b.word().bytes());
-        mem.with_pointer(PointerInfo::Stack(self.slot, 0))
+        match self.slot {
+            Slot::Frame(slot) => mem.with_pointer(PointerInfo::Stack(slot, 0)),
+            Slot::Address(_) => mem,
+        }
     }
 }
 
