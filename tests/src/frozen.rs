@@ -180,10 +180,12 @@ pub fn check(platform: Platform, seed: u64) -> Result<()> {
     let support = folder.join("harness.o");
     process::run(&mut platform.gcc_object(Mode::Static, &harness, &support))?;
     let gisel = Compiler::under_test()?;
+    let runtime = platform.runtime(&gisel)?;
     for level in [0, 2] {
         let (object, program) = (folder.join(format!("{level}.o")), folder.join(format!("{level}")));
         process::run(&mut platform.compile(&gisel, level, Mode::Static, &input, &object))?;
-        process::run(&mut platform.link_with_library(Mode::Static, &[support.clone(), object], &program)?)?;
+        let objects = [support.clone(), object, runtime.clone()];
+        process::run(&mut platform.link_with_library(Mode::Static, &objects, &program)?)?;
         let out = folder.join("out");
         let printed = process::transcript(&mut platform.qemu(&program), &out, build::TIME_LIMIT)?;
         if !printed.starts_with("end") {

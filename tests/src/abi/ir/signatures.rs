@@ -320,6 +320,12 @@ impl Function {
         function
     }
 
+    /// The parameters of the function that the caller calls.
+    #[must_use]
+    pub fn passed(&self) -> &[Parameter] {
+        self.tail.as_ref().map_or(&self.parameters, |tail| &tail.parameters)
+    }
+
     /// Makes all pointers as wide as they are: values are of words of 64 bits.
     fn cut_pointers(&mut self, bits: u32) {
         let mask = u64::MAX >> (64 - bits);
