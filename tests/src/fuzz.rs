@@ -4,6 +4,7 @@ use crate::abi::{self, Side};
 use crate::assembly;
 use crate::corpus::{self, LINKED};
 use crate::debugger::{self, Counts};
+use crate::frozen;
 use crate::headers;
 use crate::inline_statements;
 use crate::libraries::LIBRARIES;
@@ -65,10 +66,12 @@ pub fn conventions(platform: Option<Platform>, seed: u64, functions: usize) -> R
 /// What was wrong or refused.
 pub fn ir_conventions(platform: Option<Platform>, seeds: &Range<u64>) -> Result<()> {
     let results = Platform::wanted(platform).map(|platform| {
-        let result = abi::ir::check(platform, seeds.clone());
-        let (Ok(summary) | Err(summary)) = &result;
-        println!("{summary}");
-        result.map(|_| ()).map_err(|_| format!("{platform}: DIFFERENT"))
+        let signatures = abi::ir::check(platform, seeds.clone());
+        let tails = abi::ir::check_tails(platform, seeds.clone());
+        for Ok(summary) | Err(summary) in [&signatures, &tails] {
+            println!("{summary}");
+        }
+        signatures.and(tails).map(|_| ()).map_err(|_| format!("{platform}: DIFFERENT"))
     });
     report_errors(results.collect())
 }
@@ -103,6 +106,17 @@ pub fn inline_assembly(target: Option<Target>, seeds: &Range<u64>) -> Result<()>
     let results =
         parallel::map_visibly("programs", &jobs, |&(target, seed)| inline_statements::check(target, seed));
     report_errors(results)
+}
+
+/// Random uses of frozen values by these seeds, for one machine or all.
+///
+/// # Errors
+/// What does not agree, or was refused.
+pub fn frozen(platform: Option<Platform>, seeds: &Range<u64>) -> Result<()> {
+    let machines = Platform::wanted(platform);
+    let jobs: Vec<(Platform, u64)> =
+        machines.flat_map(|platform| seeds.clone().map(move |seed| (platform, seed))).collect();
+    report_errors(parallel::map_visibly("modules", &jobs, |&(platform, seed)| frozen::check(platform, seed)))
 }
 
 /// What gdb shows of random programs by these seeds, for one target or both.

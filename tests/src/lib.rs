@@ -15,6 +15,7 @@ pub mod demo;
 pub mod distribution;
 pub mod exceptions;
 pub mod exchange;
+pub mod frozen;
 pub mod fuzz;
 pub mod headers;
 pub mod inline_statements;

@@ -62,8 +62,10 @@ fn disputed_types_on_aarch64() {
 const PAIRS: u64 = 24;
 
 fn check_ir(platform: Platform, pairs: u64) {
-    if let Err(message) = ir::check(platform, 1..1 + pairs) {
-        panic!("{message}");
+    for result in [ir::check(platform, 1..1 + pairs), ir::check_tails(platform, 1..1 + pairs / 2)] {
+        if let Err(message) = result {
+            panic!("{message}");
+        }
     }
 }
 

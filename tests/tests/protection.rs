@@ -367,12 +367,13 @@ fn interrupt_handlers_save_what_they_write() {
     let folder = Folder::new();
     let all: Vec<&str> = vec![
         "addi", "sd", "fsd", "ld", "fld", "lw", "lui", "auipc", "add", "addiw", "li", "andi", "srli", "slli",
-        "fadd.d", "fmv.d.x", "sub", "mv", "lla", "jalr", "mret", "sret", "ret",
+        "fadd.d", "fmv.d.x", "sub", "mv", "lla", "jalr", "mret", "mnret", "sret", "ret",
     ];
-    for (kind, ret) in [("machine", "mret"), ("supervisor", "sret")] {
+    for (kind, ret) in [("machine", "mret"), ("supervisor", "sret"), ("rnmi", "mnret")] {
         let input = folder.module(Target::Riscv64, HANDLERS, &format!("\"interrupt\"=\"{kind}\""), "");
         for level in [0, 2] {
-            let found = riscv_code(&object(&gisel(), Target::Riscv64, level, &input, &["-mattr=-c"]), &all);
+            let options = ["-mattr=-c,+smrnmi"];
+            let found = riscv_code(&object(&gisel(), Target::Riscv64, level, &input, &options), &all);
             for (name, lines) in found {
                 assert_eq!(lines.last().map(String::as_str), Some(ret), "{name}");
                 let first = |line: &String| line.split([' ', ',']).nth(1).unwrap_or_default().to_owned();
@@ -397,6 +398,19 @@ fn aarch64_has_no_interrupt_handlers() {
     let input = folder.module(Target::Aarch64, function, "\"interrupt\"=\"machine\"", "");
     let found = code(&object(&gisel(), Target::Aarch64, 2, &input, &[]), &["ret", "mret"]);
     assert_eq!(found, [("f".to_owned(), vec!["ret".to_owned()])]);
+}
+
+/// A handler of resumable non-maskable interrupts needs the instruction that returns from it.
+#[test]
+fn returns_from_nmi_need_smrnmi() {
+    let folder = Folder::new();
+    let function = "define void @f() #0 { ret void }";
+    let input = folder.module(Target::Riscv64, function, "\"interrupt\"=\"rnmi\"", "");
+    let Compiler::Gisel(path) = gisel() else { unreachable!("it has been built") };
+    let output =
+        Command::new(path).args(["-filetype=obj", "-o", "/dev/null"]).arg(&input).output().expect("run");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && message.contains("'f'") && message.contains("+smrnmi"), "{message}");
 }
 
 /// With arguments there is nothing to take them from.

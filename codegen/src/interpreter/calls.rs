@@ -11,7 +11,7 @@ use crate::ir::entity::InstId;
 use crate::ir::mir::OperandTag;
 use crate::ir::value_type::ValueType;
 use crate::isel::call_lowering::target::{ArgFlags, ArgInfo};
-use crate::isel::call_lowering::{Assignment, Extension, Leaf, Location, Part};
+use crate::isel::call_lowering::{Assignment, Extension, Leaf, Location, Part, tail_adjustment};
 use crate::isel::libcalls;
 use crate::target::calling_convention;
 use smallvec::smallvec;
@@ -73,8 +73,7 @@ impl Machine<'_> {
 
     fn call(&mut self, inst: InstId, tail: bool) -> Result<(), Stop> {
         let mf = self.function();
-        let adjusts = tail && self.convention().opcodes().tail_has_adjustment;
-        let adjustment = if adjusts { mf.expect_imm(inst, 1) } else { 0 };
+        let adjustment = if tail { tail_adjustment(mf, inst) } else { 0 };
         let operand = mf.operand(inst, 0);
         if operand.tag() == OperandTag::External {
             let name = libcalls::name(operand.payload() as u16).ok_or(Fault::Unknown)?;

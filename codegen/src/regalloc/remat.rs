@@ -24,6 +24,7 @@ pub fn definition(mf: &MachineFunction, target: &dyn Target, vreg: VReg) -> Opti
             && operands[0].sub_reg() == SubReg::default()
             && operands[1..].iter().all(|o| o.reg().is_none() || is_constant(target, o))
     };
+    let plain = plain && !mf.defines_one_unknown(inst);
     (plain && alone(mf.operands(inst)) && target.instr_info().is_rematerializable(mf, inst)).then_some(inst)
 }
 

@@ -149,6 +149,8 @@ pub struct SubtargetFacts {
     /// Whether what compares floating-point numbers by order raises exceptions for quiet NaNs, and what rounds them to integers in place
     /// raises those of the conversions that it is made of.
     pub raises_extra_exceptions: bool,
+    /// Whether there is an instruction that returns from a resumable non-maskable interrupt.
+    pub returns_from_nmi: bool,
     /// Whether addresses of variables have tags, which nothing but the global offset table knows.
     pub tags_variables: bool,
 }
@@ -164,6 +166,7 @@ impl SubtargetFacts {
             bfloat_opcodes: None,
             vector_registers: false,
             raises_extra_exceptions: false,
+            returns_from_nmi: false,
             tags_variables: false,
         }
     }

@@ -35,7 +35,7 @@ pub(super) const TABLE: &[Property] = &[
     string("interrupt")
         .at(BODY)
         .only("riscv")
-        .honoured_for(&["machine", "supervisor"], "there are no such handlers"),
+        .honoured_for(&["machine", "supervisor", "rnmi"], "there are no such handlers"),
     string("mnop-mcount").harmless(OTHER_TARGET),
     string("mrecord-mcount").harmless(OTHER_TARGET),
     string("nooutline").at(BODY).honoured(),

@@ -283,6 +283,7 @@ fn interrupt(function: Function<'_>, module: &Module) -> Option<Interrupt> {
         _ if !properties::is_read_for("interrupt", arch(&module.triple)) => None,
         "machine" => Some(Interrupt::Machine),
         "supervisor" => Some(Interrupt::Supervisor),
+        "rnmi" => Some(Interrupt::ResumableNonMaskable),
         _ => None,
     }
 }
@@ -388,6 +389,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let plain = self.function.num_args() == 0 && result == Some(TypeKind::Void);
         if self.b.mf.attrs.interrupt.is_some() && !plain {
             return Err(Stop::new("interrupt handler with arguments or a result"));
+        }
+        let resumable = self.b.mf.attrs.interrupt == Some(Interrupt::ResumableNonMaskable);
+        if resumable && !self.target.facts().returns_from_nmi {
+            return Err(Stop::new("attribute \"interrupt\"=rnmi needs the target feature `+smrnmi`"));
         }
         let (convention, variadic) = (self.function.calling_conv(), is_var_arg(self.function));
         let checked = self.target.call_lowering().check_convention(convention, variadic, true);

@@ -71,6 +71,7 @@ pub fn lower(ctx: &mut EmitContext<'_>, inst: InstId, features: Features) -> Res
             None => l.emit(op::JALR, &[reg(regs::X0), reg(regs::X1), zero])?,
             Some(Interrupt::Machine) => l.emit(op::MRET, &[])?,
             Some(Interrupt::Supervisor) => l.emit(op::SRET, &[])?,
+            Some(Interrupt::ResumableNonMaskable) => l.emit(op::MNRET, &[])?,
         },
         op::PseudoBR => {
             let target = l.mc(0)?;

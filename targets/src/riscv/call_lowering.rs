@@ -4,7 +4,8 @@
 //! floating-point and variadic conventions. Aggregates arrive here as their leaves, coerced by the
 //! producer of the IR as the psABI asks. What the psABI does not state is what `llc` does, so that its functions and ours can call each
 //! other: vectors are passed by their elements, which together are one integer if they are integers; `fastcc` has more registers, and its
-//! floats never go to integer registers; `ghccc` has no stack. Results are always the ABI's. A float that there are no registers for at all is an
+//! floats never go to integer registers; `ghccc` has no stack. `tailcc` and `swifttailcc`, which `llc` does not have here, have C's registers,
+//! pass all by value, `byval` objects on the stack, and have the callee remove what is there. Results are always the ABI's. A float that there are no registers for at all is an
 //! integer of its bits.
 
 use super::calling_conventions::{self, ArgumentRegisters, Kind, STATIC_CHAIN};
@@ -64,7 +65,7 @@ impl CallingConvention for RiscvCallLowering {
     }
 
     fn info(&self, number: u32) -> Option<&'static ConventionInfo> {
-        calling_conventions::info(number, self.abi)
+        calling_conventions::info(number, self.abi, self.features)
     }
 
     fn assign_arguments(
@@ -77,10 +78,14 @@ impl CallingConvention for RiscvCallLowering {
             self.state(calling_conventions::argument_registers(calling_convention, self.abi, self.features));
         let mut assignment = Assignment::default();
         assignment.args.reserve(args.len());
+        let copies_objects = !self.by_val_by_reference(calling_convention);
         for arg in args {
             let mut leaves = SmallVec::new();
             for &ty in &arg.types {
-                leaves.push(state.leaf(ty, &arg.flags, arg.is_fixed)?);
+                leaves.push(match arg.flags.by_val.filter(|_| copies_objects) {
+                    Some((size, align)) => state.object(size, align, self.stack_alignment())?,
+                    None => state.leaf(ty, &arg.flags, arg.is_fixed)?,
+                });
             }
             assignment.args.push(leaves);
         }
@@ -110,8 +115,9 @@ impl CallingConvention for RiscvCallLowering {
         })
     }
 
-    fn by_val_by_reference(&self) -> bool {
-        true
+    /// No memory of the caller's outlives a tail call.
+    fn by_val_by_reference(&self, calling_convention: u32) -> bool {
+        !calling_conventions::has_guaranteed_tail_calls(calling_convention)
     }
 
     fn va_list_bytes(&self) -> i64 {
@@ -293,6 +299,19 @@ impl State {
             return Ok(Leaf::Direct(parts));
         }
         self.integers(scalars, flags, is_fixed)
+    }
+
+    /// An object in the argument area.
+    fn object(&mut self, size: u64, align: u32, most: u32) -> Result<Leaf, String> {
+        if align > most {
+            return Err(format!("`byval` objects that are aligned to more than {most} bytes are not supported"));
+        }
+        let word = self.word_bytes();
+        let Location::Stack(offset) = self.on_stack(size.next_multiple_of(word), word.max(align.into()))
+        else {
+            return Err("a `byval` object in a register".into());
+        };
+        Ok(Leaf::ByVal { offset, size, align })
     }
 
     /// `nest`: in a register that has no other use in calls.

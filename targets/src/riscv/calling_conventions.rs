@@ -18,6 +18,10 @@ pub const FAST: u32 = 8;
 pub const GHC: u32 = 10;
 /// LLVM's number of `preserve_mostcc`.
 pub const PRESERVE_MOST: u32 = 14;
+/// LLVM's number of `tailcc`.
+const TAIL: u32 = 18;
+/// LLVM's number of `swifttailcc`.
+const SWIFT_TAIL: u32 = 20;
 /// LLVM's number of `graalcc`.
 const GRAAL: u32 = 107;
 /// LLVM's number of `riscv_vector_cc`, which without V is lp64d.
@@ -167,7 +171,7 @@ const INTERRUPT_SAVED_GPRS: usize = 28;
 
 /// What a function may change only if it restores it, by an ABI and with these features.
 pub fn callee_saved(mf: &MachineFunction, abi: Abi, features: Features) -> &'static [CalleeSavedReg] {
-    match info(mf.attrs.calling_convention, abi) {
+    match info(mf.attrs.calling_convention, abi, features) {
         _ if mf.attrs.interrupt.is_some() && features.contains(Features::E) => &INTERRUPT_SAVED_EMBEDDED,
         _ if mf.attrs.interrupt.is_some() => match features.flen() {
             64 => &INTERRUPT_SAVED,
@@ -201,7 +205,7 @@ fn result_registers(mf: &MachineFunction) -> usize {
 
 /// All conventions of an ABI.
 #[rustfmt::skip]
-const fn conventions(abi: Abi) -> [ConventionInfo; 18] {
+const fn conventions(abi: Abi) -> [ConventionInfo; CONVENTION_COUNT] {
     [
         as_c(C, abi),
         ConventionInfo { variadic: false, ..as_c(FAST, abi) },
@@ -211,6 +215,8 @@ const fn conventions(abi: Abi) -> [ConventionInfo; 18] {
             variadic: false, reg_mask: mask::MOST_REGS, callee_saved: &MOST_SAVED, tail_calls: false,
             ..as_c(PRESERVE_MOST, abi)
         },
+        ConventionInfo { variadic: false, guaranteed_tail_calls: true, ..as_c(TAIL, abi) },
+        ConventionInfo { variadic: false, guaranteed_tail_calls: true, ..as_c(SWIFT_TAIL, abi) },
         as_c(GRAAL, abi), as_c(VECTOR, abi),
         as_c(VLS, abi), as_c(VLS + 1, abi), as_c(VLS + 2, abi), as_c(VLS + 3, abi), as_c(VLS + 4, abi), as_c(VLS + 5, abi),
         as_c(VLS + 6, abi), as_c(VLS + 7, abi), as_c(VLS + 8, abi), as_c(VLS + 9, abi), as_c(VLS + 10, abi),
@@ -218,7 +224,18 @@ const fn conventions(abi: Abi) -> [ConventionInfo; 18] {
     ]
 }
 
-static CONVENTIONS: [[ConventionInfo; 18]; 4] =
+const CONVENTION_COUNT: usize = 20;
+
+/// `riscv_vector_cc` where vector registers are, of which no definition saves any.
+static VECTOR_REGISTERS: [ConventionInfo; 4] = [
+    with_vectors(Abi::Embedded), with_vectors(Abi::Soft), with_vectors(Abi::Single), with_vectors(Abi::Double),
+];
+
+const fn with_vectors(abi: Abi) -> ConventionInfo {
+    ConventionInfo { definable: false, ..as_c(VECTOR, abi) }
+}
+
+static CONVENTIONS: [[ConventionInfo; CONVENTION_COUNT]; 4] =
     [conventions(Abi::Embedded), conventions(Abi::Soft), conventions(Abi::Single), conventions(Abi::Double)];
 
 const fn as_c(number: u32, abi: Abi) -> ConventionInfo {
@@ -241,7 +258,10 @@ const fn as_c(number: u32, abi: Abi) -> ConventionInfo {
 }
 
 /// What passes must know of a convention. GHC's abstract machine has more than 16 registers.
-pub fn info(number: u32, abi: Abi) -> Option<&'static ConventionInfo> {
+pub fn info(number: u32, abi: Abi, features: Features) -> Option<&'static ConventionInfo> {
+    if number == VECTOR && features.contains(Features::VECTORS) {
+        return Some(&VECTOR_REGISTERS[abi as usize]);
+    }
     let is_there = |c: &&ConventionInfo| c.number == number && (number != GHC || abi != Abi::Embedded);
     CONVENTIONS[abi as usize].iter().find(is_there)
 }
@@ -272,6 +292,11 @@ pub struct ArgumentRegisters {
     pub kind: Kind,
 }
 
+/// Returns whether the callee removes its arguments from the stack, so that all tail calls are jumps.
+pub fn has_guaranteed_tail_calls(number: u32) -> bool {
+    matches!(number, TAIL | SWIFT_TAIL)
+}
+
 /// The registers of a convention, of which an ABI and the features allow some.
 pub fn argument_registers(number: u32, abi: Abi, features: Features) -> ArgumentRegisters {
     match number {
@@ -279,6 +304,9 @@ pub fn argument_registers(number: u32, abi: Abi, features: Features) -> Argument
             ArgumentRegisters { gprs: variadic_registers(abi), ..FAST_REGISTERS.within(abi) }
         }
         FAST => FAST_REGISTERS.within(Abi::of(features)),
+        TAIL | SWIFT_TAIL => {
+            ArgumentRegisters { gprs: variadic_registers(abi), kind: Kind::Fast, ..C_REGISTERS.within(abi) }
+        }
         GHC => GHC_REGISTERS.within(Abi::of(features)),
         _ => ArgumentRegisters { gprs: variadic_registers(abi), ..C_REGISTERS.within(abi) },
     }

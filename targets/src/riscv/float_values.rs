@@ -10,6 +10,7 @@ use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::regbankselect::{OperandBank, generic_operand_bank};
+use gisel_codegen::isel::select::Selection;
 use gisel_codegen::target::desc::registers::PhysReg;
 
 /// How many definitions and uses are looked through.
@@ -86,6 +87,18 @@ fn takes_float(mf: &MachineFunction, user: InstId, value: VReg, depth: u32) -> b
             .is_some_and(|dst| dst != value && is_used_as_float(mf, user, dst, depth - 1)),
         G_VECREDUCE_FADD | G_VECREDUCE_FMUL | G_VECREDUCE_SEQ_FADD | G_VECREDUCE_SEQ_FMUL => true,
         G_VECREDUCE_FMAX | G_VECREDUCE_FMIN | G_VECREDUCE_FMAXIMUM | G_VECREDUCE_FMINIMUM => true,
+        opcode => generic_operand_bank(opcode, 0) == OperandBank::Float,
+    }
+}
+
+/// Returns whether what defines `value`, in a floating-point register that is wider, NaN-boxes it. Nothing does that
+/// for what is undefined, which may come from a caller, a callee or a predecessor.
+pub fn is_boxed(s: &Selection<'_>, value: VReg) -> bool {
+    let Some(def) = s.mf.def(value) else { return false };
+    match s.mf.opcode(def) {
+        G_FREEZE | G_LOAD | G_FCONSTANT | op::G_FCVT_BF16_S => true,
+        // From a general register.
+        COPY => s.mf.vreg_operand(def, 1).is_some_and(|from| s.bank(from) != s.bank(value)),
         opcode => generic_operand_bank(opcode, 0) == OperandBank::Float,
     }
 }

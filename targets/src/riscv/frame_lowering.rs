@@ -21,6 +21,7 @@ use crate::frame;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::mir::{CalleeSaved, CfiDirective, MachineFunction, Operand};
+use gisel_codegen::isel::call_lowering::tail_adjustment;
 use gisel_codegen::mir_text::inst_to_string;
 use gisel_codegen::support::error::{CompileError, Result};
 use gisel_codegen::target::Scavenger;
@@ -241,6 +242,7 @@ impl FrameLowering for RiscvFrame {
     }
 
     fn emit_epilogue(&self, mf: &mut MachineFunction, block: BlockId) -> Result<()> {
+        let removed = removed_arguments(mf, block);
         let (first, second) = steps(mf);
         let (fp, area) = (self.has_fp(mf), save_area(self, mf));
         let moved = fp && (mf.frame.has_variable_sized || self.needs_realignment(mf));
@@ -254,8 +256,10 @@ impl FrameLowering for RiscvFrame {
             b.cfi(CfiDirective::DefCfa(REGISTERS.dwarf(STACK_POINTER), first));
         }
         restore(&mut b, block, first);
-        move_stack_pointer(&mut b, first, Some(first));
+        // A tail call's arguments may lie in this frame: the stack pointer must not pass them.
+        move_stack_pointer(&mut b, first + removed.min(0), Some(first));
         return_address::pop(&mut b, self.features);
+        move_stack_pointer(&mut b, removed.max(0), None);
         Ok(())
     }
 
@@ -335,6 +339,16 @@ fn own_destination(mf: &MachineFunction, inst: InstId) -> Option<PhysReg> {
     (REGISTERS.contains(classes::GPRNOX0, first) && !read).then_some(first)
 }
 
+/// Returns how far above its value at entry the stack pointer is at the end of `block`: by the function's arguments that a
+/// return removes, or by how much a tail call's arguments take less room.
+fn removed_arguments(mf: &MachineFunction, block: BlockId) -> i64 {
+    match mf.last_inst(block).map(|last| (last, mf.opcode(last))) {
+        Some((last, op::PseudoTAIL | op::PseudoTAILIndirect)) => tail_adjustment(mf, last),
+        Some((_, op::PseudoRET)) => mf.frame.argument_pop as i64,
+        _ => 0,
+    }
+}
+
 /// Bytes of fixed objects below the stack pointer at entry, a multiple of the stack's alignment.
 fn save_area(frames: &RiscvFrame, mf: &MachineFunction) -> i64 {
     let align = i64::from(frames.stack_alignment());
@@ -351,7 +365,12 @@ fn may_be_large(mf: &MachineFunction) -> bool {
 /// The two steps in which the frame is made, in bytes; the second is 0 if one is enough.
 fn steps(mf: &MachineFunction) -> (i64, i64) {
     let size = mf.frame.stack_size as i64;
-    if size <= 2047 || mf.frame.callee_saved.is_empty() { (size, 0) } else { (FIRST_STEP, size - FIRST_STEP) }
+    // Registers are saved below the arguments of a tail call that take more room than the function's own.
+    let first = match -mf.frame.lowest_fixed() {
+        area if area <= FIRST_STEP / 2 => FIRST_STEP,
+        area => (FIRST_STEP + (area + 15 & -16)).min(size),
+    };
+    if size <= 2047 || mf.frame.callee_saved.is_empty() { (size, 0) } else { (first, size - first) }
 }
 
 /// The saved registers with their offsets from the stack pointer at entry.

@@ -3,6 +3,7 @@
 use super::atomics;
 use super::double_words;
 use super::features::Features;
+use super::float_values;
 use super::instructions::{VARIANTS, op};
 use super::intrinsics;
 use super::materialize::{self, materialize};
@@ -233,6 +234,17 @@ impl rules::Context for RuleContext<'_, '_> {
             Ult | Ugt => 4,
             Uge | Ule => 5,
         }
+    }
+
+    fn unboxed(&mut self, value: VReg) -> Option<VReg> {
+        let in_floats = self.s.bank(value) == Some(banks::FPRB);
+        let width = if Features::from_bits_retain(self.features).contains(Features::D) { 64 } else { 32 };
+        let is_narrow = in_floats && self.s.mf.ty(value).bits() < width;
+        (is_narrow && !float_values::is_boxed(self.s, value)).then_some(value)
+    }
+
+    fn zfh(&mut self) -> Option<()> {
+        self.has(Features::ZFH)
     }
 
     fn zicond(&mut self) -> Option<()> {

@@ -2,11 +2,11 @@
 
 use super::call_lowering::RiscvCallLowering;
 use super::combiner;
-use super::features::{Features, Subtarget};
+use super::features::{Features, Subtarget, TABLE as FEATURES};
 use super::frame_lowering::RiscvFrame;
 use super::inline_asm::RiscvInlineAsm;
 use super::instr_info::RiscvInstrInfo;
-use super::instructions::{DESCS, SCHED_MODELS, op};
+use super::instructions::{DESCS, SCHED_MODELS, TABLE as INSTRUCTIONS, op};
 use super::interpret::interpret;
 use super::intrinsics;
 use super::legalize_custom::legalize_custom;
@@ -67,9 +67,11 @@ impl RiscvTarget {
     /// The target for `subtarget`.
     pub fn of(subtarget: Subtarget) -> RiscvTarget {
         let features = subtarget.features;
+        let has = |name: &str| FEATURES.has(&subtarget.set, name);
+        let returns_from_nmi = INSTRUCTIONS.missing_feature(op::MNRET, &has).is_none();
         RiscvTarget {
             subtarget,
-            facts: facts(features),
+            facts: SubtargetFacts { returns_from_nmi, ..facts(features) },
             mc: RiscvMc { subtarget },
             call_lowering: RiscvCallLowering { features, abi: subtarget.abi },
             instr_info: RiscvInstrInfo { features },

@@ -110,6 +110,18 @@ pub fn check(platform: Platform, seeds: Range<u64>) -> Result<String> {
     check_pairs(platform, seeds.map(|seed| (format!("seed {seed}"), level(seed), functions(seed))).collect())
 }
 
+/// Tries the module pairs of these seeds of functions that are called by `musttail` calls which exchange what is passed,
+/// at -O0 and -O2 in turn.
+///
+/// # Errors
+/// As for [`check`].
+pub fn check_tails(platform: Platform, seeds: Range<u64>) -> Result<String> {
+    let level = |seed: u64| if seed.is_multiple_of(2) { 0 } else { 2 };
+    let functions = |seed| (0..FUNCTIONS).map(|n| Function::forwarding(platform, seed, n)).collect();
+    let pairs = seeds.map(|seed| (format!("tails {seed}"), level(seed), functions(seed)));
+    check_pairs(platform, pairs.collect())
+}
+
 /// Tries functions that are passed and return each type on which compilers disagree easily, by C's convention and by `fastcc`, at -O0
 /// and -O2.
 ///

@@ -175,6 +175,15 @@ enum Fuzz {
         #[arg(long, value_parser = parse_target)]
         target: Option<Target>,
     },
+    /// Random uses of frozen values, which must agree with each other
+    Frozen {
+        /// First seed, and the one after the last
+        #[arg(long, value_name = "A..B", default_value = "1..51", value_parser = parse_range)]
+        seeds: Range<u64>,
+        /// Only on this machine
+        #[arg(long, value_parser = parse_platform)]
+        target: Option<Platform>,
+    },
     /// Random programs, stopped by gdb: what it shows of variables is compared with what they have
     Debugger {
         /// First seed, and the one after the last
@@ -307,6 +316,7 @@ fn run(task: Task) -> Result<()> {
                 Fuzz::Headers { target } => fuzz::headers(target),
                 Fuzz::Modules { names, target, ir_level } => modules::check(&names, target, ir_level),
                 Fuzz::InlineAssembly { seeds, target } => fuzz::inline_assembly(target, &seeds),
+                Fuzz::Frozen { seeds, target } => fuzz::frozen(target, &seeds),
                 Fuzz::Debugger { seeds, target } => fuzz::debugger(target, &seeds),
                 Fuzz::Csmith { seeds, reduce, target } => csmith::csmith(target, seeds, reduce),
             }

@@ -187,4 +187,6 @@ pub enum Interrupt {
     Supervisor,
     /// Machine level.
     Machine,
+    /// Machine level, of interrupts that cannot be masked and are resumed from.
+    ResumableNonMaskable,
 }

@@ -98,6 +98,19 @@ impl FrameUse {
     }
 }
 
+/// The object of an argument that is passed by its address. It is the callee's from the call on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IncomingObject {
+    /// The number of the argument.
+    pub argument: usize,
+    /// The number of its leaf.
+    pub leaf: usize,
+    /// The address.
+    pub address: VReg,
+    /// The value that the object holds; of a `byval` argument its address.
+    pub value: VReg,
+}
+
 /// The frame of a function.
 #[derive(Clone, Debug, Default)]
 pub struct FrameInfo {
@@ -130,6 +143,8 @@ pub struct FrameInfo {
     pub incoming_argument_size: u64,
     /// Bytes of arguments that the function removes from the stack when it returns.
     pub argument_pop: u64,
+    /// Where objects came that the caller made for arguments, for `musttail` calls; only during translation.
+    pub incoming_objects: Vec<IncomingObject>,
     /// Whether a `musttail` call passes on all variadic arguments; only during translation.
     pub has_must_tail_in_var_arg: bool,
     /// The registers in which variadic arguments may have come that such a call passes on; only during translation.
@@ -185,6 +200,11 @@ impl FrameInfo {
     pub fn create_fixed(&mut self, size: u64, offset: i64, immutable: bool) -> FrameIndex {
         let low = if offset == 0 { 16 } else { 1 << offset.unsigned_abs().trailing_zeros().min(4) };
         self.add(FrameObject { offset, immutable, ..FrameObject::new(FrameObjectKind::Fixed, size, low) })
+    }
+
+    /// The object in which this leaf of an argument came.
+    pub fn incoming_object(&self, argument: usize, leaf: usize) -> Option<IncomingObject> {
+        self.incoming_objects.iter().copied().find(|o| (o.argument, o.leaf) == (argument, leaf))
     }
 
     /// At least the alignment in bytes of each object.

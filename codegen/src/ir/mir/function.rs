@@ -268,6 +268,9 @@ pub struct MachineFunction {
     pub subtarget: SubtargetId,
     /// Attributes.
     pub attrs: FunctionAttrs,
+    /// A frozen value may be one that nothing defines: an `IMPLICIT_DEF` is an ordinary definition, which is read
+    /// and has one value. In other functions each use of it may see another.
+    pub freezes: bool,
     /// The routine that unwinds through it (`personality`).
     pub personality: Option<SymbolId>,
     /// What the user should know of it.
@@ -320,6 +323,7 @@ impl MachineFunction {
             properties: Properties::IS_SSA | Properties::TRACKS_LIVENESS,
             subtarget,
             attrs: FunctionAttrs::default(),
+            freezes: false,
             personality: None,
             warnings: Vec::new(),
             remarks: Vec::new(),
@@ -377,6 +381,7 @@ impl MachineFunction {
         self.name.push_str(name);
         self.properties = Properties::IS_SSA | Properties::TRACKS_LIVENESS;
         self.attrs = FunctionAttrs::default();
+        self.freezes = false;
         self.personality = None;
         self.warnings.clear();
         self.remarks.clear();
@@ -719,6 +724,12 @@ impl MachineFunction {
     #[inline]
     pub fn reg_attr(&self, vreg: VReg) -> RegAttr {
         self.vregs[vreg.index()].attr
+    }
+
+    /// Returns whether `inst` defines a register by what is in it, which may be frozen: a second such definition has
+    /// another value.
+    pub fn defines_one_unknown(&self, inst: InstId) -> bool {
+        self.freezes && self.opcode(inst) == crate::ir::opcodes::IMPLICIT_DEF
     }
 
     /// Sets bank or class of `vreg`.

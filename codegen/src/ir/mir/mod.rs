@@ -27,7 +27,7 @@ pub use attributes::{
 pub use cfi::CfiDirective;
 pub use debug_values::{Salvaged, SalvagedSource};
 pub use draft::Draft;
-pub use frame::{CalleeSaved, FrameInfo, FrameObject, FrameObjectKind, FrameUse, SspLayout};
+pub use frame::{CalleeSaved, FrameInfo, FrameObject, FrameObjectKind, FrameUse, IncomingObject, SspLayout};
 pub use function::{
     BasicBlock, BlockAddressRef, ConstantPoolEntry, Elements, Inst, InstFlags, JumpTable, JumpTableEntryKind,
     MachineFunction, Properties, RegAttr, SymbolRef, VRegInfo, WideConstant,

@@ -7,6 +7,7 @@ use super::{Assignment, CallOpcodes, Leaf, Location};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{Operand, OperandTag, PointerInfo};
+use crate::ir::opcodes::COPY;
 use crate::isel::call_lowering::target::{CallInfo, Callee, TailKind};
 use crate::target::calling_convention::ConventionInfo;
 use crate::target::desc::instructions::Opcode;
@@ -30,6 +31,59 @@ pub(super) fn copy_by_val(b: &mut Builder<'_>, call: &CallInfo) -> Option<CallIn
         arg.regs = SmallVec::from_slice(&[address]);
     }
     Some(copied)
+}
+
+/// The call with each `byval` object replaced by the one that came for the same argument, into which it is copied:
+/// a `musttail` call leaves the frame, and has the caller's signature. Where there are several, all are read before
+/// one is written, as they may be exchanged.
+pub(super) fn copy_to_incoming(
+    b: &mut Builder<'_>,
+    call: &CallInfo,
+) -> Result<Option<CallInfo>, &'static str> {
+    let mut replaced = CallInfo { locations: None, ..call.clone() };
+    let mut copies: SmallVec<[ObjectCopy; 4]> = SmallVec::new();
+    let mut any = false;
+    for (n, arg) in replaced.args.iter_mut().enumerate() {
+        let (Some((size, align)), [source]) = (arg.flags.by_val.take(), &arg.regs[..]) else { continue };
+        let to = b.mf.frame.incoming_object(n, 0).ok_or(NO_OBJECT)?.address;
+        any = true;
+        if source_of_copies(b, *source) != to {
+            copies.push(ObjectCopy { to, from: *source, size, align });
+        }
+        arg.regs = SmallVec::from_slice(&[to]);
+    }
+    if !any {
+        return Ok(None);
+    }
+    for copy in &mut copies {
+        let slot = b.mf.create_stack_object(copy.size, copy.align);
+        let address = b.frame_index(b.pointer(), slot);
+        copy_object(b, address, copy.from, copy.size, copy.align, PointerInfo::Stack(slot, 0));
+        copy.from = address;
+    }
+    for copy in &copies {
+        copy_object(b, copy.to, copy.from, copy.size, copy.align, PointerInfo::Unknown);
+    }
+    Ok(Some(replaced))
+}
+
+const NO_OBJECT: &str = "a `byval` argument of a `musttail` call is none of the caller's";
+
+/// A copy of an object that is a `byval` argument.
+struct ObjectCopy {
+    to: VReg,
+    from: VReg,
+    size: u64,
+    align: u32,
+}
+
+/// The register that `value` is a copy of, or itself.
+pub(super) fn source_of_copies(b: &Builder<'_>, mut value: VReg) -> VReg {
+    while let Some(def) = b.mf.def(value).filter(|&def| b.mf.opcode(def) == COPY) {
+        let Some(source) = b.mf.vreg_operand(def, 1) else { break };
+        value = source;
+    }
+    value
 }
 
 /// What building a call needs besides the call.
@@ -116,9 +170,14 @@ pub(super) fn pass_arguments(
     area: Area,
 ) -> PassedRegisters {
     let mut registers = PassedRegisters::new();
-    for (arg, leaves) in call.args.iter().zip(&args.args) {
-        for (&reg, leaf) in arg.regs.iter().zip(leaves) {
-            pass_leaf(b, reg, leaf, area, &mut registers);
+    for (argument, (arg, leaves)) in call.args.iter().zip(&args.args).enumerate() {
+        for (n, (&reg, leaf)) in arg.regs.iter().zip(leaves).enumerate() {
+            let by_reference = matches!(leaf, Leaf::Indirect(_) | Leaf::IndirectParts { .. });
+            let object = match area {
+                Area::TailCall(_) if by_reference => b.mf.frame.incoming_object(argument, n),
+                _ => None,
+            };
+            pass_leaf(b, reg, leaf, area, object, &mut registers);
         }
     }
     registers

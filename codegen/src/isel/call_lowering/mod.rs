@@ -15,7 +15,7 @@ mod values;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{FrameIndex, InstId, VReg};
 use crate::ir::llt::Llt;
-use crate::ir::mir::{FrameInfo, MemFlags, MemOperand, Operand};
+use crate::ir::mir::{FrameInfo, IncomingObject, MachineFunction, MemFlags, MemOperand, Operand};
 use crate::ir::opcodes::*;
 use crate::ir::value_type::ValueType;
 use crate::isel::call_lowering::target::{
@@ -25,7 +25,7 @@ use crate::support::error::{CompileError, Result};
 use crate::target::calling_convention::{self, ConventionInfo};
 use crate::target::desc::instructions::Opcode;
 use crate::target::desc::registers::PhysReg;
-use calls::{Lowering, build_call, copy_by_val};
+use calls::{Lowering, build_call, copy_by_val, copy_to_incoming};
 use smallvec::SmallVec;
 use std::rc::Rc;
 use tail_calls::{can_tail_call, lower_tail_call};
@@ -116,7 +116,8 @@ pub struct CallOpcodes {
     pub tail: Opcode,
     /// Jump to an address as a tail call.
     pub tail_indirect: Opcode,
-    /// Whether tail calls have an immediate after their target (the stack adjustment).
+    /// Whether tail calls always have an immediate after their target (the stack adjustment). Others have one after
+    /// their register mask where it is not zero.
     pub tail_has_adjustment: bool,
     /// Return.
     pub ret: Opcode,
@@ -130,6 +131,11 @@ pub struct CallOpcodes {
     pub adjust_up: Opcode,
     /// The stack pointer.
     pub sp: PhysReg,
+}
+
+/// Returns by how much the stack pointer is higher at the tail call `inst` than at the function's entry.
+pub fn tail_adjustment(mf: &MachineFunction, inst: InstId) -> i64 {
+    mf.operands(inst).iter().skip(1).find_map(|&operand| mf.imm_value(operand)).unwrap_or(0)
 }
 
 /// The address of a variadic argument of this type on the stack, where `next` is that of the next one, which becomes the one after it:
@@ -168,9 +174,10 @@ pub trait CallingConvention {
         calling_convention: u32,
     ) -> Option<Assignment>;
 
-    /// Whether a `byval` object is passed as the address of a copy that the caller makes; otherwise it is copied
-    /// into the argument area.
-    fn by_val_by_reference(&self) -> bool {
+    /// Whether a convention passes a `byval` object as the address of a copy that the caller makes; otherwise it is
+    /// copied into the argument area.
+    fn by_val_by_reference(&self, calling_convention: u32) -> bool {
+        let _ = calling_convention;
         false
     }
 
@@ -307,14 +314,19 @@ impl<C: CallingConvention> CallLowering for C {
         is_var_arg: bool,
         calling_convention: u32,
     ) {
-        for (arg, leaves) in args.iter().zip(&assignment.args) {
+        for (argument, (arg, leaves)) in args.iter().zip(&assignment.args).enumerate() {
             for (n, leaf) in leaves.iter().enumerate() {
                 for part in leaf_parts(leaf) {
                     if let Location::Reg(reg) = part.location {
                         add_live_in(b, reg);
                     }
                 }
-                receive_leaf(b, arg.regs[n], leaf, arg.flags, Area::Incoming);
+                let object = receive_leaf(b, arg.regs[n], leaf, arg.flags, Area::Incoming);
+                let by_reference = arg.flags.by_val.is_some() && matches!(leaf, Leaf::Direct(_));
+                if let Some(address) = object.or_else(|| by_reference.then(|| arg.regs[n])) {
+                    let value = arg.regs[n];
+                    b.mf.frame.incoming_objects.push(IncomingObject { argument, leaf: n, address, value });
+                }
             }
         }
         b.mf.frame.incoming_argument_size = assignment.stack_size;
@@ -343,7 +355,7 @@ impl<C: CallingConvention> CallLowering for C {
     ) {
         let mut registers = PassedRegisters::new();
         for (&reg, leaf) in regs.iter().zip(assignment.args.iter().flatten()) {
-            pass_leaf(b, reg, leaf, Area::Outgoing(self.opcodes().sp), &mut registers);
+            pass_leaf(b, reg, leaf, Area::Outgoing(self.opcodes().sp), None, &mut registers);
         }
         registers.extend(self.swift_error_register().zip(swift_error));
         let mut operands: SmallVec<[Operand; 4]> = SmallVec::new();
@@ -372,14 +384,11 @@ impl<C: CallingConvention> CallLowering for C {
     }
 
     fn lower_call(&self, b: &mut Builder<'_>, call: &CallInfo) -> Result<bool> {
-        if call.tail == TailKind::Must
-            && self.by_val_by_reference()
-            && call.args.iter().any(|a| a.flags.by_val.is_some())
-        {
-            // The copy would lie in the frame that the jump leaves.
-            return Err(error(b, "a `musttail` call with a `byval` argument is not supported".to_string()));
-        }
-        let copied = self.by_val_by_reference().then(|| copy_by_val(b, call)).flatten();
+        let copied = match self.by_val_by_reference(call.calling_convention) {
+            true if call.tail == TailKind::Must => copy_to_incoming(b, call).map_err(|e| error(b, e.to_string()))?,
+            true => copy_by_val(b, call),
+            false => None,
+        };
         let call = copied.as_ref().unwrap_or(call);
         let info = self.info(call.calling_convention);
         let info =

@@ -32,7 +32,7 @@ pub(super) fn can_tail_call(
     if caller.number != callee.number && !may_differ(call, caller, lowering) {
         return Err("caller and callee have different calling conventions");
     }
-    if args.args.iter().flatten().any(|leaf| matches!(leaf, Leaf::Indirect(_) | Leaf::IndirectParts { .. })) {
+    if !objects_came(b.mf, call, args) {
         return Err("an argument is passed by its address in the caller's frame");
     }
     if !callee.guaranteed_tail_calls && args.stack_size > b.mf.frame.incoming_argument_size {
@@ -64,6 +64,17 @@ pub(super) fn can_tail_call(
         || attrs.is_var_arg
         || attrs.calls_returns_twice;
     if refused { Err("it is no better as a jump") } else { Ok(()) }
+}
+
+/// Returns whether each argument that is passed by reference may be in the object that came for the same argument.
+fn objects_came(mf: &MachineFunction, call: &CallInfo, args: &Assignment) -> bool {
+    let came = |argument, leaf| {
+        call.tail == TailKind::Must && mf.frame.incoming_object(argument, leaf).is_some()
+    };
+    args.args.iter().enumerate().all(|(argument, leaves)| {
+        let by_reference = |leaf: &Leaf| matches!(leaf, Leaf::Indirect(_) | Leaf::IndirectParts { .. });
+        leaves.iter().enumerate().all(|(n, leaf)| !by_reference(leaf) || came(argument, n))
+    })
 }
 
 /// Whether a jump to a function of another convention leaves all as the caller's own return does.
@@ -137,6 +148,9 @@ pub(super) fn lower_tail_call(
         operands.push(b.mf.imm(adjustment));
     }
     operands.push(Operand::reg_mask(lowering.callee.reg_mask));
+    if !op.tail_has_adjustment && adjustment != 0 {
+        operands.push(b.mf.imm(adjustment));
+    }
     for &(phys, vreg) in &registers {
         b.copy(phys, vreg);
         operands.push(Operand::implicit_use(phys));

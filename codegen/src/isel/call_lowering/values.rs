@@ -1,10 +1,11 @@
 //! Values in their locations: leaves split into parts, widened and stored, and put together again.
 
+use super::calls::source_of_copies;
 use super::{Extension, Leaf, Location, Part};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{FrameIndex, VReg};
 use crate::ir::llt::{Llt, S64};
-use crate::ir::mir::{MemFlags, MemOperand, Operand, PointerInfo};
+use crate::ir::mir::{IncomingObject, MemFlags, MemOperand, Operand, PointerInfo};
 use crate::ir::opcodes::*;
 use crate::isel::call_lowering::target::ArgFlags;
 use crate::target::desc::registers::PhysReg;
@@ -49,12 +50,14 @@ pub(super) fn copy_object(
     b.mf.add_mem_operand(inst, MemOperand::new(MemFlags::LOAD, bytes, align));
 }
 
-/// Stores what is passed on the stack; adds what is passed in registers to `registers`.
+/// Stores what is passed on the stack; adds what is passed in registers to `registers`. What is passed by reference is
+/// stored in the object at the address `object`, or in a new one.
 pub(super) fn pass_leaf(
     b: &mut Builder<'_>,
     value: VReg,
     leaf: &Leaf,
     area: Area,
+    object: Option<IncomingObject>,
     registers: &mut PassedRegisters,
 ) {
     match leaf {
@@ -71,16 +74,31 @@ pub(super) fn pass_leaf(
         }
         Leaf::Indirect(part) => {
             let ty = b.mf.ty(value);
-            let slot = object_for_callee(b, ty.bytes().into());
-            let address = b.frame_index(b.pointer(), slot);
-            let mem = MemOperand::new(MemFlags::STORE, ty, BY_REFERENCE_ALIGN)
-                .with_pointer(PointerInfo::Stack(slot, 0));
+            let mem = MemOperand::new(MemFlags::STORE, ty, BY_REFERENCE_ALIGN);
+            let (address, mem) = match object.map(|object| object.address) {
+                Some(address) => (address, mem),
+                None => {
+                    let slot = object_for_callee(b, ty.bytes().into());
+                    let pointer = PointerInfo::Stack(slot, 0);
+                    (b.frame_index(b.pointer(), slot), mem.with_pointer(pointer))
+                }
+            };
             b.store(value, address, mem);
             pass_part(b, part, address, area, registers);
         }
         Leaf::IndirectParts { address, parts } => {
-            let slot = store_parts(b, value, parts);
-            let at = b.frame_index(b.pointer(), slot);
+            let at = match object {
+                Some(object) => {
+                    if source_of_copies(b, value) != object.value {
+                        store_parts_at(b, value, parts, object.address);
+                    }
+                    object.address
+                }
+                None => {
+                    let slot = store_parts(b, value, parts);
+                    b.frame_index(b.pointer(), slot)
+                }
+            };
             pass_part(b, address, at, area, registers);
         }
         &Leaf::ByVal { offset, size, align } => {
@@ -110,6 +128,15 @@ fn store_parts(b: &mut Builder<'_>, value: VReg, parts: &[Part]) -> FrameIndex {
         b.store(value, address, mem);
     }
     slot
+}
+
+/// Stores parts at their offsets in the object at `base`.
+fn store_parts_at(b: &mut Builder<'_>, value: VReg, parts: &[Part], base: VReg) {
+    for (part, value) in parts.iter().zip(split(b, value, parts)) {
+        let address = b.ptr_add_imm(base, offset_of(part));
+        // Callers align it for their registers.
+        b.store(value, address, MemOperand::new(MemFlags::STORE, part.loc_ty, part.loc_ty.bytes()));
+    }
 }
 
 /// The offset of a part in memory.
@@ -151,8 +178,15 @@ fn slot_address(b: &mut Builder<'_>, offset: i64, size: u64, area: Area) -> (VRe
     }
 }
 
-/// Puts a leaf together from its locations.
-pub(super) fn receive_leaf(b: &mut Builder<'_>, value: VReg, leaf: &Leaf, flags: ArgFlags, area: Area) {
+/// Puts a leaf together from its locations. Returns the address of the object that it came in, if it is passed by
+/// reference.
+pub(super) fn receive_leaf(
+    b: &mut Builder<'_>,
+    value: VReg,
+    leaf: &Leaf,
+    flags: ArgFlags,
+    area: Area,
+) -> Option<VReg> {
     match leaf {
         Leaf::Direct(parts) => {
             let mut copies: SmallVec<[VReg; 2]> = SmallVec::new();
@@ -161,12 +195,14 @@ pub(super) fn receive_leaf(b: &mut Builder<'_>, value: VReg, leaf: &Leaf, flags:
                 copies.push(receive_part(b, part, area, whole));
             }
             join(b, value, parts, &copies, flags);
+            None
         }
         Leaf::Indirect(part) => {
             let address = receive_part(b, part, area, None);
             let ty = b.mf.ty(value);
             let inst = b.regs(G_LOAD, &[value], &[address]);
             b.mf.add_mem_operand(inst, MemOperand::new(MemFlags::LOAD, ty, BY_REFERENCE_ALIGN));
+            Some(address)
         }
         Leaf::IndirectParts { address, parts } => {
             let base = receive_part(b, address, area, None);
@@ -178,10 +214,12 @@ pub(super) fn receive_leaf(b: &mut Builder<'_>, value: VReg, leaf: &Leaf, flags:
                 copies.push(b.load(part.loc_ty, address, mem));
             }
             join(b, value, parts, &copies, flags);
+            Some(base)
         }
         &Leaf::ByVal { offset, size, .. } => {
             let slot = b.mf.frame.create_fixed(size, offset, false);
             b.inst(G_FRAME_INDEX, &[Operand::def(value), Operand::frame_index(slot)]);
+            None
         }
     }
 }

@@ -124,6 +124,7 @@ fn select_generic(
     selector: &dyn InstructionSelector,
     inst: InstId,
 ) -> Result<()> {
+    selection.mf.freezes |= selection.mf.opcode(inst) == op::G_FREEZE;
     selection.start(inst);
     let Some(selected) = selector.select(selection, inst) else {
         return Err(error(selection, inst, "cannot select"));

@@ -239,7 +239,7 @@ impl Cse<'_> {
         let desc = self.target.desc(self.mf.opcode(def));
         let is_constant = desc.has(InstrFlags::REMATERIALIZABLE | InstrFlags::CHEAP)
             && self.mf.operands(def).iter().all(|o| o.is_def() || o.vreg().is_none());
-        is_constant.then_some(def)
+        (is_constant && !self.mf.defines_one_unknown(def)).then_some(def)
     }
 
     fn equal(&self, a: InstId, b: InstId) -> bool {

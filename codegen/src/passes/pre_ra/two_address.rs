@@ -72,7 +72,7 @@ fn copy_before(mf: &mut MachineFunction, inst: InstId, dst: Operand, source: Ope
 }
 
 fn is_undefined(mf: &MachineFunction, operand: Operand) -> bool {
-    let def = operand.vreg().and_then(|v| mf.def(v));
+    let def = operand.vreg().filter(|_| !mf.freezes).and_then(|v| mf.def(v));
     operand.flags.contains(OperandFlags::UNDEF) || def.is_some_and(|d| mf.opcode(d) == IMPLICIT_DEF)
 }
 

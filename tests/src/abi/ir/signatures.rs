@@ -51,10 +51,14 @@ const SWIFT_TAIL: u32 = 20;
 
 static C: Convention = convention(0, Shape::All, false);
 static FAST: Convention = convention(8, Shape::Fixed, false);
-/// Without C: fast, ghc, `preserve_most`, graal, `riscv_vector_cc`, `riscv_vls_cc`. `llc` compiles no definition of others.
-static RISCV: [Convention; 7] = [
+static TAILS: [Convention; 2] = [convention(18, Shape::Fixed, true), convention(SWIFT_TAIL, Shape::Fixed, true)];
+/// Without C: fast, ghc, `preserve_most`, tail, `swifttail`, graal, `riscv_vector_cc`, `riscv_vls_cc`. `llc` compiles no definition
+/// of others, and none of tail and `swifttail`.
+static RISCV: [Convention; 9] = [
     convention(8, Shape::Fixed, false),
     convention(8, Shape::Fixed, false),
+    convention(18, Shape::Fixed, true),
+    convention(SWIFT_TAIL, Shape::Fixed, true),
     convention(10, Shape::Haskell, false),
     convention(PRESERVE_MOST, Shape::Restored, false),
     convention(107, Shape::Fixed, false),
@@ -233,6 +237,36 @@ impl Function {
         }
     }
 
+    /// A random function of the module pair of a seed, called by a `musttail` call that exchanges objects and values of
+    /// several words, by C's convention or one whose prototypes may differ.
+    #[must_use]
+    pub fn forwarding(platform: Platform, seed: u64, number: usize) -> Function {
+        let random = &mut Random::new(seed.wrapping_mul(1_000_033) ^ (number as u64) << 40);
+        let convention = random.pick(&[&C, &C, &TAILS[0], &TAILS[1]]);
+        let sizes = [1 + random.below(40), 1 + random.below(200)];
+        let parameters: Vec<Parameter> =
+            (0..1 + random.below(9)).map(|_| forwarded(random, platform, sizes)).collect();
+        let mut function = Function { convention, parameters, ..Function::passing(number, Common::C, &Type::Int(64)) };
+        let theirs = if convention.free_tail { others_first(random, platform, sizes, &function) } else { same(random, &function) };
+        let mut sources = Vec::new();
+        for parameter in &mut function.parameters {
+            let fits = |theirs: &Parameter| (&theirs.ty, &theirs.attributes) == (&parameter.ty, &parameter.attributes);
+            let all: Vec<usize> = (0..theirs.len()).filter(|&n| fits(&theirs[n])).collect();
+            let own = all.is_empty() || parameter.role == Role::Plain && random.one_in(6);
+            let source = if own { None } else { Some(random.pick(&all)) };
+            if let Some(n) = source {
+                parameter.value.clone_from(&theirs[n].value);
+                parameter.role.clone_from(&theirs[n].role);
+            }
+            sources.push(source);
+        }
+        function.tail = Some(Tail { must: true, parameters: theirs, sources });
+        function.indirect = random.one_in(4);
+        function.clobbers = random.one_in(2);
+        function.cut_pointers(platform.word_bits());
+        function
+    }
+
     /// A random function of the module pair of a seed.
     #[must_use]
     pub fn new(platform: Platform, seed: u64, number: usize) -> Function {
@@ -243,7 +277,9 @@ impl Function {
         let must = random.one_in(2) || convention.shape == Shape::Haskell;
         let with_tail =
             convention.shape != Shape::Restored && random.one_in(if convention.free_tail { 2 } else { 4 });
-        let small = with_tail && must && !convention.free_tail && !random.one_in(8);
+        // For RISC-V `llc` passes nothing on that is in memory.
+        let seldom = if platform.is_aarch64() { 8 } else { 2 };
+        let small = with_tail && must && !convention.free_tail && !random.one_in(seldom);
         let mut parameters = if convention.shape == Shape::Haskell {
             haskell_parameters(random)
         } else {
@@ -284,6 +320,12 @@ impl Function {
         function
     }
 
+    /// The parameters of the function that the caller calls.
+    #[must_use]
+    pub fn passed(&self) -> &[Parameter] {
+        self.tail.as_ref().map_or(&self.parameters, |tail| &tail.parameters)
+    }
+
     /// Makes all pointers as wide as they are: values are of words of 64 bits.
     fn cut_pointers(&mut self, bits: u32) {
         let mask = u64::MAX >> (64 - bits);
@@ -316,6 +358,67 @@ impl Function {
             result.value.clone_from(&self.parameters[n].value);
         }
     }
+}
+
+/// A parameter that is passed on, of few kinds, so that some may be exchanged.
+fn forwarded(random: &mut Random, platform: Platform, sizes: [usize; 2]) -> Parameter {
+    if random.one_in(3) {
+        let size = random.pick(&sizes);
+        let bytes: Vec<u8> = (0..size).map(|_| random.bits() as u8).collect();
+        let align = if size == sizes[0] { 1 } else { 8 };
+        return Parameter {
+            attributes: format!(" byval([{size} x i8]) align {align}"),
+            role: Role::ByVal(bytes),
+            ..plain_of(random, Type::Pointer)
+        };
+    }
+    let wide = if platform.is_aarch64() { 128 } else { 256 };
+    let ty = match random.below(6) {
+        0 => Type::Float("fp128", 128),
+        1 | 2 => Type::Int(wide),
+        3 => Type::Float("double", 64),
+        4 => Type::Int(129),
+        _ => Type::Int(64),
+    };
+    plain_of(random, ty)
+}
+
+/// A parameter without attributes.
+fn plain_of(random: &mut Random, ty: Type) -> Parameter {
+    let value = ty.value(random);
+    let (extend, attributes) = (Extend::None, String::new());
+    Parameter { ty, role: Role::Plain, extend, attributes, value, loaded: random.one_in(2) }
+}
+
+/// The parameters of `function` with other values.
+fn same(random: &mut Random, function: &Function) -> Vec<Parameter> {
+    let mut theirs = function.parameters.clone();
+    for parameter in &mut theirs {
+        parameter.value = parameter.ty.value(random);
+        if let Role::ByVal(bytes) = &mut parameter.role {
+            bytes.iter_mut().for_each(|byte| *byte = random.bits() as u8);
+        }
+    }
+    theirs
+}
+
+/// The parameters of a function that passes on objects to `function`: the same in another order, others among them.
+fn others_first(
+    random: &mut Random,
+    platform: Platform,
+    sizes: [usize; 2],
+    function: &Function,
+) -> Vec<Parameter> {
+    let mut theirs = same(random, function);
+    theirs.retain(|p| p.role != Role::Plain || !random.one_in(3));
+    for n in (1..theirs.len()).rev() {
+        theirs.swap(n, random.below(n + 1));
+    }
+    for _ in 0..random.below(6) {
+        let place = random.below(theirs.len() + 1);
+        theirs.insert(place, forwarded(random, platform, sizes));
+    }
+    theirs
 }
 
 fn plain(random: &mut Random, ty: Type) -> Parameter {

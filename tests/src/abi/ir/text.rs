@@ -77,7 +77,7 @@ pub fn expected(functions: &[&Function]) -> String {
         }
         line(LIVE_WORDS, &live_words(function, 0).collect::<Vec<_>>());
         line(LIVE_FLOATS, &live_words(function, 1).collect::<Vec<_>>());
-        for (n, p) in function.parameters.iter().enumerate() {
+        for (n, p) in function.passed().iter().enumerate() {
             match &p.role {
                 Role::ByVal(bytes) | Role::StructReturn(bytes) => line(OBJECT + n, &words_of(bytes)),
                 Role::SwiftError(after) => line(OBJECT + n, &[*after]),
@@ -399,7 +399,7 @@ fn caller(function: &Function) -> String {
         w.show(RESULT, "%result", words);
     }
     live_end(w, &live);
-    for (n, p) in function.parameters.iter().enumerate() {
+    for (n, p) in function.passed().iter().enumerate() {
         match &p.role {
             Role::ByVal(bytes) | Role::StructReturn(bytes) => {
                 show_bytes(w, OBJECT + n, &format!("%o{n}"), bytes.len())
