@@ -3,12 +3,13 @@
 //!
 //! Each probe of the table is put into one module of functions that have something of everything.
 
+pub mod intrinsics;
 mod probes;
 
 use crate::build::Compiler;
 use crate::target::{Combo, Mode, Target};
 use crate::{Result, parallel, process, sources};
-use probes::{HARMLESS, PROBES};
+use probes::{HARMLESS, PROBES, STAYS_REFUSED};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -75,12 +76,14 @@ struct Base {
 /// What a probe shows in a combination.
 #[derive(Debug, PartialEq, Eq)]
 enum Verdict {
-    /// LLVM does not read it, or `llc` makes what it makes without it.
+    /// LLVM does not read it, or `llc` emits the same object without it.
     Idle,
-    /// gisel's object changes, or it says something.
+    /// gisel's object changes, or gisel reports it.
     Seen,
     /// Only `llc` acts upon it.
     Silent(&'static str),
+    /// Only `llc` compiles it. Holds gisel's message.
+    Refused(String),
     /// The same module as bitcode makes something else.
     OtherAsBitcode,
 }
@@ -123,10 +126,13 @@ impl Session {
         let probe = &PROBES[number];
         let path = self.write(&format!("{number}-{}", base.combo), Some(probe))?;
         let theirs = compile(&Compiler::Llc, base.combo, &path)?;
+        let ours = compile(&self.compiler, base.combo, &path)?;
+        if let (Ok(_), Err(message)) = (&theirs, &ours) {
+            return Ok(Verdict::Refused(message.lines().next().unwrap_or_default().to_owned()));
+        }
         if object(&theirs) == object(&base.theirs) {
             return Ok(Verdict::Idle);
         }
-        let ours = compile(&self.compiler, base.combo, &path)?;
         let bitcode = self.compile_bitcode(&path, base.combo)?;
         if bitcode.is_some_and(|made| object(&made) != object(&ours)) {
             return Ok(Verdict::OtherAsBitcode);
@@ -177,6 +183,10 @@ pub fn check(whole: bool, wanted: impl Fn(usize, usize) -> bool) -> Result<Strin
         let harmless = HARMLESS.iter().position(|(known, why)| known == text && !why.is_empty());
         match verdict {
             Verdict::Idle | Verdict::Seen => {}
+            Verdict::Refused(_) if STAYS_REFUSED.contains(text) => {}
+            Verdict::Refused(message) => {
+                failures.push(format!("{}: {place} {text}: refused: {message}", combos[combo]));
+            }
             Verdict::Silent(_) if harmless.is_some() => used.extend(harmless),
             Verdict::Silent(how) => failures.push(format!("{}: {place} {text}: {how}", combos[combo])),
             Verdict::OtherAsBitcode => {

@@ -9,3 +9,10 @@ fn nothing_that_llc_acts_upon_is_passed_over() {
         panic!("{message}");
     }
 }
+
+#[test]
+fn intrinsics_that_llc_compiles_are_compiled() {
+    if let Err(message) = properties::intrinsics::check() {
+        panic!("{message}");
+    }
+}

@@ -52,6 +52,7 @@ pub(super) const FLAGS: &[Property] = &[
     flag("Large Data Threshold").harmless(OTHER_TARGET),
     flag("cfi-normalize-integers").harmless(MIDDLE_END),
     flag("cf-branch-label-scheme").harmless("landing pads have no labels, whatever the scheme"),
+    flag("cf-protection").harmless("front ends for x86 write it, for other passes to read"),
     flag("cf-protection-branch").harmless("the feature \"experimental-zicfilp\" alone makes landing pads"),
     flag("cf-protection-return").only("riscv").idle(ZERO).honoured(),
     flag("cfguard").harmless("it is Windows'"),
@@ -97,6 +98,7 @@ pub(super) const FLAGS: &[Property] = &[
 ];
 
 pub(super) const NAMED_METADATA: &[Property] = &[
+    named("llvm.asan.globals").harmless("instrumentation has been inserted by the front end's passes"),
     named("llvm.commandline").honoured(),
     named("llvm.dbg.cu").honoured(),
     named("llvm.dependent-libraries").honoured(),

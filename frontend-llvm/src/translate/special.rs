@@ -197,9 +197,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 self.fmuladd(inst, call, [G_STRICT_FMA, G_STRICT_FMUL, G_STRICT_FADD])
             }
             Special::ExceptionTypeId => self.exception_type_id(inst, call),
-            Special::FloatToHalf => self.plain_intrinsic(inst, call, G_FPTRUNC, 1, None),
+            Special::FloatToHalf => self.convert_half(inst, call, G_FPTRUNC),
             Special::FunnelShift { funnel, rotate } => self.funnel_shift(inst, call, [funnel, rotate]),
-            Special::HalfToFloat => self.half_to_float(inst, call),
+            Special::HalfToFloat => self.convert_half(inst, call, G_FPEXT),
             Special::IsConstant => {
                 let constant = self.is_constant(call);
                 self.define_number(inst, i64::from(constant))
@@ -409,12 +409,24 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    fn half_to_float(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
-        let half = self.operand(call.value(), 0)?;
-        if self.b.mf.ty(half) != S16 {
+    /// Translates `llvm.convert.to.fp16` and `llvm.convert.from.fp16`, whose 16-bit integer holds
+    /// the bits of a `half`. A conversion from `half` to `half` is the value itself.
+    fn convert_half(&mut self, inst: Inst<'m>, call: CallSite<'m>, opcode: Generic) -> Result<()> {
+        let source = self.operand(call.value(), 0)?;
+        let source_ty = self.operand_value(call.value(), 0)?.ty();
+        let result_ty = self.cx.types.llt(inst.ty())?;
+        let (half, float) = match opcode {
+            G_FPEXT => (self.b.mf.ty(source), inst.ty()),
+            _ => (result_ty, source_ty),
+        };
+        if half != S16 {
             return Err(Stop::new("half that is not 16 bits wide"));
         }
-        self.plain_intrinsic(inst, call, G_FPEXT, 1, None)
+        if self.b.mf.ty(source) == result_ty && !self.is_bfloat(float)? {
+            self.define(inst, &[source]);
+            return Ok(());
+        }
+        self.plain_intrinsic(inst, call, opcode, 1, None)
     }
 
     /// The pointer, plus the 32-bit number at the pointer plus an offset.

@@ -308,7 +308,11 @@ fn run(task: Task) -> Result<()> {
                     let targets = target.map_or(Target::ALL.to_vec(), |target| vec![target]);
                     requests::combinations::check_seeds(&targets, seeds)
                 }
-                Fuzz::Properties => properties::check(true, |_, _| true).map(|summary| println!("{summary}")),
+                Fuzz::Properties => {
+                    println!("{}", properties::check(true, |_, _| true)?);
+                    println!("{}", properties::intrinsics::check()?);
+                    Ok(())
+                }
                 Fuzz::Operations { only, target, compile_only } => {
                     let extent = if compile_only { Extent::Compiled } else { Extent::Run };
                     fuzz::operations(&only, target, extent)

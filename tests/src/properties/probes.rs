@@ -629,6 +629,30 @@ pub(super) static PROBES: &[Probe] = &[
     probe("load", ", !nofree.obj !0\n!0 = !{}"),
 ];
 
+/// Probes that gisel refuses by decision though `llc` compiles them: SME, partitions, Objective-C,
+/// names that LLVM reserves for its own metadata and does not define, and ABI names that AArch64
+/// does not have (`llc` ignores both without a message).
+#[rustfmt::skip]
+pub(super) const STAYS_REFUSED: &[&str] = &[
+    r#""aarch64_pstate_sm_enabled""#,
+    r#""aarch64_pstate_sm_compatible""#,
+    r#""aarch64_pstate_sm_body""#,
+    r#""aarch64_new_za""#,
+    r#""aarch64_inout_za""#,
+    r#""aarch64_za_state_agnostic""#,
+    r#"partition "p""#,
+    r#"unnamed_addr partition "p""#,
+    r#", partition "p""#,
+    flag!("Objective-C Version", "i32 2"),
+    flag!("Objective-C Image Info Version", "i32 0"),
+    "!llvm.unknown !0\n!0 = !{}",
+    ", !llvm.unheard !0\n!0 = !{}",
+    "!llvm.unheard = !{!0}\n!0 = !{i32 1}",
+    flag!("target-abi", "!\"lp64\""),
+    flag!("target-abi", "!\"lp64d\""),
+    flag!("target-abi", "!\"lp64f\""),
+];
+
 const FACT: &str = "it is a fact for optimizers";
 const HEAT: &str = "it only tells hot code from cold";
 
