@@ -340,7 +340,7 @@ fn wrong_edges_are_refused() {
         (
             "in.ll",
             "!llvm.module.flags = !{!0}\n!0 = !{i32 5, !\"CG Profile\", !1}\n!1 = distinct !{!2}\n!2 = !{i32 1}\n",
-            "no edge",
+            "expected a MDNode triple",
         ),
         (
             "in.ll",

@@ -202,8 +202,10 @@ impl<'a> DebugText<'a> {
             }
             self.bytes(*id, &contents.bytes[done..], out);
         }
-        // Its contents are the assembler's.
-        self.start_section(SectionId::Line, false, None, out);
+        // Its contents are the assembler's. Where there are no units, nothing refers to it.
+        if !self.sections.is_empty() {
+            self.start_section(SectionId::Line, false, None, out);
+        }
         Ok(())
     }
 
