@@ -18,7 +18,6 @@ mod hubs;
 mod starts;
 
 pub use comments::ValueComments;
-pub(crate) use starts::CopyPoint;
 
 use super::events::{
     DebugEvent, EmittedFunction, FrameBase, PlacedOperand, ValueDescription, ValuePlace, ValueVariable,

@@ -3,7 +3,6 @@
 use super::DebugLines;
 use crate::ir::debug_info::{ValueLocation, ValueTable};
 use crate::ir::entity::{BlockId, InstId};
-use crate::mc::dwarf::values::CopyPoint;
 use crate::mir_text::print::Printer;
 use crate::target::desc::instructions::InstrFlags;
 use crate::target::desc::registers::PhysReg;
@@ -17,7 +16,6 @@ pub(super) type References = FxHashMap<u32, (u32, u32)>;
 #[derive(Clone, Copy)]
 pub(super) enum Origin {
     Block(BlockId, ValueLocation),
-    Before(InstId, ValueLocation),
     Inst(InstId, PhysReg),
 }
 
@@ -85,13 +83,10 @@ pub(super) fn origins(printer: &Printer<'_>, table: &ValueTable) -> Origins {
     let Some(&entry) = mf.layout.first() else { return origins };
     let at_entry = table.at_entry.iter().map(|&(value, reg)| (reg, value));
     origins.add(at_entry, |&reg| Origin::Block(entry, ValueLocation::Register(reg)));
-    let copied = copied(printer, table);
     for &block in &mf.layout {
         let own = table.at_block.get(&block).into_iter().flatten();
         origins.add(own.map(|&(value, at)| (at, value)), |&at| Origin::Block(block, at));
         for inst in mf.insts(block) {
-            let own = copied.get(&inst).into_iter().flatten();
-            origins.add(own.map(|&(value, at)| (at, value)), |&at| Origin::Before(inst, at));
             let own = table.definitions.get(&inst).into_iter().flatten();
             let placed = own.filter_map(|&(value, reg)| Some((reg?, value)));
             origins.add(placed, |&reg| Origin::Inst(inst, reg));
@@ -100,34 +95,18 @@ pub(super) fn origins(printer: &Printer<'_>, table: &ValueTable) -> Origins {
     origins
 }
 
-/// Values that start before instructions, at the ends of blocks to which their own has been copied. A reader takes a register for what has been written
-/// to it last in the block: nothing is said of others.
-fn copied(printer: &Printer<'_>, table: &ValueTable) -> FxHashMap<InstId, Vec<(u32, ValueLocation)>> {
-    let (mf, target) = (printer.mf, printer.target);
-    let mut copied: FxHashMap<InstId, Vec<(u32, ValueLocation)>> = FxHashMap::default();
-    for copy in &table.tail_copies {
-        let Some(point) = CopyPoint::of(mf, target, table, copy) else { continue };
-        let Some(start) = point.start else { continue };
-        let is_written = |at| mf.last_overwrite(target, mf.prev_inst(start), at).is_some();
-        let known = point.known.iter().copied();
-        copied.entry(start).or_default().extend(known.filter(|&(_, at)| is_written(at)));
-    }
-    copied
-}
-
 /// Says where one of the places is that a value comes to be in.
 fn phi(printer: &Printer<'_>, lines: &mut DebugLines, origin: Origin, number: u32) {
     let named = |reg: PhysReg| format!("DBG_PHI ${}, {number}", printer.target.registers().reg(reg).name);
-    let located = |at| match at {
-        ValueLocation::Register(reg) => named(reg),
-        ValueLocation::Slot(slot) => {
-            let bits = 8 * printer.mf.frame.object(slot).size;
-            format!("DBG_PHI {}, {number}, {bits}", printer.frame_index(slot))
-        }
-    };
     match origin {
-        Origin::Block(block, at) => lines.at_start.entry(block).or_default().push(located(at)),
-        Origin::Before(inst, at) => lines.before.entry(inst).or_default().push(located(at)),
+        Origin::Block(block, ValueLocation::Register(reg)) => {
+            lines.at_start.entry(block).or_default().push(named(reg));
+        }
+        Origin::Block(block, ValueLocation::Slot(slot)) => {
+            let bits = 8 * printer.mf.frame.object(slot).size;
+            let line = format!("DBG_PHI {}, {number}, {bits}", printer.frame_index(slot));
+            lines.at_start.entry(block).or_default().push(line);
+        }
         // Nothing stands after what ends a block.
         Origin::Inst(inst, _) if printer.target.desc(printer.mf.opcode(inst)).has(InstrFlags::TERMINATOR) => {
         }

@@ -45,19 +45,19 @@ pub(super) struct Starts {
 ///
 /// The instructions of the copy may be between others by now. From the first of them on, the value that a phi had before is not that any more; the new
 /// one is known where only instructions of the copy follow, if nothing else has written to its location since.
-pub(crate) struct CopyPoint {
+struct CopyPoint {
     block: BlockId,
     /// The first instruction of the copy.
     from: InstId,
     /// The one from which on there are only such.
-    pub start: Option<InstId>,
+    start: Option<InstId>,
     /// Values that are at their locations there.
-    pub known: SmallVec<[(u32, ValueLocation); 4]>,
+    known: SmallVec<[(u32, ValueLocation); 4]>,
 }
 
 impl CopyPoint {
     /// That of a copy, if anything of it is left.
-    pub fn of(
+    fn of(
         function: &MachineFunction,
         target: &dyn Target,
         table: &ValueTable,
