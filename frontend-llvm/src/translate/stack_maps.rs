@@ -340,7 +340,7 @@ impl WrappedCall {
         let mf = &*translator.b.mf;
         let operands = mf.operands(built);
         let is_argument = |o: &&Operand| o.is_implicit() && o.is_use();
-        let argument = |o: &Operand| o.reg().map(|reg| Operand::use_of(reg));
+        let argument = |o: &Operand| o.reg().map(Operand::use_of);
         let mut results: Vec<Operand> = operands.iter().copied().filter(|o| o.is_def()).collect();
         let desc = translator.target.desc(mf.opcode(built));
         results.extend(desc.implicit_defs.iter().map(|&reg| overwrites(reg)));
