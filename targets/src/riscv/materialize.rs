@@ -260,7 +260,7 @@ impl Build {
         }
         while bits != 0 {
             steps.push(Step::imm(opcode, bits.trailing_zeros().into()));
-            bits &= bits - 1;
+            bits &= bits.wrapping_sub(1);
         }
         Some(steps)
     }
