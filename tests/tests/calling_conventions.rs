@@ -653,7 +653,8 @@ fn arguments_in_allocations_of_the_caller_are_as_llcs() {
                 let text = IN_MEMORY.replace("KIND", kind) + IN_MEMORY_CALLER;
                 let text = text.replace("OWN", own).replace("OTHER", other);
                 let input = path(own).with_extension("ll");
-                fs::write(&input, format!("target triple = \"{}\"\n{text}", target.triple())).expect("written");
+                fs::write(&input, format!("target triple = \"{}\"\n{text}", target.triple()))
+                    .expect("written");
                 let mut command = match own {
                     "a" => Compiler::under_test().expect("gisel").alone(),
                     _ => Command::new("llc-22"),

@@ -6,7 +6,8 @@ const FACT: &str = "it is a fact for optimizers";
 const MIDDLE_END: &str = "it speaks to passes of LLVM's middle end, which have run";
 const INSTRUMENTED: &str = "instrumentation has been inserted by the front end's passes";
 
-const COROUTINE: &str = "llc does not split coroutines either; intrinsics of those that are not split are refused";
+const COROUTINE: &str =
+    "llc does not split coroutines either; intrinsics of those that are not split are refused";
 
 pub(super) const TABLE: &[Property] = &[
     // Of functions: what code is made.

@@ -47,7 +47,10 @@ pub(super) const TABLE: &[Property] = &[
     string("patchable-function-entry").at(BODY).honoured_number(Decimal),
     string("patchable-function-entry-section").at(BODY).honoured(),
     string("patchable-function-prefix").at(BODY).honoured_number(Decimal),
-    string("probe-stack").at(BODY).only("aarch64").honoured_for(&["inline-asm"], "no routine probes large frames"),
+    string("probe-stack")
+        .at(BODY)
+        .only("aarch64")
+        .honoured_for(&["inline-asm"], "no routine probes large frames"),
     string("ptrauth-auth-traps").at(BODY).only("aarch64").honoured(),
     string("ptrauth-calls").harmless("each call says whether its target is authenticated"),
     string("ptrauth-indirect-gotos").at(BODY).only("aarch64").honoured(),

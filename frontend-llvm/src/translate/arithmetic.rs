@@ -7,7 +7,9 @@ use gisel_codegen::target::desc::instructions::Opcode as Generic;
 
 use super::error::{Result, Stop};
 use super::function::{Current, FunctionTranslator};
-use crate::ir::{ConstantExpr, Inst, InstFlags as IrFlags, InstRecord, Opcode, Predicate, Type, TypeKind, Value};
+use crate::ir::{
+    ConstantExpr, Inst, InstFlags as IrFlags, InstRecord, Opcode, Predicate, Type, TypeKind, Value,
+};
 
 /// The generic opcode of an operation with as many operands and one result.
 fn generic(opcode: Opcode) -> Option<Generic> {

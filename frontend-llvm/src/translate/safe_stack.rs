@@ -229,9 +229,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
             return Use::Inside;
         }
         let name = intrinsic_name(call.intrinsic_id()).unwrap_or_default();
-        let is_block = ["llvm.memcpy", "llvm.memmove", "llvm.memset"].iter().any(|block| {
-            name.strip_prefix(block).is_some_and(|rest| matches!(rest, "" | ".inline"))
-        });
+        let is_block = ["llvm.memcpy", "llvm.memmove", "llvm.memset"]
+            .iter()
+            .any(|block| name.strip_prefix(block).is_some_and(|rest| matches!(rest, "" | ".inline")));
         let length = user.operand(2).and_then(|length| length.as_int()?.as_u64());
         match is_block {
             true => inside(length),

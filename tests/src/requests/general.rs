@@ -22,7 +22,7 @@ pub fn check(module: &str, object: &Path) -> Result<()> {
         if let Some(name) = line.strip_prefix('<').and_then(|rest| rest.strip_suffix(">:")) {
             // Labels are within their function.
             is_general = if name.starts_with(".L") { is_general } else { general.contains(name) };
-        } else if is_general && has_float_register(line) {
+        } else if is_general && !line.contains("\t.") && has_float_register(line) {
             return Err(format!("{}: {line}", object.display()));
         }
     }
