@@ -141,7 +141,15 @@ fn module(platform: Platform, seed: u64) -> String {
     let mut entries = Vec::new();
     for number in 0..FUNCTIONS {
         let random = &mut Random::new(seed.wrapping_mul(1_000_003) ^ (number as u64) << 32);
-        let w = &mut Writer { random, platform, number, variables: String::new(), body: String::new(), others: String::new(), names: 0 };
+        let w = &mut Writer {
+            random,
+            platform,
+            number,
+            variables: String::new(),
+            body: String::new(),
+            others: String::new(),
+            names: 0,
+        };
         let ty = types::any(w.random);
         let (parameter, argument) = source::argument(w, &ty);
         w.garbage();
@@ -150,7 +158,11 @@ fn module(platform: Platform, seed: u64) -> String {
         let wide = w.value(&format!("zext i1 {ok} to i32"));
         w.line(&format!("ret i32 {wide}"));
         let declared = parameter.map(|attributes| format!(", {ty}{attributes} %a")).unwrap_or_default();
-        let _ = writeln!(text, "define i32 @case{number}(i1 %c{declared}) noinline {{\nentry:\n{}{}}}", w.variables, w.body);
+        let _ = writeln!(
+            text,
+            "define i32 @case{number}(i1 %c{declared}) noinline {{\nentry:\n{}{}}}",
+            w.variables, w.body
+        );
         text += &w.others;
         let garbage = garbage(platform, w.random);
         let _ = writeln!(
@@ -190,7 +202,11 @@ pub fn check(platform: Platform, seed: u64) -> Result<()> {
         let printed = process::transcript(&mut platform.qemu(&program), &out, build::TIME_LIMIT)?;
         if !printed.starts_with("end") {
             let lines: Vec<&str> = printed.lines().take(5).collect();
-            return Err(format!("{platform} seed {seed} -O{level}: {}: {}", input.display(), lines.join("; ")));
+            return Err(format!(
+                "{platform} seed {seed} -O{level}: {}: {}",
+                input.display(),
+                lines.join("; ")
+            ));
         }
     }
     fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))

@@ -315,14 +315,16 @@ fn functions_that_preserve_vectors_are_refused() {
     for level in [0, 2] {
         compile("vectors", Target::Riscv64, level, &definition("")).unwrap_or_else(|e| panic!("{e}"));
         for features in [",+v", ",+zve32x"] {
-            let message =
-                compile("vectors", Target::Riscv64, level, &definition(features)).expect_err("it is not refused");
+            let message = compile("vectors", Target::Riscv64, level, &definition(features))
+                .expect_err("it is not refused");
             let name = "calling convention `riscv_vector_cc` is not supported for definitions";
             assert!(message.contains(name) && message.contains("'f'"), "{message}");
         }
         let call = format!(
             "declare riscv_vector_cc void @g(i32)\n{}",
-            definition(",+v").replace("riscv_vector_cc ", "").replace("ret", "call riscv_vector_cc void @g(i32 1) ret")
+            definition(",+v")
+                .replace("riscv_vector_cc ", "")
+                .replace("ret", "call riscv_vector_cc void @g(i32 1) ret")
         );
         compile("vectors", Target::Riscv64, level, &call).unwrap_or_else(|e| panic!("{e}"));
     }
@@ -439,8 +441,10 @@ const REFUSED: &[(Target, u32, &str)] = &[
 ];
 
 /// Definitions that gisel compiles and `llc` refuses.
-const ALONE: &[(Target, u32, &str)] =
-    &[(Target::Riscv64, 18, "tail calls in constant stack space"), (Target::Riscv64, 20, "the same for Swift")];
+const ALONE: &[(Target, u32, &str)] = &[
+    (Target::Riscv64, 18, "tail calls in constant stack space"),
+    (Target::Riscv64, 20, "the same for Swift"),
+];
 
 /// What gisel compiles in one use alone.
 const ONE_USE: &[(Target, &str, u32)] = &[

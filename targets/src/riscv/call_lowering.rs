@@ -304,7 +304,9 @@ impl State {
     /// An object in the argument area.
     fn object(&mut self, size: u64, align: u32, most: u32) -> Result<Leaf, String> {
         if align > most {
-            return Err(format!("`byval` objects that are aligned to more than {most} bytes are not supported"));
+            return Err(format!(
+                "`byval` objects that are aligned to more than {most} bytes are not supported"
+            ));
         }
         let word = self.word_bytes();
         let Location::Stack(offset) = self.on_stack(size.next_multiple_of(word), word.max(align.into()))

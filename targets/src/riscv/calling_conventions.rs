@@ -228,7 +228,10 @@ const CONVENTION_COUNT: usize = 20;
 
 /// `riscv_vector_cc` where vector registers are, of which no definition saves any.
 static VECTOR_REGISTERS: [ConventionInfo; 4] = [
-    with_vectors(Abi::Embedded), with_vectors(Abi::Soft), with_vectors(Abi::Single), with_vectors(Abi::Double),
+    with_vectors(Abi::Embedded),
+    with_vectors(Abi::Soft),
+    with_vectors(Abi::Single),
+    with_vectors(Abi::Double),
 ];
 
 const fn with_vectors(abi: Abi) -> ConventionInfo {

@@ -65,7 +65,8 @@ fn returned(w: &mut Writer<'_>, ty: &Type) -> String {
         _ => "",
     };
     let (name, value, garbage) = (w.other("undefined"), constant(w), super::garbage(w.platform, w.random));
-    let _ = writeln!(w.others, "define {extend}{ty} {name}() noinline {{\n  {garbage}\n  ret {ty} {value}\n}}");
+    let _ =
+        writeln!(w.others, "define {extend}{ty} {name}() noinline {{\n  {garbage}\n  ret {ty} {value}\n}}");
     w.value(&format!("call {extend}{ty} {name}()"))
 }
 
@@ -80,7 +81,8 @@ fn computed(w: &mut Writer<'_>, ty: &Type) -> String {
     match ty {
         Type::Int(bits) => integer(w, *bits, undefined),
         Type::Float(..) => {
-            let (opcode, flags) = (w.random.pick(&["fadd", "fmul", "fsub"]), w.random.pick(&["", "nnan ", "ninf "]));
+            let (opcode, flags) =
+                (w.random.pick(&["fadd", "fmul", "fsub"]), w.random.pick(&["", "nnan ", "ninf "]));
             match w.random.below(4) {
                 0 => {
                     let other = w.loaded(ty);

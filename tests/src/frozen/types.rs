@@ -44,10 +44,16 @@ impl Type {
     }
 }
 
-const INTS: [u32; 22] =
-    [1, 1, 2, 5, 7, 8, 8, 9, 15, 16, 16, 17, 24, 31, 32, 32, 33, 48, 63, 64, 65, 128];
-const FLOATS: [(&str, u32); 7] =
-    [("half", 16), ("bfloat", 16), ("float", 32), ("float", 32), ("float", 32), ("double", 64), ("fp128", 128)];
+const INTS: [u32; 22] = [1, 1, 2, 5, 7, 8, 8, 9, 15, 16, 16, 17, 24, 31, 32, 32, 33, 48, 63, 64, 65, 128];
+const FLOATS: [(&str, u32); 7] = [
+    ("half", 16),
+    ("bfloat", 16),
+    ("float", 32),
+    ("float", 32),
+    ("float", 32),
+    ("double", 64),
+    ("fp128", 128),
+];
 
 fn int(random: &mut Random) -> Type {
     Type::Int(random.pick(&INTS))

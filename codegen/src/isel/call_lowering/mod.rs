@@ -385,7 +385,9 @@ impl<C: CallingConvention> CallLowering for C {
 
     fn lower_call(&self, b: &mut Builder<'_>, call: &CallInfo) -> Result<bool> {
         let copied = match self.by_val_by_reference(call.calling_convention) {
-            true if call.tail == TailKind::Must => copy_to_incoming(b, call).map_err(|e| error(b, e.to_string()))?,
+            true if call.tail == TailKind::Must => {
+                copy_to_incoming(b, call).map_err(|e| error(b, e.to_string()))?
+            }
             true => copy_by_val(b, call),
             false => None,
         };

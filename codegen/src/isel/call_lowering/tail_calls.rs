@@ -68,9 +68,8 @@ pub(super) fn can_tail_call(
 
 /// Returns whether each argument that is passed by reference may be in the object that came for the same argument.
 fn objects_came(mf: &MachineFunction, call: &CallInfo, args: &Assignment) -> bool {
-    let came = |argument, leaf| {
-        call.tail == TailKind::Must && mf.frame.incoming_object(argument, leaf).is_some()
-    };
+    let came =
+        |argument, leaf| call.tail == TailKind::Must && mf.frame.incoming_object(argument, leaf).is_some();
     args.args.iter().enumerate().all(|(argument, leaves)| {
         let by_reference = |leaf: &Leaf| matches!(leaf, Leaf::Indirect(_) | Leaf::IndirectParts { .. });
         leaves.iter().enumerate().all(|(n, leaf)| !by_reference(leaf) || came(argument, n))

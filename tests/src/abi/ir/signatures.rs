@@ -51,7 +51,8 @@ const SWIFT_TAIL: u32 = 20;
 
 static C: Convention = convention(0, Shape::All, false);
 static FAST: Convention = convention(8, Shape::Fixed, false);
-static TAILS: [Convention; 2] = [convention(18, Shape::Fixed, true), convention(SWIFT_TAIL, Shape::Fixed, true)];
+static TAILS: [Convention; 2] =
+    [convention(18, Shape::Fixed, true), convention(SWIFT_TAIL, Shape::Fixed, true)];
 /// Without C: fast, ghc, `preserve_most`, tail, `swifttail`, graal, `riscv_vector_cc`, `riscv_vls_cc`. `llc` compiles no definition
 /// of others, and none of tail and `swifttail`.
 static RISCV: [Convention; 9] = [
@@ -246,11 +247,18 @@ impl Function {
         let sizes = [1 + random.below(40), 1 + random.below(200)];
         let parameters: Vec<Parameter> =
             (0..1 + random.below(9)).map(|_| forwarded(random, platform, sizes)).collect();
-        let mut function = Function { convention, parameters, ..Function::passing(number, Common::C, &Type::Int(64)) };
-        let theirs = if convention.free_tail { others_first(random, platform, sizes, &function) } else { same(random, &function) };
+        let mut function =
+            Function { convention, parameters, ..Function::passing(number, Common::C, &Type::Int(64)) };
+        let theirs = if convention.free_tail {
+            others_first(random, platform, sizes, &function)
+        } else {
+            same(random, &function)
+        };
         let mut sources = Vec::new();
         for parameter in &mut function.parameters {
-            let fits = |theirs: &Parameter| (&theirs.ty, &theirs.attributes) == (&parameter.ty, &parameter.attributes);
+            let fits = |theirs: &Parameter| {
+                (&theirs.ty, &theirs.attributes) == (&parameter.ty, &parameter.attributes)
+            };
             let all: Vec<usize> = (0..theirs.len()).filter(|&n| fits(&theirs[n])).collect();
             let own = all.is_empty() || parameter.role == Role::Plain && random.one_in(6);
             let source = if own { None } else { Some(random.pick(&all)) };
