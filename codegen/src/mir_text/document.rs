@@ -55,7 +55,11 @@ impl Printer<'_> {
     /// What LLVM's format has no key for stands in a comment.
     fn own_facts(&self, f: &mut impl Write) -> fmt::Result {
         let facts = OWN_FACTS.iter().filter(|fact| (fact.get)(self.mf) != 0);
-        let mut facts: Vec<String> = facts.map(|fact| format!("{}: true", fact.key)).collect();
+        let value = |fact: &Fact| match fact.is_truth {
+            true => "true".to_owned(),
+            false => (fact.get)(self.mf).to_string(),
+        };
+        let mut facts: Vec<String> = facts.map(|fact| format!("{}: {}", fact.key, value(fact))).collect();
         let name = |index: FrameIndex| format!("'{}'", self.frame_index(index));
         if let Some(first) = self.mf.frame.var_args_frame_index {
             let areas = self.mf.frame.save_areas.map(|area| area.map_or("''".into(), name));

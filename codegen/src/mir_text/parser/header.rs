@@ -263,8 +263,11 @@ impl<'t> Header<'t> {
         let error = |message: String| place_error(self.lines, self.first, (*line, *column), message);
         for (key, node) in own.entries() {
             if let Some(fact) = OWN_FACTS.iter().find(|fact| fact.key == key) {
-                let truth = node.truth().ok_or_else(|| error(format!("{key} is true or false")))?;
-                (fact.set)(mf, truth.into());
+                let (value, kind) = match fact.is_truth {
+                    true => (node.truth().map(u64::from), "true or false"),
+                    false => (node.number().and_then(|n| u64::try_from(n).ok()), "a number"),
+                };
+                (fact.set)(mf, value.ok_or_else(|| error(format!("{key} is {kind}")))?);
             } else if key == VAR_ARGS {
                 let object = |node: &Node| numbers.object(node.text()?.strip_prefix('%')?);
                 let mut objects = node.items().iter().map(object);
