@@ -36,7 +36,7 @@ impl Machine<'_> {
         mem.copied().ok_or_else(|| Fault::undefined("an access of unknown size"))
     }
 
-    /// The address at operand `n`, checked against the known alignment.
+    /// Returns the address at operand `n`, checked against the known alignment.
     fn access_address(&self, inst: InstId, n: usize, mem: &MemOperand) -> Result<u64, Fault> {
         aligned(self.word(inst, n, "the address of an access")?, mem)
     }
@@ -157,7 +157,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The next argument of a list that is a pointer to it.
+    /// Returns the next argument of a list that is a pointer to it.
     fn va_arg(&mut self, inst: InstId) -> Result<(), Fault> {
         let ty = self.ty(inst, 0)?;
         let mf = self.function();
@@ -173,7 +173,7 @@ impl Machine<'_> {
     }
 }
 
-/// The address, checked against the known alignment.
+/// Returns the address, checked against the known alignment.
 fn aligned(address: u64, mem: &MemOperand) -> Result<u64, Fault> {
     if !address.is_multiple_of(mem.align.max(1).into()) {
         let message = format!("an access at {address:#x}, which is not aligned to {}", mem.align);
@@ -189,7 +189,7 @@ fn any_extended(flat: &Lane, ty: Llt, environment: &mut Environment) -> Value {
     Value::from_flat(&wide, ty)
 }
 
-/// Whether two blocks of this size share a byte.
+/// Returns true if two blocks of this size share a byte.
 pub(super) fn overlap(a: u64, b: u64, size: u64) -> bool {
     a.abs_diff(b) < size
 }
@@ -248,7 +248,7 @@ pub fn read_modify_write(opcode: Opcode) -> Option<Step> {
     })
 }
 
-/// The value that an atomic operation writes.
+/// Returns the value that an atomic operation writes.
 pub fn modified(step: Step, old: &Lane, operand: &Lane, env: &mut Environment) -> Result<Lane, Fault> {
     let bits = old.bits();
     let opcode = match step {

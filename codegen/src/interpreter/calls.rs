@@ -16,7 +16,7 @@ use crate::isel::libcalls;
 use crate::target::calling_convention;
 use smallvec::smallvec;
 
-/// A value of one leaf as an argument.
+/// Returns a value of one leaf as an argument.
 fn argument(ty: ValueType, is_fixed: bool) -> ArgInfo {
     let flags = ArgFlags {
         sext: matches!(ty, ValueType::Int(n) if n <= 32),
@@ -31,7 +31,7 @@ fn carried_bits(part: &Part) -> u32 {
     part.value_ty.bits().min(part.loc_ty.bits())
 }
 
-/// The locations of a leaf that is not in memory of its own.
+/// Returns the locations of a leaf that is not in memory of its own.
 fn direct(leaf: &Leaf) -> Result<&[Part], Fault> {
     match leaf {
         Leaf::Direct(parts) => Ok(parts),
@@ -138,7 +138,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The arguments of these types that were passed to the host, of which the first `fixed` are named.
+    /// Returns the arguments of these types that were passed to the host, of which the first
+    /// `fixed` are named.
     pub(super) fn receive(&mut self, types: &[ValueType], fixed: usize) -> Result<Vec<Value>, Fault> {
         let args: Vec<ArgInfo> = types.iter().enumerate().map(|(n, &ty)| argument(ty, n < fixed)).collect();
         let assignment = self
@@ -149,7 +150,7 @@ impl Machine<'_> {
         leaves.iter().zip(types).map(|(leaf, &ty)| self.take_leaf(leaf, ty)).collect()
     }
 
-    /// A value that is in the locations of a leaf, or in memory whose address is there.
+    /// Returns a value that is in the locations of a leaf, or in memory whose address is there.
     fn take_leaf(&mut self, leaf: &Leaf, ty: ValueType) -> Result<Value, Fault> {
         if let Some(part) = reference(leaf) {
             let pointer = ValueType::Pointer { address_space: 0, bits: self.pointer_bits() };

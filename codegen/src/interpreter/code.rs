@@ -146,7 +146,7 @@ pub struct Edge {
 /// Where a frame object is: from the stack pointer at entry if fixed, else from the frame's base.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ObjectLocation {
-    /// Whether it is at a fixed offset.
+    /// True if it is at a fixed offset.
     pub fixed: bool,
     /// Offset in bytes.
     pub offset: i64,
@@ -268,7 +268,7 @@ impl Code {
         self.insts.push(inst);
     }
 
-    /// The word of a register.
+    /// Returns the word of a register.
     pub fn slot(&self, vreg: VReg) -> u32 {
         self.slots[vreg.index()]
     }
@@ -292,7 +292,7 @@ impl Code {
         self.edges.len() as u32 - 1
     }
 
-    /// The index of a register that is one word.
+    /// Returns the index of a register that is one word.
     fn word(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<(u32, u8)> {
         let vreg = mf.vreg_operand(inst, n)?;
         let ty = mf.ty(vreg);
@@ -316,7 +316,7 @@ impl Code {
         self.fast(mf, inst).unwrap_or(Op::Slow)
     }
 
-    /// The fast operation for an instruction, if it has one.
+    /// Returns the fast operation for an instruction, if it has one.
     fn fast(&self, mf: &MachineFunction, inst: InstId) -> Option<Op> {
         let (opcode, flags) = (mf.opcode(inst), mf.inst(inst).flags);
         match opcode {
@@ -414,13 +414,13 @@ impl Code {
     }
 }
 
-/// The lowest `bits` bits.
+/// Returns the lowest `bits` bits.
 #[inline]
 pub fn mask(bits: u8) -> u64 {
     u64::MAX >> (64 - u32::from(bits.clamp(1, 64)))
 }
 
-/// No unsigned wrap, no signed wrap: a bit each.
+/// Returns no unsigned wrap, no signed wrap: a bit each.
 fn wrap_bits(flags: InstFlags) -> u8 {
     u8::from(flags.contains(InstFlags::NO_U_WRAP)) | u8::from(flags.contains(InstFlags::NO_S_WRAP)) << 1
 }
@@ -454,7 +454,7 @@ fn float_binary(opcode: Opcode) -> Option<FloatBinary> {
     })
 }
 
-/// The addresses of the jump tables, which are laid out as in an object.
+/// Returns the addresses of the jump tables, which are laid out as in an object.
 fn jump_tables(
     program: &Program<'_>,
     mf: &MachineFunction,

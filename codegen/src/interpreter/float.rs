@@ -42,7 +42,7 @@ pub const MODES: [Round; 5] = [
     Round::NearestTiesToAway,
 ];
 
-/// The number of a rounding mode.
+/// Returns the number of a rounding mode.
 pub fn mode_number(mode: Round) -> u64 {
     MODES.iter().position(|&known| known == mode).expect("every mode has a number") as u64
 }
@@ -121,7 +121,7 @@ pub fn fused(bits: u32, a: u128, b: u128, c: u128, round: Round) -> Option<u128>
     with_format!(bits, F => out(F::from_bits(a).mul_add_r(F::from_bits(b), F::from_bits(c), round).value))
 }
 
-/// The sign of the result is the dividend's.
+/// Returns the sign of the result is the dividend's.
 fn remainder<F: Float>(a: F, b: F) -> F {
     if a.is_nan() || b.is_nan() || a.is_infinite() || b.is_zero() {
         return F::NAN;
@@ -168,7 +168,7 @@ where
     scaled.convert_r(round, &mut lossy).value
 }
 
-/// The largest number whose square is not greater.
+/// Returns the largest number whose square is not greater.
 fn integer_root(radicand: &Int) -> Int {
     let bits = radicand.bits();
     let mut root = Int::zero(bits);
@@ -191,8 +191,8 @@ pub fn convert(from: u32, to: u32, a: u128, round: Round) -> Option<u128> {
     .flatten()
 }
 
-/// The integer of `width` bits that this float becomes, the nearest one where it is out of range; and whether it is in
-/// range. What is not a number becomes 0.
+/// Returns the integer of `width` bits that this float becomes, the nearest one where it is out of
+/// range; and whether it is in range. What is not a number becomes 0.
 pub fn to_int(bits: u32, a: u128, width: u32, signed: bool, round: Round) -> Option<(Int, bool)> {
     if width > 128 {
         return None;
@@ -220,7 +220,7 @@ pub fn to_int(bits: u32, a: u128, width: u32, signed: bool, round: Round) -> Opt
     })
 }
 
-/// The float nearest to an integer.
+/// Returns the float nearest to an integer.
 pub fn from_int(bits: u32, a: &Int, signed: bool, round: Round) -> Option<u128> {
     if a.bits() > 128 {
         return None;
@@ -231,7 +231,7 @@ pub fn from_int(bits: u32, a: &Int, signed: bool, round: Round) -> Option<u128> 
     })
 }
 
-/// Whether the predicate holds for two floats.
+/// Returns true if the predicate holds for two floats.
 pub fn compare(bits: u32, predicate: FloatPredicate, a: u128, b: u128) -> Option<bool> {
     let order = with_format!(bits, F => F::from_bits(a).partial_cmp(&F::from_bits(b)))?;
     use FloatPredicate::*;
@@ -261,8 +261,8 @@ pub fn compare(bits: u32, predicate: FloatPredicate, a: u128, b: u128) -> Option
     })
 }
 
-/// The bit of LLVM's class mask that a float is in: signaling and quiet ones that are not numbers, then from negative
-/// infinity, normal, denormal, zero to the positive ones.
+/// Returns the bit of LLVM's class mask that a float is in: signaling and quiet ones that are not
+/// numbers, then from negative infinity, normal, denormal, zero to the positive ones.
 pub fn class(bits: u32, a: u128) -> Option<u32> {
     with_format!(bits, F => {
         let a = F::from_bits(a);
@@ -284,7 +284,8 @@ pub fn scale(bits: u32, a: u128, by: i64, round: Round) -> Option<u128> {
     with_format!(bits, F => out(F::from_bits(a).scalbn_r(by, round)))
 }
 
-/// A float between a half and one, and the power of two that makes the operand of it; 0 where there is none.
+/// Returns a float between a half and one, and the power of two that makes the operand of it; 0
+/// where there is none.
 pub fn fraction(bits: u32, a: u128) -> Option<(u128, i32)> {
     with_format!(bits, F => {
         let a = F::from_bits(a);
@@ -296,7 +297,7 @@ pub fn fraction(bits: u32, a: u128) -> Option<(u128, i32)> {
     })
 }
 
-/// Whether the float is not a number.
+/// Returns true if the float is not a number.
 pub fn is_nan(bits: u32, a: u128) -> bool {
     with_format!(bits, F => F::from_bits(a).is_nan()).unwrap_or(false)
 }

@@ -74,7 +74,7 @@ impl fmt::Display for Trap {
     }
 }
 
-/// The block of an instruction; empty without one.
+/// Returns the block of an instruction; empty without one.
 fn block_name(mf: &MachineFunction, inst: Option<InstId>) -> String {
     inst.and_then(|inst| mf.block_of(inst)).map(|block| block.to_string()).unwrap_or_default()
 }
@@ -143,7 +143,7 @@ pub struct Machine<'a> {
 }
 
 impl<'a> Machine<'a> {
-    /// A machine with the program in its memory, which writes to `output`.
+    /// Returns a machine with the program in its memory, which writes to `output`.
     ///
     /// Errors: data that has no place.
     pub fn new(
@@ -177,7 +177,7 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// The first subtarget: calling conventions and pointers are the same for all.
+    /// Returns the first subtarget: calling conventions and pointers are the same for all.
     pub(super) fn target(&self) -> &'a dyn Target {
         self.program.targets[0]
     }
@@ -196,7 +196,7 @@ impl<'a> Machine<'a> {
         self.pointer_bits() / 8
     }
 
-    /// An address as a value.
+    /// Returns an address as a value.
     pub(super) fn pointer(&self, address: u64) -> Value {
         Int::new(self.pointer_bits(), address).into()
     }
@@ -219,7 +219,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// The function of the running frame.
+    /// Returns the function of the running frame.
     pub(super) fn function(&self) -> &'a MachineFunction {
         &self.program.functions[self.frames.last().map_or(0, |f| f.code.function)]
     }
@@ -426,7 +426,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// A word of a register, unless part of it is poison.
+    /// Returns a word of a register, unless part of it is poison.
     #[inline]
     fn known(&self, base: usize, slot: u32) -> Option<u64> {
         let index = base + slot as usize;
@@ -524,7 +524,7 @@ fn aligned(address: u64, log_align: u8) -> Result<(), Fault> {
     }
 }
 
-/// The word extended by its sign from `bits` bits.
+/// Returns the word extended by its sign from `bits` bits.
 #[inline]
 fn signed(word: u64, bits: u8) -> i64 {
     let shift = 64 - u32::from(bits.clamp(1, 64));
@@ -562,7 +562,7 @@ fn binary(kind: Binary, bits: u8, wrap: u8, a: u64, b: u64) -> Option<u64> {
     Some(result & mask(bits))
 }
 
-/// Whether a sum, difference or product does what its flags deny.
+/// Returns true if a sum, difference or product does what its flags deny.
 fn wraps(kind: Binary, bits: u8, wrap: u8, a: u64, b: u64) -> bool {
     let compute = |a: i128, b: i128| match kind {
         Binary::Add => a + b,

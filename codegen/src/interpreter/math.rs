@@ -11,7 +11,7 @@ use rustc_apfloat::Round;
 /// A function of one number.
 pub type Function = fn(f64) -> f64;
 
-/// The function that an opcode is.
+/// Returns the function that an opcode is.
 pub fn unary(opcode: Opcode) -> Option<Function> {
     Some(match opcode {
         G_FEXP => libm::exp,
@@ -54,7 +54,8 @@ pub fn by_doubles<const N: usize>(
     float::convert(64, bits, result, nearest)
 }
 
-/// A power with an integer exponent, by repeated squaring, as the runtime's routine computes it.
+/// Returns a power with an integer exponent, by repeated squaring, as the runtime's routine
+/// computes it.
 pub fn power(bits: u32, base: u128, exponent: i64, round: Round) -> Option<u128> {
     if bits == 16 {
         let wide = power(32, float::convert(16, 32, base, round)?, exponent, round)?;

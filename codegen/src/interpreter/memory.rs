@@ -39,9 +39,9 @@ pub struct BadAccess {
     pub address: u64,
     /// Its size in bytes.
     pub size: u64,
-    /// Whether it writes.
+    /// True if it writes.
     pub writes: bool,
-    /// Whether it is the writing only that must not be.
+    /// True if it is the writing only that must not be.
     pub constant: bool,
 }
 
@@ -69,7 +69,7 @@ impl Segment {
         Segment { base, bytes: vec![0; size], state: vec![0; size] }
     }
 
-    /// The bytes from `address` on, by their places here.
+    /// Returns the bytes from `address` on, by their places here.
     #[inline]
     fn range(&self, address: u64, size: u64) -> Option<std::ops::Range<usize>> {
         let start = address.checked_sub(self.base)?;
@@ -101,12 +101,12 @@ impl Memory {
         }
     }
 
-    /// The first stack pointer.
+    /// Returns the first stack pointer.
     pub fn stack_top(&self) -> u64 {
         self.stack.base + self.stack.bytes.len() as u64
     }
 
-    /// The lowest address of the stack.
+    /// Returns the lowest address of the stack.
     pub fn stack_limit(&self) -> u64 {
         self.stack.base
     }
@@ -165,7 +165,7 @@ impl Memory {
         }
     }
 
-    /// The bytes at `address` and what they may be used for, if all of them allow `wanted`.
+    /// Returns the bytes at `address` and what they may be used for, if all of them allow `wanted`.
     #[inline]
     fn access(&mut self, address: u64, size: u64, wanted: u8) -> Result<(&mut [u8], &mut [u8]), BadAccess> {
         let writes = wanted == WRITABLE;
@@ -179,7 +179,7 @@ impl Memory {
         Ok((&mut segment.bytes[range], state))
     }
 
-    /// A number of up to eight bytes; nothing if one of them is poison.
+    /// Returns a number of up to eight bytes; nothing if one of them is poison.
     #[inline]
     pub fn load_word(&mut self, address: u64, size: u32) -> Result<Option<u64>, BadAccess> {
         let (bytes, state) = self.access(address, size.into(), READABLE)?;
@@ -200,7 +200,7 @@ impl Memory {
         Ok(())
     }
 
-    /// A value of `bits` bits.
+    /// Returns a value of `bits` bits.
     pub fn load(&mut self, address: u64, bits: u32) -> Result<Lane, BadAccess> {
         let (bytes, state) = self.access(address, bits.div_ceil(8).into(), READABLE)?;
         let poison: Vec<bool> = state.iter().map(|s| s & POISON != 0).collect();
@@ -249,7 +249,7 @@ impl Memory {
         Ok(())
     }
 
-    /// The bytes from `address` up to a zero.
+    /// Returns the bytes from `address` up to a zero.
     pub fn string(&mut self, address: u64) -> Result<Vec<u8>, BadAccess> {
         let mut text = Vec::new();
         loop {
@@ -286,7 +286,7 @@ impl Memory {
         Some(address)
     }
 
-    /// The size of the block of the heap at `address`.
+    /// Returns the size of the block of the heap at `address`.
     pub fn block_size(&self, address: u64) -> Option<u64> {
         self.blocks.get(&address).copied()
     }

@@ -79,13 +79,13 @@ impl Environment {
         Environment { rounding: Round::NearestTiesToEven, state: seed }
     }
 
-    /// A word that may be anything.
+    /// Returns a word that may be anything.
     pub fn any_word(&mut self) -> u64 {
         self.state = self.state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.state ^ self.state >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ self.state >> 32
     }
 
-    /// A number that may be anything.
+    /// Returns a number that may be anything.
     pub fn any(&mut self, bits: u32) -> Int {
         let words: SmallVec<[u64; 2]> = (0..bits.div_ceil(64)).map(|_| self.any_word()).collect();
         Int::from_words(bits, words)
@@ -93,7 +93,7 @@ impl Environment {
 }
 
 impl Operation {
-    /// An operation on values.
+    /// Returns an operation on values.
     pub fn new(opcode: Opcode, results: &[Llt], args: impl IntoIterator<Item = Value>) -> Operation {
         Operation {
             opcode,
@@ -104,12 +104,12 @@ impl Operation {
         }
     }
 
-    /// The type of result `n`.
+    /// Returns the type of result `n`.
     pub fn ty(&self, n: usize) -> Result<Llt, Fault> {
         self.results.get(n).copied().ok_or(Fault::Unknown)
     }
 
-    /// The value of operand `n`.
+    /// Returns the value of operand `n`.
     pub fn value(&self, n: usize) -> Result<&Value, Fault> {
         match self.args.get(n) {
             Some(Arg::Value(value)) => Ok(value),
@@ -117,17 +117,17 @@ impl Operation {
         }
     }
 
-    /// The first lane of operand `n`.
+    /// Returns the first lane of operand `n`.
     pub fn lane(&self, n: usize) -> Result<&Lane, Fault> {
         self.value(n)?.lane().ok_or(Fault::Unknown)
     }
 
-    /// The width of the elements of operand `n`.
+    /// Returns the width of the elements of operand `n`.
     pub fn bits(&self, n: usize) -> Result<u32, Fault> {
         Ok(self.lane(n)?.bits())
     }
 
-    /// The number at operand `n`.
+    /// Returns the number at operand `n`.
     pub fn imm(&self, n: usize) -> Result<i64, Fault> {
         match self.args.get(n) {
             Some(&Arg::Imm(imm)) => Ok(imm),
@@ -135,7 +135,7 @@ impl Operation {
         }
     }
 
-    /// An address, or a size, at operand `n`: a word that is not poison.
+    /// Returns an address, or a size, at operand `n`: a word that is not poison.
     pub fn word(&self, n: usize, what: &str) -> Result<u64, Fault> {
         let lane = self.lane(n)?;
         lane.known().map(Int::saturated).ok_or_else(|| Fault::undefined(format!("{what} is poison")))

@@ -122,17 +122,17 @@ impl Layout {
         }
     }
 
-    /// A symbol's address; 0 if there is none.
+    /// Returns a symbol's address; 0 if there is none.
     pub fn symbol(&self, symbol: SymbolId) -> u64 {
         self.symbols.get(symbol.index()).copied().unwrap_or(0)
     }
 
-    /// A block's address.
+    /// Returns a block's address.
     pub fn block(&self, function: SymbolId, block: BlockId) -> u64 {
         self.symbol(function) + STEP * (1 + block.index() as u64)
     }
 
-    /// The address of a block that another function may name, by its number in the IR.
+    /// Returns the address of a block that another function may name, by its number in the IR.
     pub fn block_address(&self, program: &Program<'_>, address: BlockAddressRef) -> Option<u64> {
         let function = &program.functions[*self.functions.get(&address.function)?];
         let is_it = |&&b: &&BlockId| function.block(b).ir_block == Some(address.ir_block);

@@ -18,7 +18,7 @@ impl Registers {
         Registers { info, units: vec![(0, u64::MAX); info.num_units.into()] }
     }
 
-    /// The lowest `bits` bits of a register.
+    /// Returns the lowest `bits` bits of a register.
     pub fn read(&self, reg: PhysReg, bits: u32) -> Lane {
         let units = || self.info.units(reg).iter().map(|u| self.units[u.0 as usize]);
         let int = Int::from_words(bits, units().map(|(word, _)| word));
@@ -36,7 +36,7 @@ impl Registers {
         }
     }
 
-    /// The lowest word of a register that holds an address.
+    /// Returns the lowest word of a register that holds an address.
     pub fn word(&self, reg: PhysReg) -> u64 {
         self.units[self.info.units(reg)[0].0 as usize].0
     }

@@ -59,7 +59,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// A null-terminated list of strings in memory.
+    /// Returns a null-terminated list of strings in memory.
     fn argument_list(&mut self, args: &[Vec<u8>]) -> Result<u64, Fault> {
         let bytes = self.pointer_bytes();
         let step = u64::from(bytes);

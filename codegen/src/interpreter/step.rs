@@ -88,7 +88,7 @@ impl Machine<'_> {
         Ok(self.value(vreg))
     }
 
-    /// A word at operand `n` that is not poison.
+    /// Returns a word at operand `n` that is not poison.
     pub(super) fn word(&self, inst: InstId, n: usize, what: &str) -> Result<u64, Fault> {
         let value = self.operand(inst, n)?;
         let word = value.lane().and_then(Lane::known).map(Int::saturated);
@@ -131,7 +131,7 @@ impl Machine<'_> {
         self.set_sp(sp)
     }
 
-    /// The address that a symbolic operand means.
+    /// Returns the address that a symbolic operand means.
     pub(super) fn address(&self, operand: Operand) -> Result<u64, Fault> {
         let (mf, frame) = (self.function(), self.frames.last().ok_or(Fault::Unknown)?);
         match operand.tag() {

@@ -35,7 +35,7 @@ impl Lane {
         Lane { int: Int::zero(bits), poison: Some(Int::ones(bits)) }
     }
 
-    /// A number with poison in the bits of `poison`.
+    /// Returns a number with poison in the bits of `poison`.
     pub fn with_poison(int: Int, poison: Int) -> Lane {
         if poison.is_zero() {
             return int.into();
@@ -43,12 +43,12 @@ impl Lane {
         Lane { int: int.and(&poison.not()), poison: Some(poison) }
     }
 
-    /// The number, if no bit is poison.
+    /// Returns the number, if no bit is poison.
     pub fn known(&self) -> Option<&Int> {
         if self.poison.is_none() { Some(&self.int) } else { None }
     }
 
-    /// The width.
+    /// Returns the width.
     pub fn bits(&self) -> u32 {
         self.int.bits()
     }
@@ -91,12 +91,12 @@ impl FromIterator<Lane> for Value {
 }
 
 impl Value {
-    /// The only lane, or the first.
+    /// Returns the only lane, or the first.
     pub fn lane(&self) -> Option<&Lane> {
         self.lanes.first()
     }
 
-    /// All bits in one lane, element 0 lowest.
+    /// Returns all bits in one lane, element 0 lowest.
     pub fn flat(&self) -> Lane {
         if let [one] = &self.lanes[..] {
             return one.clone();
@@ -110,7 +110,7 @@ impl Value {
         flat
     }
 
-    /// The value of type `ty` with these bits.
+    /// Returns the value of type `ty` with these bits.
     pub fn from_flat(flat: &Lane, ty: Llt) -> Value {
         let bits = ty.scalar_bits();
         if ty.elements() == 1 {
@@ -119,7 +119,7 @@ impl Value {
         (0..ty.elements()).map(|n| flat.map(|int| int.extract(n * bits, bits))).collect()
     }
 
-    /// The bytes in memory, each with whether any of its bits is poison.
+    /// Returns the bytes in memory, each with whether any of its bits is poison.
     pub fn to_bytes(&self, bits: u32) -> Vec<(u8, bool)> {
         let flat = self.flat().map(|int| int.trunc(bits));
         let poison = flat.poison.map(|p| p.bytes().collect::<Vec<_>>());
@@ -127,7 +127,7 @@ impl Value {
         flat.int.bytes().enumerate().map(|(n, byte)| (byte, is_poison(n))).collect()
     }
 
-    /// The value of `bits` bits with these bytes in memory.
+    /// Returns the value of `bits` bits with these bytes in memory.
     pub fn from_bytes(bytes: &[u8], poison: &[bool], bits: u32) -> Lane {
         let int = Int::from_bytes(bits, bytes);
         if !poison.contains(&true) {

@@ -38,12 +38,12 @@ pub struct Builder<'f> {
 }
 
 impl<'f> Builder<'f> {
-    /// A builder at the end of `block`.
+    /// Returns a builder at the end of `block`.
     pub fn at_end(mf: &'f mut MachineFunction, block: BlockId) -> Self {
         Self::new(mf, InsertPoint::End(block))
     }
 
-    /// A builder before `inst`, with its location.
+    /// Returns a builder before `inst`, with its location.
     pub fn before(mf: &'f mut MachineFunction, inst: InstId) -> Self {
         let debug_loc = mf.inst(inst).debug_loc;
         let mut builder = Self::new(mf, InsertPoint::Before(inst));
@@ -51,7 +51,7 @@ impl<'f> Builder<'f> {
         builder
     }
 
-    /// A builder at `point`.
+    /// Returns a builder at `point`.
     pub fn new(mf: &'f mut MachineFunction, point: InsertPoint) -> Self {
         Builder {
             mf,
@@ -75,7 +75,7 @@ impl<'f> Builder<'f> {
         self.point
     }
 
-    /// The block that new instructions go to.
+    /// Returns the block that new instructions go to.
     #[inline]
     pub fn block(&self) -> BlockId {
         match self.point {
@@ -169,8 +169,8 @@ impl<'f> Builder<'f> {
         dst
     }
 
-    /// An integer constant of a scalar type of at most 64 bits; `value` is taken modulo the width and
-    /// kept sign-extended. Reused in the block when building at its end.
+    /// Returns an integer constant of a scalar type of at most 64 bits; `value` is taken modulo the
+    /// width and kept sign-extended. Reused in the block when building at its end.
     pub fn constant(&mut self, ty: Llt, value: i64) -> VReg {
         let shift = 64 - ty.bits().clamp(1, 64);
         let value = (value << shift) >> shift;
@@ -197,7 +197,7 @@ impl<'f> Builder<'f> {
         dst
     }
 
-    /// An integer constant of any width, `words` least significant first.
+    /// Returns an integer constant of any width, `words` least significant first.
     pub fn wide_constant(&mut self, ty: Llt, words: &[u64]) -> VReg {
         if ty.bits() <= 64 {
             return self.constant(ty, words[0] as i64);
@@ -208,7 +208,7 @@ impl<'f> Builder<'f> {
         dst
     }
 
-    /// A floating-point constant by its bits.
+    /// Returns a floating-point constant by its bits.
     pub fn fconstant(&mut self, ty: Llt, bits: u128) -> VReg {
         let dst = self.mf.create_vreg(ty);
         let imm = self.mf.fp_imm(ty.bits(), bits);
@@ -305,7 +305,8 @@ impl<'f> Builder<'f> {
         parts
     }
 
-    /// The value of type `ty` that consists of `parts`, by the opcode that their types require.
+    /// Returns the value of type `ty` that consists of `parts`, by the opcode that their types
+    /// require.
     pub fn merge(&mut self, ty: Llt, parts: &[VReg]) -> VReg {
         let opcode = match (ty.is_vector(), parts.first().is_some_and(|&p| self.mf.ty(p).is_vector())) {
             (false, _) => G_MERGE_VALUES,
@@ -315,19 +316,19 @@ impl<'f> Builder<'f> {
         self.op(opcode, ty, parts)
     }
 
-    /// The type of pointers into address space 0.
+    /// Returns the type of pointers into address space 0.
     #[inline]
     pub fn pointer(&self) -> Llt {
         self.mf.pointer
     }
 
-    /// The integers that have the bits of such a pointer.
+    /// Returns the integers that have the bits of such a pointer.
     #[inline]
     pub fn word(&self) -> Llt {
         Llt::scalar(self.mf.pointer.bits())
     }
 
-    /// The address of a frame object.
+    /// Returns the address of a frame object.
     pub fn frame_index(&mut self, ty: Llt, index: crate::ir::entity::FrameIndex) -> VReg {
         let dst = self.mf.create_vreg(ty);
         self.short(G_FRAME_INDEX, self.flags, [Operand::def(dst), Operand::frame_index(index)]);

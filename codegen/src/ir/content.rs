@@ -44,7 +44,7 @@ pub enum FloatFormat {
 }
 
 impl FloatFormat {
-    /// Its name in LLVM's text.
+    /// Returns its name in LLVM's text.
     pub fn name(self) -> &'static str {
         match self {
             FloatFormat::Half => "half",

@@ -33,17 +33,17 @@ impl Int {
         Int::from_words(bits, [value as u64, (value >> 64) as u64])
     }
 
-    /// All bits set.
+    /// Returns all bits set.
     pub fn ones(bits: u32) -> Int {
         Int::signed(bits, -1)
     }
 
-    /// The smallest signed number.
+    /// Returns the smallest signed number.
     pub fn sign_bit(bits: u32) -> Int {
         Int::new(bits, 1).shl(bits - 1)
     }
 
-    /// A truth value.
+    /// Returns a truth value.
     pub fn truth(bits: u32, holds: bool) -> Int {
         Int::new(bits, u64::from(holds))
     }
@@ -87,7 +87,7 @@ impl Int {
         Int::from_words(bits, bytes.chunks(8).map(word))
     }
 
-    /// The bytes, least significant first.
+    /// Returns the bytes, least significant first.
     pub fn bytes(&self) -> impl Iterator<Item = u8> + '_ {
         (0..self.bits.div_ceil(8) as usize).map(|n| (self.words[n / 8] >> (n % 8 * 8)) as u8)
     }
@@ -99,27 +99,27 @@ impl Int {
         self
     }
 
-    /// The width.
+    /// Returns the width.
     pub fn bits(&self) -> u32 {
         self.bits
     }
 
-    /// The words, least significant first.
+    /// Returns the words, least significant first.
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
-    /// The lowest word.
+    /// Returns the lowest word.
     pub fn low(&self) -> u64 {
         self.words.first().copied().unwrap_or(0)
     }
 
-    /// The lowest 128 bits.
+    /// Returns the lowest 128 bits.
     pub fn low128(&self) -> u128 {
         u128::from(self.low()) | u128::from(self.words.get(1).copied().unwrap_or(0)) << 64
     }
 
-    /// The lowest word of the number extended by its sign.
+    /// Returns the lowest word of the number extended by its sign.
     pub fn low_signed(&self) -> i64 {
         if self.bits >= 64 {
             self.low() as i64
@@ -128,12 +128,12 @@ impl Int {
         }
     }
 
-    /// Its value, or the largest word if that is less.
+    /// Returns its value, or the largest word if that is less.
     pub fn saturated(&self) -> u64 {
         if self.words.iter().skip(1).any(|&w| w != 0) { u64::MAX } else { self.low() }
     }
 
-    /// Whether it is zero.
+    /// Returns true if it is zero.
     pub fn is_zero(&self) -> bool {
         self.words.iter().all(|&w| w == 0)
     }
@@ -143,7 +143,7 @@ impl Int {
         self.words.get(n as usize / 64).is_some_and(|w| w >> (n % 64) & 1 != 0)
     }
 
-    /// Whether the top bit is set.
+    /// Returns true if the top bit is set.
     pub fn is_negative(&self) -> bool {
         self.bit(self.bits.wrapping_sub(1))
     }
@@ -172,7 +172,7 @@ impl Int {
         Int::from_words(self.bits, self.words.iter().map(|w| !w))
     }
 
-    /// The sum of both and a carry.
+    /// Returns the sum of both and a carry.
     pub fn add_carry(&self, other: &Int, mut carry: bool) -> Int {
         let sum = self.words.iter().zip(&other.words).map(|(&a, &b)| {
             let (sum, first) = a.overflowing_add(b);
@@ -184,27 +184,27 @@ impl Int {
         Int::from_words(self.bits, words)
     }
 
-    /// The sum.
+    /// Returns the sum.
     pub fn add(&self, other: &Int) -> Int {
         self.add_carry(other, false)
     }
 
-    /// The difference.
+    /// Returns the difference.
     pub fn sub(&self, other: &Int) -> Int {
         self.add_carry(&other.not(), true)
     }
 
-    /// The negative.
+    /// Returns the negative.
     pub fn neg(&self) -> Int {
         Int::zero(self.bits).sub(self)
     }
 
-    /// The magnitude as an unsigned number.
+    /// Returns the magnitude as an unsigned number.
     pub fn abs(&self) -> Int {
         if self.is_negative() { self.neg() } else { self.clone() }
     }
 
-    /// The product.
+    /// Returns the product.
     pub fn mul(&self, other: &Int) -> Int {
         let mut product = Int::zero(self.bits);
         let count = product.words.len();
@@ -298,7 +298,7 @@ impl Int {
         if self.is_negative() { wide.or(&Int::ones(bits).shl(self.bits)) } else { wide }
     }
 
-    /// The lowest `bits` bits.
+    /// Returns the lowest `bits` bits.
     pub fn trunc(&self, bits: u32) -> Int {
         self.zext(bits)
     }
@@ -314,12 +314,12 @@ impl Int {
         *self = self.and(&hole).or(&part.zext(self.bits).shl(offset));
     }
 
-    /// The order of unsigned numbers.
+    /// Returns the order of unsigned numbers.
     pub fn cmp_unsigned(&self, other: &Int) -> Ordering {
         self.words.iter().rev().cmp(other.words.iter().rev())
     }
 
-    /// The order of signed numbers.
+    /// Returns the order of signed numbers.
     pub fn cmp_signed(&self, other: &Int) -> Ordering {
         other.is_negative().cmp(&self.is_negative()).then_with(|| self.cmp_unsigned(other))
     }
@@ -339,7 +339,7 @@ impl Int {
         (0..self.bits).position(|n| self.bit(n)).map_or(self.bits, |n| n as u32)
     }
 
-    /// The fields of `field` bits in reverse; the width is a multiple of that.
+    /// Returns the fields of `field` bits in reverse; the width is a multiple of that.
     pub fn reverse(&self, field: u32) -> Int {
         let mut reversed = Int::zero(self.bits);
         for n in (0..self.bits).step_by(field as usize) {
@@ -348,7 +348,7 @@ impl Int {
         reversed
     }
 
-    /// The nearest signed number of `bits` bits.
+    /// Returns the nearest signed number of `bits` bits.
     pub fn saturate_signed(&self, bits: u32) -> Int {
         let lowest = Int::sign_bit(bits);
         match self.trunc(bits).sext(self.bits) == *self {
@@ -358,7 +358,7 @@ impl Int {
         }
     }
 
-    /// The nearest unsigned number of `bits` bits; `self` is unsigned.
+    /// Returns the nearest unsigned number of `bits` bits; `self` is unsigned.
     pub fn saturate_unsigned(&self, bits: u32) -> Int {
         if self.trunc(bits).zext(self.bits) == *self { self.trunc(bits) } else { Int::ones(bits) }
     }

@@ -61,36 +61,36 @@ impl Llt {
         Llt(element.0 | ((count as u64 & COUNT_MASK) << 24) | SCALABLE)
     }
 
-    /// Whether this is a type at all.
+    /// Returns true if this is a type at all.
     #[inline]
     pub const fn is_valid(self) -> bool {
         self.0 & VALID != 0
     }
 
-    /// Whether this is `sN`.
+    /// Returns true if this is `sN`.
     #[inline]
     pub const fn is_scalar(self) -> bool {
         self.is_valid() && !self.is_vector() && self.0 & POINTER == 0
     }
 
-    /// Whether this is `pN` (not a vector of pointers).
+    /// Returns true if this is `pN` (not a vector of pointers).
     #[inline]
     pub const fn is_pointer(self) -> bool {
         !self.is_vector() && self.0 & POINTER != 0
     }
 
-    /// Whether this is a vector of scalars or pointers.
+    /// Returns true if this is a vector of scalars or pointers.
     #[inline]
     pub const fn is_vector(self) -> bool {
         (self.0 >> 24) & COUNT_MASK != 0
     }
 
-    /// Whether the number of elements is a multiple of `vscale`.
+    /// Returns true if the number of elements is a multiple of `vscale`.
     pub const fn is_scalable(self) -> bool {
         self.0 & SCALABLE != 0
     }
 
-    /// Whether this is a pointer or a vector of pointers.
+    /// Returns true if this is a pointer or a vector of pointers.
     #[inline]
     pub const fn has_pointer_elements(self) -> bool {
         self.0 & POINTER != 0
@@ -122,8 +122,9 @@ impl Llt {
         self.bits().div_ceil(8)
     }
 
-    /// A number below 16 that only this type has, of those that most instructions are about: scalars of 1, 4, 8, … or 128 bits, and pointers
-    /// into address space 0. None has the number 1.
+    /// Returns a number below 16 that only this type has, of those that most instructions are
+    /// about: scalars of 1, 4, 8, … or 128 bits, and pointers into address space 0. None has the
+    /// number 1.
     #[inline]
     pub const fn plain_code(self) -> Option<u32> {
         let power = self.0.trailing_zeros() & 7;
@@ -138,7 +139,7 @@ impl Llt {
         if n == 0 { 1 } else { n }
     }
 
-    /// The element type of a vector, else the type itself.
+    /// Returns the element type of a vector, else the type itself.
     #[inline]
     pub const fn element(self) -> Llt {
         Llt(self.0 & !(COUNT_MASK << 24) & !SCALABLE)
@@ -149,23 +150,23 @@ impl Llt {
         ((self.0 >> 42) & 0xffff) as u32
     }
 
-    /// The same shape with elements of `bits` bits; pointers become scalars.
+    /// Returns the same shape with elements of `bits` bits; pointers become scalars.
     pub const fn with_scalar_bits(self, bits: u32) -> Llt {
         self.with_element(Llt::scalar(bits))
     }
 
-    /// The same number of elements with another element type.
+    /// Returns the same number of elements with another element type.
     pub const fn with_element(self, element: Llt) -> Llt {
         Llt(element.0 | (self.0 & ((COUNT_MASK << 24) | SCALABLE)))
     }
 
-    /// The same element type with another number of elements.
+    /// Returns the same element type with another number of elements.
     pub const fn with_elements(self, count: u32) -> Llt {
         let element = self.element();
         if self.is_scalable() { Llt::scalable_vector(count, element) } else { Llt::vector(count, element) }
     }
 
-    /// The word itself: equal exactly when the types are.
+    /// Returns the word itself: equal exactly when the types are.
     #[inline]
     pub const fn raw(self) -> u64 {
         self.0

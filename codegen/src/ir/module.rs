@@ -83,9 +83,11 @@ pub enum TlsModel {
 /// What the command line says about thread-local variables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TlsOptions {
-    /// Whether a call that does not know its module goes through a descriptor, where a target has the choice.
+    /// True if a call that does not know its module goes through a descriptor, where a target has
+    /// the choice.
     pub descriptors: bool,
-    /// Whether a variable of the own module is found by the module's block, where a target has the choice.
+    /// True if a variable of the own module is found by the module's block, where a target has the
+    /// choice.
     pub local_dynamic: bool,
     /// The bits that the largest offset from the thread pointer has, where a target has the choice; its default if there is none.
     pub size: Option<u8>,
@@ -100,29 +102,32 @@ pub struct Symbol {
     pub linkage: Linkage,
     /// Visibility.
     pub visibility: Visibility,
-    /// Whether it is known to be in the same linkage unit as its users.
+    /// True if it is known to be in the same linkage unit as its users.
     pub dso_local: bool,
     /// What it names.
     pub kind: SymbolKind,
     /// The model that the IR asks for, if it is thread-local: one that is at least as general as what the code then uses.
     pub tls_model: TlsModel,
-    /// Whether the module defines it.
+    /// True if the module defines it.
     pub defined: bool,
-    /// Whether it is a routine that calls reach by the global offset table, if [`Module::routines_by_got`] says so.
+    /// True if it is a routine that calls reach by the global offset table, if
+    /// [`Module::routines_by_got`] says so.
     pub by_got: bool,
-    /// Whether it is referred to (undefined symbols that nobody refers to are left out).
+    /// True if it is referred to (undefined symbols that nobody refers to are left out).
     pub used: bool,
-    /// Whether the IR module has no such symbol: translation has put it in.
+    /// True if the IR module has no such symbol: translation has put it in.
     pub outside_ir: bool,
-    /// Whether assembly says that it is global, or how it is visible: it is in the object even if nobody refers to it.
+    /// True if assembly says that it is global, or how it is visible: it is in the object even if
+    /// nobody refers to it.
     pub declared: bool,
-    /// Whether calls of it use registers in a way that the linker must know of (`.variant_pcs`, `.variant_cc`).
+    /// True if calls of it use registers in a way that the linker must know of (`.variant_pcs`,
+    /// `.variant_cc`).
     pub variant_calls: bool,
-    /// Whether a function finds at load time what it names (an ifunc).
+    /// True if a function finds at load time what it names (an ifunc).
     pub indirect: bool,
     /// Of a function defined here, LLVM's number of its calling convention; else 0.
     pub calling_convention: u32,
-    /// Whether it is a function that does not unwind (`nounwind`).
+    /// True if it is a function that does not unwind (`nounwind`).
     pub no_unwind: bool,
     /// Its section, if one is given.
     pub section: Option<String>,
@@ -149,7 +154,7 @@ pub struct Symbol {
 pub struct Comdat {
     /// Its name.
     pub name: String,
-    /// Whether the group is a group at all (`nodeduplicate` groups are kept, but not merged).
+    /// True if the group is a group at all (`nodeduplicate` groups are kept, but not merged).
     pub deduplicate: bool,
 }
 
@@ -175,7 +180,7 @@ pub struct PointerSchema {
     pub key: u8,
     /// What distinguishes it from others.
     pub discriminator: u16,
-    /// Whether the place that it is stored at does so as well.
+    /// True if the place that it is stored at does so as well.
     pub by_address: bool,
 }
 
@@ -213,7 +218,7 @@ pub struct GlobalVariable {
     pub size: u64,
     /// Alignment in bytes.
     pub align: u32,
-    /// Whether it is never written.
+    /// True if it is never written.
     pub constant: bool,
     /// Size of an element in bytes if it is an array of integers ended by its only zero (mergeable strings).
     pub c_string_unit: Option<u8>,
@@ -232,7 +237,7 @@ pub struct Alias {
     pub offset: i64,
     /// Its size in bytes; none where it has that of what it stands for.
     pub size: Option<u64>,
-    /// Whether this is an ifunc.
+    /// True if this is an ifunc.
     pub ifunc: bool,
 }
 
@@ -257,7 +262,7 @@ pub struct SizedInitializer {
 /// How stacks grow in functions that do not say it (`probe-stack`, `stack-probe-size`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StackProbes {
-    /// Whether they grow in steps, each followed by an access.
+    /// True if they grow in steps, each followed by an access.
     pub inline: bool,
     /// The size of a step in bytes.
     pub size: Option<u32>,
@@ -334,7 +339,7 @@ pub struct StackGuard {
 }
 
 impl StackGuard {
-    /// The variable that has the guard.
+    /// Returns the variable that has the guard.
     ///
     /// Errors: there is none, or another is asked for.
     pub fn variable(&self) -> Result<SymbolId, String> {
@@ -392,7 +397,7 @@ pub struct Module {
     pub dtors: Vec<Structor>,
     /// How many of `globals` come before `llvm.global_ctors`, and how many before `llvm.global_dtors`.
     pub structor_positions: [usize; 2],
-    /// Whether code is optimized, which shows in how LLVM numbers labels of assembly.
+    /// True if code is optimized, which shows in how LLVM numbers labels of assembly.
     pub optimized: bool,
     /// The personality routines of its functions, each with the word that holds its address.
     pub personalities: Vec<(SymbolId, GlobalVariable)>,
@@ -400,7 +405,8 @@ pub struct Module {
     pub asm: String,
     /// What symbols that assembly names are, by name.
     pub asm_symbols: HashMap<String, SymbolId>,
-    /// Whether calls of routines that the compiler makes are to take addresses from the global offset table themselves.
+    /// True if calls of routines that the compiler makes are to take addresses from the global
+    /// offset table themselves.
     pub routines_by_got: bool,
     /// Variables of at most so many bytes are small: they stand together.
     pub small_data_limit: u64,
@@ -422,7 +428,7 @@ pub struct Module {
     pub reloc_model: RelocModel,
     /// Code model.
     pub code_model: CodeModel,
-    /// Whether the output is for a position-independent executable (`PIE Level`).
+    /// True if the output is for a position-independent executable (`PIE Level`).
     pub pie: bool,
     /// What the command line says about thread-local variables.
     pub tls: TlsOptions,
@@ -438,27 +444,28 @@ pub struct Module {
     pub function_sections: bool,
     /// Each datum in a section of its own.
     pub data_sections: bool,
-    /// Whether sections of one function or datum have the names of those that others share.
+    /// True if sections of one function or datum have the names of those that others share.
     pub shares_section_names: bool,
-    /// Whether the object says whose addresses mean something, so that linkers may fold what else is equal (`.llvm_addrsig`).
+    /// True if the object says whose addresses mean something, so that linkers may fold what else
+    /// is equal (`.llvm_addrsig`).
     pub address_significance: bool,
-    /// Whether the object says how large the frames of functions are (`.stack_sizes`).
+    /// True if the object says how large the frames of functions are (`.stack_sizes`).
     pub stack_sizes: bool,
-    /// Whether assembly goes into text unread, for an assembler that knows more.
+    /// True if assembly goes into text unread, for an assembler that knows more.
     pub raw_asm: bool,
     /// How assembly is written.
     pub inst_printer: InstPrinterOptions,
-    /// Whether assembly has comments.
+    /// True if assembly has comments.
     pub asm_comments: bool,
-    /// Whether comments name the IR's blocks.
+    /// True if comments name the IR's blocks.
     pub names_blocks: bool,
-    /// Whether comments say what bytes instructions are.
+    /// True if comments say what bytes instructions are.
     pub show_encoding: bool,
-    /// Whether comments say where instructions come from, by the number of their location.
+    /// True if comments say where instructions come from, by the number of their location.
     pub show_origins: bool,
-    /// Whether `.debug_frame` is made in any case.
+    /// True if `.debug_frame` is made in any case.
     pub force_debug_frame: bool,
-    /// Whether code may be made on the stack: trampolines.
+    /// True if code may be made on the stack: trampolines.
     pub executable_stack: bool,
 }
 
@@ -483,7 +490,7 @@ pub struct IrBlock {
 }
 
 impl Module {
-    /// The place in the source program that a location of debug information means.
+    /// Returns the place in the source program that a location of debug information means.
     pub fn source_location(&self, location: DebugLoc) -> Option<SourceLocation> {
         let info = self.debug_info.as_deref()?;
         let location = info.location(location)?;
@@ -503,23 +510,25 @@ impl Module {
         SymbolId::new(self.symbols.len() - 1)
     }
 
-    /// Whether the symbol is reached without the global offset table. A weak symbol that nothing may define is zero then, which no
-    /// distance from the code need reach.
+    /// Returns true if the symbol is reached without the global offset table. A weak symbol that
+    /// nothing may define is zero then, which no distance from the code need reach.
     pub fn is_local(&self, id: SymbolId) -> bool {
         let symbol = self.symbol(id);
         let fixed = self.reloc_model == RelocModel::Static && symbol.defined;
         (symbol.dso_local || fixed) && symbol.linkage != Linkage::ExternalWeak
     }
 
-    /// The same where a definition whose place is fixed may still be another module's: what the source says of the symbol counts.
+    /// Returns the same where a definition whose place is fixed may still be another module's: what
+    /// the source says of the symbol counts.
     pub fn is_said_local(&self, id: SymbolId) -> bool {
         let symbol = self.symbol(id);
         let said = symbol.dso_local || symbol.outside_ir && symbol.defined;
         said && self.is_local(id)
     }
 
-    /// Whether references to the symbol mean the definition here, whatever other modules define, though others see the symbol: they
-    /// go by a name of their own then, so that linkers know it.
+    /// Returns true if references to the symbol mean the definition here, whatever other modules
+    /// define, though others see the symbol: they go by a name of their own then, so that linkers
+    /// know it.
     pub fn has_local_alias(&self, id: SymbolId) -> bool {
         let symbol = self.symbol(id);
         let visible = symbol.linkage == Linkage::External && symbol.visibility == Visibility::Default;
@@ -542,12 +551,12 @@ impl Module {
         symbol.tls_model.max(possible)
     }
 
-    /// The symbol of the word that holds the address of a personality routine.
+    /// Returns the symbol of the word that holds the address of a personality routine.
     pub fn personality_word(&self, routine: SymbolId) -> Option<SymbolId> {
         self.personalities.iter().find(|(of, _)| *of == routine).map(|(_, word)| word.symbol)
     }
 
-    /// The symbol `id`.
+    /// Returns the symbol `id`.
     pub fn symbol(&self, id: SymbolId) -> &Symbol {
         &self.symbols[id.index()]
     }

@@ -51,7 +51,8 @@ bitflags! {
 }
 
 impl SectionFlags {
-    /// The flags that a number means in the file, if it is of those that have the same number here and need nothing besides.
+    /// Returns the flags that a number means in the file, if it is of those that have the same
+    /// number here and need nothing besides.
     pub fn of_file(number: u16) -> Option<SectionFlags> {
         let plain = SectionFlags::WRITE | SectionFlags::ALLOC | SectionFlags::EXEC | SectionFlags::TLS;
         SectionFlags::from_bits(number).filter(|flags| plain.contains(*flags))
@@ -90,7 +91,7 @@ impl Section {
     /// The name of the section for code.
     pub const TEXT: &'static str = ".text";
 
-    /// A section of plain contents.
+    /// Returns a section of plain contents.
     pub fn new(name: impl Into<Cow<'static, str>>, kind: SectionType, flags: SectionFlags) -> Section {
         Section { name: name.into(), kind, flags, entry_size: 0, group: None, linked_to: None, unique: None }
     }
@@ -124,7 +125,7 @@ impl Section {
         format!("section '{}' has no contents (@nobits), and cannot have what is not zero", self.name)
     }
 
-    /// Whether it holds code.
+    /// Returns true if it holds code.
     pub fn is_code(&self) -> bool {
         self.flags.contains(SectionFlags::EXEC)
     }

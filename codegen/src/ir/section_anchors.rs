@@ -10,7 +10,8 @@ pub struct SectionAnchors {
 }
 
 impl SectionAnchors {
-    /// The anchor that `symbol` is counted from, and how many bytes the variable is after it, if that is known.
+    /// Returns the anchor that `symbol` is counted from, and how many bytes the variable is after
+    /// it, if that is known.
     pub fn place(&self, symbol: SymbolId) -> Option<(SymbolId, u32)> {
         self.places.get(symbol.index()).copied().flatten()
     }

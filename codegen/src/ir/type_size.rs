@@ -21,7 +21,7 @@ impl TypeSize {
         TypeSize { min_bits, scalable: true }
     }
 
-    /// The size in bits, if it is known.
+    /// Returns the size in bits, if it is known.
     pub const fn fixed_value(self) -> Option<u32> {
         if self.scalable { None } else { Some(self.min_bits) }
     }
@@ -31,12 +31,12 @@ impl TypeSize {
         self.min_bits
     }
 
-    /// Whether it is not larger than `other`, whatever `vscale` is.
+    /// Returns true if it is not larger than `other`, whatever `vscale` is.
     pub const fn is_known_le(self, other: TypeSize) -> bool {
         self.min_bits <= other.min_bits && (!self.scalable || other.scalable)
     }
 
-    /// The size of `count` of them; nothing if that has more than 32 bits.
+    /// Returns the size of `count` of them; nothing if that has more than 32 bits.
     pub const fn checked_mul(self, count: u32) -> Option<TypeSize> {
         match self.min_bits.checked_mul(count) {
             Some(min_bits) => Some(TypeSize { min_bits, ..self }),

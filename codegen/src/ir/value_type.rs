@@ -34,7 +34,7 @@ pub enum ValueType {
         count: u32,
         /// The element type.
         element: VectorElement,
-        /// Whether `count` is multiplied by `vscale`.
+        /// True if `count` is multiplied by `vscale`.
         scalable: bool,
     },
 }
@@ -59,7 +59,7 @@ pub enum VectorElement {
 }
 
 impl VectorElement {
-    /// The same type standing alone.
+    /// Returns the same type standing alone.
     pub const fn value_type(self) -> ValueType {
         match self {
             VectorElement::Int(n) => ValueType::Int(n),
@@ -115,7 +115,7 @@ impl ValueType {
         self.llt().bits()
     }
 
-    /// Whether this is a scalar floating-point type.
+    /// Returns true if this is a scalar floating-point type.
     pub const fn is_float(self) -> bool {
         matches!(
             self,
@@ -123,12 +123,12 @@ impl ValueType {
         )
     }
 
-    /// Whether this is an integer or a pointer.
+    /// Returns true if this is an integer or a pointer.
     pub const fn is_int_or_pointer(self) -> bool {
         matches!(self, ValueType::Int(_) | ValueType::Pointer { .. })
     }
 
-    /// Whether this is a vector.
+    /// Returns true if this is a vector.
     pub const fn is_vector(self) -> bool {
         matches!(self, ValueType::Vector { .. })
     }

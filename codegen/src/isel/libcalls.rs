@@ -20,7 +20,7 @@ pub enum RoutineType {
 }
 
 impl RoutineType {
-    /// The type where pointers have `pointer_bits` bits.
+    /// Returns the type where pointers have `pointer_bits` bits.
     pub const fn value_type(self, pointer_bits: u32) -> ValueType {
         match self {
             RoutineType::Value(ty) => ty,
@@ -315,7 +315,7 @@ const NAME_TABLE: [&str; TABLE.len()] = {
 /// All names, by number.
 pub static NAMES: &[&str] = &NAME_TABLE;
 
-/// The name with number `index`.
+/// Returns the name with number `index`.
 pub fn name(index: u16) -> Option<&'static str> {
     NAMES.get(index as usize).copied()
 }
@@ -324,12 +324,13 @@ fn position(holds: impl Fn(&Routine) -> bool) -> Option<u16> {
     ROUTINES.iter().position(holds).map(|n| n as u16)
 }
 
-/// The number of the routine with this name.
+/// Returns the number of the routine with this name.
 pub fn by_name(name: &str) -> Option<u16> {
     position(|r| r.name == name)
 }
 
-/// The number of the routine that does `opcode` on registers of these types, where pointers have `pointer_bits` bits.
+/// Returns the number of the routine that does `opcode` on registers of these types, where pointers
+/// have `pointer_bits` bits.
 pub fn find(opcode: Opcode, result: Llt, args: &[Llt], pointer_bits: u32) -> Option<u16> {
     let llt = |ty: RoutineType| ty.value_type(pointer_bits).llt();
     position(|r| {
@@ -369,14 +370,14 @@ const COMPARISONS: [[&str; 3]; 7] = [
     ["__unordsf2", "__unorddf2", "__unordtf2"],
 ];
 
-/// The number of the routine for a comparison of numbers of so many bits.
+/// Returns the number of the routine for a comparison of numbers of so many bits.
 pub fn comparison(comparison: Comparison, bits: u32) -> Option<u16> {
     let names = COMPARISONS[comparison as usize];
     let precision = [32, 64, 128].iter().position(|&known| known == bits)?;
     by_name(names[precision])
 }
 
-/// The number of the first routine that does `opcode`, whatever the types.
+/// Returns the number of the first routine that does `opcode`, whatever the types.
 pub fn of_opcode(opcode: Opcode) -> Option<u16> {
     position(|r| r.opcode == opcode)
 }

@@ -34,9 +34,9 @@ pub(super) struct DebugLines {
     pub(super) at_start: FxHashMap<BlockId, Vec<String>>,
     /// The numbers by which lines refer to instructions.
     pub(super) numbers: FxHashMap<InstId, u32>,
-    /// Whether lines refer to instructions.
+    /// True if lines refer to instructions.
     pub(super) has_references: bool,
-    /// Whether instructions have sites, or may have none.
+    /// True if instructions have sites, or may have none.
     pub(super) has_sites: bool,
 }
 
@@ -98,7 +98,7 @@ impl DebugLines {
 }
 
 impl Printer<'_> {
-    /// The module's debug information, if functions have any.
+    /// Returns the module's debug information, if functions have any.
     pub(super) fn debug_info(&self) -> Option<&DebugInfo> {
         self.module?.debug_info.as_deref()
     }

@@ -13,7 +13,7 @@ use crate::ir::mir::{FrameObject, FrameObjectKind, Reg};
 use std::fmt::{self, Write};
 
 impl Printer<'_> {
-    /// The YAML document of the function.
+    /// Returns the YAML document of the function.
     pub fn document(&self, f: &mut impl Write) -> fmt::Result {
         writeln!(f, "---\nname:            {}", yaml_string(&self.mf.name))?;
         self.own_facts(f)?;
@@ -154,7 +154,7 @@ impl Printer<'_> {
         writeln!(f, " }}")
     }
 
-    /// The variables that are in objects.
+    /// Returns the variables that are in objects.
     fn declared(&self) -> impl Iterator<Item = &DeclaredVariable> {
         let debug = self.mf.debug.as_ref().filter(|_| self.debug_info().is_some());
         debug.into_iter().flat_map(|debug| &debug.declared)
@@ -210,7 +210,7 @@ impl Printer<'_> {
     }
 }
 
-/// A string of YAML: in quotes when it could be taken for something else.
+/// Returns a string of YAML: in quotes when it could be taken for something else.
 fn yaml_string(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_.$".contains(c);
     let letter = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');

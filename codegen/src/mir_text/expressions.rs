@@ -52,7 +52,7 @@ fn name(op: u64) -> Option<&'static str> {
     own.or_else(|| DwOp(u8::try_from(op).ok()?).static_string())
 }
 
-/// The operation or encoding that is called so.
+/// Returns the operation or encoding that is called so.
 pub(super) fn element(text: &str) -> Option<u64> {
     let own = OWN.iter().find(|(_, name)| *name == text).map(|&(number, _)| number);
     let of_dwarf = || (0..=u8::MAX).find(|&op| DwOp(op).static_string() == Some(text)).map(u64::from);

@@ -52,7 +52,7 @@ impl fmt::Display for FrameName {
     }
 }
 
-/// The operand whose register the `n`th operand of inline assembly shares.
+/// Returns the operand whose register the `n`th operand of inline assembly shares.
 fn tied_def(groups: &[(AsmFlag, usize)], n: usize) -> Option<usize> {
     let (flag, at) =
         groups.iter().find(|(flag, first)| (*first..first + flag.count as usize).contains(&n))?;
@@ -69,7 +69,7 @@ pub fn inst_to_string(mf: &MachineFunction, target: &dyn Target, inst: InstId) -
     }
 }
 
-/// The whole function as a MIR document.
+/// Returns the whole function as a MIR document.
 pub fn function_to_string(mf: &MachineFunction, target: &dyn Target, module: Option<&Module>) -> String {
     let mut text = String::new();
     let mut printer = Printer::new(mf, target, module);
@@ -80,7 +80,7 @@ pub fn function_to_string(mf: &MachineFunction, target: &dyn Target, module: Opt
     }
 }
 
-/// The document before the functions: the IR module that they refer to.
+/// Returns the document before the functions: the IR module that they refer to.
 pub fn ir_document(ir: &str) -> String {
     let lines: String = ir.lines().map(|line| format!("  {line}\n")).collect();
     format!("--- |\n{lines}...\n")
@@ -114,7 +114,7 @@ const OPERAND_FLAGS: &[(OperandFlags, &str)] = &[
 ];
 
 impl<'a> Printer<'a> {
-    /// A printer of `mf`.
+    /// Returns a printer of `mf`.
     pub fn new(mf: &'a MachineFunction, target: &'a dyn Target, module: Option<&'a Module>) -> Printer<'a> {
         let mut next = [0; 2];
         let name = |object: &FrameObject| {
@@ -134,7 +134,7 @@ impl Printer<'_> {
         self.frame.get(index.index()).map_or_else(|| index.to_string(), ToString::to_string)
     }
 
-    /// Whether inline assembly at the end of `from` may jump to `to`.
+    /// Returns true if inline assembly at the end of `from` may jump to `to`.
     fn assembly_jumps(&self, from: BlockId, to: BlockId) -> bool {
         let mut asm = self.mf.insts(from).filter(|&inst| self.mf.opcode(inst) == INLINEASM_BR);
         asm.any(|inst| self.mf.operands(inst).iter().any(|operand| operand.as_block() == Some(to)))
@@ -200,7 +200,8 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Whether a reader would take a block without successors for one that continues with the next.
+    /// Returns true if a reader would take a block without successors for one that continues with
+    /// the next.
     fn seems_to_go_on(&self, block: BlockId) -> bool {
         let last = self.mf.insts(block).last().map(|inst| self.target.desc(self.mf.opcode(inst)));
         last.is_none_or(|desc| !desc.flags.intersects(InstrFlags::RETURN | InstrFlags::BARRIER))
@@ -268,7 +269,8 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// The operands after the opcode, those with these numbers; the bits of `typed` are the types that have been printed.
+    /// Returns the operands after the opcode, those with these numbers; the bits of `typed` are the
+    /// types that have been printed.
     fn operands_after(
         &self,
         f: &mut impl Write,
@@ -334,7 +336,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The operand at a place in an instruction: with what the opcode says of it.
+    /// Returns the operand at a place in an instruction: with what the opcode says of it.
     fn operand_at(
         &self,
         f: &mut impl Write,
@@ -477,7 +479,8 @@ impl Printer<'_> {
         }
     }
 
-    /// A constant of `bits` bits as LLVM IR writes it: a `float` as the `double` of the same value.
+    /// Returns a constant of `bits` bits as LLVM IR writes it: a `float` as the `double` of the
+    /// same value.
     fn constant(&self, f: &mut impl Write, operand: Operand, bits: u32) -> fmt::Result {
         match self.mf.fp_value(operand) {
             Some(value) => f.write_str(&self.float(value, bits)),
@@ -488,7 +491,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A floating-point number with these bits.
+    /// Returns a floating-point number with these bits.
     pub(super) fn float(&self, value: u128, bits: u32) -> String {
         match bits {
             16 => format!("half 0xH{value:04X}"),
@@ -620,13 +623,14 @@ fn ordering_name(ordering: Ordering) -> &'static str {
     }
 }
 
-/// The bits of the `double` that holds the same NaN payload.
+/// Returns the bits of the `double` that holds the same NaN payload.
 fn widened_nan(bits: u32) -> u64 {
     let (sign, payload) = (u64::from(bits >> 31), u64::from(bits & 0x7f_ffff));
     sign << 63 | 0x7ff << 52 | payload << 29
 }
 
-/// Whether an operand's value is known to the linker only, so that flags may say which part of it is meant.
+/// Returns true if an operand's value is known to the linker only, so that flags may say which part
+/// of it is meant.
 fn is_symbol(operand: Operand) -> bool {
     matches!(
         operand.tag(),
@@ -638,7 +642,7 @@ fn is_symbol(operand: Operand) -> bool {
     )
 }
 
-/// Whether the number at index `n` is that of a part of a register.
+/// Returns true if the number at index `n` is that of a part of a register.
 fn is_sub_reg_index(opcode: Opcode, n: usize) -> bool {
     match opcode {
         EXTRACT_SUBREG => n == 2,

@@ -19,7 +19,7 @@ pub(crate) struct Fact {
     pub(crate) key: &'static str,
     pub(crate) get: fn(&MachineFunction) -> u64,
     pub(crate) set: fn(&mut MachineFunction, u64),
-    /// Whether it is written as `true`, not as a number.
+    /// True if it is written as `true`, not as a number.
     pub(crate) is_truth: bool,
 }
 

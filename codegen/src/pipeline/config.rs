@@ -19,12 +19,12 @@ impl PassConfig {
         &DEFAULT
     }
 
-    /// The standard passes, to be changed.
+    /// Returns the standard passes, to be changed.
     pub fn standard() -> PassConfig {
         PassConfig { passes: STANDARD.iter().collect(), names: STANDARD_NAMES.to_vec() }
     }
 
-    /// The passes in order.
+    /// Returns the passes in order.
     pub fn passes(&self) -> &[&'static Pass] {
         &self.passes
     }

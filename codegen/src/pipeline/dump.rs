@@ -105,7 +105,7 @@ const PLAIN: Marks = [("-", ""), ("+", "")];
 /// Red and green.
 const COLORED: Marks = [("\x1b[31m-", "\x1b[0m"), ("\x1b[32m+", "\x1b[0m")];
 
-/// All lines of both texts, with marks on those that are in one only.
+/// Returns all lines of both texts, with marks on those that are in one only.
 fn diff(before: &str, now: &str, [removed, new]: Marks) -> String {
     let mut shown = String::new();
     for change in TextDiff::from_lines(before, now).iter_all_changes() {

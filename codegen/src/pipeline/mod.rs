@@ -61,7 +61,7 @@ pub struct PassContext<'a> {
     pub module: &'a Module,
     /// The level.
     pub level: OptLevel,
-    /// Whether the function is verified after each pass.
+    /// True if the function is verified after each pass.
     pub verify: bool,
     /// How banks are chosen.
     pub bank_mode: regbankselect::Mode,

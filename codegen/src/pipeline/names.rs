@@ -36,13 +36,13 @@ impl PassConfig {
         self.names.iter().find(|(other, _)| *other == name).map(|(_, meaning)| *meaning)
     }
 
-    /// The position of a pass by its own name.
+    /// Returns the position of a pass by its own name.
     pub(super) fn position(&self, name: &str) -> Option<usize> {
         self.passes.iter().position(|pass| pass.name == name)
     }
 
-    /// The passes that a name means, as a range of [`PassConfig::passes`]: empty where the name stands for a position between two. `None` for
-    /// an unknown name.
+    /// Returns the passes that a name means, as a range of [`PassConfig::passes`]: empty where the
+    /// name stands for a position between two. `None` for an unknown name.
     pub(super) fn range(&self, name: &str) -> Option<Range<usize>> {
         if name == TRANSLATOR {
             return Some(0..0);
@@ -60,7 +60,7 @@ impl PassConfig {
         }
     }
 
-    /// Whether a name asks for the function before a pass (`before`) or after it.
+    /// Returns true if a name asks for the function before a pass (`before`) or after it.
     pub(super) fn asks(&self, name: &str, pass: &str, before: bool) -> bool {
         match self.meaning(name) {
             Some(For(passes)) => passes.contains(&pass),
@@ -69,12 +69,14 @@ impl PassConfig {
         }
     }
 
-    /// Whether a name in `-print-before` asks for the function after a pass: it stands for a position there.
+    /// Returns true if a name in `-print-before` asks for the function after a pass: it stands for
+    /// a position there.
     pub(super) fn is_position_after(&self, name: &str, pass: &str) -> bool {
         matches!(self.meaning(name), Some(After(passes)) if passes.contains(&pass))
     }
 
-    /// The passes that `-run-pass` means by a name: of several alike the one of the level, of one alone this at every level.
+    /// Returns the passes that `-run-pass` means by a name: of several alike the one of the level,
+    /// of one alone this at every level.
     pub(super) fn to_run(&self, name: &str, at_level: impl Fn(&Pass) -> bool) -> Vec<&'static Pass> {
         if let Some(n) = self.position(name) {
             return vec![self.passes[n]];

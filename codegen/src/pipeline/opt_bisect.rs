@@ -32,7 +32,8 @@ impl OptBisect {
     }
 }
 
-/// Whether functions can be compiled without a pass: code is only better by it, and no other pass requires it.
+/// Returns true if functions can be compiled without a pass: code is only better by it, and no
+/// other pass requires it.
 pub(super) fn is_optional(pass: &Pass) -> bool {
     matches!(pass.runs, Runs::From(level) if level > OptLevel::O0) && pass.establishes.is_empty()
 }

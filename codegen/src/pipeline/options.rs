@@ -42,7 +42,7 @@ pub struct PipelineOptions {
     pub times: Option<Arc<PassTimes>>,
     /// Where is counted what passes make, if it is.
     pub statistics: Option<Arc<Statistics>>,
-    /// Whether passes say of functions what there is to say.
+    /// True if passes say of functions what there is to say.
     pub remarks: bool,
     /// Passes, of those that a level has, that are not run.
     pub left_out: Vec<&'static str>,
@@ -78,7 +78,7 @@ pub struct Printing {
 /// `-print-changed`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Changed {
-    /// Whether passes that changed nothing are named.
+    /// True if passes that changed nothing are named.
     pub verbose: bool,
     /// How what has changed is shown.
     pub form: ChangeForm,
@@ -96,7 +96,7 @@ pub enum ChangeForm {
 }
 
 impl Printing {
-    /// Whether anything may be printed.
+    /// Returns true if anything may be printed.
     pub fn is_on(&self) -> bool {
         self.before_all
             || self.after_all
@@ -105,7 +105,7 @@ impl Printing {
             || !self.after.is_empty()
     }
 
-    /// Whether a function of this name is printed.
+    /// Returns true if a function of this name is printed.
     pub fn prints(&self, function: &str) -> bool {
         self.is_on()
             && (self.functions.is_empty() || self.functions.iter().any(|f| f == "*" || f == function))
@@ -159,17 +159,17 @@ impl PipelineOptions {
         )
     }
 
-    /// Whether MIR is written instead of code.
+    /// Returns true if MIR is written instead of code.
     pub fn writes_mir(&self) -> bool {
         self.stop_after.is_some() || self.stop_before.is_some() || !self.run_pass.is_empty()
     }
 
-    /// Whether passes begin with the first.
+    /// Returns true if passes begin with the first.
     pub(super) fn begins_first(&self, config: &PassConfig) -> bool {
         self.range(config).start == 0 && self.start_after.is_none() && self.run_pass.is_empty()
     }
 
-    /// The positions of the passes between beginning and end.
+    /// Returns the positions of the passes between beginning and end.
     fn range(&self, config: &PassConfig) -> Range<usize> {
         let place = |name: &Option<String>| name.as_deref().and_then(|name| config.range(name));
         let start = place(&self.start_after).map(|p| p.end).or(place(&self.start_before).map(|p| p.start));
@@ -177,7 +177,7 @@ impl PipelineOptions {
         start.unwrap_or(0)..end.unwrap_or(config.passes.len())
     }
 
-    /// The passes that a function of this level gets.
+    /// Returns the passes that a function of this level gets.
     pub(super) fn passes(&self, config: &PassConfig, level: OptLevel) -> Vec<&'static Pass> {
         let at_level = |pass: &Pass| pass.runs.at(level, self.allocator);
         let is_left_out = |pass: &Pass| self.left_out.contains(&pass.name);
@@ -190,7 +190,7 @@ impl PipelineOptions {
         between.iter().copied().filter(|pass| at_level(pass) && !is_left_out(pass)).collect()
     }
 
-    /// The passes as `-debug-pass` lists them. `from_ir`: functions are translated first.
+    /// Returns the passes as `-debug-pass` lists them. `from_ir`: functions are translated first.
     pub fn describe(&self, config: &PassConfig, what: DebugPass, from_ir: bool) -> String {
         let passes = self.passes(config, self.level);
         let last = if self.writes_mir() {

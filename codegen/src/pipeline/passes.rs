@@ -62,7 +62,8 @@ pub enum Runs {
 }
 
 impl Runs {
-    /// Whether the pass is run at `level`, with `allocator` or, without a choice, the level's own.
+    /// Returns true if the pass is run at `level`, with `allocator` or, without a choice, the
+    /// level's own.
     pub(super) fn at(self, level: OptLevel, allocator: Option<Allocator>) -> bool {
         match self {
             Runs::From(first) => level >= first,
@@ -71,7 +72,7 @@ impl Runs {
     }
 }
 
-/// The register allocator of a level, unless another is chosen.
+/// Returns the register allocator of a level, unless another is chosen.
 fn default_allocator(level: OptLevel) -> Allocator {
     match level {
         OptLevel::O0 => Allocator::LinearScan,

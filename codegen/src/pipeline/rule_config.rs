@@ -78,13 +78,13 @@ impl RuleConfig {
         Ok(config)
     }
 
-    /// Whether a selection rule is on.
+    /// Returns true if a selection rule is on.
     #[inline]
     pub fn may_select(&self, number: u32) -> bool {
         !self.select.contains(number as usize)
     }
 
-    /// Whether a combiner rule is on, and there are steps left.
+    /// Returns true if a combiner rule is on, and there are steps left.
     #[inline]
     pub fn may_combine(&self, number: u16) -> bool {
         let spent = |fuel: &Arc<Fuel>| fuel.left.load(Ordering::Relaxed) <= 0;
@@ -112,7 +112,7 @@ impl RuleConfig {
         self.hit(Kind::Legalizer, number);
     }
 
-    /// Whether it is recorded which rules ran.
+    /// Returns true if it is recorded which rules ran.
     #[inline]
     pub fn is_recorded(&self) -> bool {
         self.coverage.is_some()

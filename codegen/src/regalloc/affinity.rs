@@ -57,7 +57,7 @@ impl Affinity {
         }
     }
 
-    /// The registers that would save copies of `first` or of something connected with it.
+    /// Returns the registers that would save copies of `first` or of something connected with it.
     pub fn registers(&mut self, first: IntervalId) -> [Option<PhysReg>; 2] {
         if first.index() >= self.parent.len() {
             return [None; 2];

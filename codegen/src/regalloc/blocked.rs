@@ -19,7 +19,7 @@ struct Candidate {
 const IN_USE: Position = 0;
 
 impl Candidate {
-    /// Whether the register lasts up to the next instruction.
+    /// Returns true if the register lasts up to the next instruction.
     fn lasts_beyond(&self, start: Position) -> bool {
         self.block & !1 > start + 1
     }
@@ -121,7 +121,7 @@ impl Scan<'_> {
         Some(candidate)
     }
 
-    /// Whether the register lasts for the uses at the instruction where `current` starts.
+    /// Returns true if the register lasts for the uses at the instruction where `current` starts.
     fn lasts(&self, current: IntervalId, candidate: &Candidate) -> bool {
         let interval = self.intervals.get(current);
         let start = interval.start();
@@ -135,7 +135,8 @@ impl Scan<'_> {
         matches!(self.intervals.get(id).assignment, Assignment::Reg(r) if self.registers.overlap(r, reg))
     }
 
-    /// The next use of an active interval that could be spilled at `pos`; `None` if the instruction there needs it.
+    /// Returns the next use of an active interval that could be spilled at `pos`; `None` if the
+    /// instruction there needs it.
     fn next_use_of(&self, id: IntervalId, pos: Position) -> Option<Position> {
         let interval = self.intervals.get(id);
         match interval.next_must(pos) {

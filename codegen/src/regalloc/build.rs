@@ -43,7 +43,7 @@ pub struct Intervals {
     pub hints: Vec<Hints>,
     /// By leader: the instruction that rematerializes the value, which reads no register.
     pub remat: Vec<Option<InstId>>,
-    /// Whether any interval has several definitions in different blocks.
+    /// True if any interval has several definitions in different blocks.
     pub coalesced: bool,
     /// The ranges of all parts of registers that have several, in order of position.
     segments: Vec<Segment>,
@@ -54,7 +54,7 @@ pub struct Intervals {
 }
 
 impl Intervals {
-    /// The leader of `vreg`, if it is live anywhere.
+    /// Returns the leader of `vreg`, if it is live anywhere.
     pub fn first(&self, vreg: VReg) -> Option<IntervalId> {
         self.of_vreg.get(vreg.index()).filter(|&&id| id != u32::MAX).map(|&id| IntervalId(id))
     }
@@ -103,24 +103,25 @@ impl Intervals {
         Some((std::mem::replace(interval, Interval::new(vreg, class)), hints, self.remat[id]))
     }
 
-    /// The leaders, in no particular order.
+    /// Returns the leaders, in no particular order.
     pub fn leaders(&self) -> impl Iterator<Item = IntervalId> + '_ {
         let ids = (0..self.hints.len() as u32).map(IntervalId);
         ids.filter(|&id| self.of_vreg[self.get(id).vreg.index()] == id.0)
     }
 
-    /// The interval `id`.
+    /// Returns the interval `id`.
     pub fn get(&self, id: IntervalId) -> &Interval {
         &self.list[id.index()]
     }
 
-    /// The split range of `vreg` that covers `pos`, or else whose range ends last before it.
-    /// After the scan: requires [`Intervals::index_segments`].
+    /// Returns the split range of `vreg` that covers `pos`, or else whose range ends last before
+    /// it. After the scan: requires [`Intervals::index_segments`].
     pub fn at(&self, vreg: VReg, pos: Position) -> Option<IntervalId> {
         Some(self.around(self.first(vreg)?, pos).1)
     }
 
-    /// The same of the register whose leader is `first`, with the positions around `pos` for which it is the answer.
+    /// Returns the same of the register whose leader is `first`, with the positions around `pos`
+    /// for which it is the answer.
     pub fn around(&self, first: IntervalId, pos: Position) -> (Range, IntervalId) {
         let (start, last) = self.last_intervals[first.index()];
         if pos >= start {
@@ -137,14 +138,14 @@ impl Intervals {
         }
     }
 
-    /// Whether the register whose leader is `first` has been split.
+    /// Returns true if the register whose leader is `first` has been split.
     pub fn is_split(&self, first: IntervalId) -> bool {
         let (start, end) = self.segments_of[first.index()];
         start != end
     }
 
-    /// The ranges of the register whose leader is `first`, in order; none if it has not been split.
-    /// After the scan: requires [`Intervals::index_segments`].
+    /// Returns the ranges of the register whose leader is `first`, in order; none if it has not
+    /// been split. After the scan: requires [`Intervals::index_segments`].
     pub fn segments(&self, first: IntervalId) -> &[Segment] {
         let (start, end) = self.segments_of[first.index()];
         &self.segments[start as usize..end as usize]
@@ -155,7 +156,7 @@ impl Intervals {
         self.segments_of[first.index()].0 as usize
     }
 
-    /// The same of the one at `pos`, where the register is live.
+    /// Returns the same of the one at `pos`, where the register is live.
     pub fn segment_index(&self, first: IntervalId, pos: Position) -> Option<usize> {
         let started = self.segments(first).partition_point(|segment| segment.range.start <= pos);
         (started > 0).then(|| self.first_segment(first) + started - 1)
@@ -343,7 +344,7 @@ impl<'a> IntervalBuilder<'a> {
         Ok(&mut self.intervals.list[id.index()])
     }
 
-    /// The interval of `vreg`, with what would save copies of it, the latest first.
+    /// Returns the interval of `vreg`, with what would save copies of it, the latest first.
     #[inline]
     fn hinted_interval(&mut self, vreg: VReg, locals: &Locals) -> Result<&mut Interval> {
         let slot = self.intervals.of_vreg[vreg.index()];
@@ -381,12 +382,12 @@ impl<'a> IntervalBuilder<'a> {
         Ok(())
     }
 
-    /// Whether ranges and hints are built, not only reads and writes.
+    /// Returns true if ranges and hints are built, not only reads and writes.
     fn builds_ranges(&self) -> bool {
         self.which != Which::CrossingUses
     }
 
-    /// Whether `vreg` gets an interval.
+    /// Returns true if `vreg` gets an interval.
     #[inline]
     fn takes(&self, vreg: VReg) -> bool {
         match self.which {
@@ -489,7 +490,8 @@ impl<'a> IntervalBuilder<'a> {
         Ok(())
     }
 
-    /// Whether a copy between `vreg`, if it is spilled, and `other` can be a load or a store.
+    /// Returns true if a copy between `vreg`, if it is spilled, and `other` can be a load or a
+    /// store.
     fn copy_from_memory(&self, vreg: VReg, operand: Operand, other: Operand) -> bool {
         let (RegAttr::Class(class), Some(reg)) = (self.mf.reg_attr(vreg), other.reg()) else { return false };
         let plain = operand.sub_reg() == SubReg::default() && other.sub_reg() == SubReg::default();

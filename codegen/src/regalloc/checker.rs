@@ -84,7 +84,7 @@ fn slot(location: Location) -> Option<FrameIndex> {
     }
 }
 
-/// The definition that is repeated.
+/// Returns the definition that is repeated.
 fn constant(source: Location) -> Option<InstId> {
     match source {
         Location::Remat(def) => Some(def),
@@ -241,17 +241,17 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// The location of the first unit of a slot.
+    /// Returns the location of the first unit of a slot.
     fn slot_location(&self, slot: FrameIndex) -> usize {
         self.location(self.slots.partition_point(|&s| s < slot))
     }
 
-    /// The first location of number `n` of the slots and constants.
+    /// Returns the first location of number `n` of the slots and constants.
     fn location(&self, n: usize) -> usize {
         self.registers.num_units as usize + n * SLOT_UNITS
     }
 
-    /// The location of the first unit of what stands for the value of `def`.
+    /// Returns the location of the first unit of what stands for the value of `def`.
     fn constant_location(&self, def: InstId) -> Option<usize> {
         let n = self.constants.binary_search(&def).ok()?;
         Some(self.location(self.slots.len() + n))
@@ -277,7 +277,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// An instruction that allocation has removed: a phi, a copy, or the definition of what is rematerialized.
+    /// Returns an instruction that allocation has removed: a phi, a copy, or the definition of what
+    /// is rematerialized.
     fn replay_removed(&self, inst: InstId, state: &mut State, tracked: &mut [bool]) -> Result<()> {
         match self.before.opcode(inst) {
             PHI => {}
@@ -304,12 +305,12 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Whether the value of `vreg` may be rematerialized instead.
+    /// Returns true if the value of `vreg` may be rematerialized instead.
     fn is_repeatable(&self, inst: InstId, vreg: VReg) -> bool {
         super::remat::definition(self.before, self.target, vreg) == Some(inst)
     }
 
-    /// Whether a removed jump is replaced by falling through to a new block on its edge.
+    /// Returns true if a removed jump is replaced by falling through to a new block on its edge.
     fn is_jump_to_new_block(&self, inst: InstId) -> bool {
         let target = self.target.instr_info().unconditional_branch_target(self.before, inst);
         let from = self.before.block_of(inst);
@@ -322,7 +323,7 @@ impl Checker<'_> {
         })
     }
 
-    /// The values of an operand of a copy in the function before, unit by unit.
+    /// Returns the values of an operand of a copy in the function before, unit by unit.
     fn operand_values(&self, operand: Operand) -> Vec<Value> {
         if let Some(vreg) = operand.vreg() {
             let units = sub_reg_units(self.before, self.registers, vreg, operand.sub_reg());
@@ -333,7 +334,7 @@ impl Checker<'_> {
         units.iter().map(|&u| physical_value(u)).collect()
     }
 
-    /// The values of a copy's source and result, unit by unit.
+    /// Returns the values of a copy's source and result, unit by unit.
     fn equal_values(&self, dst: Operand, src: Operand) -> Vec<(Value, Value)> {
         self.operand_values(src).into_iter().zip(self.operand_values(dst)).collect()
     }

@@ -107,7 +107,7 @@ impl<'a> Classes<'a> {
         self.joined = true;
     }
 
-    /// A class that does for both, if that leaves enough registers.
+    /// Returns a class that does for both, if that leaves enough registers.
     fn common_class(&self, a: usize, b: usize) -> Option<RegClassId> {
         let (a, b) = (self.intervals.list[a].class, self.intervals.list[b].class);
         let common = self.registers.common_sub_class(a, b)?;
@@ -177,7 +177,7 @@ impl<'a> Classes<'a> {
     }
 }
 
-/// Whether any of `ranges` has a position from `start` to before `end`.
+/// Returns true if any of `ranges` has a position from `start` to before `end`.
 fn overlaps(ranges: &BTreeMap<Position, Position>, start: Position, end: Position) -> bool {
     ranges.range(..end).next_back().is_some_and(|(_, &last)| last > start)
 }

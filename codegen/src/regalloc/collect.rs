@@ -279,14 +279,14 @@ impl Collector<'_> {
     }
 }
 
-/// Whether operand `n`, a definition, is written before all uses are read.
+/// Returns true if operand `n`, a definition, is written before all uses are read.
 #[inline]
 pub(super) fn is_early(desc: &InstrDesc, n: usize, operand: Operand) -> bool {
     operand.flags.contains(OperandFlags::EARLY_CLOBBER)
         || desc.constrained && desc.operands.get(n).is_some_and(|listed| listed.early_clobber)
 }
 
-/// Whether it does not matter what a use reads.
+/// Returns true if it does not matter what a use reads.
 #[inline]
 pub(super) fn is_ignored(operand: Operand) -> bool {
     operand.flags.intersects(OperandFlags::UNDEF.union(OperandFlags::DEBUG))

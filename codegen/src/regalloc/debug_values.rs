@@ -275,7 +275,7 @@ fn trace(mf: &MachineFunction, target: &dyn Target, mut vreg: VReg, bits: u32) -
     None
 }
 
-/// Whether what is read of a register is its low part.
+/// Returns true if what is read of a register is its low part.
 fn is_low(mf: &MachineFunction, target: &dyn Target, operand: &Operand) -> bool {
     if operand.sub_reg() == SubReg::default() {
         return true;

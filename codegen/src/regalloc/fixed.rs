@@ -59,7 +59,8 @@ impl FixedRanges {
         }
     }
 
-    /// The ranges that do not end before or at `pos`; positions asked for from now on are not smaller.
+    /// Returns the ranges that do not end before or at `pos`; positions asked for from now on are
+    /// not smaller.
     fn from(&mut self, pos: Position) -> &[Range] {
         while self.ranges.get(self.cursor as usize).is_some_and(|r| r.end <= pos) {
             self.cursor += 1;
@@ -102,23 +103,23 @@ impl Fixed {
         (self.num_lists, self.num_clobbers, self.listed_units, self.block) = (0, 0, 0, 0);
     }
 
-    /// The units that are reserved, as far as sets of units tell.
+    /// Returns the units that are reserved, as far as sets of units tell.
     pub fn reserved_units(&self) -> UnitSet {
         self.reserved_units
     }
 
-    /// The units of the registers that `class` has to give.
+    /// Returns the units of the registers that `class` has to give.
     #[inline]
     pub fn units_of_class(&self, class: RegClassId) -> UnitSet {
         self.units_of_class[usize::from(class.0)]
     }
 
-    /// How many units there are.
+    /// Returns the number of units.
     pub fn num_units(&self) -> usize {
         self.list_of.len()
     }
 
-    /// The ranges of `unit`, ascending.
+    /// Returns the ranges of `unit`, ascending.
     fn ranges(&self, unit: RegUnit) -> &[Range] {
         self.lists.get(self.list_of[unit.0 as usize] as usize).map_or(&[], |list| &list.ranges)
     }
@@ -127,7 +128,7 @@ impl Fixed {
         &self.clobbers[..self.num_clobbers]
     }
 
-    /// The index of `unit` in the lists, which it gets if it has none.
+    /// Returns the index of `unit` in the lists, which it gets if it has none.
     fn list(&mut self, unit: RegUnit) -> &mut FixedRanges {
         let slot = &mut self.list_of[unit.0 as usize];
         if *slot == NONE {
@@ -148,7 +149,7 @@ impl Fixed {
         &mut self.lists[*slot as usize]
     }
 
-    /// The ranges of `unit`, if it has any.
+    /// Returns the ranges of `unit`, if it has any.
     #[inline]
     fn listed(&mut self, unit: RegUnit) -> Option<&mut FixedRanges> {
         self.lists.get_mut(self.list_of[unit.0 as usize] as usize)
@@ -286,7 +287,7 @@ impl Fixed {
         }
     }
 
-    /// The units that are reserved, or clobbered by a call where `interval` is live.
+    /// Returns the units that are reserved, or clobbered by a call where `interval` is live.
     pub fn lost_units(&self, interval: &Interval) -> UnitSet {
         let meets = |clobber: &&Clobber| {
             first_inside(&clobber.positions, interval.ranges(), interval.start()).is_some()
@@ -294,12 +295,12 @@ impl Fixed {
         self.clobbers().iter().filter(meets).fold(self.reserved_units, |lost, clobber| lost | clobber.units)
     }
 
-    /// Whether `reg` is reserved as a whole or in part.
+    /// Returns true if `reg` is reserved as a whole or in part.
     pub fn is_reserved(&self, registers: &RegisterInfo, reg: PhysReg) -> bool {
         self.reserved_units & registers.unit_set(reg) != 0
     }
 
-    /// The positions of `range` from the first to the last at which `unit` is taken.
+    /// Returns the positions of `range` from the first to the last at which `unit` is taken.
     pub fn extent(&self, unit: RegUnit, range: Range) -> Option<Range> {
         let mut found: Option<Range> = None;
         let mut see = |start: Position, end: Position| {
@@ -322,7 +323,7 @@ impl Fixed {
         found
     }
 
-    /// Whether `unit` is taken, by something else than a call, where one of `ranges` is.
+    /// Returns true if `unit` is taken, by something else than a call, where one of `ranges` is.
     pub fn meets(&self, unit: RegUnit, ranges: &[Range]) -> bool {
         let (mut fixed, mut live) = (self.ranges(unit), ranges);
         while let (Some(f), Some(r)) = (fixed.first(), live.first()) {
@@ -338,8 +339,8 @@ impl Fixed {
         false
     }
 
-    /// The units that are reserved, or clobbered by calls from `start` to before `end`. As for all that asks from here on,
-    /// starts are not smaller than those asked for before.
+    /// Returns the units that are reserved, or clobbered by calls from `start` to before `end`. As
+    /// for all that asks from here on, starts are not smaller than those asked for before.
     pub fn taken_units(&mut self, start: Position, end: Position) -> UnitSet {
         let mut taken = self.reserved_units;
         for clobber in &mut self.clobbers[..self.num_clobbers] {
@@ -353,7 +354,8 @@ impl Fixed {
         taken
     }
 
-    /// Whether no unit of `reg` is `taken` or in a range that meets the positions from `start` to before `end`.
+    /// Returns true if no unit of `reg` is `taken` or in a range that meets the positions from
+    /// `start` to before `end`.
     #[inline]
     pub fn is_free(
         &mut self,
@@ -383,7 +385,7 @@ impl Fixed {
     }
 }
 
-/// The first of `positions` at or after `pos` that lies in one of `ranges`; both ascend.
+/// Returns the first of `positions` at or after `pos` that lies in one of `ranges`; both ascend.
 fn first_inside(mut positions: &[Position], mut ranges: &[Range], pos: Position) -> Option<Position> {
     positions = &positions[positions.partition_point(|&p| p < pos)..];
     while let Some(&at) = positions.first() {

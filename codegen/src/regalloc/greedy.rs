@@ -159,7 +159,7 @@ impl<'a> Greedy<'a> {
         self.queue.push((priority, Reverse(id)));
     }
 
-    /// The index in the layout of the block in which all of `interval` lies.
+    /// Returns the index in the layout of the block in which all of `interval` lies.
     pub(super) fn block_of(&self, interval: &Interval) -> Option<usize> {
         let n = self.numbering.block_index(interval.start());
         (interval.end() <= self.numbering.spans[self.numbering.order[n].index()].end).then_some(n)
@@ -213,13 +213,14 @@ impl<'a> Greedy<'a> {
         }
     }
 
-    /// The units that something holds in one of the blocks of `interval`.
+    /// Returns the units that something holds in one of the blocks of `interval`.
     fn busy(&self, interval: &Interval) -> UnitSet {
         let blocks = interval.ranges().iter().flat_map(|&range| self.numbering.blocks_of(range));
         blocks.fold(0, |busy, n| busy | self.matrix.busy(n))
     }
 
-    /// Whether nothing holds `reg` where `id` lives, calls excepted; `busy` is what is held in one of its blocks.
+    /// Returns true if nothing holds `reg` where `id` lives, calls excepted; `busy` is what is held
+    /// in one of its blocks.
     pub(super) fn is_free(&self, id: IntervalId, reg: PhysReg, busy: UnitSet) -> bool {
         if busy & self.target.registers().unit_set(reg) == 0 {
             return true;
@@ -231,7 +232,7 @@ impl<'a> Greedy<'a> {
         })
     }
 
-    /// The register whose holders weigh least, all less than `id`, with these.
+    /// Returns the register whose holders weigh least, all less than `id`, with these.
     fn cheapest_holders(
         &self,
         id: IntervalId,
@@ -294,7 +295,7 @@ impl<'a> Greedy<'a> {
         }
     }
 
-    /// The registers that would save copies, each once, those of most first.
+    /// Returns the registers that would save copies, each once, those of most first.
     fn hinted_registers(&mut self, id: IntervalId) -> SmallVec<[PhysReg; 32]> {
         let interval = self.intervals.get(id);
         let Some(first) = self.intervals.first(interval.vreg) else { return SmallVec::new() };
@@ -329,13 +330,14 @@ impl<'a> Greedy<'a> {
         registers.class(class).order.iter().copied().find(|&r| registers.overlap(r, reg))
     }
 
-    /// The register that `hint` prefers, if it is known and is of `class`.
+    /// Returns the register that `hint` prefers, if it is known and is of `class`.
     fn hinted(&self, hint: Hint, class: RegClassId) -> Option<PhysReg> {
         let other = hint.other.as_phys().or_else(|| self.register_near(hint))?;
         hint.register(other, class, self.target.registers())
     }
 
-    /// The register that the other side of `hint` has at the copy, else one that it has anywhere.
+    /// Returns the register that the other side of `hint` has at the copy, else one that it has
+    /// anywhere.
     fn register_near(&self, hint: Hint) -> Option<PhysReg> {
         let (mut next, mut found) = (self.intervals.first(hint.other.as_virt()?), None);
         while let Some(id) = next {
@@ -417,7 +419,8 @@ fn weight_length(length: Position) -> f32 {
     length as f32 + 50.0
 }
 
-/// Whether memory would be no help: each instruction from the first to the last needs the register.
+/// Returns true if memory would be no help: each instruction from the first to the last needs the
+/// register.
 fn is_minimal(interval: &Interval) -> bool {
     interval.len() <= 3 && interval.ranges().len() == 1 && interval.uses().iter().all(|u| u.must)
 }

@@ -43,7 +43,8 @@ impl Greedy<'_> {
         true
     }
 
-    /// The register that `id` is copied from where that is executed most, if that is lost somewhere else, but not in the block.
+    /// Returns the register that `id` is copied from where that is executed most, if that is lost
+    /// somewhere else, but not in the block.
     fn lost_hint(&self, id: IntervalId) -> Option<PhysReg> {
         let interval = self.intervals.get(id);
         let first = self.intervals.first(interval.vreg)?;
@@ -66,7 +67,8 @@ impl Greedy<'_> {
             .filter(|&reg| self.is_lost(id, reg) && !self.fixed.is_reserved(self.target.registers(), reg))
     }
 
-    /// Whether the copy at `pos` is from `reg`, and that is left from there to the end of the block, or of the range.
+    /// Returns true if the copy at `pos` is from `reg`, and that is left from there to the end of
+    /// the block, or of the range.
     fn leaves_block_in(&self, interval: &Interval, pos: Position, reg: PhysReg) -> bool {
         let span = self.numbering.spans[self.numbering.order[self.numbering.block_index(pos)].index()];
         let written = interval.ranges().iter().find(|range| (range.start..range.end).contains(&(pos + 1)));

@@ -32,11 +32,11 @@ impl Range {
 pub struct UsePos {
     /// Where.
     pub pos: Position,
-    /// Whether a register must hold the value there; copies and phis can do with a spill slot.
+    /// True if a register must hold the value there; copies and phis can do with a spill slot.
     pub must: bool,
-    /// Whether it is a write.
+    /// True if it is a write.
     pub is_def: bool,
-    /// Whether it costs nothing: a phi whose value is mostly there already.
+    /// True if it costs nothing: a phi whose value is mostly there already.
     pub is_free: bool,
 }
 
@@ -54,7 +54,8 @@ pub struct Hint {
 }
 
 impl Hint {
-    /// The register of `class` that needs no copy when the other side is in `other`, if there is one.
+    /// Returns the register of `class` that needs no copy when the other side is in `other`, if
+    /// there is one.
     pub fn register(self, other: PhysReg, class: RegClassId, registers: &RegisterInfo) -> Option<PhysReg> {
         if self.sub == SubReg::default() && self.other_sub == SubReg::default() {
             return registers.contains(class, other).then_some(other);
@@ -110,14 +111,14 @@ pub struct Interval {
     pub next: Option<IntervalId>,
     /// Where the value is.
     pub assignment: Assignment,
-    /// Whether it starts where its register is written.
+    /// True if it starts where its register is written.
     pub starts_at_def: bool,
     /// While the scan continues: the first range that does not end before the scan's position.
     pub cursor: u32,
 }
 
 impl Interval {
-    /// An empty interval of `vreg`.
+    /// Returns an empty interval of `vreg`.
     pub fn new(vreg: VReg, class: RegClassId) -> Interval {
         Interval {
             vreg,
@@ -148,19 +149,19 @@ impl Interval {
         self.ranges().iter().map(|r| r.end - r.start).sum()
     }
 
-    /// The first position; of an interval with ranges.
+    /// Returns the first position; of an interval with ranges.
     #[inline]
     pub fn start(&self) -> Position {
         self.ranges()[0].start
     }
 
-    /// The position after the last; of an interval with ranges.
+    /// Returns the position after the last; of an interval with ranges.
     #[inline]
     pub fn end(&self) -> Position {
         self.ranges[self.ranges.len() - 1].end
     }
 
-    /// The first position at or after `from` that both cover.
+    /// Returns the first position at or after `from` that both cover.
     pub fn intersection(&self, other: &Interval, from: Position) -> Option<Position> {
         let mut a = self.ranges().partition_point(|r| r.end <= from);
         let mut b = other.ranges().partition_point(|r| r.end <= from);
@@ -174,13 +175,13 @@ impl Interval {
         None
     }
 
-    /// The first use at or after `from` that needs a register.
+    /// Returns the first use at or after `from` that needs a register.
     pub fn next_must(&self, from: Position) -> Option<Position> {
         let n = self.uses().partition_point(|u| u.pos < from);
         self.uses()[n..].iter().find(|u| u.must).map(|u| u.pos)
     }
 
-    /// The first use at or after `from`.
+    /// Returns the first use at or after `from`.
     pub fn next_use(&self, from: Position) -> Option<Position> {
         let n = self.uses().partition_point(|u| u.pos < from);
         self.uses().get(n).map(|u| u.pos)
@@ -230,19 +231,19 @@ impl Interval {
         self.uses[n..].iter_mut().take_while(|u| u.pos == pos && u.is_def).for_each(|u| u.is_free = is_free);
     }
 
-    /// Whether its register is written at `pos`.
+    /// Returns true if its register is written at `pos`.
     pub fn is_written_at(&self, pos: Position) -> bool {
         let n = self.uses().partition_point(|u| u.pos < pos);
         self.uses()[n..].iter().take_while(|u| u.pos == pos).any(|u| u.is_def)
     }
 
-    /// Whether the value is live at `pos`.
+    /// Returns true if the value is live at `pos`.
     pub fn covers(&self, pos: Position) -> bool {
         let n = self.ranges().partition_point(|r| r.end <= pos);
         self.ranges().get(n).is_some_and(|r| r.start <= pos)
     }
 
-    /// The range added last.
+    /// Returns the range added last.
     pub fn newest_range(&mut self) -> Option<&mut Range> {
         self.ranges.last_mut()
     }

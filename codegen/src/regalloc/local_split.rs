@@ -32,7 +32,7 @@ impl Greedy<'_> {
         }
     }
 
-    /// The first and last of `needs` for which a register is to be had between them.
+    /// Returns the first and last of `needs` for which a register is to be had between them.
     fn best_run(&self, id: IntervalId, block: usize, needs: &[Range]) -> Option<(usize, usize)> {
         let (mut best, mut most) = (None, 0.0);
         if needs.len() < 3 {
@@ -69,7 +69,7 @@ impl Greedy<'_> {
         best
     }
 
-    /// The largest weight of what holds `reg` in `range`, which must give way there.
+    /// Returns the largest weight of what holds `reg` in `range`, which must give way there.
     fn heaviest(&self, reg: PhysReg, range: Range) -> f32 {
         let mut heaviest = 0.0f32;
         for &unit in self.target.registers().units(reg) {

@@ -69,13 +69,14 @@ impl Locals {
         self.taken = 0;
     }
 
-    /// The physical register of `vreg`, if it is a register of one block that has one, or has been settled.
+    /// Returns the physical register of `vreg`, if it is a register of one block that has one, or
+    /// has been settled.
     #[inline]
     pub fn register(&self, vreg: VReg) -> Option<PhysReg> {
         self.of_vreg.get(vreg.index()).map(|local| local.reg).filter(|&reg| reg != PhysReg::NONE)
     }
 
-    /// All registers that are written, each with where it holds a value.
+    /// Returns all registers that are written, each with where it holds a value.
     pub fn ranges(&self) -> impl Iterator<Item = (VReg, Position, Position)> + '_ {
         let written = (0..).zip(&self.of_vreg).filter(|(_, local)| local.end > local.start);
         written.map(|(n, local)| (VReg::new(n), local.start, local.end))
@@ -234,7 +235,8 @@ impl Scan<'_> {
         order.find(|&reg| self.fixed.is_free(registers, reg, taken, local.start, local.end))
     }
 
-    /// The units of inactive intervals that continue before `end`. There are none where all intervals start at their definitions.
+    /// Returns the units of inactive intervals that continue before `end`. There are none where all
+    /// intervals start at their definitions.
     fn waking_units(&self, end: Position) -> UnitSet {
         if self.starts_at_defs || self.inactive_wake >= end {
             return 0;

@@ -80,7 +80,7 @@ impl Matrix {
         self.holders(unit, range).next().map(|(_, holder)| holder)
     }
 
-    /// The positions of `range` from the first to the last at which `unit` is held.
+    /// Returns the positions of `range` from the first to the last at which `unit` is held.
     pub fn extent(&self, unit: RegUnit, range: Range) -> Option<Range> {
         let end = self.holders(unit, range).next()?.0.end;
         let tree = &self.units[unit.0 as usize];

@@ -93,7 +93,7 @@ pub enum Allocator {
 pub struct Options<'a> {
     /// Which allocator.
     pub allocator: Allocator,
-    /// Whether to replay the result against the function before.
+    /// True if to replay the result against the function before.
     pub verify: bool,
     /// Where is recorded what is decided, if it is.
     pub record: Option<&'a Record>,

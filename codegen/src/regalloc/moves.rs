@@ -61,7 +61,7 @@ pub struct MoveEmitter<'a> {
 const NONE: u32 = u32::MAX;
 
 impl<'a> MoveEmitter<'a> {
-    /// An emitter for `mf`.
+    /// Returns an emitter for `mf`.
     pub fn new(mf: &'a mut MachineFunction, target: &'a dyn Target, reserved: &'a [bool]) -> Self {
         MoveEmitter { mf, target, reserved, inserted: Vec::new(), reads: Vec::new(), writer: Vec::new() }
     }
@@ -104,8 +104,8 @@ impl<'a> MoveEmitter<'a> {
         }
     }
 
-    /// Whether other registers than theirs may be needed for `moves`: where memory is moved to memory, and where one may read what another
-    /// writes, since there may be a cycle.
+    /// Returns true if other registers than theirs may be needed for `moves`: where memory is moved
+    /// to memory, and where one may read what another writes, since there may be a cycle.
     pub fn may_need_registers(&self, moves: &[Move]) -> bool {
         let registers = self.target.registers();
         if u32::from(registers.num_units) > UnitSet::BITS {
@@ -189,7 +189,8 @@ impl<'a> MoveEmitter<'a> {
         }
     }
 
-    /// Whether something that is still to be moved, other than by `m` itself, sits in its destination.
+    /// Returns true if something that is still to be moved, other than by `m` itself, sits in its
+    /// destination.
     fn is_blocked(&mut self, m: &Move) -> bool {
         let mut own: smallvec::SmallVec<[usize; 4]> = smallvec::SmallVec::new();
         self.each_resource(m.src, |_, r| own.push(r));
@@ -292,7 +293,7 @@ impl<'a> MoveEmitter<'a> {
         Ok(())
     }
 
-    /// The largest register that `reg` is part of: writing a part may destroy the rest.
+    /// Returns the largest register that `reg` is part of: writing a part may destroy the rest.
     fn widest(&self, reg: PhysReg, class: RegClassId) -> (PhysReg, RegClassId) {
         let registers = self.target.registers();
         let units = registers.units(reg);
@@ -311,7 +312,7 @@ impl<'a> MoveEmitter<'a> {
         best
     }
 
-    /// A new slot to put a value of `class` aside.
+    /// Returns a new slot to put a value of `class` aside.
     fn temporary(&mut self, class: RegClassId) -> FrameIndex {
         let class = self.target.registers().class(class);
         let max_align = self.target.frame_lowering().stack_alignment();
@@ -329,7 +330,8 @@ impl<'a> MoveEmitter<'a> {
         registers.class(class).order.iter().copied().find(free)
     }
 
-    /// A register that is yet to be written by one of the moves, and whose old value none reads any more.
+    /// Returns a register that is yet to be written by one of the moves, and whose old value none
+    /// reads any more.
     fn awaiting_register(&self, class: RegClassId, done: &[bool]) -> Option<PhysReg> {
         let registers = self.target.registers();
         let awaits = |u: usize| {

@@ -50,7 +50,7 @@ impl Numbering {
         self.order.clone_from(&mf.layout);
     }
 
-    /// The position at which the next block starts.
+    /// Returns the position at which the next block starts.
     pub(super) fn start_block(&mut self) -> Position {
         self.inst_at.push(NONE);
         2 * (self.inst_at.len() as Position - 1)
@@ -83,26 +83,26 @@ impl Numbering {
         2 * self.inst_at.len() as Position
     }
 
-    /// The block around a position, as an index into `order`.
+    /// Returns the block around a position, as an index into `order`.
     pub fn block_index(&self, pos: Position) -> usize {
         let at = self.block_at.get(pos as usize / 2).or(self.block_at.last());
         at.map_or(0, |&n| n as usize)
     }
 
-    /// The blocks, as indices into `order`, that have positions in `range`.
+    /// Returns the blocks, as indices into `order`, that have positions in `range`.
     pub fn blocks_of(&self, range: Range) -> impl Iterator<Item = usize> + use<'_> {
         let first = self.block_index(range.start);
         let inside = move |n: &usize| self.spans[self.order[*n].index()].start < range.end;
         (first..self.order.len()).take_while(inside)
     }
 
-    /// The (first) instruction at `pos`, unless a block starts there.
+    /// Returns the (first) instruction at `pos`, unless a block starts there.
     pub fn inst_at(&self, pos: Position) -> Option<InstId> {
         let inst = self.inst_at.get(pos as usize / 2).copied();
         inst.filter(|&inst| inst != NONE).map(InstId::from_raw)
     }
 
-    /// Whether a block starts at `pos`.
+    /// Returns true if a block starts at `pos`.
     pub fn is_block_start(&self, pos: Position) -> bool {
         pos.is_multiple_of(2) && self.inst_at(pos).is_none()
     }

@@ -43,7 +43,7 @@ fn of_interval(interval: &Interval, location: Option<Location>, target: &dyn Tar
     }
 }
 
-/// A register of one block, which is not split.
+/// Returns a register of one block, which is not split.
 fn of_local(
     mf: &MachineFunction,
     locals: &Locals,

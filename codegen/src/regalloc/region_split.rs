@@ -56,7 +56,7 @@ impl LiveBlock {
 pub(super) struct Choice {
     /// Where the register is taken.
     pub(super) taken: Option<Range>,
-    /// Whether the value is in the register at the start and at the end.
+    /// True if the value is in the register at the start and at the end.
     pub(super) starts: bool,
     pub(super) ends: bool,
 }
@@ -102,12 +102,13 @@ impl Greedy<'_> {
         }
     }
 
-    /// Whether `reg` is reserved, or clobbered where `id` lives.
+    /// Returns true if `reg` is reserved, or clobbered where `id` lives.
     pub(super) fn is_lost(&self, id: IntervalId, reg: PhysReg) -> bool {
         self.fixed.lost_units(self.intervals.get(id)) & self.target.registers().unit_set(reg) != 0
     }
 
-    /// The blocks in which `id` lives, its ranges cut at their boundaries, and what its instructions need.
+    /// Returns the blocks in which `id` lives, its ranges cut at their boundaries, and what its
+    /// instructions need.
     pub(super) fn blocks_with_uses(&self, id: IntervalId) -> (Vec<LiveBlock>, Vec<Range>, Vec<Range>) {
         let (mut blocks, ranges) = self.live_blocks(id);
         let uses = needs(self.intervals.get(id).uses());
@@ -120,7 +121,7 @@ impl Greedy<'_> {
         (blocks, ranges, uses)
     }
 
-    /// The blocks in which `id` lives, and its ranges cut at their boundaries.
+    /// Returns the blocks in which `id` lives, and its ranges cut at their boundaries.
     fn live_blocks(&self, id: IntervalId) -> (Vec<LiveBlock>, Vec<Range>) {
         let interval = self.intervals.get(id);
         let (mut blocks, mut ranges): (Vec<LiveBlock>, Vec<Range>) = (Vec::new(), Vec::new());
@@ -151,7 +152,7 @@ impl Greedy<'_> {
         (blocks, ranges)
     }
 
-    /// The registers that are taken in the least frequent blocks.
+    /// Returns the registers that are taken in the least frequent blocks.
     fn least_taken(&self, id: IntervalId, blocks: &[LiveBlock]) -> Vec<PhysReg> {
         let class = self.target.registers().class(self.intervals.get(id).class);
         let free = |r: &&PhysReg| !self.fixed.is_reserved(self.target.registers(), **r);
@@ -225,7 +226,8 @@ impl Greedy<'_> {
         choices
     }
 
-    /// Whether a load that a block needs at its end can be after all of its instructions, on the edge.
+    /// Returns true if a load that a block needs at its end can be after all of its instructions,
+    /// on the edge.
     fn is_left_without_branch(&self, block: BlockId) -> bool {
         self.mf.block(block).successors.len() == 1 && self.mf.first_terminator(self.target, block).is_none()
     }

@@ -10,8 +10,8 @@ use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
 use crate::target::desc::registers::SubReg;
 
-/// The definition of `vreg`, if it is its only one and can be repeated anywhere: cheap, without effects, and
-/// without any register read or written besides.
+/// Returns the definition of `vreg`, if it is its only one and can be repeated anywhere: cheap,
+/// without effects, and without any register read or written besides.
 pub fn definition(mf: &MachineFunction, target: &dyn Target, vreg: VReg) -> Option<InstId> {
     let inst = mf.def(vreg)?;
     let desc = target.desc(mf.opcode(inst));
@@ -27,7 +27,7 @@ pub fn definition(mf: &MachineFunction, target: &dyn Target, vreg: VReg) -> Opti
     (plain && alone(mf.operands(inst)) && target.instr_info().is_rematerializable(mf, inst)).then_some(inst)
 }
 
-/// Whether an operand reads a register that always holds the same value.
+/// Returns true if an operand reads a register that always holds the same value.
 fn is_constant(target: &dyn Target, operand: &Operand) -> bool {
     operand.is_use() && operand.phys().is_some_and(|reg| target.instr_info().is_constant_register(reg))
 }
@@ -56,7 +56,7 @@ impl Greedy<'_> {
         true
     }
 
-    /// Whether `interval` lives on an edge on which making the value would take a block.
+    /// Returns true if `interval` lives on an edge on which making the value would take a block.
     fn is_on_split_edges(&self, interval: &Interval) -> bool {
         let blocks = interval.ranges().iter().flat_map(|&range| {
             let leaves =

@@ -139,7 +139,7 @@ impl Rewriter<'_> {
         next
     }
 
-    /// Whether anything lives into `block`, phis included.
+    /// Returns true if anything lives into `block`, phis included.
     fn has_values_at_start(&self, block: BlockId) -> bool {
         let mf = &*self.emitter.mf;
         !self.liveness.live_in(block).is_empty()
@@ -147,7 +147,8 @@ impl Rewriter<'_> {
             || mf.first_inst(block).is_some_and(|i| mf.opcode(i) == PHI)
     }
 
-    /// The moves of an edge; what is there already included only for phis. `arriving` are those of what lives into `block`.
+    /// Returns the moves of an edge; what is there already included only for phis. `arriving` are
+    /// those of what lives into `block`.
     fn edge_moves(
         &self,
         pred: BlockId,
@@ -181,8 +182,8 @@ impl Rewriter<'_> {
         Ok(())
     }
 
-    /// The registers that the values living into `block` have at its start. Of those that have been split, and may so be elsewhere at the
-    /// end of a predecessor, `arriving` tells them.
+    /// Returns the registers that the values living into `block` have at its start. Of those that
+    /// have been split, and may so be elsewhere at the end of a predecessor, `arriving` tells them.
     fn registers_at_start(&self, block: BlockId, arriving: &mut Vec<Arriving>) -> Result<Vec<PhysReg>> {
         let start = self.numbering.spans[block.index()].start;
         let mf = &*self.emitter.mf;
@@ -215,7 +216,7 @@ impl Rewriter<'_> {
         Ok(registers)
     }
 
-    /// The registers that the values living over the edge have at the end of `pred`.
+    /// Returns the registers that the values living over the edge have at the end of `pred`.
     fn registers_at_end(&self, pred: BlockId, block: BlockId) -> Vec<PhysReg> {
         let end = self.numbering.spans[pred.index()].end - 1;
         let inputs = self.liveness.phi_inputs_on_edge(pred, block).iter().map(|input| input.value);
@@ -258,7 +259,7 @@ fn as_register(location: Option<Location>) -> Option<PhysReg> {
     }
 }
 
-/// The terminators of `block`, from the first.
+/// Returns the terminators of `block`, from the first.
 fn terminators(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> Vec<InstId> {
     std::iter::successors(mf.first_terminator(target, block), |&i| mf.next_inst(i)).collect()
 }
@@ -330,7 +331,7 @@ fn redirect(mf: &mut MachineFunction, target: &dyn Target, mut splits: Vec<Split
     Ok(())
 }
 
-/// The jump tables by which the indirect branch that ends `block` goes.
+/// Returns the jump tables by which the indirect branch that ends `block` goes.
 fn jump_tables(mf: &MachineFunction, block: BlockId, branch: InstId) -> Result<Vec<JumpTableId>> {
     let mut tables: Vec<JumpTableId> =
         mf.insts(block).flat_map(|i| mf.operands(i)).filter_map(|o| o.as_jump_table()).collect();

@@ -60,7 +60,7 @@ pub struct Whereabouts {
     from: Position,
     until: Position,
     location: Option<Location>,
-    /// Whether it has been split, and may so be elsewhere at other times.
+    /// True if it has been split, and may so be elsewhere at other times.
     pub(super) is_split: bool,
 }
 
@@ -94,7 +94,8 @@ impl Rewriter<'_> {
         self.find_location(first, pos)
     }
 
-    /// The same where it has not been found last. Questions come nearly in order of positions: mostly the last answer is the next one, too.
+    /// Returns the same where it has not been found last. Questions come nearly in order of
+    /// positions: mostly the last answer is the next one, too.
     #[inline(never)]
     fn find_location(&self, first: IntervalId, pos: Position) -> Option<Location> {
         let (range, interval) = self.intervals.around(first, pos);
@@ -124,7 +125,8 @@ impl Rewriter<'_> {
         CompileError::new(&self.emitter.mf.name, vreg, format!("register allocation: {what}"))
     }
 
-    /// The first instruction of `block` that is neither a phi nor the label at which exceptions land.
+    /// Returns the first instruction of `block` that is neither a phi nor the label at which
+    /// exceptions land.
     pub(super) fn top(&self, block: BlockId) -> InsertPoint {
         let mf = &*self.emitter.mf;
         let first = mf.insts(block).find(|&i| !matches!(mf.opcode(i), PHI | EH_LABEL));
@@ -195,8 +197,8 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Whether what is written at `pos` to `interval` is written again in its block before anything can read the slot. `interval` may have holes in
-    /// which the value is in memory.
+    /// Returns true if what is written at `pos` to `interval` is written again in its block before
+    /// anything can read the slot. `interval` may have holes in which the value is in memory.
     fn is_overwritten_unread(&self, first: IntervalId, interval: &Interval, pos: Position) -> bool {
         let end = self.numbering.spans[self.numbering.order[self.numbering.block_index(pos)].index()].end;
         let later = &interval.uses()[interval.uses().partition_point(|u| u.pos <= pos + 1)..];
@@ -268,7 +270,7 @@ impl Rewriter<'_> {
         self.store(vreg, self.numbering.inst_pos[inst.index()] + 1, point);
     }
 
-    /// The physical register of an operand.
+    /// Returns the physical register of an operand.
     fn register(&self, inst: InstId, operand: Operand, vreg: VReg) -> Result<PhysReg> {
         if let Some(reg) = self.intervals.locals.register(vreg) {
             return self.part(reg, operand, vreg);
@@ -343,7 +345,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// The register of an operand that is a whole physical register or one of one block.
+    /// Returns the register of an operand that is a whole physical register or one of one block.
     fn whole(&self, operand: Operand) -> Option<PhysReg> {
         let reg = operand.phys().or_else(|| self.intervals.locals.register(operand.vreg()?));
         reg.filter(|_| operand.sub_reg() == SubReg::default())

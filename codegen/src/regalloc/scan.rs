@@ -32,8 +32,9 @@ fn next_range(interval: &mut Interval, pos: Position) -> Option<Position> {
     interval.ranges().get(interval.cursor as usize).map(|r| r.start)
 }
 
-/// The intervals that are live anywhere, by their starts, the last one first. Of those that start together, as phis do, the longest comes first
-/// when the scan takes them: what comes after may take its register.
+/// Returns the intervals that are live anywhere, by their starts, the last one first. Of those that
+/// start together, as phis do, the longest comes first when the scan takes them: what comes after
+/// may take its register.
 fn in_order(intervals: &Intervals) -> Vec<IntervalId> {
     let ids = (0..intervals.list.len() as u32).map(IntervalId);
     let live = ids.filter(|&id| !intervals.get(id).ranges().is_empty());
@@ -77,7 +78,7 @@ pub struct Scan<'a> {
     pub(super) inactive_wake: Position,
     /// The first position at which an active interval ends or has a lifetime hole.
     active_until: Position,
-    /// Whether `interval_units` is out of date.
+    /// True if `interval_units` is out of date.
     pub(super) active_changed: bool,
     /// The units of the active intervals, and of `active_locals`.
     pub(super) interval_units: UnitSet,
@@ -86,9 +87,9 @@ pub struct Scan<'a> {
     pub(super) active_locals: Vec<ActiveLocal>,
     /// The first position at which one of them has ended.
     pub(super) locals_until: Position,
-    /// Whether each register's interval starts at its definition, and has no other.
+    /// True if each register's interval starts at its definition, and has no other.
     pub(super) starts_at_defs: bool,
-    /// Whether the reads and writes of registers are known.
+    /// True if the reads and writes of registers are known.
     knows_uses: bool,
     /// Scratch, by unit: the first position at which it is not free.
     unit_limit: Vec<Position>,
@@ -177,7 +178,7 @@ impl<'a> Scan<'a> {
         self.active.push(Active { id, until, units });
     }
 
-    /// The units of an interval's register, if it has one.
+    /// Returns the units of an interval's register, if it has one.
     fn units_of(&self, interval: &Interval) -> UnitSet {
         match interval.assignment {
             Assignment::Reg(reg) => self.registers.unit_set(reg),
@@ -185,17 +186,17 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Whether sets of units tell units apart.
+    /// Returns true if sets of units tell units apart.
     fn sets_tell(&self) -> bool {
         u32::from(self.registers.num_units) <= UnitSet::BITS
     }
 
-    /// The units that are held where the scan is, if sets of units tell.
+    /// Returns the units that are held where the scan is, if sets of units tell.
     fn held_units(&mut self) -> UnitSet {
         if self.sets_tell() { self.active_units() | self.local_units } else { 0 }
     }
 
-    /// The units of the active intervals.
+    /// Returns the units of the active intervals.
     pub(super) fn active_units(&mut self) -> UnitSet {
         if std::mem::take(&mut self.active_changed) {
             self.interval_units = self.active.iter().fold(0, |units, active| units | active.units);
@@ -203,7 +204,7 @@ impl<'a> Scan<'a> {
         self.interval_units
     }
 
-    /// The start of what [`Scan::pop`] gives next.
+    /// Returns the start of what [`Scan::pop`] gives next.
     pub(super) fn next_start(&self) -> Option<Position> {
         let first = self.unhandled.last().map(|&id| self.intervals.get(id).start());
         let split = self.split_off.peek().map(|&Reverse((start, _))| start);
@@ -281,7 +282,7 @@ impl<'a> Scan<'a> {
         (self.inactive_wake, self.active_until, self.active_changed) = (wake, pos, true);
     }
 
-    /// Whether the interval may overlap with inactive ones.
+    /// Returns true if the interval may overlap with inactive ones.
     pub(super) fn may_meet_inactive(&self, id: IntervalId) -> bool {
         !self.starts_at_defs || !self.intervals.get(id).starts_at_def
     }
@@ -392,7 +393,8 @@ impl<'a> Scan<'a> {
         build::add_uses(self.mf, self.target, self.numbering, self.liveness, &mut self.intervals)
     }
 
-    /// A register that is free wherever `current` is live, where sets of units tell: the first hinted one, or the first of its class.
+    /// Returns a register that is free wherever `current` is live, where sets of units tell: the
+    /// first hinted one, or the first of its class.
     fn free_throughout(&mut self, current: IntervalId) -> Option<PhysReg> {
         if !self.sets_tell() {
             return None;
@@ -412,7 +414,8 @@ impl<'a> Scan<'a> {
         })
     }
 
-    /// The units of what is reserved, or taken by others than fixed ranges at the start of `current` or where it is live.
+    /// Returns the units of what is reserved, or taken by others than fixed ranges at the start of
+    /// `current` or where it is live.
     fn taken_units(&mut self, current: IntervalId) -> UnitSet {
         let held = self.held_units();
         let interval = self.intervals.get(current);
@@ -430,7 +433,7 @@ impl<'a> Scan<'a> {
         taken
     }
 
-    /// Whether no unit of `reg` is `taken` or in a fixed range where `current` is live.
+    /// Returns true if no unit of `reg` is `taken` or in a fixed range where `current` is live.
     fn is_free_throughout(&mut self, current: IntervalId, reg: PhysReg, taken: UnitSet) -> bool {
         let interval = &self.intervals.list[current.index()];
         let (start, end) = (interval.start(), interval.end());
@@ -447,7 +450,7 @@ impl<'a> Scan<'a> {
         self.intervals.list[id.index()].assignment = Assignment::Reg(reg);
     }
 
-    /// The first register that would save a copy of `current` and is free.
+    /// Returns the first register that would save a copy of `current` and is free.
     fn first_hinted(
         &mut self,
         current: IntervalId,
@@ -464,7 +467,7 @@ impl<'a> Scan<'a> {
         None
     }
 
-    /// The register that `hint` prefers, if it is known and is of `class`.
+    /// Returns the register that `hint` prefers, if it is known and is of `class`.
     pub(super) fn hinted(&self, hint: Hint, class: RegClassId) -> Option<PhysReg> {
         let other = match (hint.other.as_phys(), hint.other.as_virt()) {
             (Some(reg), _) => reg,
@@ -474,7 +477,8 @@ impl<'a> Scan<'a> {
         hint.register(other, class, self.registers)
     }
 
-    /// The register of the latest split range of `vreg` that has been assigned one: they are taken in order of position.
+    /// Returns the register of the latest split range of `vreg` that has been assigned one: they
+    /// are taken in order of position.
     fn latest_register(&self, vreg: VReg) -> Option<PhysReg> {
         if let Some(reg) = self.intervals.locals.register(vreg) {
             return Some(reg);

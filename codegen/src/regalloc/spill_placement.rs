@@ -35,12 +35,12 @@ impl EdgeBundles {
         EdgeBundles { of: of.collect(), count }
     }
 
-    /// The bundle at the start of `block`.
+    /// Returns the bundle at the start of `block`.
     pub fn start(&self, block: BlockId) -> u32 {
         self.of[block.index()][0]
     }
 
-    /// The bundle at the end of `block`.
+    /// Returns the bundle at the end of `block`.
     pub fn end(&self, block: BlockId) -> u32 {
         self.of[block.index()][1]
     }
@@ -131,7 +131,7 @@ impl SpillPlacement {
         }
     }
 
-    /// Whether the value is in the register at `bundle`.
+    /// Returns true if the value is in the register at `bundle`.
     pub fn in_register(&self, bundle: u32) -> bool {
         self.nodes[bundle as usize].choice > 0
     }
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
     use crate::ir::entity::{SubtargetId, SymbolId};
 
-    /// A loop of blocks 1 and 2, entered from 0 and left to 3.
+    /// Returns a loop of blocks 1 and 2, entered from 0 and left to 3.
     fn bundles() -> (EdgeBundles, [BlockId; 4]) {
         let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
         let b = [0; 4].map(|_| mf.append_block());

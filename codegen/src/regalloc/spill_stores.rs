@@ -56,24 +56,26 @@ impl SpillStores {
         chosen
     }
 
-    /// Whether the register whose leader is `first`, written at `pos`, is stored there.
+    /// Returns true if the register whose leader is `first`, written at `pos`, is stored there.
     pub fn at_definition(&self, intervals: &Intervals, first: IntervalId, pos: Position) -> bool {
         let part = || intervals.segment_index(first, pos);
         let elsewhere = |n: usize| self.at_transitions.get(n) == Some(&true);
         self.at_transitions.is_empty() || !part().is_some_and(elsewhere)
     }
 
-    /// Whether the part with this index is stored where it ends within a block, and the next is in memory.
+    /// Returns true if the part with this index is stored where it ends within a block, and the
+    /// next is in memory.
     pub fn at_end(&self, part: usize) -> bool {
         self.at_end.get(part) == Some(&true)
     }
 
-    /// Whether anything is stored on edges.
+    /// Returns true if anything is stored on edges.
     pub fn any_on_edges(&self) -> bool {
         !self.on_edges.is_empty()
     }
 
-    /// Whether the register whose leader is `first` is stored on those edges from `pred` that lead to where it is in memory.
+    /// Returns true if the register whose leader is `first` is stored on those edges from `pred`
+    /// that lead to where it is in memory.
     pub fn on_edges(&self, first: IntervalId, pred: BlockId) -> bool {
         self.on_edges.binary_search(&(first, pred)).is_ok()
     }
@@ -107,7 +109,7 @@ impl Function<'_> {
         }
     }
 
-    /// The index of `block` in the layout.
+    /// Returns the index of `block` in the layout.
     fn index(&self, block: BlockId) -> usize {
         self.numbering.block_index(self.numbering.spans[block.index()].start)
     }
@@ -133,15 +135,15 @@ enum Event {
 /// What is known of a register in a block.
 #[derive(Clone, Copy, Debug, Default)]
 struct BlockState {
-    /// Whether it lives there.
+    /// True if it lives there.
     live: bool,
-    /// Whether at the start, in a register, it may have been written since it was in memory.
+    /// True if at the start, in a register, it may have been written since it was in memory.
     dirty: bool,
     last: Event,
 }
 
 impl BlockState {
-    /// The same at the point before which `event` happens last.
+    /// Returns the same at the point before which `event` happens last.
     fn is_dirty_after(self, event: Event) -> bool {
         event == Event::Written || event == Event::None && self.dirty
     }
@@ -265,7 +267,7 @@ impl<'a> Webs<'a> {
         }
     }
 
-    /// The part that has the value at `pos`.
+    /// Returns the part that has the value at `pos`.
     fn part_at(&self, pos: Position) -> Option<usize> {
         let started = self.parts.partition_point(|part| part.range.start <= pos);
         started.checked_sub(1).filter(|&n| self.parts[n].range.end > pos)

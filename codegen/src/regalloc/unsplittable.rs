@@ -63,17 +63,18 @@ impl Unsplittable {
         }
     }
 
-    /// Whether everything is in memory at the start of `block`.
+    /// Returns true if everything is in memory at the start of `block`.
     pub fn starts_in_memory(&self, block: BlockId) -> bool {
         self.starts_in_memory.get(block.index()).copied().unwrap_or(false)
     }
 
-    /// Whether moves on the edge go to the end of `pred`: they then write nothing but slots of phis.
+    /// Returns true if moves on the edge go to the end of `pred`: they then write nothing but slots
+    /// of phis.
     pub fn is_on_edge(&self, pred: BlockId, block: BlockId) -> bool {
         self.starts_in_memory(block) && self.indirect.get(pred.index()).copied().unwrap_or(false)
     }
 
-    /// The positions at which no register holds a virtual register's value.
+    /// Returns the positions at which no register holds a virtual register's value.
     pub fn positions<'n>(&self, numbering: &'n Numbering) -> impl Iterator<Item = u32> + use<'n, '_> {
         let blocks = numbering.order.iter().filter(|b| self.starts_in_memory(**b));
         blocks.map(|b| numbering.spans[b.index()].start)
@@ -140,7 +141,8 @@ fn landing(mf: &mut MachineFunction, target: &dyn Target, from: BlockId, to: Blo
     new
 }
 
-/// A constant that is defined before the indirect branch, defined in the landing instead: other ways do not need it.
+/// Returns a constant that is defined before the indirect branch, defined in the landing instead:
+/// other ways do not need it.
 fn constant_at(mf: &mut MachineFunction, target: &dyn Target, value: VReg, landing: BlockId) -> Option<VReg> {
     let def = mf.def(value)?;
     let reads_none = mf.operands(def).iter().all(|o| o.is_def() || o.vreg().is_none());
@@ -155,7 +157,7 @@ fn constant_at(mf: &mut MachineFunction, target: &dyn Target, value: VReg, landi
     Some(own)
 }
 
-/// Whether `block` ends in an indirect branch whose targets no table lists.
+/// Returns true if `block` ends in an indirect branch whose targets no table lists.
 pub(crate) fn jumps_by_address(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> bool {
     let indirect = |i: InstId| target.desc(mf.opcode(i)).has(InstrFlags::INDIRECT_BRANCH);
     let by_table = |i: InstId| mf.operands(i).iter().any(|o| o.tag() == OperandTag::JumpTable);

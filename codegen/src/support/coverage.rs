@@ -22,7 +22,7 @@ impl Kind {
     /// All kinds.
     pub const ALL: [Kind; 4] = [Kind::Translate, Kind::Legalizer, Kind::Select, Kind::Combine];
 
-    /// The name in reports.
+    /// Returns the name in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Translate => "translate",
@@ -55,7 +55,7 @@ impl Coverage {
         self.words[kind as usize][number as usize / 64].fetch_or(1 << (number % 64), Ordering::Relaxed);
     }
 
-    /// Whether rule `number` of `kind` ran.
+    /// Returns true if rule `number` of `kind` ran.
     pub fn was_hit(&self, kind: Kind, number: u32) -> bool {
         self.words[kind as usize][number as usize / 64].load(Ordering::Relaxed) >> (number % 64) & 1 != 0
     }

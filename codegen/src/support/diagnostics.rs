@@ -137,7 +137,7 @@ impl Diagnostics {
         self.lock().clear();
     }
 
-    /// Each message once, in module order; there is nothing left afterwards.
+    /// Returns each message once, in module order; there is nothing left afterwards.
     pub fn take_reports(&self) -> Vec<Report> {
         let warnings = std::mem::take(&mut *self.lock());
         let mut reports: Vec<Report> = Vec::new();
@@ -154,7 +154,7 @@ impl Diagnostics {
         reports
     }
 
-    /// A thread that panicked has left whole warnings.
+    /// Returns a thread that panicked has left whole warnings.
     fn lock(&self) -> MutexGuard<'_, BTreeMap<Option<SymbolId>, Vec<Warning>>> {
         self.warnings.lock().unwrap_or_else(PoisonError::into_inner)
     }

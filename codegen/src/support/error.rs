@@ -20,7 +20,7 @@ pub struct CompileError {
 }
 
 impl CompileError {
-    /// An error in `function` about `instruction`.
+    /// Returns an error in `function` about `instruction`.
     pub fn new(function: &str, instruction: impl fmt::Display, message: impl Into<String>) -> Self {
         CompileError {
             function: function.to_string(),

@@ -48,7 +48,7 @@ pub struct LiveInterval {
     pub ranges: Vec<(u32, u32)>,
     /// The physical register, or the kind of place in memory.
     pub location: String,
-    /// Whether that is a physical register.
+    /// True if that is a physical register.
     pub in_register: bool,
 }
 

@@ -22,7 +22,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// How many instructions there are.
+    /// Returns the number of instructions.
     pub(crate) fn instructions(self) -> usize {
         self.instructions
     }
@@ -55,7 +55,7 @@ impl Statistics {
         }
     }
 
-    /// The sums that are not zero: pass, what is counted, how many.
+    /// Returns the sums that are not zero: pass, what is counted, how many.
     pub fn sums(&self) -> Vec<(&'static str, &'static str, u64)> {
         let sums = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         sums.iter().map(|(&(pass, what), &sum)| (pass, what, sum)).collect()
@@ -75,7 +75,7 @@ impl Statistics {
 }
 
 impl fmt::Display for Statistics {
-    /// A line for each sum that is not zero, by pass.
+    /// Returns a line for each sum that is not zero, by pass.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sums = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let rule = format!("==={}===", "-".repeat(73));

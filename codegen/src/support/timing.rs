@@ -165,7 +165,8 @@ impl PassTimes {
         }
     }
 
-    /// All steps that were remembered, in the order in which they ended; nothing if none were to be.
+    /// Returns all steps that were remembered, in the order in which they ended; nothing if none
+    /// were to be.
     pub fn take_steps(&self) -> Option<Vec<Step>> {
         let trace = self.trace.as_ref()?;
         Some(std::mem::take(&mut *trace.steps.lock().unwrap_or_else(PoisonError::into_inner)))
@@ -173,7 +174,8 @@ impl PassTimes {
 }
 
 impl fmt::Display for PassTimes {
-    /// A line for each name, as LLVM reports the times of its passes: in columns, each with shares, what takes longest first.
+    /// Returns a line for each name, as LLVM reports the times of its passes: in columns, each with
+    /// shares, what takes longest first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut list = self.sums.lock().unwrap_or_else(PoisonError::into_inner).clone();
         list.sort_by_key(|(_, time)| std::cmp::Reverse(time.wall));

@@ -13,7 +13,7 @@ pub struct Decimal {
     pub point: i32,
 }
 
-/// The magnitude of a finite float of `bits` bits.
+/// Returns the magnitude of a finite float of `bits` bits.
 pub fn exact(bits: u32, value: u128) -> Option<Decimal> {
     let nearest = rustc_apfloat::Round::NearestTiesToEven;
     let value = Quad::from_bits(float::convert(bits, 128, value, nearest)?).abs();
@@ -43,7 +43,7 @@ pub fn exact(bits: u32, value: u128) -> Option<Decimal> {
     Some(Decimal { digits, point })
 }
 
-/// The decimal digits of a number that is not zero.
+/// Returns the decimal digits of a number that is not zero.
 fn digits(number: &Int) -> Vec<u8> {
     const CHUNK: u128 = 10_000_000_000_000_000_000;
     let mut words = number.words().to_vec();
@@ -91,7 +91,7 @@ impl Decimal {
         }
     }
 
-    /// The digit at so many places after the first.
+    /// Returns the digit at so many places after the first.
     pub fn digit(&self, n: i32) -> u8 {
         usize::try_from(n).ok().and_then(|n| self.digits.get(n)).copied().unwrap_or(0)
     }

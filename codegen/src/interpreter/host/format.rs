@@ -110,7 +110,7 @@ fn size(text: &[u8], at: &mut usize) -> Size {
 }
 
 impl Conversion {
-    /// The types of the arguments that it takes.
+    /// Returns the types of the arguments that it takes.
     pub fn types(&self) -> Vec<ValueType> {
         let sizes = [self.width, self.precision].into_iter().filter(|&s| s == Size::Argument);
         let value = match self.letter {
@@ -122,7 +122,8 @@ impl Conversion {
         sizes.map(|_| ValueType::Int(32)).chain([value]).collect()
     }
 
-    /// The text of a value. `args` are of [`Conversion::types`], `string` is what a pointer points to.
+    /// Returns the text of a value. `args` are of [`Conversion::types`], `string` is what a pointer
+    /// points to.
     pub fn text(
         &self,
         args: &[Value],
@@ -264,7 +265,7 @@ impl Conversion {
     }
 }
 
-/// A hexadecimal significand and the power of two.
+/// Returns a hexadecimal significand and the power of two.
 fn hexadecimal(value: &Int, precision: Option<i32>) -> Option<String> {
     let bits = value.bits();
     let (digits, exponent_bits) = match bits {

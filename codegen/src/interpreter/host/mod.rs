@@ -66,7 +66,7 @@ pub enum Function {
     Routine(&'static Routine),
 }
 
-/// The function with this name.
+/// Returns the function with this name.
 pub fn find(name: &str) -> Option<Function> {
     let tables = [blocks::TABLE, strings::TABLE, stdio::TABLE, scan::TABLE, process::TABLE, routines::TABLE];
     let host = tables.into_iter().flatten().find(|h| h.names.contains(&name));
@@ -75,7 +75,7 @@ pub fn find(name: &str) -> Option<Function> {
 }
 
 impl Function {
-    /// The types of its named arguments, where pointers have so many bits.
+    /// Returns the types of its named arguments, where pointers have so many bits.
     pub fn args(self, pointer_bits: u32) -> impl Iterator<Item = ValueType> {
         let args = match self {
             Function::Host(host) => host.args,
@@ -84,7 +84,7 @@ impl Function {
         args.iter().map(move |ty| ty.value_type(pointer_bits))
     }
 
-    /// The type of its result.
+    /// Returns the type of its result.
     pub fn result(self, pointer_bits: u32) -> Option<ValueType> {
         let result = match self {
             Function::Host(host) => host.result,
@@ -125,7 +125,7 @@ impl HostState {
         self.at_exit.pop()
     }
 
-    /// The address of a variable of the C library, where pointers have so many bytes.
+    /// Returns the address of a variable of the C library, where pointers have so many bytes.
     pub fn data(&mut self, name: &str, memory: &mut Memory, pointer_bytes: u32) -> Option<u64> {
         let descriptor = match name {
             "stdin" => 0,
@@ -173,7 +173,7 @@ impl HostCall<'_, '_> {
         Ok(self.int(n)?.low_signed())
     }
 
-    /// The string that argument `n` points to.
+    /// Returns the string that argument `n` points to.
     fn string(&mut self, n: usize) -> Result<Vec<u8>, Fault> {
         let address = self.word(n)?;
         Ok(self.machine.memory.string(address)?)
@@ -213,17 +213,17 @@ impl HostCall<'_, '_> {
     }
 }
 
-/// A word as a result.
+/// Returns a word as a result.
 fn word(value: u64) -> Answer {
     Ok(Some(Int::new(64, value).into()))
 }
 
-/// A number of 32 bits as a result.
+/// Returns a number of 32 bits as a result.
 fn int(value: i64) -> Answer {
     Ok(Some(Int::signed(32, value).into()))
 }
 
-/// No result.
+/// Returns no result.
 fn nothing() -> Answer {
     Ok(None)
 }

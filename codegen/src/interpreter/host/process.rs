@@ -92,7 +92,7 @@ fn sort(c: &mut HostCall<'_, '_>) -> Answer {
     nothing()
 }
 
-/// The element, of a sorted array, that is equal to a key; null when there is none.
+/// Returns the element, of a sorted array, that is equal to a key; null when there is none.
 fn search(c: &mut HostCall<'_, '_>) -> Answer {
     let (key, base, count, size, compare) = (c.word(0)?, c.word(1)?, c.word(2)?, c.word(3)?, c.word(4)?);
     let (mut low, mut high) = (0, count);

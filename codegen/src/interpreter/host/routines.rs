@@ -108,7 +108,7 @@ fn compare(name: &str, c: &HostCall<'_, '_>) -> Answer {
     })
 }
 
-/// The rounding mode by the C library's numbers; environments hold nothing else.
+/// Returns the rounding mode by the C library's numbers; environments hold nothing else.
 fn rounding(routine: &Routine, c: &mut HostCall<'_, '_>) -> Answer {
     let (shift, modes) = c.machine.target().legalizer_info().rounding_modes;
     let current = float::mode_number(c.machine.environment.rounding);

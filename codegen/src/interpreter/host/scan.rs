@@ -23,13 +23,13 @@ pub const TABLE: &[Host] =
 /// A conversion of a format.
 #[derive(Default)]
 struct Conversion {
-    /// Whether its value goes nowhere.
+    /// True if its value goes nowhere.
     dropped: bool,
     /// How many characters it takes at most.
     width: Option<usize>,
     /// The size of an integer in bytes: what modifiers say.
     bytes: usize,
-    /// Whether there is an `l`.
+    /// True if there is an `l`.
     is_long: bool,
     letter: u8,
 }
@@ -96,7 +96,8 @@ fn conversion(format: &[u8], long_bytes: usize) -> (Conversion, usize) {
 }
 
 impl Conversion {
-    /// The value at the start of a text that is not empty, and how many characters it takes; nothing if there is none.
+    /// Returns the value at the start of a text that is not empty, and how many characters it
+    /// takes; nothing if there is none.
     fn value(&self, text: &[u8], before: usize) -> Option<(Vec<u8>, usize)> {
         let most = self.width.unwrap_or(if self.letter == b'c' { 1 } else { usize::MAX });
         let text = &text[..text.len().min(most)];

@@ -104,7 +104,7 @@ fn to_part(c: &mut HostCall<'_, '_>, arguments: Arguments) -> Answer {
     into_buffer(c, size, text)
 }
 
-/// The text of the format at argument `n`.
+/// Returns the text of the format at argument `n`.
 fn formatted(c: &mut HostCall<'_, '_>, n: usize, arguments: Arguments) -> Result<Vec<u8>, Fault> {
     let pointer_bits = c.machine.pointer_bits();
     let parts = format::parse(&c.string(n)?, pointer_bits);

@@ -122,7 +122,7 @@ fn end_at(c: &mut HostCall<'_, '_>, length: usize) -> Result<(), Fault> {
     Ok(())
 }
 
-/// An integer at the start of a text, and how many bytes it takes.
+/// Returns an integer at the start of a text, and how many bytes it takes.
 pub(super) fn number(text: &[u8], base: u32) -> (i64, usize) {
     let mut at = blanks(text);
     let negative = text.get(at) == Some(&b'-');
@@ -143,7 +143,7 @@ pub(super) fn number(text: &[u8], base: u32) -> (i64, usize) {
     (if negative { value.wrapping_neg() } else { value }, if at == start { 0 } else { at })
 }
 
-/// A decimal number with a fraction at the start of a text, and how many bytes it takes.
+/// Returns a decimal number with a fraction at the start of a text, and how many bytes it takes.
 pub(super) fn real(text: &[u8]) -> (f64, usize) {
     let blank = blanks(text);
     let rest = &text[blank..];
@@ -155,7 +155,7 @@ pub(super) fn real(text: &[u8]) -> (f64, usize) {
     parsed.unwrap_or((0.0, 0))
 }
 
-/// A pointer to a pointer to the entry of character 0, of a table from -128 to 255.
+/// Returns a pointer to a pointer to the entry of character 0, of a table from -128 to 255.
 fn character_table(c: &mut HostCall<'_, '_>, name: &'static str, size: u64, entry: fn(u8) -> u64) -> Answer {
     if let Some(&table) = c.machine.host.tables.get(name) {
         return word(table);
@@ -172,7 +172,7 @@ fn character_table(c: &mut HostCall<'_, '_>, name: &'static str, size: u64, entr
     word(pointer)
 }
 
-/// The bits of glibc's table, whose low byte comes second in its numbering.
+/// Returns the bits of glibc's table, whose low byte comes second in its numbering.
 fn class(byte: u8) -> u64 {
     let holds = [
         byte.is_ascii_uppercase(),

@@ -101,7 +101,7 @@ fn binary(opcode: Opcode) -> Option<Binary> {
     })
 }
 
-/// The width of the floats at operand `n`, if there is such a format.
+/// Returns the width of the floats at operand `n`, if there is such a format.
 fn float_bits(op: &Operation, n: usize) -> Result<u32, Fault> {
     let bits = op.bits(n)?;
     if matches!(bits, 16 | 32 | 64 | 128) { Ok(bits) } else { Err(Fault::Unknown) }
@@ -139,7 +139,7 @@ fn two_results(op: &Operation) -> Result<Results, Fault> {
     Ok(smallvec![first, second])
 }
 
-/// The two results of `G_FFREXP`, `G_FMODF` (fraction, integral part) and `G_FSINCOS`.
+/// Returns the two results of `G_FFREXP`, `G_FMODF` (fraction, integral part) and `G_FSINCOS`.
 pub fn two_floats(opcode: Opcode, bits: u32, second_bits: u32, a: u128) -> Option<(u128, Int)> {
     let nearest = Round::NearestTiesToEven;
     match opcode {

@@ -95,7 +95,7 @@ fn high(a: &Int, b: &Int) -> Int {
     a.mul(b).extract(bits, bits)
 }
 
-/// The lesser or greater one.
+/// Returns the lesser or greater one.
 pub fn choose<'a>(opcode: Opcode, a: &'a Int, b: &'a Int) -> &'a Int {
     let (order, wanted) = match opcode {
         G_SMIN => (a.cmp_signed(b), Ordering::Less),
@@ -124,7 +124,7 @@ fn shift(opcode: Opcode, flags: InstFlags, a: &Int, by: &Int) -> Option<Int> {
     (!lost).then_some(result)
 }
 
-/// Whether the predicate holds.
+/// Returns true if the predicate holds.
 pub fn holds(predicate: IntPredicate, a: &Int, b: &Int) -> bool {
     ordered(predicate, if predicate.is_signed() { a.cmp_signed(b) } else { a.cmp_unsigned(b) })
 }
@@ -141,7 +141,7 @@ fn ordered(predicate: IntPredicate, order: Ordering) -> bool {
     }
 }
 
-/// Whether the predicate holds for words of which the lowest `bits` bits count.
+/// Returns true if the predicate holds for words of which the lowest `bits` bits count.
 #[inline]
 pub fn holds_words(predicate: IntPredicate, bits: u8, a: u64, b: u64) -> bool {
     let shift = 64 - u32::from(bits.clamp(1, 64));

@@ -71,7 +71,7 @@ pub fn evaluate(op: &Operation, env: &mut Environment) -> Result<Results, Fault>
     }
 }
 
-/// A value that may be anything.
+/// Returns a value that may be anything.
 fn anything(ty: Llt, env: &mut Environment) -> Value {
     (0..ty.elements()).map(|_| Lane::from(env.any(ty.scalar_bits()))).collect()
 }
@@ -94,7 +94,7 @@ fn extend(op: &Operation) -> Result<Value, Fault> {
     Ok(op.value(0)?.lanes.iter().map(lane).collect())
 }
 
-/// The lanes of all operands.
+/// Returns the lanes of all operands.
 fn all(op: &Operation) -> Result<Value, Fault> {
     let mut lanes = Value::default();
     for n in 0..op.args.len() {

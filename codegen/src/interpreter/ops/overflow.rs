@@ -44,7 +44,7 @@ fn wide(a: &Int, signed: bool) -> Int {
     if signed { a.sext(bits) } else { a.zext(bits) }
 }
 
-/// The nearest number to a signed one.
+/// Returns the nearest number to a signed one.
 fn saturate(exact: Int, bits: u32, signed: bool) -> Int {
     match signed {
         true => exact.saturate_signed(bits),

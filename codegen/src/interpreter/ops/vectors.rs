@@ -44,7 +44,7 @@ pub fn evaluate(op: &Operation, env: &mut Environment) -> Result<Results, Fault>
     }
 }
 
-/// The element that operand `n` names; none if it is poison.
+/// Returns the element that operand `n` names; none if it is poison.
 fn index(op: &Operation, n: usize) -> Result<Option<usize>, Fault> {
     Ok(op.lane(n)?.known().map(|i| i.saturated() as usize))
 }

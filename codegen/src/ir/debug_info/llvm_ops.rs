@@ -20,7 +20,7 @@ pub const EXTRACT_BITS_SEXT: u64 = 0x1006;
 /// Bits of the value, from an offset on, extended by zeros.
 pub const EXTRACT_BITS_ZEXT: u64 = 0x1007;
 
-/// The operations one by one, with their operands.
+/// Returns the operations one by one, with their operands.
 pub(crate) fn operations(ops: &[u64]) -> impl Iterator<Item = Option<(u64, &[u64])>> {
     let mut rest = ops;
     std::iter::from_fn(move || {

@@ -59,7 +59,7 @@ impl Atom {
 }
 
 impl Location {
-    /// All but the atom.
+    /// Returns all but the atom.
     pub fn place(&self) -> Location {
         Location { atom: None, ..*self }
     }
@@ -83,15 +83,15 @@ pub enum Emission {
 pub struct DebugInfo {
     /// Version of DWARF: 4 or 5.
     pub version: u16,
-    /// Whether addresses of code are listed by units.
+    /// True if addresses of code are listed by units.
     pub aranges: bool,
-    /// Whether names are listed, of units that do not say otherwise.
+    /// True if names are listed, of units that do not say otherwise.
     pub names: bool,
-    /// Whether types with a name that all modules know have units of their own.
+    /// True if types with a name that all modules know have units of their own.
     pub type_units: bool,
     /// The file of what is split off.
     pub split_file: Option<Arc<str>>,
-    /// Whether that is written by itself, instead of into the object.
+    /// True if that is written by itself, instead of into the object.
     pub is_apart: bool,
     texts: Vec<Box<[u8]>>,
     nodes: Vec<Node>,
@@ -115,15 +115,16 @@ pub struct DebugInfo {
 pub struct DebugRequests {
     /// The version of DWARF, if it is not the module's.
     pub version: Option<u16>,
-    /// Whether addresses of code are listed by units.
+    /// True if addresses of code are listed by units.
     pub aranges: bool,
-    /// Whether names are listed, of units that do not say otherwise; as the version of DWARF has it where nothing is said.
+    /// True if names are listed, of units that do not say otherwise; as the version of DWARF has it
+    /// where nothing is said.
     pub names: Option<bool>,
-    /// Whether types with a name that all modules know have units of their own.
+    /// True if types with a name that all modules know have units of their own.
     pub type_units: bool,
     /// The file of what is split off, if anything is to be.
     pub split_file: Option<Arc<str>>,
-    /// Whether that is written by itself, instead of into the object.
+    /// True if that is written by itself, instead of into the object.
     pub is_apart: bool,
 }
 
@@ -143,7 +144,7 @@ impl DebugInfo {
         self.symbols.push(symbol);
     }
 
-    /// The symbol that a node refers to.
+    /// Returns the symbol that a node refers to.
     pub fn symbol(&self, number: u32) -> Option<SymbolId> {
         self.symbols.get(number as usize).copied().flatten()
     }
@@ -167,53 +168,53 @@ impl DebugInfo {
         Ok(())
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub fn num_nodes(&self) -> usize {
         self.nodes.len()
     }
 
-    /// A node.
+    /// Returns a node.
     pub fn node(&self, id: NodeId) -> &Node {
         self.nodes.get(id.index()).unwrap_or(&Node::Other)
     }
 
-    /// The node of a field that may be empty.
+    /// Returns the node of a field that may be empty.
     pub fn link(&self, id: Option<NodeId>) -> Option<&Node> {
         id.map(|id| self.node(id))
     }
 
-    /// A string.
+    /// Returns a string.
     pub fn text(&self, id: TextId) -> &[u8] {
         self.texts.get(id.index()).map_or(&[], |text| text)
     }
 
-    /// The name of a file.
+    /// Returns the name of a file.
     pub(crate) fn file_name(&self, file: NodeId) -> Option<String> {
         let Node::File(file) = self.node(file) else { return None };
         Some(String::from_utf8_lossy(self.text(file.name?)).into_owned())
     }
 
-    /// The string of a field, empty where there is none.
+    /// Returns the string of a field, empty where there is none.
     pub fn text_of(&self, id: Option<TextId>) -> &[u8] {
         id.map_or(&[], |id| self.text(id))
     }
 
-    /// Whether any location says what the code does of what the source says.
+    /// Returns true if any location says what the code does of what the source says.
     pub fn has_atoms(&self) -> bool {
         self.has_atoms
     }
 
-    /// All locations.
+    /// Returns all locations.
     pub fn locations(&self) -> &[Location] {
         &self.locations
     }
 
-    /// A location.
+    /// Returns a location.
     pub fn location(&self, id: DebugLoc) -> Option<&Location> {
         self.locations.get(id.index())
     }
 
-    /// The elements of a list; those that are empty are left out.
+    /// Returns the elements of a list; those that are empty are left out.
     pub fn list(&self, id: Option<NodeId>) -> impl Iterator<Item = NodeId> + '_ {
         let elements = match self.link(id) {
             Some(Node::List(elements)) => &elements[..],
@@ -237,7 +238,7 @@ impl DebugInfo {
         None
     }
 
-    /// The subprogram of a node.
+    /// Returns the subprogram of a node.
     pub fn subprogram(&self, id: NodeId) -> Option<&Subprogram> {
         match self.node(id) {
             Node::Subprogram(subprogram) => Some(subprogram),
@@ -245,12 +246,12 @@ impl DebugInfo {
         }
     }
 
-    /// Whether a node is a parameter of a function.
+    /// Returns true if a node is a parameter of a function.
     pub fn is_parameter(&self, node: NodeId) -> bool {
         matches!(self.node(node), Node::LocalVariable(variable) if variable.arg != 0)
     }
 
-    /// The scope around a scope, as far as there is one.
+    /// Returns the scope around a scope, as far as there is one.
     pub fn parent_scope(&self, scope: NodeId) -> Option<NodeId> {
         match self.node(scope) {
             Node::Block(block) => block.scope,
@@ -259,7 +260,7 @@ impl DebugInfo {
         }
     }
 
-    /// The subprogram that a scope of a location is in.
+    /// Returns the subprogram that a scope of a location is in.
     pub fn subprogram_of(&self, mut scope: NodeId) -> Option<NodeId> {
         // No chain is longer than there are nodes.
         for _ in 0..=self.nodes.len() {
@@ -271,7 +272,8 @@ impl DebugInfo {
         None
     }
 
-    /// A scope without what only says that code comes from another file, or is told apart by a discriminator.
+    /// Returns a scope without what only says that code comes from another file, or is told apart
+    /// by a discriminator.
     pub fn plain_scope(&self, mut scope: NodeId) -> NodeId {
         for _ in 0..=self.nodes.len() {
             match self.node(scope) {
@@ -282,7 +284,7 @@ impl DebugInfo {
         scope
     }
 
-    /// The file of a scope.
+    /// Returns the file of a scope.
     pub fn file_of(&self, scope: NodeId) -> Option<NodeId> {
         match self.node(scope) {
             Node::Subprogram(subprogram) => subprogram.file,
@@ -295,7 +297,7 @@ impl DebugInfo {
         }
     }
 
-    /// The discriminator of a scope, which tells code of one line apart.
+    /// Returns the discriminator of a scope, which tells code of one line apart.
     pub fn discriminator_of(&self, scope: NodeId) -> u32 {
         match self.node(scope) {
             Node::BlockFile(block) => block.discriminator,
@@ -303,7 +305,7 @@ impl DebugInfo {
         }
     }
 
-    /// Whether any unit emits something.
+    /// Returns true if any unit emits something.
     pub fn says_something(&self) -> bool {
         let emission = |&unit: &NodeId| match self.node(unit) {
             Node::Unit(unit) => unit.emission(),
@@ -312,7 +314,7 @@ impl DebugInfo {
         self.units.iter().any(|unit| emission(unit) != Emission::None)
     }
 
-    /// The unit of a subprogram, and how much it says.
+    /// Returns the unit of a subprogram, and how much it says.
     pub fn unit_of(&self, subprogram: NodeId) -> Option<(NodeId, &Unit)> {
         let unit = self.subprogram(subprogram)?.unit?;
         match self.node(unit) {

@@ -10,12 +10,12 @@ macro_rules! ids {
         pub struct $name(u32);
 
         impl $name {
-            /// The id with this number.
+            /// Returns the id with this number.
             pub const fn new(index: usize) -> Self {
                 Self(index as u32)
             }
 
-            /// Its number.
+            /// Returns its number.
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
@@ -41,12 +41,12 @@ ids! {
 pub struct Words<'a>(&'a [u64]);
 
 impl<'a> Words<'a> {
-    /// All of these.
+    /// Returns all of these.
     pub fn new(words: &'a [u64]) -> Words<'a> {
         Words(words)
     }
 
-    /// Whether there are no more.
+    /// Returns true if there are no more.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -120,7 +120,7 @@ records! {
     Integer {
         /// Its width in bits.
         bits: u32,
-        /// Whether it is known to have no sign.
+        /// True if it is known to have no sign.
         unsigned: bool,
         /// Its words, the least significant first.
         words: Box<[u64]>,
@@ -138,7 +138,7 @@ records! {
         checksum: Text,
         /// Its contents.
         source: Text,
-        /// Whether contents are given.
+        /// True if contents are given.
         has_source: bool,
     }
 
@@ -150,7 +150,7 @@ records! {
         file: Link,
         /// Who made it.
         producer: Text,
-        /// Whether it was optimized.
+        /// True if it was optimized.
         optimized: bool,
         /// The command line.
         flags: Text,
@@ -172,13 +172,13 @@ records! {
         macros: Link,
         /// The number that ties it to a split unit.
         dwo_id: u64,
-        /// Whether a split unit's skeleton says what is inlined.
+        /// True if a split unit's skeleton says what is inlined.
         split_inlining: bool,
-        /// Whether line tables are for profilers.
+        /// True if line tables are for profilers.
         for_profiling: bool,
         /// The table of names: 0 the default, 1 GNU's, 2 none, 3 Apple's.
         name_table: u8,
-        /// Whether ranges have a base address.
+        /// True if ranges have a base address.
         ranges_base: bool,
         /// The folder of the system's headers.
         sysroot: Text,
@@ -220,7 +220,7 @@ records! {
         declaration: Link,
         /// Variables and labels that are described in any case.
         retained: Link,
-        /// Whether locations say which instructions begin statements.
+        /// True if locations say which instructions begin statements.
         key_instructions: bool,
     }
 
@@ -252,7 +252,7 @@ records! {
         scope: Link,
         /// Its name.
         name: Text,
-        /// Whether its names are also those of the scope around it.
+        /// True if its names are also those of the scope around it.
         inline: bool,
     }
 
@@ -272,7 +272,7 @@ records! {
         file: Link,
         /// The line.
         line: u32,
-        /// Whether it is only declared.
+        /// True if it is only declared.
         is_declaration: bool,
     }
 
@@ -376,7 +376,7 @@ records! {
         name: Text,
         /// The type.
         ty: Link,
-        /// Whether it is the default.
+        /// True if it is the default.
         is_default: bool,
     }
 
@@ -388,7 +388,7 @@ records! {
         name: Text,
         /// The type.
         ty: Link,
-        /// Whether it is the default.
+        /// True if it is the default.
         is_default: bool,
         /// The value: a constant, a symbol, a list of parameters.
         value: Link,
@@ -410,9 +410,9 @@ records! {
         line: u32,
         /// Its type.
         ty: Link,
-        /// Whether other modules do not see it.
+        /// True if other modules do not see it.
         is_local: bool,
-        /// Whether it is defined here.
+        /// True if it is defined here.
         is_definition: bool,
         /// The static member that it defines.
         declaration: Link,

@@ -45,7 +45,7 @@ impl DebugInfo {
         }
     }
 
-    /// The node that is called so.
+    /// Returns the node that is called so.
     pub fn numbered_node(&self, number: u32) -> Option<NodeId> {
         match &self.numbers {
             Some(numbers) => numbers.named_nodes.get(&number).copied(),
@@ -53,7 +53,7 @@ impl DebugInfo {
         }
     }
 
-    /// The location that is called so.
+    /// Returns the location that is called so.
     pub fn numbered_location(&self, number: u32) -> Option<DebugLoc> {
         match &self.numbers {
             Some(numbers) => numbers.named_locations.get(&number).copied(),

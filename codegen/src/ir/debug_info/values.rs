@@ -115,7 +115,7 @@ pub fn fragment_of(expression: &[u64]) -> Option<(u64, u64)> {
 }
 
 impl ValueOperand {
-    /// Whether nothing is known of it.
+    /// Returns true if nothing is known of it.
     pub fn is_lost(&self) -> bool {
         matches!(self, ValueOperand::Lost(_))
     }
@@ -202,7 +202,7 @@ pub struct ValueTable {
     pub derived_registers: Vec<Derivation<VReg>>,
     /// The same of values by number.
     pub derived: Vec<Derivation<u32>>,
-    /// Whether registers have been allocated.
+    /// True if registers have been allocated.
     pub is_allocated: bool,
     /// Values that come in registers.
     pub at_entry: Vec<(u32, PhysReg)>,
@@ -213,7 +213,7 @@ pub struct ValueTable {
 }
 
 impl ValueTable {
-    /// The site that a location of an instruction is, if it is one.
+    /// Returns the site that a location of an instruction is, if it is one.
     pub fn site(&self, loc: DebugLoc) -> Option<Site> {
         let number = loc.raw().checked_sub(SITE)?;
         self.sites.get(number as usize).copied()
@@ -236,7 +236,7 @@ impl ValueTable {
         self.segments.push(Segment { block, first_record, end_record });
     }
 
-    /// The number of a variable.
+    /// Returns the number of a variable.
     pub fn variable(&mut self, variable: TrackedVariable) -> u32 {
         let TrackedVariable { node, inlined_at, fragment, .. } = variable;
         let next = self.variables.len() as u32;
@@ -290,7 +290,7 @@ impl ValueTable {
 
     // What passes say.
 
-    /// Whether it matters what a register holds.
+    /// Returns true if it matters what a register holds.
     pub fn is_tracked(&self, vreg: VReg) -> bool {
         !self.is_allocated && self.tracked.contains(&vreg)
     }
@@ -372,7 +372,7 @@ impl ValueTable {
 
     // Which record holds where.
 
-    /// A segment.
+    /// Returns a segment.
     pub fn segment(&self, number: u32) -> Option<&Segment> {
         self.segments.get(number as usize)
     }
@@ -477,14 +477,15 @@ impl ValueTable {
         entries
     }
 
-    /// The records that are added before the segments of a block up to one of these, and what held before them.
+    /// Returns the records that are added before the segments of a block up to one of these, and
+    /// what held before them.
     pub fn records_up_to(&self, segment: u32) -> Option<(std::ops::Range<u32>, &Assignments)> {
         let at = self.segment(segment)?;
         let first = self.segment(self.first_segments.get(&at.block).copied()?)?;
         Some((first.first_record..at.end_record, self.entries.get(&at.block)?))
     }
 
-    /// Whether a segment is the first of its block.
+    /// Returns true if a segment is the first of its block.
     pub fn is_first_of_block(&self, segment: u32) -> bool {
         self.segment(segment).is_some_and(|at| self.first_segments.get(&at.block) == Some(&segment))
     }
@@ -512,7 +513,7 @@ impl ValueTable {
         state
     }
 
-    /// Whether a record names what came in registers, and that only.
+    /// Returns true if a record names what came in registers, and that only.
     fn comes_with_call(&self, record: &ValueRecord) -> bool {
         let is_there = |operand: &ValueOperand| matches!(operand, ValueOperand::Value(value, ..) if self.at_entry.iter().any(|(other, _)| other == value));
         let is_plain = record.operands.len() == 1 || record.form == ValueForm::Fragments;
@@ -523,7 +524,7 @@ impl ValueTable {
 /// Offset and size in bits of a fragment, if it is not the whole.
 type Fragment = Option<(u64, u64)>;
 
-/// Whether fragments of a variable have bits in common.
+/// Returns true if fragments of a variable have bits in common.
 fn overlap(a: Fragment, b: Fragment) -> bool {
     match (a, b) {
         (Some((a, a_size)), Some((b, b_size))) => a < b + b_size && b < a + a_size,
@@ -531,7 +532,7 @@ fn overlap(a: Fragment, b: Fragment) -> bool {
     }
 }
 
-/// The calls that locations are inlined at.
+/// Returns the calls that locations are inlined at.
 fn calls_around(info: &DebugInfo, locations: &[DebugLoc]) -> FxHashSet<DebugLoc> {
     let mut calls = FxHashSet::default();
     for &location in locations {

@@ -54,12 +54,12 @@ pub struct AsmFlag {
 }
 
 impl AsmFlag {
-    /// A group of one operand that is tied to none.
+    /// Returns a group of one operand that is tied to none.
     pub fn single(kind: AsmKind) -> AsmFlag {
         AsmFlag { kind, count: 1, tied_to: None }
     }
 
-    /// The word.
+    /// Returns the word.
     pub fn encode(self) -> i32 {
         let kind = KINDS.iter().position(|&k| k == self.kind).expect("all kinds are in the table") as u32 + 1;
         let more = match self.tied_to {
@@ -79,7 +79,7 @@ impl AsmFlag {
     }
 }
 
-/// The groups of `inst`, each with the index of its first operand.
+/// Returns the groups of `inst`, each with the index of its first operand.
 pub fn asm_groups(mf: &MachineFunction, inst: InstId) -> Vec<(AsmFlag, usize)> {
     let operands = mf.operands(inst);
     let mut groups = Vec::new();
@@ -91,7 +91,7 @@ pub fn asm_groups(mf: &MachineFunction, inst: InstId) -> Vec<(AsmFlag, usize)> {
     groups
 }
 
-/// Whether `inst` is inline assembly that may throw.
+/// Returns true if `inst` is inline assembly that may throw.
 pub fn asm_unwinds(mf: &MachineFunction, inst: InstId) -> bool {
     let flags = mf.operands(inst).get(1).and_then(|&flags| mf.imm_value(flags));
     mf.opcode(inst) == INLINEASM && flags.is_some_and(|flags| flags & i64::from(extra::MAY_UNWIND) != 0)

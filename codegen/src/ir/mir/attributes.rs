@@ -25,21 +25,23 @@ pub struct FunctionAttrs {
     pub min_size: bool,
     /// `frame-pointer`.
     pub frame_pointer: FramePointer,
-    /// Whether the frame pointer's register is used for nothing else, so that it leads to callers' frames everywhere.
+    /// True if the frame pointer's register is used for nothing else, so that it leads to callers'
+    /// frames everywhere.
     pub frame_pointer_reserved: bool,
-    /// Whether an unwind table is asked for even if nothing unwinds (`uwtable`).
+    /// True if an unwind table is asked for even if nothing unwinds (`uwtable`).
     pub uwtable: bool,
-    /// Whether that must be right at every instruction (`uwtable(async)`).
+    /// True if that must be right at every instruction (`uwtable(async)`).
     pub async_uwtable: bool,
     /// `nounwind`.
     pub no_unwind: bool,
-    /// Whether something that returns twice is called.
+    /// True if something that returns twice is called.
     pub calls_returns_twice: bool,
-    /// Whether there are calls that must not be merged with others (`nomerge`).
+    /// True if there are calls that must not be merged with others (`nomerge`).
     pub has_nomerge_calls: bool,
     /// `naked`: neither prologue nor epilogue.
     pub naked: bool,
-    /// Whether the floating-point environment matters: rounding modes, and which exceptions are raised (`strictfp`).
+    /// True if the floating-point environment matters: rounding modes, and which exceptions are
+    /// raised (`strictfp`).
     pub strict_fp: bool,
     /// `noredzone`.
     pub no_red_zone: bool,
@@ -47,31 +49,37 @@ pub struct FunctionAttrs {
     pub no_return: bool,
     /// The register with the return address, if it is not that of ordinary calls, by its DWARF number.
     pub return_column: Option<u16>,
-    /// Whether none of its code becomes part of another function (`nooutline`).
+    /// True if none of its code becomes part of another function (`nooutline`).
     pub no_outlining: bool,
     /// Alignment of the function in bytes; 0: the target's.
     pub align: u32,
-    /// Whether the function takes variadic arguments.
+    /// True if the function takes variadic arguments.
     pub is_var_arg: bool,
     /// LLVM's number of the calling convention.
     pub calling_convention: u32,
-    /// Whether there is a `swifterror` argument, which comes in and is returned in a register of its own.
+    /// True if there is a `swifterror` argument, which comes in and is returned in a register of
+    /// its own.
     pub swift_error: bool,
-    /// Whether there is a context of asynchronous calls (`swiftasync`), which frames with a frame record keep beside it.
+    /// True if there is a context of asynchronous calls (`swiftasync`), which frames with a frame
+    /// record keep beside it.
     pub swift_async: bool,
-    /// Whether indirect branches land on instructions made for that only (`branch-target-enforcement`).
+    /// True if indirect branches land on instructions made for that only
+    /// (`branch-target-enforcement`).
     pub branch_target_enforcement: bool,
     /// Which functions sign their return address (`sign-return-address`).
     pub sign_return_address: SignReturnAddress,
-    /// Whether they do so by the B key (`sign-return-address-key`).
+    /// True if they do so by the B key (`sign-return-address-key`).
     pub sign_with_b_key: bool,
-    /// Whether the program ends where a pointer is not signed as it should be (`ptrauth-auth-traps`).
+    /// True if the program ends where a pointer is not signed as it should be
+    /// (`ptrauth-auth-traps`).
     pub authentication_traps: bool,
     /// How addresses of its blocks are signed, to which it branches, if they are (`ptrauth-indirect-gotos`).
     pub block_schema: Option<PointerSchema>,
-    /// Whether the return address is kept on a stack of its own by instructions like all others (`shadowcallstack`).
+    /// True if the return address is kept on a stack of its own by instructions like all others
+    /// (`shadowcallstack`).
     pub shadow_call_stack: bool,
-    /// Whether it is kept on one that the hardware protects, where there is one (`hw-shadow-stack`).
+    /// True if it is kept on one that the hardware protects, where there is one
+    /// (`hw-shadow-stack`).
     pub hw_shadow_stack: bool,
     /// What an interrupt handler returns from (`interrupt`).
     pub interrupt: Option<Interrupt>,
@@ -81,13 +89,14 @@ pub struct FunctionAttrs {
     pub patchable: PatchableFunction,
     /// Room for XRay's patches at its entry and exits.
     pub xray: Option<Xray>,
-    /// Whether calls are not made jumps (`disable-tail-calls`).
+    /// True if calls are not made jumps (`disable-tail-calls`).
     pub no_tail_calls: bool,
     /// The alignment of the stack pointer in bytes that the function makes sure of (`alignstack`); 0: the target's.
     pub stack_align: u32,
-    /// Whether it aligns the stack pointer whatever its callers have left (`stackrealign`).
+    /// True if it aligns the stack pointer whatever its callers have left (`stackrealign`).
     pub stack_realign: bool,
-    /// Whether it must not align the stack pointer (`no-realign-stack`): no object is aligned to more than that.
+    /// True if it must not align the stack pointer (`no-realign-stack`): no object is aligned to
+    /// more than that.
     pub no_realign_stack: bool,
     /// How far apart accesses are by which the stack grows, in bytes (`probe-stack`, `stack-probe-size`).
     pub stack_probe_size: Option<u32>,
@@ -126,17 +135,17 @@ pub struct PatchableFunction {
 /// Which room for XRay's patches a function has, and what the table of it says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Xray {
-    /// Whether it has it in any case (`function-instrument`).
+    /// True if it has it in any case (`function-instrument`).
     pub always: bool,
     /// How many instructions a function has at least that has it, unless it has a loop (`xray-instruction-threshold`).
     pub threshold: u32,
-    /// Whether loops do not count (`xray-ignore-loops`).
+    /// True if loops do not count (`xray-ignore-loops`).
     pub ignores_loops: bool,
-    /// Whether there is none at the entry (`xray-skip-entry`).
+    /// True if there is none at the entry (`xray-skip-entry`).
     pub skips_entry: bool,
-    /// Whether there is none at the exits (`xray-skip-exit`).
+    /// True if there is none at the exits (`xray-skip-exit`).
     pub skips_exit: bool,
-    /// Whether what is called at the entry is told the first argument (`xray-log-args`).
+    /// True if what is called at the entry is told the first argument (`xray-log-args`).
     pub logs_args: bool,
 }
 

@@ -61,7 +61,8 @@ const DIRECTIVES: &[(&str, Shape)] = &[
 const ESCAPE: &str = "escape";
 
 impl CfiDirective {
-    /// The bytes of a directive that MIR and assembly write so: operation, register, and the block with `DW_OP_breg` and the offset.
+    /// Returns the bytes of a directive that MIR and assembly write so: operation, register, and
+    /// the block with `DW_OP_breg` and the offset.
     pub(crate) fn escape(self) -> Option<[u8; 5]> {
         let CfiDirective::ValExpression(reg, base, offset) = self else { return None };
         let base = dw::DW_OP_breg0.0 + u8::try_from(base).ok().filter(|&base| base < 32)?;
@@ -69,7 +70,7 @@ impl CfiDirective {
         Some([dw::DW_CFA_val_expression.0, reg, 2, base, offset])
     }
 
-    /// The reverse of [`CfiDirective::escape`].
+    /// Returns the reverse of [`CfiDirective::escape`].
     pub(crate) fn read_escape(bytes: &[u8]) -> Option<CfiDirective> {
         let &[_, reg, _, base, offset] = bytes else { return None };
         let base = base.checked_sub(dw::DW_OP_breg0.0)?;
@@ -77,7 +78,7 @@ impl CfiDirective {
         (directive.escape()? == *bytes).then_some(directive)
     }
 
-    /// Its name in MIR, and which of register and offset follow it.
+    /// Returns its name in MIR, and which of register and offset follow it.
     pub(crate) fn parts(self) -> (&'static str, Option<u16>, Option<i64>) {
         let (reg, offset) = match self {
             CfiDirective::DefCfa(reg, offset) | CfiDirective::Offset(reg, offset) => {
@@ -102,8 +103,8 @@ impl CfiDirective {
         (name, reg, offset)
     }
 
-    /// The directive with a name, whose register and offset are asked for in the order in which they stand. `None` if there is none, or
-    /// if what it needs is missing.
+    /// Returns the directive with a name, whose register and offset are asked for in the order in
+    /// which they stand. `None` if there is none, or if what it needs is missing.
     pub(crate) fn read(
         name: &str,
         reg: impl FnOnce() -> Option<u16>,

@@ -37,17 +37,17 @@ pub enum SalvagedSource {
 }
 
 impl MachineFunction {
-    /// The table of variables that have values, if there is one.
+    /// Returns the table of variables that have values, if there is one.
     pub fn debug_values(&self) -> Option<&ValueTable> {
         self.debug.as_ref()?.values.as_deref()
     }
 
-    /// The same, to change.
+    /// Returns the same, to change.
     pub fn debug_values_mut(&mut self) -> Option<&mut ValueTable> {
         self.debug.as_mut()?.values.as_deref_mut()
     }
 
-    /// The location in the source of an instruction.
+    /// Returns the location in the source of an instruction.
     #[inline]
     pub fn source_location(&self, inst: InstId) -> Option<DebugLoc> {
         let loc = self.inst(inst).debug_loc?;
@@ -57,7 +57,7 @@ impl MachineFunction {
         }
     }
 
-    /// The site that a location of an instruction is, if it is one.
+    /// Returns the site that a location of an instruction is, if it is one.
     #[inline]
     pub fn debug_site(&self, loc: DebugLoc) -> Option<Site> {
         self.debug_values().and_then(|values| values.site(loc))
@@ -245,7 +245,7 @@ impl MachineFunction {
         Some(Replacement::Register(source, ops))
     }
 
-    /// The registers that `inst` puts together, where all of them are of whole bytes.
+    /// Returns the registers that `inst` puts together, where all of them are of whole bytes.
     fn fragments(&self, inst: InstId) -> Option<Replacement> {
         let sources = &self.operands(inst)[1..];
         let bits = self.ty(sources.first()?.vreg()?).bits();
@@ -256,7 +256,8 @@ impl MachineFunction {
         is_fixed.then_some(Replacement::Fragments(registers, bits))
     }
 
-    /// The operations by which `opcode`, of a constant and of what is on the stack, which has so many bits, is computed.
+    /// Returns the operations by which `opcode`, of a constant and of what is on the stack, which
+    /// has so many bits, is computed.
     fn with_constant(
         &self,
         opcode: crate::target::desc::instructions::Opcode,
@@ -282,7 +283,7 @@ impl MachineFunction {
     }
 }
 
-/// The operations that add a number.
+/// Returns the operations that add a number.
 fn sum_ops(addend: i64) -> SmallVec<[u64; 4]> {
     let op = |op: gimli::DwOp| u64::from(op.0);
     match addend {
@@ -291,7 +292,7 @@ fn sum_ops(addend: i64) -> SmallVec<[u64; 4]> {
     }
 }
 
-/// The operations that undo others.
+/// Returns the operations that undo others.
 fn inverse_of(ops: &[u64]) -> Option<SmallVec<[u64; 4]>> {
     let [plus, constant, minus] =
         [dw::DW_OP_plus_uconst, dw::DW_OP_constu, dw::DW_OP_minus].map(|op| u64::from(op.0));

@@ -154,7 +154,7 @@ fn has_implicit_operands(desc: &InstrDesc) -> bool {
     !(desc.implicit_defs.is_empty() && desc.implicit_uses.is_empty())
 }
 
-/// The registers that all instructions of a kind write or read.
+/// Returns the registers that all instructions of a kind write or read.
 fn implicit_operands(desc: &InstrDesc) -> impl Iterator<Item = Operand> {
     let defs = desc.implicit_defs.iter().map(|&reg| Operand::implicit_def(reg));
     defs.chain(desc.implicit_uses.iter().map(|&reg| Operand::implicit_use(reg)))
@@ -167,7 +167,7 @@ mod tests {
     use crate::ir::llt::S32;
     use crate::ir::opcodes::{COPY, DESCS, G_ADD, G_SELECT};
 
-    /// A function with one sum, its registers: result and operands.
+    /// Returns a function with one sum, its registers: result and operands.
     fn sum() -> (MachineFunction, InstId, [VReg; 3]) {
         let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
         let entry = mf.append_block();

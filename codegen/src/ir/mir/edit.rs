@@ -20,7 +20,7 @@ impl MachineFunction {
         self.push_inst(opcode, first, debug_loc)
     }
 
-    /// The same with operands that come one by one.
+    /// Returns the same with operands that come one by one.
     #[inline]
     pub fn create_inst_of(
         &mut self,
@@ -216,8 +216,8 @@ impl MachineFunction {
         }
     }
 
-    /// The operands of `inst`, to change in place: definitions and uses are not counted, so that it is for passes after which
-    /// nothing requires them.
+    /// Returns the operands of `inst`, to change in place: definitions and uses are not counted, so
+    /// that it is for passes after which nothing requires them.
     pub fn operands_mut(&mut self, inst: InstId) -> &mut [Operand] {
         let i = &self.insts[inst.index()];
         &mut self.operands[i.first_operand as usize..(i.first_operand + i.num_operands) as usize]

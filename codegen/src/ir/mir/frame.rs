@@ -42,7 +42,7 @@ pub struct FrameObject {
     pub align: u32,
     /// Offset in bytes from the stack pointer at entry. Given for fixed objects; for others set by `prologepilog`.
     pub offset: i64,
-    /// Whether nothing in the function writes it (fixed objects only).
+    /// True if nothing in the function writes it (fixed objects only).
     pub immutable: bool,
     /// Which stack it is on: 0 is the usual one.
     pub stack_id: u8,
@@ -53,7 +53,7 @@ pub struct FrameObject {
 }
 
 impl FrameObject {
-    /// An object without an offset yet.
+    /// Returns an object without an offset yet.
     pub fn new(kind: FrameObjectKind, size: u64, align: u32) -> FrameObject {
         FrameObject {
             kind,
@@ -80,7 +80,7 @@ pub struct CalleeSaved {
 /// What the frame's layout needs of the function's instructions.
 #[derive(Clone, Debug, Default)]
 pub struct FrameUse {
-    /// Whether the rest says anything: after allocation, up to the next pass.
+    /// True if the rest says anything: after allocation, up to the next pass.
     pub is_known: bool,
     /// The units that are overwritten.
     pub overwritten: UnitSet,
@@ -91,7 +91,7 @@ pub struct FrameUse {
 }
 
 impl FrameUse {
-    /// Whether it says the same as `other` does.
+    /// Returns true if it says the same as `other` does.
     pub fn says_the_same(&self, other: &FrameUse) -> bool {
         let all = |used: &FrameUse| (used.overwritten, used.call_frame_size);
         all(self) == all(other) && self.insts == other.insts
@@ -103,20 +103,21 @@ impl FrameUse {
 pub struct FrameInfo {
     /// All objects by [`FrameIndex`].
     pub objects: Vec<FrameObject>,
-    /// Whether anything is called.
+    /// True if anything is called.
     pub has_calls: bool,
-    /// Whether there are objects of variable size or stack save/restore.
+    /// True if there are objects of variable size or stack save/restore.
     pub has_variable_sized: bool,
-    /// Whether the frame's address is taken (`llvm.frameaddress`).
+    /// True if the frame's address is taken (`llvm.frameaddress`).
     pub frame_address_taken: bool,
-    /// Whether the return address is read (`llvm.returnaddress`).
+    /// True if the return address is read (`llvm.returnaddress`).
     pub return_address_taken: bool,
-    /// Whether the function may be longer than a jump reaches, so that it leaves a register to long jumps; set by `linearscan`.
+    /// True if the function may be longer than a jump reaches, so that it leaves a register to long
+    /// jumps; set by `linearscan`.
     pub long_branches: bool,
-    /// Whether a function with such a register has its long jumps; set by `branch-relaxation`.
+    /// True if a function with such a register has its long jumps; set by `branch-relaxation`.
     pub branches_relaxed: bool,
-    /// Whether outgoing arguments keep the rest of the frame from what the stack pointer reaches, so that the emergency slot is
-    /// addressed from the frame pointer; set by `linearscan`.
+    /// True if outgoing arguments keep the rest of the frame from what the stack pointer reaches,
+    /// so that the emergency slot is addressed from the frame pointer; set by `linearscan`.
     pub far_call_frame: bool,
     /// Bytes needed at the bottom of the frame for outgoing arguments.
     pub max_call_frame_size: u64,
@@ -124,7 +125,7 @@ pub struct FrameInfo {
     pub incoming_argument_size: u64,
     /// Bytes of arguments that the function removes from the stack when it returns.
     pub argument_pop: u64,
-    /// Whether a `musttail` call passes on all variadic arguments; only during translation.
+    /// True if a `musttail` call passes on all variadic arguments; only during translation.
     pub has_must_tail_in_var_arg: bool,
     /// The registers in which variadic arguments may have come that such a call passes on; only during translation.
     pub forwarded: Vec<(PhysReg, VReg)>,
@@ -186,12 +187,12 @@ impl FrameInfo {
         self.largest_align
     }
 
-    /// The lowest offset in bytes of a fixed object, or 0 if none is below that.
+    /// Returns the lowest offset in bytes of a fixed object, or 0 if none is below that.
     pub fn lowest_fixed(&self) -> i64 {
         self.lowest_fixed
     }
 
-    /// The object `index`.
+    /// Returns the object `index`.
     #[inline]
     pub fn object(&self, index: FrameIndex) -> &FrameObject {
         &self.objects[index.index()]

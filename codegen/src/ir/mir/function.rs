@@ -106,19 +106,19 @@ pub struct Inst {
 pub(super) const NONE: u32 = u32::MAX;
 
 impl Inst {
-    /// Whether it is in a block.
+    /// Returns true if it is in a block.
     #[inline]
     pub fn is_in_block(&self) -> bool {
         self.block != NONE
     }
 
-    /// The one after it in its block.
+    /// Returns the one after it in its block.
     #[inline]
     pub fn next_inst(&self) -> Option<InstId> {
         (self.next != NONE).then(|| InstId::from_raw(self.next))
     }
 
-    /// Whether it says what memory it accesses.
+    /// Returns true if it says what memory it accesses.
     #[inline]
     pub fn has_mem_operands(&self) -> bool {
         self.num_mem != 0
@@ -138,9 +138,9 @@ pub struct BasicBlock {
     pub predecessors: SmallVec<[BlockId; 4]>,
     /// Physical registers that hold a value at entry.
     pub live_ins: Vec<PhysReg>,
-    /// Whether exceptions land here.
+    /// True if exceptions land here.
     pub is_eh_pad: bool,
-    /// Whether its address is taken (`blockaddress`): it must keep its place and label.
+    /// True if its address is taken (`blockaddress`): it must keep its place and label.
     pub address_taken: bool,
     /// Its number in the IR function, for `blockaddress` from elsewhere.
     pub ir_block: Option<u32>,
@@ -247,7 +247,7 @@ impl JumpTableEntryKind {
         ("block-address", JumpTableEntryKind::BlockAddress),
     ];
 
-    /// The name in MIR.
+    /// Returns the name in MIR.
     pub fn name(self) -> &'static str {
         JumpTableEntryKind::NAMES[self as usize].0
     }
@@ -311,7 +311,7 @@ pub struct MachineFunction {
 }
 
 impl MachineFunction {
-    /// An empty function.
+    /// Returns an empty function.
     pub fn new(symbol: SymbolId, name: impl Into<String>, subtarget: SubtargetId) -> Self {
         MachineFunction {
             symbol,
@@ -439,18 +439,18 @@ impl MachineFunction {
         block
     }
 
-    /// The entry block, of a function that has blocks.
+    /// Returns the entry block, of a function that has blocks.
     pub fn entry(&self) -> BlockId {
         self.layout[0]
     }
 
-    /// The block `block`.
+    /// Returns the block `block`.
     #[inline]
     pub fn block(&self, block: BlockId) -> &BasicBlock {
         &self.blocks[block.index()]
     }
 
-    /// The block `block`, to change.
+    /// Returns the block `block`, to change.
     #[inline]
     pub fn block_mut(&mut self, block: BlockId) -> &mut BasicBlock {
         self.remembered.take();
@@ -490,19 +490,19 @@ impl MachineFunction {
 
     // Instructions.
 
-    /// The instruction `inst`.
+    /// Returns the instruction `inst`.
     #[inline]
     pub fn inst(&self, inst: InstId) -> &Inst {
         &self.insts[inst.index()]
     }
 
-    /// The instruction `inst`, to change opcode, flags or location.
+    /// Returns the instruction `inst`, to change opcode, flags or location.
     #[inline]
     pub fn inst_mut(&mut self, inst: InstId) -> &mut Inst {
         &mut self.insts[inst.index()]
     }
 
-    /// All instructions ever made, by number.
+    /// Returns all instructions ever made, by number.
     pub fn all_insts(&self) -> &[Inst] {
         &self.insts
     }
@@ -513,20 +513,20 @@ impl MachineFunction {
         self.insts.len()
     }
 
-    /// The opcode of `inst`.
+    /// Returns the opcode of `inst`.
     #[inline]
     pub fn opcode(&self, inst: InstId) -> Opcode {
         self.insts[inst.index()].opcode
     }
 
-    /// The operands of `inst`.
+    /// Returns the operands of `inst`.
     #[inline]
     pub fn operands(&self, inst: InstId) -> &[Operand] {
         let i = &self.insts[inst.index()];
         &self.operands[i.first_operand as usize..][..i.num_operands as usize]
     }
 
-    /// The instruction `inst` with its operands.
+    /// Returns the instruction `inst` with its operands.
     #[inline]
     pub fn inst_and_operands(&self, inst: InstId) -> (&Inst, &[Operand]) {
         let i = &self.insts[inst.index()];
@@ -539,54 +539,54 @@ impl MachineFunction {
         self.operands(inst)[n]
     }
 
-    /// The virtual register at operand `n`, of an instruction that has one there.
+    /// Returns the virtual register at operand `n`, of an instruction that has one there.
     #[inline]
     pub fn vreg_operand(&self, inst: InstId, n: usize) -> Option<VReg> {
         self.operands(inst).get(n)?.vreg()
     }
 
-    /// The block that `inst` is in, if it is in one.
+    /// Returns the block that `inst` is in, if it is in one.
     #[inline]
     pub fn block_of(&self, inst: InstId) -> Option<BlockId> {
         let block = self.insts[inst.index()].block;
         (block != NONE).then(|| BlockId::from_raw(block))
     }
 
-    /// The instruction after `inst`.
+    /// Returns the instruction after `inst`.
     #[inline]
     pub fn next_inst(&self, inst: InstId) -> Option<InstId> {
         let next = self.insts[inst.index()].next;
         (next != NONE).then(|| InstId::from_raw(next))
     }
 
-    /// The instruction before `inst`.
+    /// Returns the instruction before `inst`.
     #[inline]
     pub fn prev_inst(&self, inst: InstId) -> Option<InstId> {
         let prev = self.insts[inst.index()].prev;
         (prev != NONE).then(|| InstId::from_raw(prev))
     }
 
-    /// The first instruction of `block`.
+    /// Returns the first instruction of `block`.
     #[inline]
     pub fn first_inst(&self, block: BlockId) -> Option<InstId> {
         let first = self.blocks[block.index()].first;
         (first != NONE).then(|| InstId::from_raw(first))
     }
 
-    /// The last instruction of `block`.
+    /// Returns the last instruction of `block`.
     #[inline]
     pub fn last_inst(&self, block: BlockId) -> Option<InstId> {
         let last = self.blocks[block.index()].last;
         (last != NONE).then(|| InstId::from_raw(last))
     }
 
-    /// The instructions of `block` in order.
+    /// Returns the instructions of `block` in order.
     #[inline]
     pub fn insts(&self, block: BlockId) -> impl Iterator<Item = InstId> + '_ {
         std::iter::successors(self.first_inst(block), |&i| self.next_inst(i))
     }
 
-    /// The memory operands of `inst`.
+    /// Returns the memory operands of `inst`.
     #[inline]
     pub fn mem_operands(&self, inst: InstId) -> impl ExactSizeIterator<Item = &MemOperand> + '_ {
         let i = &self.insts[inst.index()];
@@ -605,19 +605,19 @@ impl MachineFunction {
         })
     }
 
-    /// The first memory operand of `inst`.
+    /// Returns the first memory operand of `inst`.
     #[inline]
     pub fn mem_operand(&self, inst: InstId) -> Option<&MemOperand> {
         self.mem_operand_of(self.inst(inst))
     }
 
-    /// The same of an instruction that is at hand.
+    /// Returns the same of an instruction that is at hand.
     #[inline]
     pub fn mem_operand_of(&self, inst: &Inst) -> Option<&MemOperand> {
         (inst.num_mem != 0).then(|| &self.mem_operands[self.inst_mems[inst.first_mem as usize].index()])
     }
 
-    /// The second one of an instruction that is at hand: of copies of memory.
+    /// Returns the second one of an instruction that is at hand: of copies of memory.
     #[inline]
     pub fn second_mem_operand_of(&self, inst: &Inst) -> Option<&MemOperand> {
         (inst.num_mem > 1).then(|| &self.mem_operands[self.inst_mems[inst.first_mem as usize + 1].index()])
@@ -703,7 +703,7 @@ impl MachineFunction {
         &self.vregs[vreg.index()]
     }
 
-    /// The low-level type of `vreg`.
+    /// Returns the low-level type of `vreg`.
     #[inline]
     pub fn ty(&self, vreg: VReg) -> Llt {
         self.vregs[vreg.index()].ty
@@ -727,7 +727,7 @@ impl MachineFunction {
         self.vregs[vreg.index()].attr = attr;
     }
 
-    /// The instruction that defines `vreg`, in SSA form.
+    /// Returns the instruction that defines `vreg`, in SSA form.
     #[inline]
     pub fn def(&self, vreg: VReg) -> Option<InstId> {
         let def = self.vregs[vreg.index()].def;

@@ -35,7 +35,7 @@ pub enum Clause {
 /// What is known of a landing pad.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LandingPad {
-    /// Whether it is entered for all other exceptions too.
+    /// True if it is entered for all other exceptions too.
     pub cleanup: bool,
     /// The clauses in order.
     pub clauses: Vec<Clause>,
@@ -55,7 +55,7 @@ pub struct Invoke {
 }
 
 impl MachineFunction {
-    /// The invoke that `block` ends in.
+    /// Returns the invoke that `block` ends in.
     pub fn invoke(&self, block: BlockId) -> Option<Invoke> {
         let pad = self.block(block).successors.iter().copied().find(|&to| self.block(to).is_eh_pad)?;
         let back = std::iter::successors(self.last_inst(block), |&inst| self.prev_inst(inst));
@@ -64,12 +64,12 @@ impl MachineFunction {
         Some(Invoke { begin, call: self.prev_inst(end)?, end, pad })
     }
 
-    /// The number of an `EH_LABEL`.
+    /// Returns the number of an `EH_LABEL`.
     pub fn eh_label(&self, inst: InstId) -> Option<u32> {
         self.operands(inst).first().and_then(|operand| operand.as_mc_symbol())
     }
 
-    /// The operands of the `EH_LABEL` that starts a landing pad.
+    /// Returns the operands of the `EH_LABEL` that starts a landing pad.
     pub fn landing_pad_operands(&mut self, label: u32, pad: &LandingPad) -> Vec<Operand> {
         let mut operands = vec![Operand::mc_symbol(label), Operand::small_imm(pad.cleanup.into())];
         for clause in &pad.clauses {

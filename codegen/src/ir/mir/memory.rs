@@ -76,7 +76,7 @@ pub struct MemOperand {
     pub ordering: Ordering,
     /// Ordering of a compare-exchange that fails.
     pub failure_ordering: Ordering,
-    /// Whether only this thread can observe the ordering (`syncscope("singlethread")`).
+    /// True if only this thread can observe the ordering (`syncscope("singlethread")`).
     pub single_thread: bool,
     /// Address space.
     pub address_space: u32,
@@ -85,7 +85,7 @@ pub struct MemOperand {
 }
 
 impl MemOperand {
-    /// A plain access of `ty`, aligned to `align` bytes.
+    /// Returns a plain access of `ty`, aligned to `align` bytes.
     #[inline]
     pub fn new(flags: MemFlags, ty: Llt, align: u32) -> MemOperand {
         MemOperand {
@@ -100,7 +100,7 @@ impl MemOperand {
         }
     }
 
-    /// The same access with what is known of its address.
+    /// Returns the same access with what is known of its address.
     pub fn with_pointer(mut self, pointer: PointerInfo) -> MemOperand {
         self.pointer = pointer;
         self
@@ -112,29 +112,30 @@ impl MemOperand {
         if self.ty.is_valid() { self.ty.bytes() } else { 0 }
     }
 
-    /// The alignment in bytes that text leaves out: the size, or the least one of what is scalable.
+    /// Returns the alignment in bytes that text leaves out: the size, or the least one of what is
+    /// scalable.
     pub fn usual_align(&self) -> u32 {
         self.ty.size().known_min_value().div_ceil(8)
     }
 
-    /// Whether the access is atomic.
+    /// Returns true if the access is atomic.
     pub fn is_atomic(&self) -> bool {
         self.ordering != Ordering::NotAtomic
     }
 
-    /// Whether the access may be moved or removed freely: neither volatile nor ordered.
+    /// Returns true if the access may be moved or removed freely: neither volatile nor ordered.
     #[inline]
     pub fn is_unordered(&self) -> bool {
         self.ordering <= Ordering::Unordered && !self.flags.contains(MemFlags::VOLATILE)
     }
 
-    /// The access to something of type `ty` within this one, nobody knows where.
+    /// Returns the access to something of type `ty` within this one, nobody knows where.
     pub fn unplaced(&self, ty: Llt) -> MemOperand {
         let align = self.align.min(1 << (ty.bits() / 8).trailing_zeros());
         MemOperand { ty, align, pointer: PointerInfo::Unknown, ..*self }
     }
 
-    /// The part of this access at `offset` bytes that has type `ty`.
+    /// Returns the part of this access at `offset` bytes that has type `ty`.
     pub fn part(&self, offset: i64, ty: Llt) -> MemOperand {
         let mut part = *self;
         part.ty = ty;

@@ -39,7 +39,7 @@ impl MirNames {
         var_args: None,
     };
 
-    /// The flags with this name for an operand.
+    /// Returns the flags with this name for an operand.
     pub(crate) fn flags_of(&self, opcode: Opcode, index: usize, name: &str) -> Option<u8> {
         (0..=MAX_FLAGS).find(|&flags| (self.target_flags)(opcode, index, flags) == name)
     }
@@ -57,7 +57,7 @@ impl MirNames {
         })
     }
 
-    /// The DWARF number of a register or of what it is a part of, by the register's name.
+    /// Returns the DWARF number of a register or of what it is a part of, by the register's name.
     pub(crate) fn dwarf_number(&self, registers: &RegisterInfo, name: &str) -> Option<u16> {
         let (first, names) = self.cfi_registers;
         if let Some(n) = names.iter().position(|own| *own == name) {
@@ -70,7 +70,7 @@ impl MirNames {
         registers.reg(reg).dwarf.or(whole?.dwarf)
     }
 
-    /// The number of the register mask with this name.
+    /// Returns the number of the register mask with this name.
     pub(crate) fn reg_mask(&self, name: &str) -> Option<u32> {
         self.reg_masks.iter().position(|n| *n == name).map(|n| n as u32)
     }
@@ -79,7 +79,8 @@ impl MirNames {
 /// No target has more kinds of relocations.
 const MAX_FLAGS: u8 = 31;
 
-/// A name after `@` or `&`: in quotes when it has characters other than those of identifiers.
+/// Returns a name after `@` or `&`: in quotes when it has characters other than those of
+/// identifiers.
 pub fn quoted(name: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
     if !name.is_empty() && name.chars().all(plain) && !name.starts_with(|c: char| c.is_ascii_digit()) {
@@ -88,7 +89,7 @@ pub fn quoted(name: &str) -> String {
     in_quotes(name)
 }
 
-/// A text in quotes, with all but plain characters in hexadecimal.
+/// Returns a text in quotes, with all but plain characters in hexadecimal.
 pub fn in_quotes(text: &str) -> String {
     let escape = |byte: u8| match byte {
         b' '..=b'~' if byte != b'"' && byte != b'\\' => char::from(byte).to_string(),
@@ -97,7 +98,7 @@ pub fn in_quotes(text: &str) -> String {
     format!("\"{}\"", text.bytes().map(escape).collect::<String>())
 }
 
-/// A string of YAML in double quotes: control characters in hexadecimal.
+/// Returns a string of YAML in double quotes: control characters in hexadecimal.
 pub(crate) fn in_double_quotes(text: &str) -> String {
     let escape = |c: char| match c {
         '"' | '\\' => format!("\\{c}"),

@@ -16,13 +16,13 @@ pub struct CustomRegMask {
 const FIRST_CUSTOM: u32 = 1 << 31;
 
 impl MachineFunction {
-    /// An operand with a mask that has no name.
+    /// Returns an operand with a mask that has no name.
     pub fn create_reg_mask(&mut self, mask: CustomRegMask) -> Operand {
         self.custom_reg_masks.push(mask);
         Operand::reg_mask(FIRST_CUSTOM + self.custom_reg_masks.len() as u32 - 1)
     }
 
-    /// The mask of an operand if it has no name.
+    /// Returns the mask of an operand if it has no name.
     pub fn custom_reg_mask(&self, operand: Operand) -> Option<&CustomRegMask> {
         let number = operand.payload().checked_sub(FIRST_CUSTOM)?;
         self.custom_reg_masks.get(number as usize).filter(|_| operand.tag() == OperandTag::RegMask)

@@ -37,7 +37,8 @@ pub fn break_down(
     Breakdown { intermediates: count / each, intermediate, register: intermediate }
 }
 
-/// The legal vector that holds one: with as many elements as the next power of two, else with wider integers or more elements.
+/// Returns the legal vector that holds one: with as many elements as the next power of two, else
+/// with wider integers or more elements.
 fn widened(
     count: u32,
     element: VectorElement,

@@ -13,7 +13,8 @@ use crate::target::desc::instructions::Opcode;
 use crate::target::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
-/// The call with each `byval` object replaced by a copy's address, if it has any. Such a call is no tail call.
+/// Returns the call with each `byval` object replaced by a copy's address, if it has any. Such a
+/// call is no tail call.
 pub(super) fn copy_by_val(b: &mut Builder<'_>, call: &CallInfo) -> Option<CallInfo> {
     if call.args.iter().all(|a| a.flags.by_val.is_none()) {
         return None;
@@ -42,7 +43,7 @@ pub(super) struct Lowering {
     pub stack_alignment: u64,
     /// Where an error comes back.
     pub error: Option<PhysReg>,
-    /// Whether the result is where the caller's convention has it.
+    /// True if the result is where the caller's convention has it.
     pub returns_as_caller: bool,
 }
 
@@ -124,7 +125,7 @@ pub(super) fn pass_arguments(
     registers
 }
 
-/// The opcode and the operand for whom a call calls.
+/// Returns the opcode and the operand for whom a call calls.
 pub(super) fn callee_operand(
     b: &mut Builder<'_>,
     callee: Callee,

@@ -116,7 +116,7 @@ pub struct CallOpcodes {
     pub tail: Opcode,
     /// Jump to an address as a tail call.
     pub tail_indirect: Opcode,
-    /// Whether tail calls have an immediate after their target (the stack adjustment).
+    /// True if tail calls have an immediate after their target (the stack adjustment).
     pub tail_has_adjustment: bool,
     /// Return.
     pub ret: Opcode,
@@ -128,8 +128,9 @@ pub struct CallOpcodes {
     pub sp: PhysReg,
 }
 
-/// The address of a variadic argument of this type on the stack, where `next` is that of the next one, which becomes the one after it:
-/// words of `word` bytes, aligned to at most two of them.
+/// Returns the address of a variadic argument of this type on the stack, where `next` is that of
+/// the next one, which becomes the one after it: words of `word` bytes, aligned to at most two of
+/// them.
 pub fn take_from_stack(next: &mut u64, ty: ValueType, word: u32) -> u64 {
     let size = u64::from(ty.bits().div_ceil(8 * word) * word);
     let address = next.next_multiple_of(size.min(2 * u64::from(word)));
@@ -164,8 +165,8 @@ pub trait CallingConvention {
         calling_convention: u32,
     ) -> Option<Assignment>;
 
-    /// Whether a `byval` object is passed as the address of a copy that the caller makes; otherwise it is copied
-    /// into the argument area.
+    /// Returns true if a `byval` object is passed as the address of a copy that the caller makes;
+    /// otherwise it is copied into the argument area.
     fn by_val_by_reference(&self) -> bool {
         false
     }
@@ -184,7 +185,8 @@ pub trait CallingConvention {
     /// In a variadic function: saves the registers that may hold further arguments, and notes for `va_start` where.
     fn save_variadic_registers(&self, b: &mut Builder<'_>, assignment: &Assignment);
 
-    /// Whether calls of what is not to be bound lazily (`nonlazybind`) take the address from the global offset table themselves.
+    /// Returns true if calls of what is not to be bound lazily (`nonlazybind`) take the address
+    /// from the global offset table themselves.
     fn calls_through_got(&self) -> bool {
         false
     }
@@ -222,7 +224,8 @@ pub trait CallingConvention {
         Ok(false)
     }
 
-    /// The address of the argument of this type that a `va_list`, given as its words of 64 bits, hands out next; the list then stands after it.
+    /// Returns the address of the argument of this type that a `va_list`, given as its words of 64
+    /// bits, hands out next; the list then stands after it.
     fn take_variadic(&self, list: &mut [u64], ty: ValueType) -> Option<u64>;
 
     /// Where a frame's owner finds its caller.
@@ -247,7 +250,7 @@ pub enum VaField {
 }
 
 impl VaField {
-    /// Its size in bytes, where a pointer has `pointer` bytes.
+    /// Returns its size in bytes, where a pointer has `pointer` bytes.
     pub fn bytes(self, pointer: u32) -> i64 {
         match self {
             VaField::Address(..) => pointer.into(),
@@ -478,7 +481,7 @@ pub fn add_live_in(b: &mut Builder<'_>, reg: PhysReg) {
 /// Frames further up are not asked for: each is a load.
 const MOST_FRAMES: u32 = 1 << 12;
 
-/// The frame pointer of the function `depth` calls up; this one must keep a frame pointer.
+/// Returns the frame pointer of the function `depth` calls up; this one must keep a frame pointer.
 fn outer_frame(b: &mut Builder<'_>, record: FrameRecord, depth: u32) -> Result<VReg> {
     if depth > MOST_FRAMES {
         return Err(error(b, format!("the frame {depth} calls up is too far")));
@@ -499,7 +502,7 @@ fn load_into(b: &mut Builder<'_>, dst: VReg, base: VReg, offset: i64) {
     b.mf.add_mem_operand(load, MemOperand::new(MemFlags::LOAD, b.pointer(), b.pointer().bytes()));
 }
 
-/// The value that a register holds at entry, copied there at the start of the function.
+/// Returns the value that a register holds at entry, copied there at the start of the function.
 fn incoming_register(b: &mut Builder<'_>, reg: PhysReg) -> VReg {
     if let Some(vreg) = b.mf.live_ins.iter().find_map(|&(live, vreg)| vreg.filter(|_| live == reg)) {
         return vreg;

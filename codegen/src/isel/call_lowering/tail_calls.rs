@@ -16,7 +16,7 @@ use crate::target::calling_convention::ConventionInfo;
 use crate::target::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
-/// Whether a call can be made a jump; if not, why.
+/// Returns true if a call can be made a jump; if not, why.
 pub(super) fn can_tail_call(
     b: &Builder<'_>,
     call: &CallInfo,
@@ -66,7 +66,8 @@ pub(super) fn can_tail_call(
     if refused { Err("it is no better as a jump") } else { Ok(()) }
 }
 
-/// Whether a jump to a function of another convention leaves all as the caller's own return does.
+/// Returns true if a jump to a function of another convention leaves all as the caller's own return
+/// does.
 fn may_differ(call: &CallInfo, caller: &ConventionInfo, lowering: &Lowering) -> bool {
     let callee = lowering.callee;
     let restores = |reg: PhysReg| callee.callee_saved.iter().any(|saved| saved.reg == reg);
@@ -77,7 +78,8 @@ fn may_differ(call: &CallInfo, caller: &ConventionInfo, lowering: &Lowering) -> 
         && caller.callee_saved.iter().all(|saved| restores(saved.reg))
 }
 
-/// The registers that hold arguments, each with the value that it holds if that is a whole leaf.
+/// Returns the registers that hold arguments, each with the value that it holds if that is a whole
+/// leaf.
 fn passed_registers<'a>(
     call: &'a CallInfo,
     args: &'a Assignment,
@@ -93,7 +95,7 @@ fn passed_registers<'a>(
     })
 }
 
-/// Whether a value is what a register holds at entry.
+/// Returns true if a value is what a register holds at entry.
 fn is_incoming(mf: &MachineFunction, mut value: VReg, reg: PhysReg) -> bool {
     while let Some(def) = mf.def(value).filter(|&def| mf.opcode(def) == COPY) {
         let source = mf.operand(def, 1);
@@ -144,7 +146,8 @@ pub(super) fn lower_tail_call(
     b.inst(opcode, &operands)
 }
 
-/// The call with objects that are copied to the stack replaced by copies of them: they may lie where arguments are stored.
+/// Returns the call with objects that are copied to the stack replaced by copies of them: they may
+/// lie where arguments are stored.
 fn copy_out(b: &mut Builder<'_>, call: &CallInfo, args: &Assignment) -> CallInfo {
     let mut copied = call.clone();
     for (arg, leaves) in copied.args.iter_mut().zip(&args.args) {

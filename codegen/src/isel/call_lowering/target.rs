@@ -31,11 +31,13 @@ pub struct ArgFlags {
     pub swift_error: bool,
     /// `swiftasync`.
     pub swift_async: bool,
-    /// Whether the leaves must stand in consecutive registers or all in memory (arrays of one type).
+    /// True if the leaves must stand in consecutive registers or all in memory (arrays of one
+    /// type).
     pub consecutive: bool,
-    /// Whether the value's IR type is an array or a struct.
+    /// True if the value's IR type is an array or a struct.
     pub aggregate: bool,
-    /// Whether the callee reads nothing of a register above the value: runtime routines, which take the bits of narrow floats.
+    /// True if the callee reads nothing of a register above the value: runtime routines, which take
+    /// the bits of narrow floats.
     pub low_bits_only: bool,
     /// Alignment of the value's IR type in bytes (also given by `alignstack`).
     pub orig_align: u32,
@@ -50,7 +52,7 @@ pub struct ArgInfo {
     pub types: SmallVec<[ValueType; 2]>,
     /// Attributes.
     pub flags: ArgFlags,
-    /// Whether this is a named (not a variadic) argument.
+    /// True if this is a named (not a variadic) argument.
     pub is_fixed: bool,
 }
 
@@ -88,11 +90,11 @@ pub struct CallInfo {
     pub result: ArgInfo,
     /// LLVM's number of the calling convention.
     pub calling_convention: u32,
-    /// Whether the callee's type is variadic.
+    /// True if the callee's type is variadic.
     pub is_var_arg: bool,
     /// Whether it may become a jump.
     pub tail: TailKind,
-    /// Whether control does not come back.
+    /// True if control does not come back.
     pub no_return: bool,
     /// What is given the error that comes back, if a `swifterror` argument is passed.
     pub swift_error: Option<VReg>,
@@ -121,7 +123,7 @@ pub struct Authentication {
 }
 
 impl CallInfo {
-    /// A call of a routine without a result, by the C convention.
+    /// Returns a call of a routine without a result, by the C convention.
     pub fn of_routine(callee: Callee, args: Vec<ArgInfo>) -> CallInfo {
         let result = ArgInfo {
             regs: SmallVec::new(),
@@ -146,10 +148,11 @@ impl CallInfo {
 
 /// A target's calling conventions. All methods build at the builder's point.
 pub trait CallLowering {
-    /// The locations of arguments and results, and the opcodes of calls.
+    /// Returns the locations of arguments and results, and the opcodes of calls.
     fn convention(&self) -> &dyn CallingConvention;
 
-    /// Whether functions of this convention, by LLVM's number, can be compiled, or called; if not, why, with the convention's name.
+    /// Returns true if functions of this convention, by LLVM's number, can be compiled, or called;
+    /// if not, why, with the convention's name.
     fn check_convention(
         &self,
         number: u32,
@@ -177,8 +180,8 @@ pub trait CallLowering {
         swift_error: Option<VReg>,
     );
 
-    /// Whether a result of these leaves is returned in registers; otherwise the translator passes a hidden
-    /// pointer as the first argument (`sret` demotion).
+    /// Returns true if a result of these leaves is returned in registers; otherwise the translator
+    /// passes a hidden pointer as the first argument (`sret` demotion).
     fn can_lower_return(&self, types: &[ValueType], flags: ArgFlags, calling_convention: u32) -> bool;
 
     /// Where calls and functions of this convention have such arguments and such a result; registers are not looked at.
@@ -199,13 +202,14 @@ pub trait CallLowering {
     /// Copies a `va_list` (`llvm.va_copy`).
     fn lower_va_copy(&self, b: &mut Builder<'_>, dst: VReg, src: VReg) -> Result<()>;
 
-    /// The address that the function `depth` frames up returns to (`llvm.returnaddress`), into `dst`.
+    /// Returns the address that the function `depth` frames up returns to (`llvm.returnaddress`),
+    /// into `dst`.
     fn lower_return_address(&self, b: &mut Builder<'_>, dst: VReg, depth: u32) -> Result<()>;
 
     /// The thread pointer (`llvm.thread.pointer`), into `dst`.
     fn lower_thread_pointer(&self, b: &mut Builder<'_>, dst: VReg);
 
-    /// The frame address `depth` frames up (`llvm.frameaddress`), into `dst`.
+    /// Returns the frame address `depth` frames up (`llvm.frameaddress`), into `dst`.
     fn lower_frame_address(&self, b: &mut Builder<'_>, dst: VReg, depth: u32) -> Result<()>;
 
     /// Where the frame record's extension has the context of asynchronous calls (`llvm.swift.async.context.addr`), into `dst`; the function

@@ -93,7 +93,7 @@ pub(super) fn pass_leaf(
 /// What callees may take values to be aligned to that are passed by reference, in bytes: the largest alignment of a type.
 const BY_REFERENCE_ALIGN: u32 = 16;
 
-/// A stack object for a value of `size` bytes that is passed by reference.
+/// Returns a stack object for a value of `size` bytes that is passed by reference.
 fn object_for_callee(b: &mut Builder<'_>, size: u64) -> FrameIndex {
     b.mf.create_stack_object(size.next_multiple_of(BY_REFERENCE_ALIGN.into()), BY_REFERENCE_ALIGN)
 }
@@ -112,7 +112,7 @@ fn store_parts(b: &mut Builder<'_>, value: VReg, parts: &[Part]) -> FrameIndex {
     slot
 }
 
-/// The offset of a part in memory.
+/// Returns the offset of a part in memory.
 fn offset_of(part: &Part) -> i64 {
     match part.location {
         Location::Stack(offset) => offset,
@@ -212,7 +212,7 @@ pub(super) fn receive_part(b: &mut Builder<'_>, part: &Part, area: Area, into: O
     value
 }
 
-/// The parts by value of their type: one part each, or several that hold it together.
+/// Returns the parts by value of their type: one part each, or several that hold it together.
 fn by_value(mut parts: &[Part]) -> impl Iterator<Item = &[Part]> {
     std::iter::from_fn(move || {
         let first = parts.first()?;
@@ -223,7 +223,7 @@ fn by_value(mut parts: &[Part]) -> impl Iterator<Item = &[Part]> {
     })
 }
 
-/// The parts of `value`, each widened to what its location holds.
+/// Returns the parts of `value`, each widened to what its location holds.
 fn split(b: &mut Builder<'_>, value: VReg, parts: &[Part]) -> SmallVec<[VReg; 2]> {
     let Some(first) = parts.first() else { return SmallVec::new() };
     let fragments = split_value(b, value, first, by_value(parts).count());

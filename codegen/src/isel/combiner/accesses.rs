@@ -80,7 +80,8 @@ fn reduce_load_width(c: &mut Combiner<'_>, inst: InstId) -> bool {
     true
 }
 
-/// The fewest bytes of an access that are one access, aligned, and have all the bits in `seen`.
+/// Returns the fewest bytes of an access that are one access, aligned, and have all the bits in
+/// `seen`.
 fn window(seen: u64, access: &MemOperand) -> Option<Window> {
     let (low, high) = (seen.trailing_zeros(), 64 - seen.leading_zeros());
     let all = access.ty.bits();
@@ -135,7 +136,7 @@ fn copy_unaligned(c: &mut Combiner<'_>, inst: InstId) -> bool {
     true
 }
 
-/// Whether the machine has the load or the store as they are.
+/// Returns true if the machine has the load or the store as they are.
 fn is_one_access(c: &Combiner<'_>, ty: Llt, load: InstId, store: InstId) -> bool {
     let is_legal = |inst: InstId| {
         let now = LegalityQuery::of(c.mf, c.descs, inst);
@@ -147,7 +148,8 @@ fn is_one_access(c: &Combiner<'_>, ty: Llt, load: InstId, store: InstId) -> bool
     is_legal(load) || is_legal(store)
 }
 
-/// Whether nothing from `first` to `last` in one block writes to memory or does anything else but compute.
+/// Returns true if nothing from `first` to `last` in one block writes to memory or does anything
+/// else but compute.
 fn only_computes_between(c: &Combiner<'_>, first: InstId, last: InstId) -> bool {
     let mut next = c.mf.next_inst(first);
     for _ in 0..MOST_BETWEEN {
@@ -174,7 +176,7 @@ struct Piece {
     offset: i64,
     bits: u32,
     shift: u32,
-    /// Whether its bytes are swapped; open for one byte.
+    /// True if its bytes are swapped; open for one byte.
     swapped: Option<bool>,
 }
 
@@ -289,7 +291,7 @@ fn loaded_bits(pieces: &[Piece]) -> Option<u32> {
     (adjoin && pieces.len() > 1 && matches!(bits, 16 | 32 | 64)).then_some(bits)
 }
 
-/// Whether all that is loaded before `root` in its block is still there at the root.
+/// Returns true if all that is loaded before `root` in its block is still there at the root.
 fn are_together(c: &Combiner<'_>, root: InstId, pieces: &[Piece]) -> bool {
     let acts = InstrFlags::SIDE_EFFECTS | InstrFlags::MAY_STORE | InstrFlags::CALL;
     let mut left = pieces.len();

@@ -32,7 +32,7 @@ pub const RULES: &[Rule] = &[
 
 const DEPTH: u32 = 6;
 
-/// All bits of the result are known.
+/// Returns all bits of the result are known.
 fn known_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(dst) = c.reg(inst, 0) else { return false };
     match c.known(dst).constant() {
@@ -58,14 +58,14 @@ fn and_and(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_op(inst, G_AND, &[Operand::use_of(y), Operand::use_of(mask)])
 }
 
-/// The sign extension of what is one.
+/// Returns the sign extension of what is one.
 fn sext_inreg_known(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(n)) = (c.reg(inst, 1), c.immediate(inst, 2)) else { return false };
     let known = c.known(x);
     known.bits != 0 && i64::from(known.sign_bits) > i64::from(known.bits) - n && c.become_value(inst, x)
 }
 
-/// The sign extension of the upper part: an arithmetic shift.
+/// Returns the sign extension of the upper part: an arithmetic shift.
 fn sext_inreg_shifted(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(value), Some(n)) = (c.reg(inst, 1), c.immediate(inst, 2)) else { return false };
     let Some(shift) = c.defined_by(value, G_LSHR) else { return false };
@@ -95,7 +95,7 @@ fn truncated(c: &Combiner<'_>, inst: InstId) -> Option<(VReg, u32)> {
     (c.ty(x) == c.ty(dst) && c.ty(x).is_scalar()).then_some((x, bits))
 }
 
-/// The same for vectors.
+/// Returns the same for vectors.
 fn vector_truncated(c: &Combiner<'_>, inst: InstId) -> Option<VReg> {
     let (dst, narrow) = (c.reg(inst, 0)?, c.reg(inst, 1)?);
     let x = c.reg(c.defined_by(narrow, G_TRUNC).filter(|_| c.ty(dst).is_vector())?, 1)?;
@@ -184,7 +184,8 @@ fn bool_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
 }
 
-/// A branch on the inverse of a bool, before a jump: on the bool, with their targets exchanged.
+/// Returns a branch on the inverse of a bool, before a jump: on the bool, with their targets
+/// exchanged.
 fn brcond_not(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(x) = c.reg(inst, 0).and_then(|condition| inverted_bool(c, condition)) else { return false };
     let Some(jump) = c.mf.next_inst(inst).filter(|&next| c.mf.opcode(next) == G_BR) else { return false };
@@ -195,7 +196,7 @@ fn brcond_not(c: &mut Combiner<'_>, inst: InstId) -> bool {
     true
 }
 
-/// A choice by the inverse of a bool: by the bool, the other way round.
+/// Returns a choice by the inverse of a bool: by the bool, the other way round.
 fn select_not(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(x) = c.reg(inst, 1).and_then(|condition| inverted_bool(c, condition)) else { return false };
     let (yes, no) = (c.mf.operand(inst, 2), c.mf.operand(inst, 3));
@@ -205,7 +206,7 @@ fn select_not(c: &mut Combiner<'_>, inst: InstId) -> bool {
     true
 }
 
-/// The bool that `condition` is the inverse of.
+/// Returns the bool that `condition` is the inverse of.
 fn inverted_bool(c: &Combiner<'_>, condition: VReg) -> Option<VReg> {
     let not = c.defined_by(condition, G_XOR).filter(|_| c.ty(condition).is_scalar())?;
     c.reg(not, 1).filter(|_| c.constant_operand(not, 2) == Some(1))
@@ -255,8 +256,9 @@ fn demand_operand(c: &mut Combiner<'_>, inst: InstId, n: usize, mask: u64) -> bo
 
 const WRAPPING: InstFlags = InstFlags::NO_U_WRAP.union(InstFlags::NO_S_WRAP).union(InstFlags::IS_EXACT);
 
-/// A value that agrees with `value` in the bits of `mask`, and whether anything changed: definitions that have no other use are
-/// changed themselves, if what is on the way to them has none either (`exclusive`).
+/// Returns a value that agrees with `value` in the bits of `mask`, and whether anything changed:
+/// definitions that have no other use are changed themselves, if what is on the way to them has
+/// none either (`exclusive`).
 fn demand(c: &mut Combiner<'_>, value: VReg, mask: u64, exclusive: bool, depth: u32) -> (VReg, bool) {
     let unchanged = (value, false);
     let (Some(bits), Some(depth)) = (c.scalar_width(value), depth.checked_sub(1)) else { return unchanged };

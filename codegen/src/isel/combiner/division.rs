@@ -32,7 +32,7 @@ struct Division {
     zeros: u32,
 }
 
-/// The division that `inst` is, if it is by a constant and worth more than the instruction.
+/// Returns the division that `inst` is, if it is by a constant and worth more than the instruction.
 fn division(c: &mut Combiner<'_>, inst: InstId, root: InstId) -> Option<Division> {
     let (dividend, divisor) = (c.reg(inst, 1)?, c.reg(inst, 2)?);
     let ty = c.ty(dividend);
@@ -86,12 +86,13 @@ fn remainder(c: &mut Combiner<'_>, inst: InstId, divide: Divide) -> bool {
     c.become_op(inst, G_SUB, &[Operand::use_of(dividend), Operand::use_of(multiple)])
 }
 
-/// The magnitude of a number of `bits` bits with a sign.
+/// Returns the magnitude of a number of `bits` bits with a sign.
 fn magnitude(value: u64, bits: u32) -> u64 {
     ((value << (64 - bits)) as i64 >> (64 - bits)).unsigned_abs() & low_bits(bits)
 }
 
-/// The quotient of a division that leaves nothing: the factors of two are shifted out, and the odd rest has an inverse.
+/// Returns the quotient of a division that leaves nothing: the factors of two are shifted out, and
+/// the odd rest has an inverse.
 fn exactly(b: &mut Builder<'_>, division: &Division) -> VReg {
     let &Division { root, dividend, divisor, bits, .. } = division;
     let shift = if b.mf.opcode(root) == G_SDIV { G_ASHR } else { G_LSHR };
@@ -166,7 +167,7 @@ fn signed_by_multiplication(b: &mut Builder<'_>, division: &Division, magnitude:
     b.bin(G_ADD, quotient, sign)
 }
 
-/// The dividend, plus `2^shift - 1` if it is negative.
+/// Returns the dividend, plus `2^shift - 1` if it is negative.
 fn towards_zero(b: &mut Builder<'_>, division: &Division, shift: u32) -> VReg {
     let &Division { dividend, bits, zeros, .. } = division;
     if zeros > 0 || shift == 0 {
@@ -177,7 +178,8 @@ fn towards_zero(b: &mut Builder<'_>, division: &Division, shift: u32) -> VReg {
     b.bin(G_ADD, dividend, bias)
 }
 
-/// Whether the result of `inst` is only compared, by one of the next instructions, in the way that `remainder_is_zero` looks for.
+/// Returns true if the result of `inst` is only compared, by one of the next instructions, in the
+/// way that `remainder_is_zero` looks for.
 fn is_compared_with_zero(c: &Combiner<'_>, inst: InstId) -> bool {
     let Some(value) = c.reg(inst, 0).filter(|&v| c.has_one_use(v)) else { return false };
     let mut following = std::iter::successors(c.mf.next_inst(inst), |&i| c.mf.next_inst(i)).take(2);

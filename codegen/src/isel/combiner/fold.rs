@@ -33,7 +33,7 @@ const BINARY: &[Opcode] = &[G_ADD, G_SUB, G_MUL, G_AND, G_OR, G_XOR, G_SHL, G_LS
 
 const COMMUTATIVE: &[Opcode] = &[G_ADD, G_MUL, G_AND, G_OR, G_XOR];
 
-/// An operation on two constants.
+/// Returns an operation on two constants.
 fn fold_binary(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(a), Some(b)) = (c.constant_operand(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let Some(bits) = c.reg(inst, 0).and_then(|dst| c.scalar_width(dst)) else { return false };
@@ -53,7 +53,7 @@ fn fold_binary(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_constant(inst, value & low_bits(bits))
 }
 
-/// A comparison of two constants.
+/// Returns a comparison of two constants.
 fn fold_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(a), Some(b)) = (c.constant_operand(inst, 2), c.constant_operand(inst, 3)) else { return false };
     let Some(bits) = c.reg(inst, 2).map(|x| c.ty(x).bits()) else { return false };
@@ -99,7 +99,7 @@ fn same_operands(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
 }
 
-/// A constant is moved to the right, where the other rules look for it.
+/// Returns a constant is moved to the right, where the other rules look for it.
 fn constant_right(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let swap = c.constant_operand(inst, 1).is_some() && c.constant_operand(inst, 2).is_none();
     if swap {
@@ -110,7 +110,7 @@ fn constant_right(c: &mut Combiner<'_>, inst: InstId) -> bool {
     swap
 }
 
-/// The inverse of a comparison that nobody else looks at is the inverse comparison.
+/// Returns the inverse of a comparison that nobody else looks at is the inverse comparison.
 fn not_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(condition) =
         c.reg(inst, 1).filter(|&v| c.has_one_use(v) && c.constant_operand(inst, 2) == Some(1))
@@ -124,7 +124,7 @@ fn not_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_op(inst, G_ICMP, &operands)
 }
 
-/// A selection whose condition is known.
+/// Returns a selection whose condition is known.
 fn select_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(condition) = c.constant_operand(inst, 1) else { return false };
     match c.reg(inst, if condition & 1 != 0 { 2 } else { 3 }) {

@@ -24,7 +24,7 @@ pub struct RuleSet {
 }
 
 impl RuleSet {
-    /// The numbers of the rules for `opcode`, in the order in which they are tried.
+    /// Returns the numbers of the rules for `opcode`, in the order in which they are tried.
     pub(super) fn of(&self, opcode: Opcode) -> &[u16] {
         if opcode.is_target() { &[] } else { &self.by_opcode[opcode.table_index()] }
     }
@@ -49,13 +49,13 @@ pub const POSTLEGALIZER: &[&[Rule]] = &[fold::RULES, bits::RULES, loads::RULES];
 static STANDARD: LazyLock<CombinerInfo> = LazyLock::new(|| CombinerInfo::new(&[], &[]));
 
 impl CombinerInfo {
-    /// The rules of targets that have none of their own.
+    /// Returns the rules of targets that have none of their own.
     pub fn standard() -> &'static LazyLock<CombinerInfo> {
         &STANDARD
     }
 
-    /// The rules of a target: before the legalizer its `late` ones come after those of every target; after the legalizer its `early` ones come
-    /// before them.
+    /// Returns the rules of a target: before the legalizer its `late` ones come after those of
+    /// every target; after the legalizer its `early` ones come before them.
     pub fn new(late: &[&'static [Rule]], early: &[&'static [Rule]]) -> CombinerInfo {
         CombinerInfo::of(&[PRELEGALIZER, late].concat(), &[early, POSTLEGALIZER].concat())
     }
@@ -84,19 +84,19 @@ impl CombinerInfo {
         CombinerInfo { rules, prelegalizer, postlegalizer }
     }
 
-    /// The rule with this name by itself, in both stages, if there is one.
+    /// Returns the rule with this name by itself, in both stages, if there is one.
     pub fn only(&self, name: &str) -> Option<CombinerInfo> {
         let rule = *self.rules.iter().find(|rule| rule.name == name)?;
         let list = [std::slice::from_ref(rule)];
         Some(CombinerInfo::of(&list, &list))
     }
 
-    /// The names of the rules, by number.
+    /// Returns the names of the rules, by number.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.rules.iter().map(|rule| rule.name)
     }
 
-    /// The names of the rules of a stage, each as often as it has roots.
+    /// Returns the names of the rules of a stage, each as often as it has roots.
     pub fn names_at(&self, stage: Stage) -> impl Iterator<Item = &'static str> {
         self.rules(stage).by_opcode.iter().flatten().map(|&number| self.rule(number).name)
     }
@@ -127,7 +127,7 @@ mod tests {
         Rule { name: "first", roots: &[G_ADD], apply: |_, _| false },
     ];
 
-    /// The names of the rules that are tried for a root, found by their numbers.
+    /// Returns the names of the rules that are tried for a root, found by their numbers.
     fn tried(info: &CombinerInfo, stage: Stage, root: Opcode) -> Vec<&'static str> {
         info.rules(stage).of(root).iter().map(|&number| info.rule(number).name).collect()
     }

@@ -77,7 +77,7 @@ fn zext_phi_of_loads(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_value(inst, x)
 }
 
-/// The sign extension of all bits that are loaded.
+/// Returns the sign extension of all bits that are loaded.
 fn sext_load(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(from)) = (c.reg(inst, 1), c.immediate(inst, 2)) else { return false };
     extend(c, inst, x, G_SEXTLOAD, |bits| i64::from(bits) == from)

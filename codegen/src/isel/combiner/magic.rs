@@ -13,7 +13,8 @@ pub struct Unsigned {
     pub before: u32,
     /// The high half of the product with this is taken.
     pub multiplier: u64,
-    /// Whether the multiplier has one more bit, above the width: the dividend is added, in a way that does not overflow.
+    /// True if the multiplier has one more bit, above the width: the dividend is added, in a way
+    /// that does not overflow.
     pub add: bool,
     /// What the result is shifted right by.
     pub after: u32,
@@ -57,7 +58,7 @@ fn least_unsigned(divisor: u64, bits: u32, zeros: u32) -> Unsigned {
 pub struct Signed {
     /// The high half of the signed product with this is taken.
     pub multiplier: u64,
-    /// Whether the multiplier counts as negative so that the dividend has to be added.
+    /// True if the multiplier counts as negative so that the dividend has to be added.
     pub add: bool,
     /// What the sum is shifted right by, arithmetically; 1 is added where that is negative.
     pub after: u32,
@@ -81,7 +82,7 @@ pub fn signed(divisor: u64, bits: u32) -> Signed {
     Signed { multiplier: multiplier as u64, add: multiplier >= half, after: power - bits }
 }
 
-/// The number whose product with the odd `divisor` is 1 modulo `2^bits`.
+/// Returns the number whose product with the odd `divisor` is 1 modulo `2^bits`.
 pub fn inverse(divisor: u64, bits: u32) -> u64 {
     // Right in 3 bits to begin with; each step doubles that.
     let mut inverse = divisor;

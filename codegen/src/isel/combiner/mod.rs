@@ -189,22 +189,22 @@ impl Combiner<'_> {
 
     // What rules ask.
 
-    /// The register at operand `n` of `inst`.
+    /// Returns the register at operand `n` of `inst`.
     pub fn reg(&self, inst: InstId, n: usize) -> Option<VReg> {
         self.mf.vreg_operand(inst, n)
     }
 
-    /// The immediate at operand `n` of `inst`.
+    /// Returns the immediate at operand `n` of `inst`.
     pub fn immediate(&self, inst: InstId, n: usize) -> Option<i64> {
         self.mf.operands(inst).get(n).and_then(|&o| self.mf.imm_value(o))
     }
 
-    /// The instruction that defines `vreg`, seen through copies, if it has this opcode.
+    /// Returns the instruction that defines `vreg`, seen through copies, if it has this opcode.
     pub fn defined_by(&self, vreg: VReg, opcode: Opcode) -> Option<InstId> {
         self.mf.def(self.source(vreg)).filter(|&d| self.mf.opcode(d) == opcode)
     }
 
-    /// The value of a constant of at most 64 bits, zero-extended.
+    /// Returns the value of a constant of at most 64 bits, zero-extended.
     pub fn constant(&self, vreg: VReg) -> Option<u64> {
         let ty = self.mf.ty(vreg);
         let def = self.defined_by(vreg, G_CONSTANT).filter(|_| ty.bits() <= 64 && !ty.is_vector())?;
@@ -212,17 +212,17 @@ impl Combiner<'_> {
         self.immediate(def, 1).map(|v| v as u64 & mask)
     }
 
-    /// The constant at operand `n` of `inst`.
+    /// Returns the constant at operand `n` of `inst`.
     pub fn constant_operand(&self, inst: InstId, n: usize) -> Option<u64> {
         self.constant(self.reg(inst, n)?)
     }
 
-    /// Whether `opcode` of these types may be made: before the legalizer anything may.
+    /// Returns true if `opcode` of these types may be made: before the legalizer anything may.
     pub fn may_make(&self, opcode: Opcode, types: &[Llt]) -> bool {
         self.is_allowed(&LegalityQuery::new(opcode, types))
     }
 
-    /// Whether `load` may become a load by `opcode` of type `ty`.
+    /// Returns true if `load` may become a load by `opcode` of type `ty`.
     pub fn may_load(&self, load: InstId, opcode: Opcode, ty: Llt) -> bool {
         let now = LegalityQuery::of(self.mf, self.descs, load);
         let mut query = LegalityQuery::new(opcode, &[ty, now.ty(1)]);
@@ -239,7 +239,8 @@ impl Combiner<'_> {
         self.known.of(self.mf, self.target, vreg)
     }
 
-    /// The phi and those that it gets values from through phis, if they are not more than `most`.
+    /// Returns the phi and those that it gets values from through phis, if they are not more than
+    /// `most`.
     pub fn connected_phis(&self, first: InstId, most: usize) -> Option<SmallVec<[InstId; 8]>> {
         let mut component: SmallVec<[InstId; 8]> = SmallVec::from_slice(&[first]);
         let mut next = 0;
@@ -262,17 +263,17 @@ impl Combiner<'_> {
         Some(component)
     }
 
-    /// Whether `vreg` has one user.
+    /// Returns true if `vreg` has one user.
     pub fn has_one_use(&self, vreg: VReg) -> bool {
         self.mf.use_count(vreg) == 1
     }
 
-    /// The type of `vreg`.
+    /// Returns the type of `vreg`.
     pub fn ty(&self, vreg: VReg) -> Llt {
         self.mf.ty(vreg)
     }
 
-    /// The width of a scalar integer of at most 64 bits.
+    /// Returns the width of a scalar integer of at most 64 bits.
     pub fn scalar_width(&self, vreg: VReg) -> Option<u32> {
         let ty = self.ty(vreg);
         (ty.is_scalar() && ty.bits() <= 64).then(|| ty.bits())
@@ -314,7 +315,7 @@ impl Combiner<'_> {
         self.become_op(inst, G_CONSTANT, &[value])
     }
 
-    /// A constant of type `ty` before `inst`.
+    /// Returns a constant of type `ty` before `inst`.
     pub fn new_constant(&mut self, inst: InstId, ty: Llt, value: u64) -> VReg {
         Builder::before(self.mf, inst).constant(ty, value as i64)
     }

@@ -17,7 +17,7 @@ pub const RULES: &[Rule] = &[
 /// For machines that add what is shifted in one step.
 pub const SHIFTED: &[Rule] = &[Rule { name: "mul_constant_even", roots: &[G_MUL], apply: mul_constant_even }];
 
-/// A product with a constant that takes a shift and an addition at most.
+/// Returns a product with a constant that takes a shift and an addition at most.
 fn mul_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(factor)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let mut b = Builder::before(c.mf, inst);
@@ -65,14 +65,15 @@ fn mul_constant_even(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_value(inst, value)
 }
 
-/// Whether `x` is a word that takes an instruction to be sign-extended.
+/// Returns true if `x` is a word that takes an instruction to be sign-extended.
 fn is_word_to_extend(c: &Combiner<'_>, x: VReg) -> bool {
     let word = c.defined_by(x, G_SEXT).and_then(|sext| c.reg(sext, 1)).filter(|&word| c.ty(word) == S32);
     let is_loaded_so = |word| c.has_one_use(word) && c.defined_by(word, G_LOAD).is_some();
     word.is_some_and(|word| c.ty(x) == S64 && !is_loaded_so(word))
 }
 
-/// The product, in twice the width, of two numbers of 64 bits that are extended in the same way.
+/// Returns the product, in twice the width, of two numbers of 64 bits that are extended in the same
+/// way.
 fn mul_extended(c: &mut Combiner<'_>, inst: InstId) -> bool {
     const HALF: Llt = Llt::scalar(64);
     let (Some(a), Some(b)) = (c.reg(inst, 1), c.reg(inst, 2)) else { return false };

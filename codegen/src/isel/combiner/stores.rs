@@ -61,7 +61,8 @@ impl Stored {
     }
 }
 
-/// A constant that is stored next to another one, as many bytes, in the same block: one store, at the place of the later one.
+/// Returns a constant that is stored next to another one, as many bytes, in the same block: one
+/// store, at the place of the later one.
 fn merge_stores(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(last) = Stored::of(c, inst) else { return false };
     // What is accessed between the two, from their base.
@@ -89,7 +90,8 @@ fn merge_stores(c: &mut Combiner<'_>, inst: InstId) -> bool {
     true
 }
 
-/// Whether it is known what `inst` accesses; that is noted if it accesses memory, from `base`.
+/// Returns true if it is known what `inst` accesses; that is noted if it accesses memory, from
+/// `base`.
 fn passes(c: &Combiner<'_>, inst: InstId, base: VReg, between: &mut SmallVec<[(i64, i64); 8]>) -> bool {
     let flags = c.descs.get(c.mf.opcode(inst)).flags;
     if flags.intersects(InstrFlags::SIDE_EFFECTS | InstrFlags::CALL) {

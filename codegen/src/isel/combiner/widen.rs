@@ -30,7 +30,8 @@ const EXTENSIONS: &[Opcode] = &[G_ANYEXT, G_ZEXT, G_SEXT];
 /// No more phis than these are made anew at once.
 const MOST_PHIS: usize = 32;
 
-/// The operand, of less than `wide`, of an extension to at least `wide`, and what defines it.
+/// Returns the operand, of less than `wide`, of an extension to at least `wide`, and what defines
+/// it.
 fn extended(c: &Combiner<'_>, inst: InstId, wide: Llt) -> Option<(VReg, InstId)> {
     let (dst, value) = (c.reg(inst, 0)?, c.reg(inst, 1)?);
     let def = c.mf.def(value)?;
@@ -38,7 +39,7 @@ fn extended(c: &Combiner<'_>, inst: InstId, wide: Llt) -> Option<(VReg, InstId)>
     enough.then_some((value, def))
 }
 
-/// The extension of a load.
+/// Returns the extension of a load.
 fn widen_load(c: &mut Combiner<'_>, inst: InstId, wide: Llt) -> bool {
     let Some((value, def)) = extended(c, inst, wide) else { return false };
     let as_wanted = match c.mf.opcode(inst) {
@@ -50,7 +51,7 @@ fn widen_load(c: &mut Combiner<'_>, inst: InstId, wide: Llt) -> bool {
     make_wide_load(c, value, def, wide, as_wanted).is_some()
 }
 
-/// The sign extension to 64 bits of a load that has no other user.
+/// Returns the sign extension to 64 bits of a load that has no other user.
 fn widen_signed_load(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.reg(inst, 1).is_some_and(|value| c.has_one_use(value)) && widen_load(c, inst, S64)
 }
@@ -80,7 +81,7 @@ fn make_wide_load(c: &mut Combiner<'_>, value: VReg, def: InstId, wide: Llt, opc
     Some(result)
 }
 
-/// The extension of a phi: that and all phis after it are made anew in type `wide`.
+/// Returns the extension of a phi: that and all phis after it are made anew in type `wide`.
 fn widen_phi(c: &mut Combiner<'_>, inst: InstId, wide: Llt) -> bool {
     if !c.may_make(G_PHI, &[wide]) {
         return false;
@@ -96,7 +97,7 @@ fn widen_phi(c: &mut Combiner<'_>, inst: InstId, wide: Llt) -> bool {
     true
 }
 
-/// The wide twin of phi `n` of the component, in no block yet.
+/// Returns the wide twin of phi `n` of the component, in no block yet.
 fn wide_phi(c: &mut Combiner<'_>, n: usize, component: &[InstId], results: &[VReg]) -> InstId {
     let (phi, result) = (component[n], results[n]);
     let mut operands: SmallVec<[Operand; 8]> = SmallVec::from_slice(&[Operand::def(result)]);

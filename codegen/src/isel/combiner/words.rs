@@ -42,13 +42,14 @@ fn narrow_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
     true
 }
 
-/// The value whose low half `vreg` is, with an upper half of zeros.
+/// Returns the value whose low half `vreg` is, with an upper half of zeros.
 fn masked(c: &Combiner<'_>, vreg: VReg) -> Option<VReg> {
     let and = c.defined_by(vreg, G_AND).filter(|&and| c.constant_operand(and, 2) == Some(LOW_HALF))?;
     c.reg(and, 1)
 }
 
-/// The product of two numbers that are extended from 32 bits, as the extensions of registers of that width.
+/// Returns the product of two numbers that are extended from 32 bits, as the extensions of
+/// registers of that width.
 fn multiply_words(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(y)) = (c.reg(inst, 1), c.reg(inst, 2)) else { return false };
     if c.ty(x) != S64 {
@@ -86,7 +87,7 @@ enum Word {
     Constant(u64),
 }
 
-/// The word that `v` is the extension of.
+/// Returns the word that `v` is the extension of.
 fn word(c: &Combiner<'_>, v: VReg, extend: Opcode) -> Option<Word> {
     if let Some(value) = c.constant(v) {
         let extended = if extend == G_ZEXT { value & LOW_HALF } else { value as i32 as u64 };
@@ -102,7 +103,7 @@ fn word(c: &Combiner<'_>, v: VReg, extend: Opcode) -> Option<Word> {
     c.reg(def, 1).map(Word::Wide)
 }
 
-/// The upper half of a register, shifted: the register shifted by so much more.
+/// Returns the upper half of a register, shifted: the register shifted by so much more.
 fn shift_high_half(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(half), Some(by)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     if c.ty(half) != S32 || by >= 32 {

@@ -98,7 +98,7 @@ pub fn folded_extension(b: &mut Builder<'_>, opcode: Opcode, ty: Llt, value: VRe
     }
 }
 
-/// Whether two steps may become one: not those of vectors, which a target has made of one.
+/// Returns true if two steps may become one: not those of vectors, which a target has made of one.
 fn in_one_step(cx: &Cx<'_>, opcode: Opcode, to: Llt, from: Llt) -> bool {
     !to.is_vector() || cx.info.is_legal(&LegalityQuery::new(opcode, &[to, from]))
 }
@@ -153,8 +153,8 @@ fn extend_truncated(
     Some(if opcode == G_ZEXT { b.zext_inreg(wide, bits) } else { b.sext_inreg(wide, bits) })
 }
 
-/// Whether the operation that replaces an extension is worth having in `ty`: anything can be legalized
-/// further, but a vector operation that would be taken apart is no gain.
+/// Returns true if the operation that replaces an extension is worth having in `ty`: anything can
+/// be legalized further, but a vector operation that would be taken apart is no gain.
 fn may_work_in(cx: &Cx<'_>, opcode: Opcode, ty: Llt) -> bool {
     if !ty.is_vector() {
         return true;
@@ -164,7 +164,7 @@ fn may_work_in(cx: &Cx<'_>, opcode: Opcode, ty: Llt) -> bool {
     !matches!(cx.info.action(&query, 0).0, super::info::Action::Unsupported)
 }
 
-/// The lowest bit from which on `x` is known to be zero.
+/// Returns the lowest bit from which on `x` is known to be zero.
 pub fn known_zero_from(b: &Builder<'_>, x: VReg) -> u32 {
     let bits = b.ty(x).scalar_bits();
     let Some(def) = source_def(b.mf, x) else { return bits };
@@ -190,7 +190,7 @@ fn significant(words: &[u64]) -> u32 {
     top.map_or(0, |n| n as u32 * 64 + 64 - words[n].leading_zeros())
 }
 
-/// The lowest number of bits that `x` is known to be a sign extension from.
+/// Returns the lowest number of bits that `x` is known to be a sign extension from.
 pub fn known_sign_from(b: &Builder<'_>, x: VReg) -> u32 {
     let bits = b.ty(x).scalar_bits();
     let Some(def) = source_def(b.mf, x) else { return bits };
@@ -210,7 +210,7 @@ pub fn known_sign_from(b: &Builder<'_>, x: VReg) -> u32 {
     }
 }
 
-/// The constant `src` extended to `ty`.
+/// Returns the constant `src` extended to `ty`.
 fn folded_constant(b: &mut Builder<'_>, opcode: Opcode, ty: Llt, src: VReg) -> Option<VReg> {
     let from = b.ty(src).bits();
     if ty.is_vector() {
@@ -274,7 +274,8 @@ fn truncation(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Combined {
     replaced.into()
 }
 
-/// Whether `from` may become `to` by `opcode`, if by an extension at all: one that would be widened again is none.
+/// Returns true if `from` may become `to` by `opcode`, if by an extension at all: one that would be
+/// widened again is none.
 fn may_extend(cx: &Cx<'_>, opcode: Opcode, to: Llt, from: Llt) -> bool {
     to.scalar_bits() <= from.scalar_bits() || cx.info.is_legal(&LegalityQuery::new(opcode, &[to, from]))
 }
@@ -356,7 +357,7 @@ fn unmerge_cast(b: &mut Builder<'_>, defs: &[VReg], cast: InstId) -> bool {
     true
 }
 
-/// The parts of `merge` against the results of the unmerge.
+/// Returns the parts of `merge` against the results of the unmerge.
 fn unmerge_merge(b: &mut Builder<'_>, defs: &[VReg], merge: InstId) -> bool {
     let parts: Regs = b.mf.operands(merge)[1..].iter().filter_map(|o| o.vreg()).collect();
     let (want, have) = (b.ty(defs[0]), b.ty(parts[0]));
@@ -415,7 +416,7 @@ fn greatest_common_divisor(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
-/// Whether pieces of type `part` make up a `whole` by a merge opcode.
+/// Returns true if pieces of type `part` make up a `whole` by a merge opcode.
 fn joins(part: Llt, whole: Llt) -> bool {
     if whole.is_vector() { whole.element() == part.element() } else { whole.is_scalar() && part.is_scalar() }
 }
@@ -481,7 +482,8 @@ fn unmerge_trunc(b: &mut Builder<'_>, defs: &[VReg], trunc: InstId) -> bool {
     true
 }
 
-/// A merge of all parts of one value is that value; a merge of undefined parts is undefined.
+/// Returns a merge of all parts of one value is that value; a merge of undefined parts is
+/// undefined.
 fn merge(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
     let dst = b.reg(inst, 0);
     let parts: Regs =

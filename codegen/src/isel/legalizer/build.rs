@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 /// A list of registers that is mostly short.
 pub type Regs = SmallVec<[VReg; 8]>;
 
-/// The place after `inst`; after all phis if it is one.
+/// Returns the place after `inst`; after all phis if it is one.
 pub fn point_after(mf: &MachineFunction, inst: InstId) -> InsertPoint {
     let mut last = inst;
     while let Some(next) = mf.next_inst(last) {
@@ -24,7 +24,7 @@ pub fn point_after(mf: &MachineFunction, inst: InstId) -> InsertPoint {
     InsertPoint::End(mf.expect_block_of(inst))
 }
 
-/// The register that `vreg` is a plain copy of, or itself.
+/// Returns the register that `vreg` is a plain copy of, or itself.
 #[inline]
 pub fn source(mf: &MachineFunction, mut vreg: VReg) -> VReg {
     while let Some(from) = mf.def(vreg).filter(|&d| mf.opcode(d) == COPY).and_then(|d| mf.vreg_operand(d, 1))
@@ -37,17 +37,18 @@ pub fn source(mf: &MachineFunction, mut vreg: VReg) -> VReg {
     vreg
 }
 
-/// The instruction that defines what `vreg` is a copy of.
+/// Returns the instruction that defines what `vreg` is a copy of.
 pub fn source_def(mf: &MachineFunction, vreg: VReg) -> Option<InstId> {
     mf.def(source(mf, vreg))
 }
 
-/// The instruction that defines what `vreg` is a copy of, if it has this opcode.
+/// Returns the instruction that defines what `vreg` is a copy of, if it has this opcode.
 pub fn defined_by(mf: &MachineFunction, vreg: VReg, opcode: Opcode) -> Option<InstId> {
     source_def(mf, vreg).filter(|&d| mf.opcode(d) == opcode)
 }
 
-/// The value of a constant of at most 64 bits, sign-extended. The truncation of a constant is one.
+/// Returns the value of a constant of at most 64 bits, sign-extended. The truncation of a constant
+/// is one.
 pub fn constant_value(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
     let bits = mf.ty(vreg).scalar_bits();
     if !(1..=64).contains(&bits) {
@@ -61,7 +62,8 @@ pub fn constant_value(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
     Some((low << (64 - bits)) as i64 >> (64 - bits))
 }
 
-/// The value of an integer constant, as its instruction has it. The truncation of a constant is one.
+/// Returns the value of an integer constant, as its instruction has it. The truncation of a
+/// constant is one.
 pub fn constant_operand(mf: &MachineFunction, vreg: VReg) -> Option<Operand> {
     let mut def = source_def(mf, vreg)?;
     while mf.opcode(def) == G_TRUNC {
@@ -70,7 +72,8 @@ pub fn constant_operand(mf: &MachineFunction, vreg: VReg) -> Option<Operand> {
     (mf.opcode(def) == G_CONSTANT).then(|| mf.operand(def, 1))
 }
 
-/// The same of a constant that all elements of a vector have, or of the longer one that it is a piece of.
+/// Returns the same of a constant that all elements of a vector have, or of the longer one that it
+/// is a piece of.
 pub fn constant_splat(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
     if let Some(def) = defined_by(mf, vreg, G_UNMERGE_VALUES).filter(|_| mf.ty(vreg).is_vector()) {
         return constant_splat(mf, mf.operands(def).last()?.vreg()?);
@@ -81,8 +84,8 @@ pub fn constant_splat(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
     values.all(|v| v == Some(first)).then_some(first)
 }
 
-/// The words of an integer constant, least significant first, as many as its type has. The truncation of a constant
-/// is one.
+/// Returns the words of an integer constant, least significant first, as many as its type has. The
+/// truncation of a constant is one.
 pub fn constant_words(mf: &MachineFunction, vreg: VReg) -> Option<SmallVec<[u64; 4]>> {
     let bits = mf.ty(vreg).scalar_bits();
     let operand = constant_operand(mf, vreg)?;
@@ -94,24 +97,24 @@ pub fn constant_words(mf: &MachineFunction, vreg: VReg) -> Option<SmallVec<[u64;
 }
 
 impl Builder<'_> {
-    /// The type of `vreg`.
+    /// Returns the type of `vreg`.
     pub fn ty(&self, vreg: VReg) -> Llt {
         self.mf.ty(vreg)
     }
 
-    /// The register at operand `n` of `inst`, which has one there.
+    /// Returns the register at operand `n` of `inst`, which has one there.
     #[track_caller]
     pub fn reg(&self, inst: InstId, n: usize) -> VReg {
         self.mf.expect_vreg(inst, n)
     }
 
-    /// The immediate at operand `n` of `inst`, which has one there.
+    /// Returns the immediate at operand `n` of `inst`, which has one there.
     #[track_caller]
     pub fn imm_of(&self, inst: InstId, n: usize) -> i64 {
         self.mf.expect_imm(inst, n)
     }
 
-    /// The integer `value` in type `ty`: in every element of a vector.
+    /// Returns the integer `value` in type `ty`: in every element of a vector.
     pub fn int(&mut self, ty: Llt, value: i128) -> VReg {
         let element = ty.element();
         let scalar = if element.is_pointer() { Llt::scalar(element.scalar_bits()) } else { element };
@@ -126,7 +129,7 @@ impl Builder<'_> {
         self.splat(ty, one)
     }
 
-    /// The integer of these words (truncated to the type) in a scalar type.
+    /// Returns the integer of these words (truncated to the type) in a scalar type.
     pub fn words(&mut self, ty: Llt, words: &[u64]) -> VReg {
         self.wide_constant(ty, Int::of_bits(words, 0, ty.bits()).words())
     }
@@ -140,7 +143,7 @@ impl Builder<'_> {
         self.op(G_BUILD_VECTOR, ty, &parts)
     }
 
-    /// All bits below `count`, in type `ty`.
+    /// Returns all bits below `count`, in type `ty`.
     pub fn low_mask(&mut self, ty: Llt, count: u32) -> VReg {
         let words: Vec<u64> = (0..ty.scalar_bits().div_ceil(64))
             .map(|n| match count.saturating_sub(n * 64) {
@@ -157,7 +160,7 @@ impl Builder<'_> {
         if ty.bits() <= 64 { self.constant(ty, words[0] as i64) } else { self.words(ty, words) }
     }
 
-    /// The sign bit alone, in type `ty`.
+    /// Returns the sign bit alone, in type `ty`.
     pub fn sign_mask(&mut self, ty: Llt) -> VReg {
         let top = ty.scalar_bits() - 1;
         let mut words = vec![0u64; ty.scalar_bits().div_ceil(64) as usize];
@@ -166,7 +169,7 @@ impl Builder<'_> {
         self.splat(ty, one)
     }
 
-    /// All bits but the sign, in type `ty`.
+    /// Returns all bits but the sign, in type `ty`.
     pub fn max_signed(&mut self, ty: Llt) -> VReg {
         self.low_mask(ty, ty.scalar_bits() - 1)
     }
@@ -190,7 +193,7 @@ impl Builder<'_> {
         self.op(opcode, ty, &[a, value])
     }
 
-    /// The complement of `a`.
+    /// Returns the complement of `a`.
     pub fn not(&mut self, a: VReg) -> VReg {
         self.bin_int(G_XOR, a, -1)
     }
@@ -202,7 +205,7 @@ impl Builder<'_> {
         self.bin(G_SUB, zero, a)
     }
 
-    /// The type of a comparison of values of type `ty`.
+    /// Returns the type of a comparison of values of type `ty`.
     pub fn bool_ty(&self, ty: Llt) -> Llt {
         ty.with_element(S1)
     }
@@ -236,7 +239,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The same bits as `ty` of the same size: a bit cast, pointer conversion or nothing.
+    /// Returns the same bits as `ty` of the same size: a bit cast, pointer conversion or nothing.
     pub fn cast(&mut self, ty: Llt, value: VReg) -> VReg {
         let from = self.ty(value);
         let opcode = match (from.has_pointer_elements(), ty.has_pointer_elements()) {
@@ -288,13 +291,13 @@ impl Builder<'_> {
         self.unmerge(ty, value)
     }
 
-    /// The elements of a vector; the value itself if it is none.
+    /// Returns the elements of a vector; the value itself if it is none.
     pub fn elements(&mut self, value: VReg) -> Regs {
         let element = self.ty(value).element();
         self.parts(element, value)
     }
 
-    /// The vector (or scalar, of one) of `elements`.
+    /// Returns the vector (or scalar, of one) of `elements`.
     pub fn from_elements(&mut self, elements: &[VReg]) -> VReg {
         match elements {
             [one] => *one,

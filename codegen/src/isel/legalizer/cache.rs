@@ -60,7 +60,8 @@ impl Shape {
 static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| DESCS.iter().map(Shape::of).collect());
 
 impl PlainKey {
-    /// The key of a generic instruction with these operands, if it has one, and whether it is an artifact.
+    /// Returns the key of a generic instruction with these operands, if it has one, and whether it
+    /// is an artifact.
     #[inline(always)]
     fn of(
         shapes: &[Shape],
@@ -100,8 +101,8 @@ impl Default for LegalityCache {
 }
 
 impl LegalityCache {
-    /// Whether there is nothing to do about an instruction as it came: what it is is known to be legal, it is no artifact, and it is not one whose
-    /// result nobody uses.
+    /// Returns true if there is nothing to do about an instruction as it came: what it is is known
+    /// to be legal, it is no artifact, and it is not one whose result nobody uses.
     #[inline(always)]
     pub fn is_settled(&self, mf: &MachineFunction, inst: &Inst, operands: &[Operand]) -> bool {
         let unused = |o: &Operand| o.is_def() && o.vreg().is_some_and(|vreg| mf.use_count(vreg) == 0);
@@ -117,19 +118,19 @@ impl LegalityCache {
             && !operands.first().is_some_and(unused)
     }
 
-    /// Whether a generic instruction with these operands is known to be legal.
+    /// Returns true if a generic instruction with these operands is known to be legal.
     #[inline]
     pub fn is_known(&self, mf: &MachineFunction, inst: &Inst, operands: &[Operand]) -> bool {
         self.key(mf, inst, operands).is_some_and(|key| self.is_legal(key))
     }
 
-    /// The key of a generic instruction with these operands, if it has one.
+    /// Returns the key of a generic instruction with these operands, if it has one.
     #[inline]
     pub fn key(&self, mf: &MachineFunction, inst: &Inst, operands: &[Operand]) -> Option<PlainKey> {
         PlainKey::of(self.shapes, mf, inst, operands).map(|(key, _)| key)
     }
 
-    /// Whether instructions with this key are known to be legal.
+    /// Returns true if instructions with this key are known to be legal.
     #[inline(always)]
     pub fn is_legal(&self, key: PlainKey) -> bool {
         self.legal.get(key.0 >> 6).is_some_and(|word| word >> (key.0 & 63) & 1 != 0)
@@ -142,7 +143,7 @@ impl LegalityCache {
         }
     }
 
-    /// The action of the first rule that applies, and its index.
+    /// Returns the action of the first rule that applies, and its index.
     #[inline]
     pub fn action(&mut self, info: &LegalizerInfo, query: &LegalityQuery) -> (Action, usize) {
         let slot = &mut self.slots[slot(query)];

@@ -26,7 +26,7 @@ pub fn fewer_elements(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usi
     }
 }
 
-/// Whether elements of operands and results correspond one to one.
+/// Returns true if elements of operands and results correspond one to one.
 pub fn is_elementwise(opcode: Opcode) -> bool {
     DESCS[opcode.table_index()].has(InstrFlags::ELEMENTWISE)
 }

@@ -13,7 +13,8 @@ use crate::target::desc::instructions::Opcode;
 /// More than any target's `fenv_t`.
 const LEAST_SIZE: u64 = 16;
 
-/// A place on the stack for an environment as a value of type `ty`: its address, and how the value is accessed there.
+/// Returns a place on the stack for an environment as a value of type `ty`: its address, and how
+/// the value is accessed there.
 fn place(b: &mut Builder<'_>, ty: Llt, access: MemFlags) -> (VReg, MemOperand) {
     let slot = b.mf.frame.create(FrameObjectKind::Local, LEAST_SIZE.max(ty.bytes().into()), 16);
     let mem = MemOperand::new(access, ty, 16).with_pointer(PointerInfo::Stack(slot, 0));
@@ -26,7 +27,7 @@ fn call(cx: &Cx<'_>, b: &mut Builder<'_>, opcode: Opcode, arg: VReg) -> Result<O
     Ok(Outcome::Replaced)
 }
 
-/// The routine writes to memory.
+/// Returns the routine writes to memory.
 pub fn get(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let (opcode, dst) = (b.mf.opcode(inst), b.reg(inst, 0));
     let ty = b.ty(dst);
@@ -37,7 +38,7 @@ pub fn get(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     Ok(outcome)
 }
 
-/// The routine reads from memory.
+/// Returns the routine reads from memory.
 pub fn set(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let (opcode, value) = (b.mf.opcode(inst), b.reg(inst, 0));
     let ty = b.ty(value);
@@ -55,7 +56,7 @@ pub fn reset(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> 
     call(cx, b, opcode, default)
 }
 
-/// The rounding mode as `FLT_ROUNDS` numbers it, from the C library's number.
+/// Returns the rounding mode as `FLT_ROUNDS` numbers it, from the C library's number.
 pub fn get_rounding(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let dst = b.reg(inst, 0);
     let (shift, modes) = cx.info.rounding_modes;
@@ -71,7 +72,7 @@ pub fn get_rounding(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Ou
     Ok(Outcome::Replaced)
 }
 
-/// The other way round.
+/// Returns the other way round.
 pub fn set_rounding(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let (shift, modes) = cx.info.rounding_modes;
     let inverse = (0..4).fold(0, |all, number| all | number << (2 * (modes >> (2 * number) & 3)));

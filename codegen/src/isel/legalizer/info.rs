@@ -65,12 +65,12 @@ impl std::fmt::Debug for LegalizerInfo {
 const NO_RULES: u16 = u16::MAX;
 
 impl LegalizerInfo {
-    /// No rules yet; `max_scalar_bits` is the width of a general register.
+    /// Returns no rules yet; `max_scalar_bits` is the width of a general register.
     pub fn new(max_scalar_bits: u32) -> LegalizerInfo {
         LegalizerInfo { max_scalar_bits, ..LegalizerInfo::default() }
     }
 
-    /// No rules yet but those of `base`, which are tried after these.
+    /// Returns no rules yet but those of `base`, which are tried after these.
     pub fn over(base: Arc<dyn Target>) -> LegalizerInfo {
         let LegalizerInfo { sext_cheaper_than_zext, rounding_modes, max_scalar_bits, .. } =
             *base.legalizer_info();
@@ -109,7 +109,7 @@ impl LegalizerInfo {
         self
     }
 
-    /// The rules of `opcode`.
+    /// Returns the rules of `opcode`.
     pub fn rules(&self, opcode: Opcode) -> Option<&RuleSet> {
         let set = *self.by_opcode.get(opcode.0 as usize)?;
         self.sets.get(set as usize)
@@ -122,7 +122,7 @@ impl LegalizerInfo {
         found.or_else(|| self.action_of_base(query, first)).unwrap_or((Action::Unsupported, usize::MAX))
     }
 
-    /// The same by the rules of the base, which are numbered after the opcode's own.
+    /// Returns the same by the rules of the base, which are numbered after the opcode's own.
     fn action_of_base(&self, query: &LegalityQuery, first: usize) -> Option<(Action, usize)> {
         let base = self.base.as_ref()?.legalizer_info();
         let own = self.rules(query.opcode).map_or(0, |r| r.rules.len());
@@ -130,17 +130,17 @@ impl LegalizerInfo {
         Some((action, place.saturating_add(own)))
     }
 
-    /// Whether the query's instruction is legal.
+    /// Returns true if the query's instruction is legal.
     pub fn is_legal(&self, query: &LegalityQuery) -> bool {
         self.action(query, 0).0 == Action::Legal
     }
 
-    /// Whether the query's instruction is legal, or the target makes it so.
+    /// Returns true if the query's instruction is legal, or the target makes it so.
     pub fn is_legal_or_custom(&self, query: &LegalityQuery) -> bool {
         matches!(self.action(query, 0).0, Action::Legal | Action::Custom)
     }
 
-    /// The number of rule `rule` of `opcode`'s, for coverage.
+    /// Returns the number of rule `rule` of `opcode`'s, for coverage.
     pub fn rule_id(&self, opcode: Opcode, rule: usize) -> Option<u32> {
         let set = self.rules(opcode);
         let own = set.map_or(0, |set| set.rules.len());
@@ -178,7 +178,7 @@ impl LegalizerInfo {
         false
     }
 
-    /// All sets of rules.
+    /// Returns all sets of rules.
     pub fn sets(&self) -> &[RuleSet] {
         &self.sets
     }

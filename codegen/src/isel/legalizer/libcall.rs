@@ -81,7 +81,8 @@ impl Returned {
     }
 }
 
-/// The registers in which routine `number` returns its result; `None` if it is not in registers.
+/// Returns the registers in which routine `number` returns its result; `None` if it is not in
+/// registers.
 fn result_registers(cx: &Cx<'_>, b: &Builder<'_>, number: u16) -> Option<SmallVec<[PhysReg; 2]>> {
     let ty = libcalls::ROUTINES[number as usize].result?.value_type(b.pointer().bits());
     let convention = cx.target.call_lowering().convention();
@@ -94,7 +95,8 @@ fn result_registers(cx: &Cx<'_>, b: &Builder<'_>, number: u16) -> Option<SmallVe
     parts.iter().map(register).collect()
 }
 
-/// The routines heed the dynamic rounding mode and raise exceptions: they do constrained operations too.
+/// Returns the routines heed the dynamic rounding mode and raise exceptions: they do constrained
+/// operations too.
 fn unconstrained(opcode: Opcode) -> Opcode {
     match opcode {
         G_STRICT_FADD => G_FADD,
@@ -109,7 +111,7 @@ fn unconstrained(opcode: Opcode) -> Opcode {
     }
 }
 
-/// The routine for `opcode` on these types.
+/// Returns the routine for `opcode` on these types.
 fn routine_for(b: &Builder<'_>, opcode: Opcode, dst: VReg, uses: &[VReg]) -> Option<u16> {
     let types: Vec<Llt> = uses.iter().map(|&u| b.ty(u)).collect();
     libcalls::find(unconstrained(opcode), b.ty(dst), &types, b.pointer().bits())
@@ -152,7 +154,7 @@ pub fn call(
     call_or_jump(target, b, number, dst, uses, TailKind::None).map(|_| ())
 }
 
-/// The same, as a jump if `tail` allows it and that is possible, which is the result.
+/// Returns the same, as a jump if `tail` allows it and that is possible, which is the result.
 fn call_or_jump(
     target: &dyn Target,
     b: &mut Builder<'_>,
@@ -194,7 +196,7 @@ fn result_place(b: &mut Builder<'_>, ty: Llt) -> (VReg, MemOperand) {
     (b.frame_index(b.pointer(), slot), mem)
 }
 
-/// The C library's routines on memory.
+/// Returns the C library's routines on memory.
 fn memory(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let (opcode, dst) = (b.mf.opcode(inst), b.reg(inst, 0));
     // LLVM reserves the lower address spaces for addresses that are like all others.

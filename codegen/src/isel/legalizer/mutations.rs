@@ -11,17 +11,17 @@ pub fn change_to(index: usize, ty: Llt) -> Mutation {
     Box::new(move |_| (index, ty))
 }
 
-/// The scalar or element type `index` becomes `ty`, the number of elements stays.
+/// Returns the scalar or element type `index` becomes `ty`, the number of elements stays.
 pub fn change_element_to(index: usize, ty: Llt) -> Mutation {
     Box::new(move |q| (index, q.ty(index).with_element(ty)))
 }
 
-/// The element type `index` becomes that of type `from`.
+/// Returns the element type `index` becomes that of type `from`.
 pub fn change_element_size_to_that_of(index: usize, from: usize) -> Mutation {
     Box::new(move |q| (index, q.ty(index).with_scalar_bits(q.ty(from).scalar_bits())))
 }
 
-/// The scalar or element type `index` becomes the next power of two, `min` bits at least.
+/// Returns the scalar or element type `index` becomes the next power of two, `min` bits at least.
 pub fn widen_to_next_pow2(index: usize, min: u32) -> Mutation {
     Box::new(move |q| {
         let ty = q.ty(index);
@@ -34,7 +34,8 @@ pub fn change_to_that_of(index: usize, from: usize) -> Mutation {
     Box::new(move |q| (index, q.ty(from)))
 }
 
-/// The scalar or element type `index` becomes that of type `from`, the number of elements stays.
+/// Returns the scalar or element type `index` becomes that of type `from`, the number of elements
+/// stays.
 pub fn change_element_to_that_of(index: usize, from: usize) -> Mutation {
     Box::new(move |q| (index, q.ty(index).with_element(q.ty(from).element())))
 }
@@ -49,7 +50,7 @@ pub fn change_element_count_to_that_of(index: usize, from: usize) -> Mutation {
     Box::new(move |q| (index, q.ty(index).with_elements(q.ty(from).elements())))
 }
 
-/// The scalar or element type `index` becomes the next multiple of `factor` bits.
+/// Returns the scalar or element type `index` becomes the next multiple of `factor` bits.
 pub fn widen_to_next_multiple_of(index: usize, factor: u32) -> Mutation {
     Box::new(move |q| {
         let ty = q.ty(index);

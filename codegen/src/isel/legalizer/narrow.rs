@@ -72,7 +72,7 @@ pub fn num_parts(whole: Llt, ty: Llt) -> Option<usize> {
     (divides && wide > narrow && wide.is_multiple_of(narrow)).then(|| (wide / narrow) as usize)
 }
 
-/// The parts of type `ty` of `value`.
+/// Returns the parts of type `ty` of `value`.
 pub fn extract_parts(b: &mut Builder<'_>, ty: Llt, value: VReg) -> Regs {
     if ty.is_scalar() {
         return b.unmerge(ty, value);
@@ -122,7 +122,7 @@ fn undefined(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     Outcome::Replaced
 }
 
-/// Each part on its own.
+/// Returns each part on its own.
 fn bitwise(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (opcode, dst) = (b.mf.opcode(inst), b.reg(inst, 0));
     let Some(count) = num_parts(b.ty(dst), ty) else { return Outcome::Declined };
@@ -334,7 +334,7 @@ fn reverse(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     Outcome::Replaced
 }
 
-/// A result that fits in `ty` whatever its type is.
+/// Returns a result that fits in `ty` whatever its type is.
 fn result(b: &mut Builder<'_>, inst: InstId, ty: Llt, extend: Opcode) -> Outcome {
     let (old, new) = b.replace_def(inst, 0, ty);
     b.set_point(point_after(b.mf, inst));
@@ -342,7 +342,7 @@ fn result(b: &mut Builder<'_>, inst: InstId, ty: Llt, extend: Opcode) -> Outcome
     Outcome::Updated
 }
 
-/// An operand whose upper bits cannot matter.
+/// Returns an operand whose upper bits cannot matter.
 fn operand(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, ty: Llt) -> Outcome {
     let operands: SmallVec<[(usize, Llt); 4]> =
         typed_operands(b.mf, cx.target, inst).filter(|o| o.1 == index).map(|o| (o.0, o.2)).collect();
@@ -354,7 +354,7 @@ fn operand(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, ty: Llt
     Outcome::Updated
 }
 
-/// A signed operand that means the same when clamped to `ty`.
+/// Returns a signed operand that means the same when clamped to `ty`.
 fn clamp_operand(b: &mut Builder<'_>, inst: InstId, n: usize, ty: Llt) -> Outcome {
     if ty != S32 {
         return Outcome::Declined;

@@ -10,7 +10,7 @@ use crate::ir::mir::IntPredicate;
 use crate::ir::opcodes::*;
 use crate::target::desc::instructions::Opcode;
 
-/// A chain with carry from the lowest part up.
+/// Returns a chain with carry from the lowest part up.
 pub fn add_sub(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     if num_parts(b.ty(dst), ty).is_none() {
@@ -46,7 +46,7 @@ fn chain(
     (parts, carry.expect("there is a part"))
 }
 
-/// The same with the last part telling of overflow.
+/// Returns the same with the last part telling of overflow.
 pub fn add_sub_overflow(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, overflow, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2), b.reg(inst, 3));
     if num_parts(b.ty(dst), ty).is_none() {

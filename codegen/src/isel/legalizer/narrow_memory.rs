@@ -10,7 +10,7 @@ use crate::ir::mir::Operand;
 use crate::ir::opcodes::*;
 use crate::target::desc::instructions::Opcode;
 
-/// A load in parts of `ty`; one that extends loads the part that is there.
+/// Returns a load in parts of `ty`; one that extends loads the part that is there.
 pub fn load(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (opcode, dst, addr) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let Some(mem) = b.mf.mem_operand(inst).copied() else { return Outcome::Declined };
@@ -55,7 +55,7 @@ fn extension(opcode: Opcode) -> Opcode {
     }
 }
 
-/// A store in parts of `ty`; one that truncates stores what there is room for.
+/// Returns a store in parts of `ty`; one that truncates stores what there is room for.
 pub fn store(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (value, addr) = (b.reg(inst, 0), b.reg(inst, 1));
     let Some(mem) = b.mf.mem_operand(inst).copied() else { return Outcome::Declined };

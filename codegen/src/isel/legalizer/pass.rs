@@ -43,7 +43,7 @@ struct Worklists {
     settled: Vec<InstId>,
     /// Copies between virtual registers, from the start or made here.
     copies: Vec<InstId>,
-    /// Whether a constant has been made, which its block may have already.
+    /// True if a constant has been made, which its block may have already.
     made_constant: bool,
 }
 
@@ -357,7 +357,7 @@ impl Pass<'_> {
         Err(self.error(inst, "is not supported by the target"))
     }
 
-    /// Whether `action` makes single lanes of an artifact's vectors.
+    /// Returns true if `action` makes single lanes of an artifact's vectors.
     fn takes_apart(&self, action: Action, query: &LegalityQuery) -> bool {
         matches!(action, Action::Lower | Action::LowerIn(..) | Action::FewerElements(..))
             && query.types().iter().any(|ty| ty.is_valid() && ty.is_vector())
@@ -393,7 +393,8 @@ impl Pass<'_> {
     }
 }
 
-/// Whether an artifact puts scalars together or takes one apart: even where that is legal it may cancel out with what comes of its neighbours.
+/// Returns true if an artifact puts scalars together or takes one apart: even where that is legal
+/// it may cancel out with what comes of its neighbours.
 fn is_word_artifact(query: &LegalityQuery) -> bool {
     matches!(query.opcode, G_MERGE_VALUES | G_UNMERGE_VALUES)
         && query.types()[..2].iter().all(|ty| ty.is_scalar())
@@ -449,7 +450,7 @@ fn rename_near(
 /// A constant that its block has already: its instruction, its result, and the one that has the value.
 type Repeated = (InstId, (VReg, VReg));
 
-/// The constants that their blocks have already, in their order.
+/// Returns the constants that their blocks have already, in their order.
 fn repeated_constants(mf: &MachineFunction) -> Vec<Repeated> {
     let mut constants = Constants::default();
     let mut found = Vec::new();
@@ -521,7 +522,7 @@ fn of_copies(mf: &MachineFunction, copies: &[InstId]) -> Aliases {
     aliases
 }
 
-/// The result of a copy that is still there, and what can be read instead of it.
+/// Returns the result of a copy that is still there, and what can be read instead of it.
 fn replaceable(mf: &MachineFunction, copy: InstId) -> Option<(VReg, VReg)> {
     if mf.block_of(copy).is_none() || mf.opcode(copy) != COPY {
         return None;
@@ -542,7 +543,8 @@ impl Default for Constants {
 }
 
 impl Constants {
-    /// The result of the constant `inst`, and a register that has the value already in its block, if one is remembered.
+    /// Returns the result of the constant `inst`, and a register that has the value already in its
+    /// block, if one is remembered.
     fn repeated(&mut self, mf: &MachineFunction, block: BlockId, inst: InstId) -> Option<(VReg, VReg)> {
         let (vreg, value) = small_constant(mf, inst)?;
         let ty = mf.ty(vreg);
@@ -560,14 +562,15 @@ impl Constants {
     }
 }
 
-/// Whether a register can be read instead of another: it has the same type, and the same bank in a function that has banks already.
+/// Returns true if a register can be read instead of another: it has the same type, and the same
+/// bank in a function that has banks already.
 fn replaces(mf: &MachineFunction, vreg: VReg, other: VReg) -> bool {
     let same_bank =
         || !matches!(mf.reg_attr(other), RegAttr::Bank(_)) || mf.reg_attr(vreg) == mf.reg_attr(other);
     mf.ty(vreg) == mf.ty(other) && same_bank()
 }
 
-/// The register and the value of a constant of at most 64 bits.
+/// Returns the register and the value of a constant of at most 64 bits.
 fn small_constant(mf: &MachineFunction, inst: InstId) -> Option<(VReg, i64)> {
     let operand = mf.operand(inst, 1);
     let small = matches!(operand.tag(), OperandTag::Imm | OperandTag::PoolImm);

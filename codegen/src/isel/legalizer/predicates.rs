@@ -28,7 +28,7 @@ impl From<(Llt, Llt, Llt, u32)> for TypeAndMem {
 
 /// One, two or three types that must match type indices 0, 1 and 2.
 pub trait TypeTuple: Copy + Send + Sync + 'static {
-    /// Whether the query has these types.
+    /// Returns true if the query has these types.
     fn matches(&self, query: &LegalityQuery) -> bool;
 }
 
@@ -52,7 +52,7 @@ impl TypeTuple for (Llt, Llt, Llt) {
 
 /// Sets of types by index: types 0 and 1, or 0, 1 and 2, are each in the set of their index.
 pub trait TypeSets {
-    /// Whether the query's types are in the sets.
+    /// Returns true if the query's types are in the sets.
     fn contain(self) -> Predicate;
 }
 
@@ -82,7 +82,7 @@ pub fn always() -> Predicate {
     Box::new(|_| true)
 }
 
-/// All of them.
+/// Returns all of them.
 pub fn all<const N: usize>(of: [Predicate; N]) -> Predicate {
     Box::new(move |q| of.iter().all(|holds| holds(q)))
 }
@@ -92,7 +92,7 @@ pub fn any<const N: usize>(of: [Predicate; N]) -> Predicate {
     Box::new(move |q| of.iter().any(|holds| holds(q)))
 }
 
-/// The opposite.
+/// Returns the opposite.
 pub fn not(a: Predicate) -> Predicate {
     Box::new(move |q| !a(q))
 }
@@ -112,12 +112,12 @@ pub fn type_in_set(index: usize, types: Vec<Llt>) -> Predicate {
     Box::new(move |q| types.contains(&q.ty(index)))
 }
 
-/// The types at two indices are one of `pairs`.
+/// Returns the types at two indices are one of `pairs`.
 pub fn type_pair_in_set(index0: usize, index1: usize, pairs: Vec<(Llt, Llt)>) -> Predicate {
     Box::new(move |q| pairs.contains(&(q.ty(index0), q.ty(index1))))
 }
 
-/// The types at three indices are one of `tuples`.
+/// Returns the types at three indices are one of `tuples`.
 pub fn type_tuple_in_set(indices: [usize; 3], tuples: Vec<(Llt, Llt, Llt)>) -> Predicate {
     Box::new(move |q| {
         let [a, b, c] = indices.map(|index| q.ty(index));
@@ -125,7 +125,7 @@ pub fn type_tuple_in_set(indices: [usize; 3], tuples: Vec<(Llt, Llt, Llt)>) -> P
     })
 }
 
-/// The types from index 0 on are one of `tuples`.
+/// Returns the types from index 0 on are one of `tuples`.
 pub fn tuple_in_set<T: TypeTuple>(tuples: Vec<T>) -> Predicate {
     Box::new(move |q| tuples.iter().any(|t| t.matches(q)))
 }
@@ -271,17 +271,18 @@ pub fn num_elements_not_pow2(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector() && !q.ty(index).elements().is_power_of_two())
 }
 
-/// The first access's size in bits is no multiple of 8, or no power of two.
+/// Returns the first access's size in bits is no multiple of 8, or no power of two.
 pub fn mem_size_not_byte_pow2() -> Predicate {
     Box::new(|q| q.mem.is_some_and(|m| m.ty.bits() % 8 != 0 || !m.ty.bits().is_power_of_two()))
 }
 
-/// The first access's size in whole bytes is no power of two.
+/// Returns the first access's size in whole bytes is no power of two.
 pub fn mem_size_in_bytes_not_pow2() -> Predicate {
     Box::new(|q| q.mem.is_some_and(|m| !m.ty.bytes().is_power_of_two()))
 }
 
-/// An access is ordered as `ordering` is, or stronger. Of acquire and release neither is stronger.
+/// Returns an access is ordered as `ordering` is, or stronger. Of acquire and release neither is
+/// stronger.
 pub fn atomic_ordering_at_least(ordering: Ordering) -> Predicate {
     let is_at_least = move |other: Ordering| {
         other >= ordering && (ordering, other) != (Ordering::Acquire, Ordering::Release)
@@ -289,7 +290,7 @@ pub fn atomic_ordering_at_least(ordering: Ordering) -> Predicate {
     Box::new(move |q| q.mems().any(|m| is_at_least(m.ordering)))
 }
 
-/// An access is atomic.
+/// Returns an access is atomic.
 pub fn is_atomic() -> Predicate {
     Box::new(|q| q.mems().any(|m| m.ordering != Ordering::NotAtomic))
 }
@@ -299,12 +300,12 @@ pub fn size_is_multiple(index: usize, factor: u32) -> Predicate {
     Box::new(move |q| q.ty(index).is_scalar() && q.ty(index).bits() % factor == 0)
 }
 
-/// The elements of type `index` have a size of whole bytes that is a power of two.
+/// Returns the elements of type `index` have a size of whole bytes that is a power of two.
 pub fn element_is_byte_sized(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).scalar_bits() % 8 == 0)
 }
 
-/// An access is atomic with an ordering that fences other accesses.
+/// Returns an access is atomic with an ordering that fences other accesses.
 pub fn is_ordered() -> Predicate {
     Box::new(|q| q.mems().any(|m| m.ordering > Ordering::Monotonic))
 }

@@ -129,7 +129,7 @@ macro_rules! mutating_actions {
 }
 
 impl RuleSet {
-    /// No rules yet, of these opcodes.
+    /// Returns no rules yet, of these opcodes.
     pub(super) fn of(opcodes: Vec<Opcode>) -> RuleSet {
         RuleSet { opcodes, ..RuleSet::default() }
     }
@@ -162,8 +162,8 @@ impl RuleSet {
         Lower: "Lower in the wider type", lower_in, lower_in_if, lower_in_for, lower_in_for_types_with_mem_desc, lower_in_for_cartesian_product;
     }
 
-    /// The rules that `more` adds apply if `condition` holds. Those that do not keep their numbers, so that a rule has the
-    /// same number for every subtarget.
+    /// Returns the rules that `more` adds apply if `condition` holds. Those that do not keep their
+    /// numbers, so that a rule has the same number for every subtarget.
     pub fn when(&mut self, condition: bool, more: impl FnOnce(&mut Self)) -> &mut Self {
         let first = self.rules.len();
         more(self);
@@ -171,14 +171,14 @@ impl RuleSet {
         self
     }
 
-    /// The first rule from `first` on that applies, and its action.
+    /// Returns the first rule from `first` on that applies, and its action.
     pub fn apply(&self, query: &LegalityQuery, first: usize) -> Option<(Action, usize)> {
         let rules = self.rules.iter().enumerate().skip(first);
         let (n, rule) = rules.filter(|(_, r)| !r.disabled).find(|(_, r)| (r.predicate)(query))?;
         Some((rule.action(query), n))
     }
 
-    /// The opcodes that share these rules.
+    /// Returns the opcodes that share these rules.
     pub fn opcodes(&self) -> &[Opcode] {
         &self.opcodes
     }

@@ -38,7 +38,7 @@ fn query(types: &[Llt]) -> LegalityQuery {
     LegalityQuery::new(G_ADD, types)
 }
 
-/// A query with an access of type `ty`, aligned to `align_bits`.
+/// Returns a query with an access of type `ty`, aligned to `align_bits`.
 fn access(types: &[Llt], ty: Llt, align_bits: u32) -> LegalityQuery {
     query(types).with_mem(MemDesc { ty, align_bits, ordering: Ordering::NotAtomic })
 }
@@ -47,12 +47,12 @@ fn ordered(ordering: Ordering) -> LegalityQuery {
     query(&[S32, P0]).with_mem(MemDesc { ty: S32, align_bits: 32, ordering })
 }
 
-/// An access of a byte.
+/// Returns an access of a byte.
 fn byte(ordering: Ordering) -> MemDesc {
     MemDesc { ty: S8, align_bits: 8, ordering }
 }
 
-/// A toy target whose only rules are those that `build` makes.
+/// Returns a toy target whose only rules are those that `build` makes.
 fn toy(build: &dyn Fn(&mut RuleSet)) -> LegalizerInfo {
     let mut info = LegalizerInfo::new(64);
     build(info.define([G_ADD]));

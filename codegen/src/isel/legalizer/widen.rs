@@ -228,7 +228,7 @@ fn remove_unused_constant(mf: &mut MachineFunction, vreg: VReg) {
     def.into_iter().for_each(|def| mf.remove_inst(def));
 }
 
-/// The place before the terminators of `block`, which are generic.
+/// Returns the place before the terminators of `block`, which are generic.
 pub fn before_terminators(mf: &MachineFunction, block: crate::ir::entity::BlockId) -> InsertPoint {
     let is_terminator =
         |opcode: Opcode| !opcode.is_target() && DESCS[opcode.table_index()].has(InstrFlags::TERMINATOR);
@@ -291,7 +291,7 @@ fn count_trailing(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     Outcome::Replaced
 }
 
-/// The wider value reversed has the result in its upper bits.
+/// Returns the wider value reversed has the result in its upper bits.
 fn reverse(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let extra = ty.scalar_bits() - b.ty(src).scalar_bits();
@@ -303,7 +303,7 @@ fn reverse(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     Outcome::Replaced
 }
 
-/// An extension whose operand is widened first: the bits between are cleared or filled.
+/// Returns an extension whose operand is widened first: the bits between are cleared or filled.
 fn extend_source(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let bits = b.ty(src).scalar_bits();

@@ -10,11 +10,11 @@ pub struct Bank {
     pub id: BankId,
     /// The scalars that it holds: bit `n` stands for those of `n + 1` bits.
     pub scalars: u128,
-    /// Whether it holds addresses.
+    /// True if it holds addresses.
     pub pointers: bool,
-    /// Whether it holds vectors.
+    /// True if it holds vectors.
     pub vectors: bool,
-    /// Whether floating-point instructions are on it.
+    /// True if floating-point instructions are on it.
     pub computes_floats: bool,
     /// By row of the table: what a copy from this bank to that costs, where a simple integer instruction costs 1.
     pub copy_costs: &'static [u32],
@@ -36,7 +36,7 @@ pub const fn scalars_up_to(bits: u32) -> u128 {
 }
 
 impl Bank {
-    /// Whether values of type `ty` may be in the bank.
+    /// Returns true if values of type `ty` may be in the bank.
     #[inline]
     pub fn holds(&self, ty: Llt) -> bool {
         match () {
@@ -53,7 +53,8 @@ pub type Row = u8;
 /// The default bank, that of integers and addresses.
 pub const DEFAULT: Row = 0;
 
-/// The only bank that values of type `ty` may be in, if that is not the default one, which has what no bank holds.
+/// Returns the only bank that values of type `ty` may be in, if that is not the default one, which
+/// has what no bank holds.
 #[inline]
 pub fn required_row(banks: &[Bank], ty: Llt) -> Option<Row> {
     if banks[usize::from(DEFAULT)].holds(ty) {
@@ -63,7 +64,7 @@ pub fn required_row(banks: &[Bank], ty: Llt) -> Option<Row> {
     banks.iter().position(|bank| bank.holds(ty)).map(|row| row as Row)
 }
 
-/// The bank that values of type `ty` are in where nothing else is known.
+/// Returns the bank that values of type `ty` are in where nothing else is known.
 pub fn bank_of_type(banks: &[Bank], ty: Llt) -> BankId {
     banks[usize::from(required_row(banks, ty).unwrap_or(DEFAULT))].id
 }

@@ -42,7 +42,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, banks: &OperandBanks<'
     }
 }
 
-/// The row of the bank of the first operand of `inst` that is in its component.
+/// Returns the row of the bank of the first operand of `inst` that is in its component.
 fn row_of_operands(mf: &MachineFunction, banks: &OperandBanks<'_>, inst: InstId) -> Option<Row> {
     let component = (0..mf.operands(inst).len()).find(|&n| {
         mf.operand(inst, n).vreg().is_some() && banks.operand(mf, inst, n) == Some(Required::Common)
@@ -83,12 +83,12 @@ impl Components {
         }
     }
 
-    /// Whether anything requires another bank than the default one of a component.
+    /// Returns true if anything requires another bank than the default one of a component.
     fn is_contested(&mut self, vreg: VReg) -> bool {
         self.votes(vreg)[usize::from(DEFAULT) + 1..].iter().any(|&votes| votes != 0)
     }
 
-    /// The votes of a component, by row.
+    /// Returns the votes of a component, by row.
     fn votes(&mut self, vreg: VReg) -> &mut [u32] {
         let at = self.find(vreg) * self.rows;
         &mut self.votes[at..at + self.rows]
@@ -135,7 +135,8 @@ impl Fast<'_> {
         }
     }
 
-    /// Whether `inst` is a copy from or to a physical register of the default bank, which is a vote for that.
+    /// Returns true if `inst` is a copy from or to a physical register of the default bank, which
+    /// is a vote for that.
     fn copies_default_register(&self, mf: &MachineFunction, inst: InstId) -> bool {
         let phys = mf.operands(inst).iter().find_map(|o| o.phys());
         phys.is_some_and(|reg| self.banks.facts.row_of_register(reg) == DEFAULT)
@@ -204,7 +205,8 @@ impl Fast<'_> {
     }
 }
 
-/// The bank that most require: of those that as many require the last, but the default one where none requires another.
+/// Returns the bank that most require: of those that as many require the last, but the default one
+/// where none requires another.
 fn bank_of_component(facts: &Facts<'_>, components: &mut Components, vreg: VReg, ty: Llt) -> BankId {
     if let Some(row) = facts.required(ty) {
         return facts.bank(row);

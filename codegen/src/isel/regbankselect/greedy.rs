@@ -88,7 +88,8 @@ mod tests {
     use super::super::possible_mappings::{Choice, IMPOSSIBLE, Use, Value};
     use super::*;
 
-    /// A value from a bank that is moved once and required in another: by what the move costs in each of three banks.
+    /// Returns a value from a bank that is moved once and required in another: by what the move
+    /// costs in each of three banks.
     fn moved(from: Row, to: Row, costs: [i64; 3]) -> Row {
         let value = |home| Value { home, frequency: 1 };
         let used = |value, location| Use { value, location, frequency: 1 };

@@ -35,7 +35,7 @@ struct Edge {
 }
 
 impl MinCut {
-    /// A new node.
+    /// Returns a new node.
     pub fn add_node(&mut self) -> u32 {
         self.terminal.push(0);
         self.first.push(NONE);
@@ -80,7 +80,7 @@ impl MinCut {
         sides
     }
 
-    /// The nodes that are connected with `start`, unless they have been seen.
+    /// Returns the nodes that are connected with `start`, unless they have been seen.
     fn component(&self, start: u32, seen: &mut [bool]) -> Vec<u32> {
         let mut nodes = Vec::new();
         if !std::mem::replace(&mut seen[start as usize], true) {

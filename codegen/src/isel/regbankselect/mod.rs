@@ -66,16 +66,18 @@ pub enum OperandBank {
 
 /// What a target says about its banks.
 pub trait RegisterBankInfo {
-    /// The table of banks. The first is the default: that of integers and addresses.
+    /// Returns the table of banks. The first is the default: that of integers and addresses.
     fn banks(&self) -> &[Bank];
 
-    /// The bank of operand `n` of `inst` by the default mapping, if the target knows better than [`generic_operand_bank`].
+    /// Returns the bank of operand `n` of `inst` by the default mapping, if the target knows better
+    /// than [`generic_operand_bank`].
     fn operand_bank(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<OperandBank>;
 
-    /// The cost of `inst` if its operands that have a choice are in `bank`, where a simple integer instruction costs 1.
+    /// Returns the cost of `inst` if its operands that have a choice are in `bank`, where a simple
+    /// integer instruction costs 1.
     fn mapping_cost(&self, mf: &MachineFunction, inst: InstId, bank: BankId) -> u32;
 
-    /// The class of registers of type `ty` in `bank`.
+    /// Returns the class of registers of type `ty` in `bank`.
     fn class_for(&self, bank: BankId, ty: Llt) -> Option<RegClassId>;
 }
 

@@ -29,48 +29,50 @@ impl<'a> Facts<'a> {
         Facts { info, banks, floats, registers: target.registers(), descs: target.descs() }
     }
 
-    /// The bank in a row of the table.
+    /// Returns the bank in a row of the table.
     pub fn bank(&self, row: Row) -> BankId {
         self.banks[usize::from(row)].id
     }
 
-    /// The row of a bank; of those that are not in the table the default one.
+    /// Returns the row of a bank; of those that are not in the table the default one.
     #[inline]
     pub fn row(&self, bank: BankId) -> Row {
         self.banks.iter().position(|row| row.id == bank).map_or(DEFAULT, |row| row as Row)
     }
 
-    /// The row of a class's bank.
+    /// Returns the row of a class's bank.
     #[inline]
     pub fn row_of_class(&self, class: RegClassId) -> Row {
         self.row(self.registers.class(class).bank)
     }
 
-    /// The row of a physical register's bank.
+    /// Returns the row of a physical register's bank.
     pub fn row_of_register(&self, reg: PhysReg) -> Row {
         self.registers.reg(reg).bank.map_or(DEFAULT, |bank| self.row(bank))
     }
 
-    /// Whether values of type `ty` may be in another bank than the default one.
+    /// Returns true if values of type `ty` may be in another bank than the default one.
     #[inline]
     pub fn leaves_default(&self, ty: Llt) -> bool {
         self.banks[1..].iter().any(|bank| bank.holds(ty))
     }
 
-    /// The only bank that values of type `ty` may be in, if that is not the default one.
+    /// Returns the only bank that values of type `ty` may be in, if that is not the default one.
     #[inline]
     pub fn required(&self, ty: Llt) -> Option<Row> {
         required_row(self.banks, ty)
     }
 
-    /// The row of the bank that floating-point instructions have values of type `ty` in. Selected registers have no type.
+    /// Returns the row of the bank that floating-point instructions have values of type `ty` in.
+    /// Selected registers have no type.
     #[inline]
     fn float_row(&self, ty: Llt) -> Row {
         let holds = ty == Llt::INVALID || self.banks[usize::from(self.floats)].holds(ty);
         if holds { self.floats } else { DEFAULT }
     }
 
-    /// Whether it is another than the default bank that `bank` stands for, for values of type `ty`.
+    /// Returns true if it is another than the default bank that `bank` stands for, for values of
+    /// type `ty`.
     fn is_other(&self, bank: OperandBank, ty: impl Fn() -> Llt) -> bool {
         match bank {
             OperandBank::Float => self.float_row(ty()) != DEFAULT,
@@ -89,7 +91,8 @@ pub enum Required {
     Common,
 }
 
-/// Whether any register is in another bank than the default one, or any instruction requires one there.
+/// Returns true if any register is in another bank than the default one, or any instruction
+/// requires one there.
 pub fn may_leave_default_bank(mf: &MachineFunction, facts: &Facts<'_>) -> bool {
     let mut last = Llt::INVALID;
     for info in mf.vregs() {
@@ -158,7 +161,8 @@ const fn table_of(opcodes: &[Opcode]) -> [bool; Opcode::FIRST_TARGET as usize] {
     table
 }
 
-/// Whether an operand of `inst` is required to be in another bank than the default one, whatever the other operands are.
+/// Returns true if an operand of `inst` is required to be in another bank than the default one,
+/// whatever the other operands are.
 #[inline]
 pub fn requires_other_bank(mf: &MachineFunction, facts: &Facts<'_>, inst: InstId) -> bool {
     let opcode = mf.opcode(inst);
@@ -193,7 +197,7 @@ fn has_operand_elsewhere(mf: &MachineFunction, facts: &Facts<'_>, inst: InstId, 
     }
 }
 
-/// The bank of an operand of `opcode` with the type index `type_index`, for all targets.
+/// Returns the bank of an operand of `opcode` with the type index `type_index`, for all targets.
 pub fn generic_operand_bank(opcode: Opcode, type_index: u8) -> OperandBank {
     use OperandBank::{Common, Float, Integer};
     match opcode {
@@ -227,7 +231,7 @@ pub struct OperandBanks<'a> {
 }
 
 impl OperandBanks<'_> {
-    /// The bank that operand `n` of `inst` is required to be in; `None`: any.
+    /// Returns the bank that operand `n` of `inst` is required to be in; `None`: any.
     pub fn operand(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<Required> {
         let opcode = mf.opcode(inst);
         let facts = &self.facts;
@@ -269,7 +273,8 @@ impl OperandBanks<'_> {
         }
     }
 
-    /// The bank of an operand that is typed by the type index `index`, and is of type `ty`, which the default bank holds.
+    /// Returns the bank of an operand that is typed by the type index `index`, and is of type `ty`,
+    /// which the default bank holds.
     fn typed_operand(&self, mf: &MachineFunction, inst: InstId, ty: Llt, index: u8) -> Required {
         // What cannot be in another bank is in the default one, whoever asks.
         if !self.facts.leaves_default(ty) {
@@ -286,7 +291,7 @@ impl OperandBanks<'_> {
         }
     }
 
-    /// The row of the bank that `vreg` has been given.
+    /// Returns the row of the bank that `vreg` has been given.
     pub fn row(&self, mf: &MachineFunction, vreg: VReg) -> Option<Row> {
         match mf.reg_attr(vreg) {
             RegAttr::None => None,

@@ -53,7 +53,7 @@ pub struct Use {
 /// The mappings of one function.
 #[derive(Debug, Default)]
 pub struct PossibleMappings {
-    /// How many banks there are.
+    /// The number of banks.
     pub banks: usize,
     /// In the order of the layout.
     pub choices: Vec<Choice>,
@@ -70,7 +70,7 @@ pub struct PossibleMappings {
 /// What it costs to have something where it cannot be: more than all else together.
 pub const IMPOSSIBLE: i64 = 1 << 60;
 
-/// The bank of an operand by a solution, which has a bank for each choice.
+/// Returns the bank of an operand by a solution, which has a bank for each choice.
 pub fn resolve(chosen: &[Row], location: Location) -> Row {
     match location {
         Location::Fixed(bank) => bank,
@@ -79,7 +79,7 @@ pub fn resolve(chosen: &[Row], location: Location) -> Row {
 }
 
 impl PossibleMappings {
-    /// The registers with their uses.
+    /// Returns the registers with their uses.
     pub fn used_values(&self) -> impl Iterator<Item = (&Value, &[Use])> {
         self.uses.chunk_by(|a, b| a.value == b.value).map(|uses| (&self.values[uses[0].value as usize], uses))
     }
@@ -234,7 +234,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// A choice, unless what `inst` defines or copies has its bank already.
+    /// Returns a choice, unless what `inst` defines or copies has its bank already.
     fn new_location(&mut self, inst: InstId, frequency: i64) -> Location {
         let operands = self.mf.operands(inst);
         let facts = &self.banks.facts;

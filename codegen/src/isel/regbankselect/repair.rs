@@ -39,7 +39,7 @@ pub fn repair(
     }
 }
 
-/// The same with copies before uses, where only `insts` may need any.
+/// Returns the same with copies before uses, where only `insts` may need any.
 pub fn repair_insts(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -95,14 +95,14 @@ impl<C: Fn(&MachineFunction, InstId) -> Option<Row>> Repair<'_, C> {
         }
     }
 
-    /// The row of the bank of the class that a register of a copy has.
+    /// Returns the row of the bank of the class that a register of a copy has.
     fn row_of_class(&self, mf: &MachineFunction, inst: InstId) -> Option<Row> {
         let classed = |vreg: &VReg| matches!(mf.reg_attr(*vreg), RegAttr::Class(_));
         let vreg = mf.operands(inst).iter().filter_map(|o| o.vreg()).find(classed);
         vreg.filter(|_| mf.opcode(inst) == op::COPY).and_then(|vreg| self.banks.row(mf, vreg))
     }
 
-    /// A register in `bank` with the value of `vreg`, which is operand `n` of `inst`.
+    /// Returns a register in `bank` with the value of `vreg`, which is operand `n` of `inst`.
     fn copy_for_use(
         &mut self,
         mf: &mut MachineFunction,
@@ -137,7 +137,8 @@ impl<C: Fn(&MachineFunction, InstId) -> Option<Row>> Repair<'_, C> {
         other
     }
 
-    /// Whether anything of `inst` is in another bank than the default one, or is required to be.
+    /// Returns true if anything of `inst` is in another bank than the default one, or is required
+    /// to be.
     fn may_need_repair(&self, mf: &MachineFunction, inst: InstId) -> bool {
         let is_elsewhere = |vreg: VReg| self.banks.row(mf, vreg) != Some(DEFAULT);
         let chooses_other = || (self.choice)(mf, inst).is_some_and(|row| row != DEFAULT);
@@ -147,7 +148,8 @@ impl<C: Fn(&MachineFunction, InstId) -> Option<Row>> Repair<'_, C> {
     }
 }
 
-/// Whether `inst` is a copy that may itself be one between the banks: selection knows the banks of typed and of physical registers.
+/// Returns true if `inst` is a copy that may itself be one between the banks: selection knows the
+/// banks of typed and of physical registers.
 fn is_generic_copy(mf: &MachineFunction, inst: InstId) -> bool {
     let has_class = |vreg: VReg| matches!(mf.reg_attr(vreg), RegAttr::Class(_));
     mf.opcode(inst) == op::COPY && !mf.operands(inst).iter().filter_map(|o| o.vreg()).any(has_class)
@@ -158,7 +160,7 @@ fn create_copy(mf: &mut MachineFunction, to: VReg, from: VReg, at: InstId) -> In
     mf.create_inst(op::COPY, &[Operand::def(to), Operand::use_of(from)], loc)
 }
 
-/// The last phi from `inst` on, or `inst` itself.
+/// Returns the last phi from `inst` on, or `inst` itself.
 fn after_phis(mf: &MachineFunction, inst: InstId) -> InstId {
     let mut at = inst;
     while matches!(mf.opcode(at), op::PHI | op::G_PHI) {

@@ -20,7 +20,7 @@ impl<'a> ClassCache<'a> {
         ClassCache { banks, entries, common: [None; ENTRIES] }
     }
 
-    /// The class of registers of type `ty` in `bank`.
+    /// Returns the class of registers of type `ty` in `bank`.
     #[inline]
     pub(super) fn get(&mut self, bank: BankId, ty: Llt) -> Option<RegClassId> {
         let at =
@@ -34,7 +34,7 @@ impl<'a> ClassCache<'a> {
         Some(class)
     }
 
-    /// The largest class that is in both.
+    /// Returns the largest class that is in both.
     #[inline]
     pub(super) fn common(
         &mut self,

@@ -33,7 +33,8 @@ impl Selection<'_> {
         fit
     }
 
-    /// The operands, which follow `result`, with copies in place of those that do not fit what `desc` lists.
+    /// Returns the operands, which follow `result`, with copies in place of those that do not fit
+    /// what `desc` lists.
     #[cold]
     pub(super) fn with_copies(
         &mut self,
@@ -111,7 +112,8 @@ impl Selection<'_> {
         common.is_some()
     }
 
-    /// Whether a copy takes `vreg` to a register of `class`: same bank and size. Otherwise a rule is wrong.
+    /// Returns true if a copy takes `vreg` to a register of `class`: same bank and size. Otherwise
+    /// a rule is wrong.
     pub(super) fn may_copy(&mut self, vreg: VReg, class: RegClassId) -> bool {
         let registers = self.registers;
         let to = registers.class(class);

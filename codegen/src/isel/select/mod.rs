@@ -30,15 +30,16 @@ pub trait InstructionSelector: Send + Sync {
     /// Selects `root`: emits instructions before it and says what holds its results. `None`: no rule matches.
     fn select(&self, selection: &mut Selection<'_>, root: InstId) -> Option<Selected>;
 
-    /// The first instruction of a selected function that uses registers which the subtarget does not have.
+    /// Returns the first instruction of a selected function that uses registers which the subtarget
+    /// does not have.
     fn unavailable(&self, _mf: &MachineFunction) -> Option<InstId> {
         None
     }
 
-    /// The rules' names by number, for coverage and for switching them off.
+    /// Returns the rules' names by number, for coverage and for switching them off.
     fn rules(&self) -> &'static [&'static str];
 
-    /// The rules themselves by number, as they are written.
+    /// Returns the rules themselves by number, as they are written.
     fn rule_texts(&self) -> &'static [&'static str] {
         &[]
     }
@@ -73,7 +74,7 @@ pub fn run(
     Ok(())
 }
 
-/// All blocks: what cannot be reached first, then post-order from the entry.
+/// Returns all blocks: what cannot be reached first, then post-order from the entry.
 fn selection_order(mf: &MachineFunction) -> Vec<BlockId> {
     let (order, seen) = postorder(mf);
     if order.len() == mf.layout.len() {
@@ -148,7 +149,7 @@ fn error(selection: &Selection<'_>, inst: InstId, message: &str) -> CompileError
 }
 
 impl Selection<'_> {
-    /// Whether `inst` copies between registers of different banks.
+    /// Returns true if `inst` copies between registers of different banks.
     #[inline]
     fn crosses_banks(&self, inst: InstId) -> bool {
         let &[to, from, ..] = self.mf.operands(inst) else { return false };
@@ -160,7 +161,7 @@ impl Selection<'_> {
         }
     }
 
-    /// The bank of `vreg`.
+    /// Returns the bank of `vreg`.
     #[inline]
     pub fn bank(&self, vreg: VReg) -> Option<crate::target::desc::registers::BankId> {
         match self.mf.reg_attr(vreg) {

@@ -92,7 +92,7 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// The description of any opcode.
+    /// Returns the description of any opcode.
     #[inline]
     pub fn desc(&self, opcode: Opcode) -> &'static InstrDesc {
         self.descs.get(opcode)
@@ -108,7 +108,7 @@ impl<'a> Selection<'a> {
         self.first_new = self.mf.num_vregs();
     }
 
-    /// The instruction that is being selected.
+    /// Returns the instruction that is being selected.
     pub fn root(&self) -> InstId {
         self.root
     }
@@ -136,7 +136,7 @@ impl<'a> Selection<'a> {
         self.error.take()
     }
 
-    /// Whether selection has failed.
+    /// Returns true if selection has failed.
     #[inline]
     pub(super) fn has_failed(&self) -> bool {
         self.error.is_some()
@@ -148,13 +148,13 @@ impl<'a> Selection<'a> {
         self.append(None, opcode, operands);
     }
 
-    /// The same, and puts it before the root for good: for who has to say more of it.
+    /// Returns the same, and puts it before the root for good: for who has to say more of it.
     pub fn emit_placed(&mut self, opcode: Opcode, operands: &[Operand]) -> InstId {
         self.append(None, opcode, operands);
         self.place_pending().expect("an instruction was just appended")
     }
 
-    /// The results of a rule that has not just one.
+    /// Returns the results of a rule that has not just one.
     pub fn several(&mut self, results: impl IntoIterator<Item = VReg>) -> Selected {
         self.results = results.into_iter().collect();
         Selected::Several
@@ -270,7 +270,7 @@ impl<'a> Selection<'a> {
         self.become_inst(None, opcode, self.desc(opcode), operands)
     }
 
-    /// The result of the root, if it has one, and that is no physical register.
+    /// Returns the result of the root, if it has one, and that is no physical register.
     #[inline]
     fn only_result(&self) -> Option<VReg> {
         let (first, others) = self.mf.operands(self.root).split_first()?;
@@ -313,7 +313,7 @@ impl<'a> Selection<'a> {
         self.become_inst(result, opcode, desc, &copied)
     }
 
-    /// The part `sub` of `source`, copied into a register of `class`.
+    /// Returns the part `sub` of `source`, copied into a register of `class`.
     pub fn extract_sub(&mut self, class: RegClassId, source: VReg, sub: SubReg) -> VReg {
         self.op_in(class, op::COPY, &[Operand::use_of(source).with_sub_reg(sub)])
     }
@@ -331,7 +331,8 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Whether the root just becomes the instruction that was made last, whose result is the root's then.
+    /// Returns true if the root just becomes the instruction that was made last, whose result is
+    /// the root's then.
     #[inline]
     fn becomes_pending(&mut self, selected: Selected) -> bool {
         let operands = self.mf.operands(self.root);
@@ -416,7 +417,8 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// The instruction and operand that define `value`, if the current rule made it and nothing uses it yet.
+    /// Returns the instruction and operand that define `value`, if the current rule made it and
+    /// nothing uses it yet.
     fn new_definition(&self, value: VReg) -> Option<(InstId, usize)> {
         if value.index() < self.first_new || self.mf.use_count(value) != 0 {
             return None;
@@ -430,7 +432,7 @@ impl<'a> Selection<'a> {
     }
 }
 
-/// Whether an operand is one of its instruction's results.
+/// Returns true if an operand is one of its instruction's results.
 #[inline]
 fn is_result(operand: &Operand) -> bool {
     operand.is_def() && !operand.is_implicit()

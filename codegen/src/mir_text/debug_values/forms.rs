@@ -58,12 +58,12 @@ impl Records {
         Records(table.records.iter().map(|record| lines(printer.mf, origins, record)).collect())
     }
 
-    /// Whether anything can be said of a record.
+    /// Returns true if anything can be said of a record.
     pub(super) fn is_known(&self, record: u32) -> bool {
         !self.0[record as usize].is_empty()
     }
 
-    /// The values that a record names.
+    /// Returns the values that a record names.
     pub(super) fn values(&self, record: u32) -> impl Iterator<Item = u32> + '_ {
         let parts = self.0[record as usize].iter().flat_map(|line| &line.parts);
         parts.filter_map(|part| match part.item {
@@ -73,7 +73,7 @@ impl Records {
     }
 }
 
-/// Whether operations make of their operand just that.
+/// Returns true if operations make of their operand just that.
 fn is_plain(ops: &[u64]) -> bool {
     matches!(ops, [] | [ARG, 0]) || ops == [u64::from(dw::DW_OP_stack_value.0)]
 }
@@ -83,7 +83,7 @@ fn split_fragment(ops: &[u64]) -> (&[u64], &[u64]) {
     ops.split_at(if fragment_of(ops).is_some() { ops.len() - 3 } else { ops.len() })
 }
 
-/// The lines of a record; none where nothing is known.
+/// Returns the lines of a record; none where nothing is known.
 fn lines(mf: &MachineFunction, origins: &Origins, record: &ValueRecord) -> SmallVec<[Line; 1]> {
     let (body, fragment) = split_fragment(&record.expression);
     let mut operands = record.operands.clone();
@@ -179,7 +179,7 @@ fn part(mf: &MachineFunction, origins: &Origins, operand: &ValueOperand) -> Opti
     }
 }
 
-/// A number of so many bits with its sign.
+/// Returns a number of so many bits with its sign.
 fn extended(value: u64, bits: u32) -> i64 {
     let unused = 64 - bits.clamp(1, 64);
     (value << unused) as i64 >> unused
@@ -260,7 +260,7 @@ impl Writer<'_> {
         line.parts.iter().any(|part| matches!(part.item, Item::Value(_)))
     }
 
-    /// Whether objects of the frame have their offsets.
+    /// Returns true if objects of the frame have their offsets.
     fn is_laid_out(&self) -> bool {
         let mf = self.printer.mf;
         let names_frame = |inst| mf.operands(inst).iter().any(|o| o.tag() == OperandTag::FrameIndex);
@@ -269,7 +269,7 @@ impl Writer<'_> {
                 || !mf.layout.iter().flat_map(|&block| mf.insts(block)).any(names_frame))
     }
 
-    /// The same by registers and offsets instead of objects of the frame.
+    /// Returns the same by registers and offsets instead of objects of the frame.
     fn with_bases(&self, line: &Line) -> Option<Line> {
         let mf = self.printer.mf;
         if mf.frame.stack_size == 0 || self.has_values(line) {
@@ -298,7 +298,7 @@ impl Writer<'_> {
         Some(line)
     }
 
-    /// A line without notes.
+    /// Returns a line without notes.
     fn written(&self, line: &Line, variable: u32, inst: InstId) -> Option<String> {
         let (body, fragment) = split_fragment(&line.expression);
         let names_operands = operations(body).flatten().any(|(op, _)| op == ARG);
@@ -451,7 +451,7 @@ fn merged(body: &[u64], parts: &[Part], by_name: bool) -> Vec<u64> {
     ops
 }
 
-/// The virtual register that an argument's has been copied to.
+/// Returns the virtual register that an argument's has been copied to.
 fn argument_copy(printer: &Printer<'_>, reg: PhysReg) -> Option<VReg> {
     let mf = printer.mf;
     let &entry = mf.layout.first()?;

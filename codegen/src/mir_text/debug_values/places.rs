@@ -10,7 +10,8 @@ use crate::target::Target;
 use crate::target::desc::instructions::{InstrFlags, Opcode};
 use rustc_hash::FxHashMap;
 
-/// The changes of what holds, by the instructions that they stand before. `is_known` tells of a record whether anything can be said of it.
+/// Returns the changes of what holds, by the instructions that they stand before. `is_known` tells
+/// of a record whether anything can be said of it.
 pub(super) fn changes(
     (mf, target): (&MachineFunction, &dyn Target),
     info: &DebugInfo,
@@ -54,12 +55,13 @@ pub(super) fn changes(
     changes
 }
 
-/// Whether nothing but instructions of its kind comes before it in a block.
+/// Returns true if nothing but instructions of its kind comes before it in a block.
 pub(in crate::mir_text) fn comes_first(opcode: Opcode) -> bool {
     matches!(opcode, PHI | G_PHI | EH_LABEL)
 }
 
-/// The instructions of a block before which something may stand, as far as they are of another segment than what comes before them.
+/// Returns the instructions of a block before which something may stand, as far as they are of
+/// another segment than what comes before them.
 fn segments(
     mf: &MachineFunction,
     target: &dyn Target,
@@ -186,7 +188,8 @@ impl<F: Fn(u32) -> bool> States<'_, F> {
         list
     }
 
-    /// The records that come between two segments of a block, or before the first one where what holds at its start is what held there before.
+    /// Returns the records that come between two segments of a block, or before the first one where
+    /// what holds at its start is what held there before.
     fn records_between(
         &self,
         state: &Assignments,

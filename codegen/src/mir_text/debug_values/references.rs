@@ -31,7 +31,7 @@ impl Origins {
         self.by_value.get(&value).map_or(&[], |origins| origins)
     }
 
-    /// Whether a value comes to be anywhere.
+    /// Returns true if a value comes to be anywhere.
     pub(super) fn has(&self, value: u32) -> bool {
         self.by_value.contains_key(&value)
     }

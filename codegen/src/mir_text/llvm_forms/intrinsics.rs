@@ -14,12 +14,12 @@ const VA_COPY: u32 = FIRST;
 const FRAME_ADDRESS: u32 = FIRST + 1;
 const RETURN_ADDRESS: u32 = FIRST + 2;
 
-/// The number that `G_INTRINSIC` has for one of these.
+/// Returns the number that `G_INTRINSIC` has for one of these.
 pub fn intrinsic_number(name: &str) -> Option<u32> {
     NAMES.iter().position(|known| *known == name).map(|n| FIRST + n as u32)
 }
 
-/// Its name.
+/// Returns its name.
 pub fn intrinsic_name(number: u32) -> Option<&'static str> {
     NAMES.get(number.checked_sub(FIRST)? as usize).copied()
 }

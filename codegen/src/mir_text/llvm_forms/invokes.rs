@@ -29,7 +29,8 @@ pub(super) fn copy_results_at_once(mf: &mut MachineFunction, target: &dyn Target
     ends.into_iter().for_each(|inst| mf.remove_inst(inst));
 }
 
-/// The instructions of `block` before the next call: only these read what its live-in registers hold.
+/// Returns the instructions of `block` before the next call: only these read what its live-in
+/// registers hold.
 fn before_next_call<'a>(
     mf: &'a MachineFunction,
     target: &'a dyn Target,

@@ -58,7 +58,7 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
         }
     }
 
-    /// The function, with what the header says of registers.
+    /// Returns the function, with what the header says of registers.
     pub(super) fn finish(mut self, header: &Header<'_>) -> Result<MachineFunction, MirError> {
         let vregs = &self.vregs;
         header.live_ins(&mut self.mf, self.names, |name| vregs.get(name).copied())?;
@@ -306,7 +306,7 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
         Ok(flags)
     }
 
-    /// The register with this number or name, made at its first mention.
+    /// Returns the register with this number or name, made at its first mention.
     pub(super) fn vreg(&mut self, name: &str) -> VReg {
         if let Some(&vreg) = self.vregs.get(name) {
             return vreg;

@@ -9,12 +9,12 @@ use crate::ir::mir::Operand;
 /// Types of floating-point constants and their widths.
 const FLOATS: &[(&str, u32)] = &[("half", 16), ("bfloat", 16), ("float", 32), ("double", 64), ("fp128", 128)];
 
-/// The width of a floating-point type.
+/// Returns the width of a floating-point type.
 pub(super) fn float_bits(ty: &str) -> Option<u32> {
     FLOATS.iter().find(|(name, _)| *name == ty).map(|(_, bits)| *bits)
 }
 
-/// The width of an integer type such as `i32`.
+/// Returns the width of an integer type such as `i32`.
 pub(super) fn int_bits(ty: &str) -> Option<u32> {
     let digits = ty.strip_prefix('i').filter(|d| d.starts_with(|c: char| c.is_ascii_digit()))?;
     digits.parse().ok().filter(|bits| (1..=MAX_BITS).contains(bits))
@@ -24,7 +24,7 @@ pub(super) fn int_bits(ty: &str) -> Option<u32> {
 const MAX_BITS: u32 = 1 << 23;
 
 impl BodyParser<'_, '_> {
-    /// The value after an integer type.
+    /// Returns the value after an integer type.
     pub(super) fn int_constant(&mut self, lexer: &mut Lexer<'_>, bits: u32) -> Result<Operand, MirError> {
         let words = int_words(lexer, bits)?;
         Ok(match bits {
@@ -36,14 +36,14 @@ impl BodyParser<'_, '_> {
         })
     }
 
-    /// The value after a floating-point type.
+    /// Returns the value after a floating-point type.
     pub(super) fn fp_constant(&mut self, lexer: &mut Lexer<'_>, bits: u32) -> Result<Operand, MirError> {
         let value = fp_bits(lexer, bits)?;
         Ok(self.mf.fp_imm(bits, value))
     }
 }
 
-/// The words of an integer, of which there is at least one.
+/// Returns the words of an integer, of which there is at least one.
 fn int_words(lexer: &mut Lexer<'_>, bits: u32) -> Result<Box<[u64]>, MirError> {
     let value = match lexer.token {
         Token::Number(text) => Int::from_decimal(bits, text),
@@ -56,7 +56,8 @@ fn int_words(lexer: &mut Lexer<'_>, bits: u32) -> Result<Box<[u64]>, MirError> {
     Ok(value.words().into())
 }
 
-/// The bits of a floating-point constant; LLVM writes a `float` as the `double` of the same value.
+/// Returns the bits of a floating-point constant; LLVM writes a `float` as the `double` of the same
+/// value.
 fn fp_bits(lexer: &mut Lexer<'_>, bits: u32) -> Result<u128, MirError> {
     let Token::Hex(digits) = lexer.token else { return fp_decimal(lexer, bits) };
     let (marked, digits) = match digits.strip_prefix(['H', 'L', 'R']) {
@@ -90,7 +91,7 @@ fn fp_decimal(lexer: &mut Lexer<'_>, bits: u32) -> Result<u128, MirError> {
     }
 }
 
-/// The bits of the `float` that a `double` holds exactly; NaNs keep their payload.
+/// Returns the bits of the `float` that a `double` holds exactly; NaNs keep their payload.
 fn narrowed(bits: u64) -> u32 {
     let value = f64::from_bits(bits);
     if !value.is_nan() {
@@ -100,7 +101,8 @@ fn narrowed(bits: u64) -> u32 {
     ((bits >> 63) as u32) << 31 | 0xff << 23 | payload
 }
 
-/// The bytes, least significant first, of a constant with its type, such as `<2 x i16> <i16 1, i16 2>`.
+/// Returns the bytes, least significant first, of a constant with its type, such as `<2 x i16> <i16
+/// 1, i16 2>`.
 pub(super) fn constant_bytes(text: &str, line: usize) -> Result<Vec<u8>, MirError> {
     let mut lexer = Lexer::new(text, line)?;
     let ty = Type::read(&mut lexer, 0)?;

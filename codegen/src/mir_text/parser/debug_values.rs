@@ -31,11 +31,11 @@ const MAX_DEPTH: u32 = 64;
 pub(super) struct DebugReading {
     table: ValueTable,
     records: Vec<ReadRecord>,
-    /// Whether lines have come since the last instruction.
+    /// True if lines have come since the last instruction.
     is_pending: bool,
     /// The block of the last segment.
     block: Option<BlockId>,
-    /// Whether there have been any lines.
+    /// True if there have been any lines.
     has_lines: bool,
     /// Instructions by the numbers that lines refer to.
     numbers: FxHashMap<u32, InstId>,
@@ -80,7 +80,7 @@ enum Origin {
 }
 
 impl BodyParser<'_, '_> {
-    /// Whether lines about variables are read.
+    /// Returns true if lines about variables are read.
     fn info(&self) -> Option<&DebugInfo> {
         self.names.subprogram(self.mf.symbol)?;
         self.names.debug_info()
@@ -118,7 +118,7 @@ impl BodyParser<'_, '_> {
         }
     }
 
-    /// A line whose opcode, which is at hand, begins with `DBG_`.
+    /// Returns a line whose opcode, which is at hand, begins with `DBG_`.
     pub(super) fn debug_line(&mut self, block: BlockId, lexer: &mut Lexer<'_>) -> Result<(), MirError> {
         if self.info().is_none() {
             return Ok(());
@@ -391,7 +391,7 @@ impl BodyParser<'_, '_> {
         Some(reading.table)
     }
 
-    /// The expression of a record, and its operands, which are none where nothing is known.
+    /// Returns the expression of a record, and its operands, which are none where nothing is known.
     fn record(
         &mut self,
         reading: &mut DebugReading,
@@ -427,7 +427,8 @@ impl BodyParser<'_, '_> {
         (expression, operands)
     }
 
-    /// Whether an expression looks at bits of registers that may not be those of the value: LLVM says nothing of how many there are.
+    /// Returns true if an expression looks at bits of registers that may not be those of the value:
+    /// LLVM says nothing of how many there are.
     fn is_open(&self, expression: &[u64], operands: &[ValueOperand]) -> bool {
         let is_typed = |operand: &ValueOperand| match *operand {
             ValueOperand::Register(vreg, _) => self.mf.ty(vreg).is_valid(),
@@ -556,7 +557,7 @@ impl BodyParser<'_, '_> {
 }
 
 impl DebugReading {
-    /// The number of a value.
+    /// Returns the number of a value.
     fn value(&mut self, origin: Origin) -> u32 {
         let next = self.values.len() as u32;
         let number = *self.values.entry(origin).or_insert(next);

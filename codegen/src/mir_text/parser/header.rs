@@ -40,7 +40,7 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// The object that `stack.2` or `fixed-stack.0` names, perhaps with a name after.
+    /// Returns the object that `stack.2` or `fixed-stack.0` names, perhaps with a name after.
     pub(super) fn object(&self, text: &str) -> Option<FrameIndex> {
         let (kind, rest) = text.split_once('.')?;
         let number = rest.split('.').next()?.parse().ok()?;
@@ -159,7 +159,7 @@ impl<'t> Header<'t> {
         Ok(properties)
     }
 
-    /// The slot of the guard: a function that has one keeps it.
+    /// Returns the slot of the guard: a function that has one keeps it.
     fn stack_protector(&self, mf: &mut MachineFunction, numbers: &Numbers) -> Result<(), MirError> {
         let node = self.yaml.get("frameInfo").and_then(|info| info.get(STACK_PROTECTOR));
         let Some(node) = node.filter(|node| node.text().is_some_and(|text| !text.is_empty())) else {
@@ -222,7 +222,7 @@ impl<'t> Header<'t> {
         Ok(id)
     }
 
-    /// The register `$name`.
+    /// Returns the register `$name`.
     fn physical(&self, names: &Names<'_>, node: &Node, text: &str) -> Result<PhysReg, MirError> {
         let reg = text.strip_prefix('$').and_then(|name| names.register(name));
         reg.ok_or_else(|| self.error(node, format!("unknown register '{text}'")))
@@ -309,7 +309,7 @@ impl<'t> Header<'t> {
         self.items(SUBSTITUTIONS).iter().filter_map(pair).collect()
     }
 
-    /// The variables that objects of the stack have as long as the function runs.
+    /// Returns the variables that objects of the stack have as long as the function runs.
     pub(super) fn declared(
         &self,
         parser: &mut BodyParser<'_, '_>,
@@ -376,7 +376,7 @@ impl<'t> Header<'t> {
     }
 }
 
-/// An error at a line and column of the header, from 0.
+/// Returns an error at a line and column of the header, from 0.
 fn place_error(lines: &[&str], first: usize, place: (usize, usize), message: String) -> MirError {
     let text = lines.get(place.0).copied().unwrap_or("").to_string();
     MirError { line: first + place.0, column: place.1 + 1, message, text }

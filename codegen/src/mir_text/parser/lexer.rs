@@ -47,14 +47,14 @@ pub(super) struct Lexer<'t> {
 }
 
 impl<'t> Lexer<'t> {
-    /// A lexer at the first token of `text`, which is line `line` of the file.
+    /// Returns a lexer at the first token of `text`, which is line `line` of the file.
     pub(super) fn new(text: &'t str, line: usize) -> Result<Self, MirError> {
         let mut lexer = Lexer { text, line, at: 0, token: Token::End, start: 0 };
         lexer.advance()?;
         Ok(lexer)
     }
 
-    /// An error at the token at hand.
+    /// Returns an error at the token at hand.
     pub(super) fn error(&self, message: impl Into<String>) -> MirError {
         MirError {
             line: self.line,
@@ -64,7 +64,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// A lexer of the rest of the line, which is a comment that begins so.
+    /// Returns a lexer of the rest of the line, which is a comment that begins so.
     pub(super) fn comment(&self, start: &str) -> Option<Result<Lexer<'t>, MirError>> {
         let comment = self.text[self.start..].trim_start().strip_prefix(start.trim_start())?;
         let at = self.text.len() - comment.len();
@@ -115,7 +115,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// A name after a dot may be in quotes: `%ir-block."a b"`.
+    /// Returns a name after a dot may be in quotes: `%ir-block."a b"`.
     fn percent(&self, text: &'t str) -> Result<(Token<'t>, usize), MirError> {
         let (token, len) = prefixed(text, Token::Percent);
         if !text[..len].ends_with('.') || !text[len..].starts_with('"') {

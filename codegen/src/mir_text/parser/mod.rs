@@ -57,20 +57,22 @@ struct Document<'t> {
     is_ir: bool,
 }
 
-/// Whether `text` looks like MIR: its first line that is not a comment starts a YAML document.
+/// Returns true if `text` looks like MIR: its first line that is not a comment starts a YAML
+/// document.
 pub fn is_mir(text: &str) -> bool {
     let mut lines = text.lines().filter(|l| !l.trim().is_empty() && !l.starts_with(['#', ';']));
     lines.next().is_some_and(|l| l.starts_with("---") || l.starts_with("name:"))
 }
 
-/// The embedded IR module, if there is one; its lines are at their numbers of the file.
+/// Returns the embedded IR module, if there is one; its lines are at their numbers of the file.
 pub fn embedded_ir(text: &str) -> Option<String> {
     let document = documents(text).into_iter().find(|d| d.is_ir)?;
     let blank = "\n".repeat(document.first.saturating_sub(1));
     Some(blank + &document.lines.join("\n") + "\n")
 }
 
-/// The document with the embedded IR module as it stands there, so that what functions say of its metadata holds.
+/// Returns the document with the embedded IR module as it stands there, so that what functions say
+/// of its metadata holds.
 pub fn ir_document(text: &str) -> Option<String> {
     let document = documents(text).into_iter().find(|d| d.is_ir)?;
     Some(format!("--- |\n{}\n...\n", document.lines.join("\n")))
@@ -124,7 +126,7 @@ fn documents(text: &str) -> Vec<Document<'_>> {
 }
 
 impl<'m> Reader<'m> {
-    /// A reader of functions whose symbols are those of `module`.
+    /// Returns a reader of functions whose symbols are those of `module`.
     pub fn new(module: &'m Module, target: &'m dyn Target) -> Reader<'m> {
         Reader { names: Names::new(module, target) }
     }
@@ -180,7 +182,8 @@ impl<'m> Reader<'m> {
     }
 }
 
-/// The most bytes that a call's arguments take: what is printed before frames are laid out need not say it.
+/// Returns the most bytes that a call's arguments take: what is printed before frames are laid out
+/// need not say it.
 fn largest_call_frame(mf: &MachineFunction, target: &dyn Target) -> u64 {
     let (set_up, _) = target.frame_lowering().call_frame_opcodes();
     let insts = mf.layout.iter().flat_map(|&block| mf.insts(block));

@@ -30,8 +30,9 @@ const FLAGS: &[(&str, OperandFlags)] = &[
 ];
 
 impl BodyParser<'_, '_> {
-    /// The operand with this index of an instruction whose opcode is not known while it stands before it. `None` for a register
-    /// that the target does not have but LLVM mentions, and for metadata.
+    /// Returns the operand with this index of an instruction whose opcode is not known while it
+    /// stands before it. `None` for a register that the target does not have but LLVM mentions, and
+    /// for metadata.
     pub(super) fn operand(
         &mut self,
         lexer: &mut Lexer<'_>,
@@ -99,7 +100,7 @@ impl BodyParser<'_, '_> {
         Ok(Operand::cfi(self.mf.create_cfi(directive)))
     }
 
-    /// The bytes after `escape`.
+    /// Returns the bytes after `escape`.
     fn cfi_escape(&mut self, lexer: &mut Lexer<'_>) -> Result<Option<CfiDirective>, MirError> {
         let mut bytes = Vec::new();
         loop {
@@ -187,7 +188,7 @@ impl BodyParser<'_, '_> {
         Ok(Operand::mc_symbol(number))
     }
 
-    /// The global after `@`.
+    /// Returns the global after `@`.
     pub(super) fn symbol(&mut self, lexer: &mut Lexer<'_>) -> Result<SymbolId, MirError> {
         let place = lexer.clone();
         match lexer.advance()? {
@@ -258,7 +259,7 @@ impl BodyParser<'_, '_> {
         Ok(operand)
     }
 
-    /// The part of a register with this name.
+    /// Returns the part of a register with this name.
     fn sub_reg(&self, lexer: &Lexer<'_>, name: &str) -> Result<SubReg, MirError> {
         let names = self.target.registers().sub_reg_names;
         let index = names.iter().position(|n| *n == name);

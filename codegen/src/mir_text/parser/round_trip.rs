@@ -45,7 +45,7 @@ impl<'m> RoundTrip<'m> {
     }
 }
 
-/// The first lines that differ, without what is around them.
+/// Returns the first lines that differ, without what is around them.
 fn first_difference<'t>(a: &'t str, b: &'t str) -> Option<(&'t str, &'t str)> {
     let ends = std::iter::repeat_n("", 1);
     let mut pairs = a.lines().chain(ends.clone()).zip(b.lines().chain(ends));

@@ -99,7 +99,7 @@ fn node(
 }
 
 impl Node {
-    /// The value of a key; of a node that is no map none.
+    /// Returns the value of a key; of a node that is no map none.
     pub(super) fn get(&self, key: &str) -> Option<&Node> {
         let Value::Map(map) = &self.value else { return None };
         map.iter().find(|(k, _)| k == key).map(|(_, node)| node)
@@ -113,7 +113,7 @@ impl Node {
         }
     }
 
-    /// The nodes of a list.
+    /// Returns the nodes of a list.
     pub(super) fn items(&self) -> &[Node] {
         match &self.value {
             Value::List(list) => list,

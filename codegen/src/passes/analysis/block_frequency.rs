@@ -123,7 +123,8 @@ impl Edges {
 /// How likely a call is that nothing else leads to, against what would be there without it.
 const CALL: f32 = 0.7;
 
-/// The weight of the edge from `block` to its successor with the number `n`, against the weights of the others.
+/// Returns the weight of the edge from `block` to its successor with the number `n`, against the
+/// weights of the others.
 fn weight(mf: &MachineFunction, cold: &[bool], loops: &Loops, block: BlockId, n: usize) -> f32 {
     const COLD: f32 = 1.0 / 4096.0;
     const IN_LOOP: f32 = 31.0;

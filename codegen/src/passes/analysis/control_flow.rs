@@ -26,7 +26,7 @@ impl ControlFlow {
         })
     }
 
-    /// The loops of `mf`, whose blocks are still those that this was found for.
+    /// Returns the loops of `mf`, whose blocks are still those that this was found for.
     pub fn loops(&self, mf: &MachineFunction) -> &Loops {
         self.loops.get_or_init(|| Loops::compute(mf, &self.tree))
     }

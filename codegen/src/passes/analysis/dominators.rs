@@ -48,12 +48,12 @@ impl Dominators {
         Dominators { order, number, parents, span }
     }
 
-    /// Whether the entry reaches `block`.
+    /// Returns true if the entry reaches `block`.
     pub fn is_reachable(&self, block: BlockId) -> bool {
         self.number[block.index()] != NONE
     }
 
-    /// The place of a reachable block in `order`.
+    /// Returns the place of a reachable block in `order`.
     pub fn number(&self, block: BlockId) -> usize {
         self.number[block.index()] as usize
     }
@@ -63,7 +63,8 @@ impl Dominators {
         self.span[self.number(block)].0 as usize
     }
 
-    /// The block that immediately dominates `block`; none for the entry and what is not reachable.
+    /// Returns the block that immediately dominates `block`; none for the entry and what is not
+    /// reachable.
     pub fn parent(&self, block: BlockId) -> Option<BlockId> {
         match self.number[block.index()] {
             NONE | 0 => None,
@@ -71,7 +72,7 @@ impl Dominators {
         }
     }
 
-    /// The nearest block that dominates both, if it is one of the first `most` from `a` up.
+    /// Returns the nearest block that dominates both, if it is one of the first `most` from `a` up.
     pub fn common(&self, mut a: BlockId, b: BlockId, most: usize) -> Option<BlockId> {
         for _ in 0..most {
             if self.dominates(a, b) {
@@ -82,7 +83,8 @@ impl Dominators {
         None
     }
 
-    /// Whether each way from the entry to `b` goes through `a`; true if `b` is not reachable.
+    /// Returns true if each way from the entry to `b` goes through `a`; true if `b` is not
+    /// reachable.
     pub fn dominates(&self, a: BlockId, b: BlockId) -> bool {
         match (self.number[a.index()], self.number[b.index()]) {
             (_, NONE) => true,
@@ -95,7 +97,7 @@ impl Dominators {
     }
 }
 
-/// The nearest common ancestor.
+/// Returns the nearest common ancestor.
 fn meet(parents: &[u32], mut a: u32, mut b: u32) -> u32 {
     while a != b {
         match a > b {
@@ -125,14 +127,16 @@ fn spans(parents: &[u32]) -> Vec<(u32, u32)> {
     spans
 }
 
-/// The blocks that the entry reaches, each before its successors but for the edges that close loops.
+/// Returns the blocks that the entry reaches, each before its successors but for the edges that
+/// close loops.
 pub fn reverse_postorder(mf: &MachineFunction) -> Vec<BlockId> {
     let (mut order, _) = postorder(mf);
     order.reverse();
     order
 }
 
-/// The blocks that the entry reaches, each after its successors but for the edges that close loops, and by block whether it is one of them.
+/// Returns the blocks that the entry reaches, each after its successors but for the edges that
+/// close loops, and by block whether it is one of them.
 pub fn postorder(mf: &MachineFunction) -> (Vec<BlockId>, Vec<bool>) {
     let mut seen = vec![false; mf.num_blocks()];
     let Some(&entry) = mf.layout.first() else { return (Vec::new(), seen) };
@@ -162,7 +166,7 @@ mod tests {
     use super::*;
     use crate::testing::{Random, graph};
 
-    /// Whether `b` cannot be reached without `a`.
+    /// Returns true if `b` cannot be reached without `a`.
     fn cuts(mf: &MachineFunction, a: BlockId, b: BlockId) -> bool {
         let mut seen = vec![false; mf.num_blocks()];
         let mut stack = vec![mf.entry()];

@@ -28,7 +28,7 @@ pub struct Known {
     pub bits: u32,
 }
 
-/// The `bits` low bits.
+/// Returns the `bits` low bits.
 pub fn low_bits(bits: u32) -> u64 {
     match bits {
         0 => 0,
@@ -57,12 +57,12 @@ impl Known {
         self
     }
 
-    /// All bits of the width.
+    /// Returns all bits of the width.
     pub fn mask(self) -> u64 {
         low_bits(self.bits)
     }
 
-    /// The value, if all bits are known.
+    /// Returns the value, if all bits are known.
     pub fn constant(self) -> Option<u64> {
         (self.bits != 0 && self.zero | self.one == self.mask()).then_some(self.one)
     }
@@ -73,7 +73,7 @@ impl Known {
         Known { zero: self.zero & other.zero, one: self.one & other.one, sign_bits, bits: self.bits }
     }
 
-    /// The sum with `other` and a carry of 0 or 1 into it.
+    /// Returns the sum with `other` and a carry of 0 or 1 into it.
     fn add(self, other: Known, carry: u64) -> Known {
         let most = (!self.zero & self.mask()).wrapping_add(!other.zero & other.mask()).wrapping_add(carry);
         let least = self.one.wrapping_add(other.one).wrapping_add(carry);

@@ -91,14 +91,14 @@ impl Exposed {
         self.uses.push(ExposedUse { vreg, block, end, before });
     }
 
-    /// The uses of one register, the last that was recorded first.
+    /// Returns the uses of one register, the last that was recorded first.
     fn uses_of(&self, vreg: VReg) -> impl Iterator<Item = &ExposedUse> {
         let at = |n: u32| self.uses.get(n as usize);
         let last = self.last_use.get(vreg.index()).and_then(|&n| at(n));
         std::iter::successors(last, move |found| at(found.before))
     }
 
-    /// The registers that have such uses, in order.
+    /// Returns the registers that have such uses, in order.
     fn registers(&self) -> impl Iterator<Item = VReg> {
         let listed = self.last_use.iter().enumerate().filter(|(_, last)| **last != NONE);
         listed.map(|(n, _)| VReg::new(n))
@@ -170,7 +170,7 @@ impl Liveness {
         }
     }
 
-    /// Whether every register lives in one block only.
+    /// Returns true if every register lives in one block only.
     pub fn is_empty(&self) -> bool {
         self.crosses.is_empty()
     }
@@ -191,27 +191,28 @@ impl Liveness {
         registers
     }
 
-    /// The registers that live into `block`, in order.
+    /// Returns the registers that live into `block`, in order.
     pub fn live_in(&self, block: BlockId) -> &[LiveIn] {
         slice_of(&self.live_in, &self.live_in_starts, block)
     }
 
-    /// Whether `vreg` lives at some block's start or end, as results of phis do.
+    /// Returns true if `vreg` lives at some block's start or end, as results of phis do.
     pub fn crosses_blocks(&self, vreg: VReg) -> bool {
         self.crosses.get(vreg.index()).is_some_and(|&crosses| crosses)
     }
 
-    /// Whether `vreg` lives out of the block that defines it.
+    /// Returns true if `vreg` lives out of the block that defines it.
     pub fn leaves_block(&self, vreg: VReg) -> bool {
         self.leaves.get(vreg.index()).is_some_and(|&leaves| leaves)
     }
 
-    /// Whether `block` has phis.
+    /// Returns true if `block` has phis.
     pub fn has_phis(&self, block: BlockId) -> bool {
         self.has_phis.get(block.index()).is_some_and(|&has_phis| has_phis)
     }
 
-    /// Whether an instruction of `block` names a register that lives at some block's start or end.
+    /// Returns true if an instruction of `block` names a register that lives at some block's start
+    /// or end.
     pub fn names_crossing(&self, block: BlockId) -> bool {
         self.names.get(block.index()).is_some_and(|&names| names)
     }
@@ -341,7 +342,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Whether `vreg` lives into more than `most` blocks.
+    /// Returns true if `vreg` lives into more than `most` blocks.
     fn exceeds(&mut self, exposed: &Exposed, vreg: VReg, most: usize) -> bool {
         self.stack.clear();
         self.stack.extend(exposed.uses_of(vreg).map(|used| used.block));
@@ -394,7 +395,8 @@ pub fn collect_phi(mf: &MachineFunction, block: BlockId, phi: InstId, exposed: &
     }
 }
 
-/// The inputs of a phi: each virtual register with the block that it comes from; undefined ones left out.
+/// Returns the inputs of a phi: each virtual register with the block that it comes from; undefined
+/// ones left out.
 pub fn phi_inputs(operands: &[crate::ir::mir::Operand]) -> impl Iterator<Item = (VReg, BlockId)> + '_ {
     let pairs = operands.get(1..).unwrap_or(&[]).chunks_exact(2);
     pairs.filter_map(|pair| {

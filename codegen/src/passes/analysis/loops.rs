@@ -80,7 +80,7 @@ impl Loops {
         }
     }
 
-    /// The loops, each before those around it.
+    /// Returns the loops, each before those around it.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = LoopId> + use<> {
         (0..self.loops.len()).map(LoopId::new)
     }
@@ -90,7 +90,7 @@ impl Loops {
         self.loops.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.loops.is_empty()
     }
@@ -100,7 +100,7 @@ impl Loops {
         &self.loops[id.index()]
     }
 
-    /// The innermost loop around `block`.
+    /// Returns the innermost loop around `block`.
     pub fn innermost(&self, block: BlockId) -> Option<LoopId> {
         self.innermost[block.index()]
     }
@@ -110,7 +110,8 @@ impl Loops {
         self.innermost(block).map_or(0, |id| self.get(id).depth)
     }
 
-    /// Whether `block` is in the loop `id`, or in one inside of it. Takes as many steps as loops are in between.
+    /// Returns true if `block` is in the loop `id`, or in one inside of it. Takes as many steps as
+    /// loops are in between.
     pub fn contains(&self, id: LoopId, block: BlockId) -> bool {
         let mut at = self.innermost(block);
         while let Some(inner) = at.filter(|&l| l < id) {
@@ -120,7 +121,7 @@ impl Loops {
     }
 }
 
-/// The outermost of the loops found so far that are around `inner`.
+/// Returns the outermost of the loops found so far that are around `inner`.
 fn outermost(around: &mut [LoopId], inner: LoopId) -> LoopId {
     let mut at = inner;
     while around[at.index()] != at {
@@ -154,7 +155,8 @@ mod tests {
         assert!(!loops.contains(outer, BlockId::new(5)));
     }
 
-    /// The blocks from which `header` can be reached again without leaving what it dominates, by definition.
+    /// Returns the blocks from which `header` can be reached again without leaving what it
+    /// dominates, by definition.
     fn members(mf: &MachineFunction, tree: &Dominators, header: BlockId) -> Vec<bool> {
         let mut inside = vec![false; mf.num_blocks()];
         let latch = |p: &&BlockId| tree.is_reachable(**p) && tree.dominates(header, **p);

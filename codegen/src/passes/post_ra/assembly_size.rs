@@ -3,8 +3,9 @@
 /// Assembly of more bytes counts as this many: sums do not overflow.
 const MOST: u64 = 1 << 40;
 
-/// The most bytes that `text` becomes. A statement has at least as many characters as half of its bytes, but for those that say a number
-/// of bytes or of repetitions; numbers that are no literals stand for little.
+/// Returns the most bytes that `text` becomes. A statement has at least as many characters as half
+/// of its bytes, but for those that say a number of bytes or of repetitions; numbers that are no
+/// literals stand for little.
 pub fn most_bytes(text: &str) -> u64 {
     let (mut bytes, mut times) = (0_u64, 1);
     for statement in text.split(['\n', ';']) {

@@ -123,7 +123,7 @@ impl Chains {
         }
     }
 
-    /// All blocks of `layout`, each chain where the first of its blocks has been.
+    /// Returns all blocks of `layout`, each chain where the first of its blocks has been.
     fn in_order(&self, layout: &[BlockId]) -> Vec<BlockId> {
         let mut placed = vec![false; self.next.len()];
         let mut order = Vec::with_capacity(layout.len());

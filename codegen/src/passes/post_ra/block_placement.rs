@@ -49,7 +49,8 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     mf.layout = order.iter().rev().copied().chain(unreachable).collect();
 }
 
-/// The reachable blocks, each after those successors that are looked at in the order that is asked for.
+/// Returns the reachable blocks, each after those successors that are looked at in the order that
+/// is asked for.
 fn postorder<K>(mf: &MachineFunction, ordered: impl Fn(BlockId) -> Vec<K>) -> Vec<BlockId>
 where
     K: Successor,

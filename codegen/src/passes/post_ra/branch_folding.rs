@@ -59,7 +59,8 @@ fn forwarders(mf: &MachineFunction, target: &dyn Target) -> Vec<Option<BlockId>>
     forward
 }
 
-/// The end of the chain of jumps that starts at `block`; where the chain is a circle, some block of it.
+/// Returns the end of the chain of jumps that starts at `block`; where the chain is a circle, some
+/// block of it.
 fn resolve(forward: &[Option<BlockId>], block: BlockId) -> BlockId {
     let mut at = block;
     for _ in 0..forward.len() {
@@ -149,7 +150,7 @@ pub(crate) fn straighten(
     }
 }
 
-/// Whether all that `inst` does is to jump or branch to `block`.
+/// Returns true if all that `inst` does is to jump or branch to `block`.
 fn only_leads_to(mf: &MachineFunction, target: &dyn Target, inst: InstId, block: BlockId) -> bool {
     let opcode = mf.opcode(inst);
     let flags = target.desc(opcode).flags;
@@ -178,7 +179,7 @@ fn branch_more_often(
     }
 }
 
-/// The conditional branch before `jump`, which of its operands is the target, and that.
+/// Returns the conditional branch before `jump`, which of its operands is the target, and that.
 pub(super) fn branch_before(
     mf: &MachineFunction,
     target: &dyn Target,

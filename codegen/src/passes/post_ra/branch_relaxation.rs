@@ -70,7 +70,7 @@ fn extents(mf: &MachineFunction, target: &dyn Target) -> Vec<Range<u64>> {
     extents
 }
 
-/// The most bytes that `inst` takes.
+/// Returns the most bytes that `inst` takes.
 fn size(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> u64 {
     if matches!(mf.opcode(inst), INLINEASM | INLINEASM_BR) {
         let strings = mf.operands(inst).iter().filter(|o| o.tag() == OperandTag::AsmString);
@@ -84,7 +84,7 @@ fn size(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> u64 {
     u64::from(desc.size) + if desc.has(InstrFlags::TERMINATOR) { TERMINATOR_BYTES } else { 0 }
 }
 
-/// The branches at the end of `block` that may not reach: which operand is the far block.
+/// Returns the branches at the end of `block` that may not reach: which operand is the far block.
 fn far_branches(
     mf: &MachineFunction,
     target: &dyn Target,

@@ -38,7 +38,8 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     }
 }
 
-/// A builder before the first instruction of `block`, after the unwind rules that hold there and the label of a landing pad.
+/// Returns a builder before the first instruction of `block`, after the unwind rules that hold
+/// there and the label of a landing pad.
 fn at_start(mf: &mut MachineFunction, block: BlockId) -> Builder<'_> {
     let first = mf.insts(block).find(|&inst| !matches!(mf.opcode(inst), CFI_INSTRUCTION | EH_LABEL));
     let point = first.map_or(InsertPoint::End(block), InsertPoint::Before);

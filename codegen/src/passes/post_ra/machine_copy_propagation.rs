@@ -71,8 +71,8 @@ fn plain_copy(mf: &MachineFunction, inst: InstId) -> Option<(PhysReg, PhysReg)> 
     (mf.opcode(inst) == COPY && whole).then(|| to.phys().zip(from.phys()))?
 }
 
-/// Whether `copy` writes what is there since `known`. Writing a part of a register changes the rest, which is as it was only where the
-/// same part has been written.
+/// Returns true if `copy` writes what is there since `known`. Writing a part of a register changes
+/// the rest, which is as it was only where the same part has been written.
 fn is_redundant(target: &dyn Target, copy: &Copy, known: &Copy) -> bool {
     let registers = target.registers();
     let is_part = |reg: PhysReg| {

@@ -61,7 +61,7 @@ impl<'a> Copy<'a> {
         self.target.registers().overlap(a, b)
     }
 
-    /// The only successor of `block` that needs the copy, if nothing else leads there.
+    /// Returns the only successor of `block` that needs the copy, if nothing else leads there.
     fn destination(&self, mf: &MachineFunction, block: BlockId) -> Option<BlockId> {
         let needs = |b: &&BlockId| mf.block(**b).live_ins.iter().any(|&r| self.overlap(r, self.to));
         let mut needing = mf.block(block).successors.iter().filter(needs);
@@ -71,8 +71,8 @@ impl<'a> Copy<'a> {
         (single && !data.is_eh_pad && !data.address_taken && data.live_ins.contains(&self.to)).then_some(only)
     }
 
-    /// The operands after the copy, in its block, that read its result, if each can read what was copied instead, which nothing
-    /// overwrites there.
+    /// Returns the operands after the copy, in its block, that read its result, if each can read
+    /// what was copied instead, which nothing overwrites there.
     fn reads_after(&self, mf: &MachineFunction) -> Option<Vec<(InstId, usize)>> {
         let mut reads = Vec::new();
         let mut next = mf.next_inst(self.inst);

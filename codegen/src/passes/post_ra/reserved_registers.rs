@@ -19,7 +19,7 @@ struct Reserved<'a> {
 }
 
 impl Reserved<'_> {
-    /// A reserved register that overlaps `reg`.
+    /// Returns a reserved register that overlaps `reg`.
     fn find(&self, reg: PhysReg) -> Option<PhysReg> {
         self.registers.iter().copied().find(|&r| self.target.registers().overlap(r, reg))
     }

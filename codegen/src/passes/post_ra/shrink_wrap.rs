@@ -97,7 +97,7 @@ impl<'a> Users<'a> {
         Users { target, preserved, pointers }
     }
 
-    /// Whether something in `block` needs the frame.
+    /// Returns true if something in `block` needs the frame.
     fn contain(&self, mf: &MachineFunction, block: BlockId) -> bool {
         mf.insts(block).any(|inst| self.needs_frame(mf, inst))
     }
@@ -115,8 +115,9 @@ impl<'a> Users<'a> {
             || mf.operands(inst).iter().any(|o| o.as_frame_index().is_some() || self.concerns_frame(desc, *o))
     }
 
-    /// Whether `operand` names a register that addresses the frame, or one that is to be saved: also one that is read, since such a
-    /// value would not outlive the end of the frame, where the register is the caller's again.
+    /// Returns true if `operand` names a register that addresses the frame, or one that is to be
+    /// saved: also one that is read, since such a value would not outlive the end of the frame,
+    /// where the register is the caller's again.
     fn concerns_frame(&self, desc: &crate::target::desc::instructions::InstrDesc, operand: Operand) -> bool {
         let Some(reg) = operand.phys() else { return false };
         let registers = self.target.registers();
@@ -188,7 +189,8 @@ impl Region {
         once.then_some(region)
     }
 
-    /// Whether control may come back from an exit: around a loop that is entered in several places.
+    /// Returns true if control may come back from an exit: around a loop that is entered in several
+    /// places.
     fn is_entered_again(&self, mf: &MachineFunction) -> bool {
         let mut seen = vec![false; mf.num_blocks()];
         let mut stack: Vec<BlockId> = self.exits.iter().map(|(exit, _)| *exit).collect();
@@ -203,7 +205,7 @@ impl Region {
         false
     }
 
-    /// Whether the function can be left without entering the region.
+    /// Returns true if the function can be left without entering the region.
     fn is_worth_it(&self, mf: &MachineFunction, target: &dyn Target, tree: &Dominators) -> bool {
         let returns =
             |b: BlockId| mf.last_inst(b).is_some_and(|i| target.desc(mf.opcode(i)).has(InstrFlags::RETURN));
@@ -222,7 +224,7 @@ impl Region {
     }
 }
 
-/// The block in which the frame is left on the way from the blocks `from` to `exit`.
+/// Returns the block in which the frame is left on the way from the blocks `from` to `exit`.
 fn leave(mf: &mut MachineFunction, target: &dyn Target, exit: BlockId, from: &[BlockId]) -> BlockId {
     let returns = only_return(mf, target, exit);
     if let [only] = *from
@@ -250,7 +252,7 @@ fn leave(mf: &mut MachineFunction, target: &dyn Target, exit: BlockId, from: &[B
     block
 }
 
-/// The instruction that `block` consists of, if that returns.
+/// Returns the instruction that `block` consists of, if that returns.
 fn only_return(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> Option<InstId> {
     let first = mf.first_inst(block)?;
     let alone = mf.next_inst(first).is_none() && target.desc(mf.opcode(first)).has(InstrFlags::RETURN);

@@ -155,7 +155,8 @@ impl<'a> TailMerging<'a> {
         mf.block_mut(block).live_ins = self.live_into(mf, block);
     }
 
-    /// The predecessors of a block, in an order that depends neither on their numbers nor on how the edges have been made.
+    /// Returns the predecessors of a block, in an order that depends neither on their numbers nor
+    /// on how the edges have been made.
     fn predecessors(&self, mf: &MachineFunction, block: BlockId) -> Vec<BlockId> {
         let mut blocks = mf.block(block).predecessors.to_vec();
         blocks.sort_unstable_by_key(|&block| (self.positions[block.index()], block));
@@ -388,7 +389,7 @@ impl<'a> TailMerging<'a> {
     }
 }
 
-/// The instruction so many before `inst`.
+/// Returns the instruction so many before `inst`.
 fn nth_before(mf: &MachineFunction, inst: InstId, n: usize) -> Option<InstId> {
     std::iter::successors(Some(inst), |&inst| mf.prev_inst(inst)).nth(n)
 }
@@ -396,7 +397,7 @@ fn nth_before(mf: &MachineFunction, inst: InstId, n: usize) -> Option<InstId> {
 /// The flags that say what becomes of a value, not what the instruction does.
 const OF_VALUES: OperandFlags = OperandFlags::KILL.union(OperandFlags::DEAD);
 
-/// A number that equal instructions have in common.
+/// Returns a number that equal instructions have in common.
 fn hash(mf: &MachineFunction, inst: InstId) -> u64 {
     let operands = mf.operands(inst).iter().map(|&operand| mf.operand_hash(operand));
     let mix = |hash: u64, value: u64| (hash.rotate_left(5) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -421,7 +422,8 @@ fn next_blocks(mf: &MachineFunction) -> Vec<Option<BlockId>> {
     next
 }
 
-/// Whether two instructions do the same. Where in memory they do it may be known otherwise for each.
+/// Returns true if two instructions do the same. Where in memory they do it may be known otherwise
+/// for each.
 fn are_equal(mf: &MachineFunction, x: InstId, y: InstId) -> bool {
     let same = |n: usize| {
         let (a, b) = (mf.operand(x, n), mf.operand(y, n));

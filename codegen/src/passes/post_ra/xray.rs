@@ -15,7 +15,7 @@ use crate::support::error::{CompileError, Result};
 use crate::target::Target;
 use crate::target::desc::instructions::{InstrFlags, Opcode};
 
-/// Whether `opcode` stands for room for a patch of XRay's.
+/// Returns true if `opcode` stands for room for a patch of XRay's.
 pub fn is_sled(mf: &MachineFunction, opcode: Opcode) -> bool {
     match opcode {
         PATCHABLE_FUNCTION_ENTER => mf.attrs.xray.is_some() && mf.attrs.patchable.entry == 0,
@@ -49,7 +49,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
     Ok(())
 }
 
-/// Whether the function is one whose run time may matter.
+/// Returns true if the function is one whose run time may matter.
 fn is_worthwhile(mf: &MachineFunction, xray: &Xray) -> bool {
     let size: usize = mf.layout.iter().map(|&block| mf.insts(block).count()).sum();
     let has_loops = || !Loops::compute(mf, &Dominators::compute(mf)).is_empty();

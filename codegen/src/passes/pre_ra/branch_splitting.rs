@@ -97,7 +97,7 @@ fn sides(mf: &MachineFunction, condition: VReg) -> Option<(Logic, VReg, VReg)> {
 /// Combinations nested more deeply are not looked into.
 const MOST_NESTED: u32 = 16;
 
-/// Whether `value` is a comparison, or a combination of such that is used once.
+/// Returns true if `value` is a comparison, or a combination of such that is used once.
 fn is_tested_by_branches(mf: &MachineFunction, value: VReg, depth: u32) -> bool {
     let compare = mf.def(value).is_some_and(|d| matches!(mf.opcode(d), G_ICMP | G_FCMP));
     if compare || depth == 0 {
@@ -107,7 +107,8 @@ fn is_tested_by_branches(mf: &MachineFunction, value: VReg, depth: u32) -> bool 
         .is_some_and(|(_, a, b)| [a, b].iter().all(|&v| is_tested_by_branches(mf, v, depth - 1)))
 }
 
-/// The two truth values that make `condition`, which is used once; the second may be undefined where the first decides.
+/// Returns the two truth values that make `condition`, which is used once; the second may be
+/// undefined where the first decides.
 fn combination(mf: &MachineFunction, condition: VReg) -> Option<(Logic, VReg, VReg)> {
     if mf.use_count(condition) != 1 || mf.ty(condition) != S1 {
         return None;

@@ -45,10 +45,11 @@ pub trait SymbolAddressing {
     /// What `inst` does with a symbol's address, if that takes one instruction more than from a base.
     fn symbol_use(&self, mf: &MachineFunction, inst: InstId) -> Option<(SymbolRef, SymbolUse)>;
 
-    /// The offset from `base` of what `inst` accesses, if it uses that register for nothing else.
+    /// Returns the offset from `base` of what `inst` accesses, if it uses that register for nothing
+    /// else.
     fn offset(&self, mf: &MachineFunction, inst: InstId, base: VReg) -> Option<i64>;
 
-    /// Whether `inst`, an access, can have this offset from a register.
+    /// Returns true if `inst`, an access, can have this offset from a register.
     fn fits(&self, mf: &MachineFunction, inst: InstId, offset: i64) -> bool;
 
     /// Has `inst`, an access, be that of what is at an offset from a register.
@@ -102,7 +103,8 @@ struct Candidate {
     done: bool,
 }
 
-/// The uses of symbols' addresses that may be near each other, in the order of the walk; none where there are no two.
+/// Returns the uses of symbols' addresses that may be near each other, in the order of the walk;
+/// none where there are no two.
 fn candidates(
     mf: &MachineFunction,
     module: &Module,
@@ -236,12 +238,12 @@ impl GlobalMerge<'_> {
         best
     }
 
-    /// Whether control may leave `block` by an exception, and so before its end.
+    /// Returns true if control may leave `block` by an exception, and so before its end.
     fn unwinds(&self, block: BlockId) -> bool {
         self.mf.block(block).successors.iter().any(|&to| self.mf.block(to).is_eh_pad)
     }
 
-    /// The nearest block that dominates both, unless it is far up in the tree.
+    /// Returns the nearest block that dominates both, unless it is far up in the tree.
     fn common_dominator(&self, mut a: BlockId, b: BlockId) -> Option<BlockId> {
         let tree = &self.flow.tree;
         for _ in 0..MOST_STEPS {
@@ -269,7 +271,7 @@ impl GlobalMerge<'_> {
         }
     }
 
-    /// Whether the offset goes into all that uses the address of `candidate`.
+    /// Returns true if the offset goes into all that uses the address of `candidate`.
     fn folds(&self, candidate: &Candidate, offset: i64) -> bool {
         let Some(vreg) = candidate.address else { return false };
         let folds = |&inst: &InstId| {
@@ -279,7 +281,8 @@ impl GlobalMerge<'_> {
         self.users.get(&vreg).is_some_and(|users| users.iter().all(folds))
     }
 
-    /// A new register with the address of `symbol`: before `first` if that is in `block`, else at its end.
+    /// Returns a new register with the address of `symbol`: before `first` if that is in `block`,
+    /// else at its end.
     fn make_base(&mut self, first: &Candidate, block: BlockId, symbol: SymbolRef) -> VReg {
         let at_end = |mf: &MachineFunction| mf.before_terminators(self.target, block);
         let point = if first.block == block { InsertPoint::Before(first.inst) } else { at_end(self.mf) };

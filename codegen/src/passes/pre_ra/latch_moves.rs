@@ -64,7 +64,7 @@ impl Latch {
         (only_copies && free).then_some(Latch { block, pred: *pred, other, header: *header, copies })
     }
 
-    /// Whether what is written is read neither by the branch nor on the other way.
+    /// Returns true if what is written is read neither by the branch nor on the other way.
     fn may_move(&self, mf: &MachineFunction, target: &dyn Target) -> bool {
         let overlap = |a: PhysReg, b: PhysReg| target.registers().overlap(a, b);
         let terminators = std::iter::successors(mf.first_terminator(target, self.pred), |&i| mf.next_inst(i));

@@ -66,10 +66,10 @@ pub enum AddressStep {
 
 /// What the pass asks of a target.
 pub trait AddressArithmetic {
-    /// The class of pointers.
+    /// Returns the class of pointers.
     fn pointer_class(&self) -> RegClassId;
 
-    /// The most bytes by which one instruction moves a pointer on.
+    /// Returns the most bytes by which one instruction moves a pointer on.
     fn farthest(&self) -> i64;
 
     /// What `inst`, in SSA form, computes from virtual registers, if it is address arithmetic.
@@ -78,7 +78,7 @@ pub trait AddressArithmetic {
     /// Builds the computation into a new register.
     fn build(&self, b: &mut Builder<'_>, step: AddressStep) -> VReg;
 
-    /// The number that `inst` sets a register to.
+    /// Returns the number that `inst` sets a register to.
     fn integer_constant(&self, mf: &MachineFunction, inst: InstId) -> Option<i64>;
 
     /// What accesses do besides, for a target whose accesses can hold an index.
@@ -86,29 +86,32 @@ pub trait AddressArithmetic {
         None
     }
 
-    /// The register and the number that `inst` adds, if it extends the sum from the word that it is; of such a register that holds an extended word.
+    /// Returns the register and the number that `inst` adds, if it extends the sum from the word
+    /// that it is; of such a register that holds an extended word.
     fn word_step(&self, _: &MachineFunction, _: InstId) -> Option<(VReg, i64)> {
         None
     }
 
-    /// Whether `vreg`, in SSA form, is an extended word by what defines it.
+    /// Returns true if `vreg`, in SSA form, is an extended word by what defines it.
     fn is_extended_word(&self, _: &MachineFunction, _: VReg) -> bool {
         false
     }
 
-    /// The operands that `inst` compares, if it is a branch by whether two registers are equal, or are not.
+    /// Returns the operands that `inst` compares, if it is a branch by whether two registers are
+    /// equal, or are not.
     fn equality_branch(&self, mf: &MachineFunction, inst: InstId) -> Option<(usize, usize)>;
 
     /// At how many bytes from `base` the access `inst` is, if it does nothing else with that.
     fn offset(&self, mf: &MachineFunction, inst: InstId, base: VReg) -> Option<i64>;
 
-    /// Whether the access `inst` may be at `offset` bytes from a register.
+    /// Returns true if the access `inst` may be at `offset` bytes from a register.
     fn fits(&self, mf: &MachineFunction, inst: InstId, offset: i64) -> bool;
 
     /// Makes `inst` an access at `offset` bytes from `pointer`.
     fn set_address(&self, mf: &mut MachineFunction, inst: InstId, pointer: VReg, offset: i64);
 
-    /// Whether `vreg`, in SSA form, is so small by what defines it that `farthest()` times as much is different for different ones.
+    /// Returns true if `vreg`, in SSA form, is so small by what defines it that `farthest()` times
+    /// as much is different for different ones.
     fn is_small_integer(&self, mf: &MachineFunction, vreg: VReg) -> bool;
 }
 
@@ -163,7 +166,7 @@ struct Counter {
     increment: InstId,
     next: VReg,
     step: i64,
-    /// Whether `next` is a counter itself, which is one round ahead, and has the increment.
+    /// True if `next` is a counter itself, which is one round ahead, and has the increment.
     follows: bool,
 }
 
@@ -201,7 +204,8 @@ impl LoopReduce<'_> {
         self.exits.extend(exits);
     }
 
-    /// The blocks around a loop, if one leads back to its header, and others do from one block of the loop around it.
+    /// Returns the blocks around a loop, if one leads back to its header, and others do from one
+    /// block of the loop around it.
     fn around<'b>(&self, id: LoopId, body: &'b [BlockId]) -> Option<Around<'b>> {
         let &Loop { header, parent, .. } = self.loops.get(id);
         let preds = self.mf.block(header).predecessors.iter().copied();
@@ -218,7 +222,8 @@ impl LoopReduce<'_> {
         fits.then_some(Around { id, body, entries, before, latch })
     }
 
-    /// The phis that have in each round what a counter had in the round before, and began one step before it.
+    /// Returns the phis that have in each round what a counter had in the round before, and began
+    /// one step before it.
     fn followers(&self, around: &Around<'_>, counters: &[Counter]) -> Vec<Counter> {
         let header = self.loops.get(around.id).header;
         let follower = |phi: InstId| {
@@ -266,7 +271,7 @@ impl LoopReduce<'_> {
         self.mf.def(vreg).is_some_and(|def| !self.is_inside(around, def))
     }
 
-    /// The instructions of the loop that read `vreg`; one that does so twice comes once.
+    /// Returns the instructions of the loop that read `vreg`; one that does so twice comes once.
     fn users(&self, around: &Around<'_>, vreg: VReg) -> Vec<InstId> {
         let insts = around.body.iter().flat_map(|&b| self.mf.insts(b));
         let reads = |i: &InstId| self.mf.operands(*i).iter().any(|o| o.is_use() && o.vreg() == Some(vreg));
@@ -284,18 +289,18 @@ impl LoopReduce<'_> {
         (self.target.registers().common_sub_class(class, pointer) == Some(pointer)).then_some(result)
     }
 
-    /// Whether `inst` is executed in each round.
+    /// Returns true if `inst` is executed in each round.
     fn is_always(&self, around: &Around<'_>, inst: InstId) -> bool {
         self.mf.block_of(inst).is_some_and(|block| self.tree.dominates(block, around.latch))
     }
 
-    /// Whether each round accesses memory by `pointer`.
+    /// Returns true if each round accesses memory by `pointer`.
     fn is_accessed(&self, around: &Around<'_>, pointer: VReg) -> bool {
         let accesses = |inst| self.arithmetic.offset(self.mf, inst, pointer).is_some();
         self.users(around, pointer).into_iter().any(|inst| accesses(inst) && self.is_always(around, inst))
     }
 
-    /// Whether the loop is left by the branch `test` alone.
+    /// Returns true if the loop is left by the branch `test` alone.
     fn ends_by(&self, around: &Around<'_>, test: InstId) -> bool {
         let stops = InstrFlags::CALL | InstrFlags::SIDE_EFFECTS;
         let of_test = self.mf.block_of(test);
@@ -365,12 +370,12 @@ impl LoopReduce<'_> {
         }
     }
 
-    /// The number that `vreg` always is, if it is one.
+    /// Returns the number that `vreg` always is, if it is one.
     fn constant(&self, vreg: VReg) -> Option<i64> {
         self.arithmetic.integer_constant(self.mf, self.mf.def(vreg)?)
     }
 
-    /// Whether both counters have the same values.
+    /// Returns true if both counters have the same values.
     fn is_same_counter(&self, a: &Counter, b: &Counter) -> bool {
         let is_same_start =
             a.start == b.start || self.constant(a.start).is_some_and(|n| self.constant(b.start) == Some(n));

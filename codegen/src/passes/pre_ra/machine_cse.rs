@@ -145,7 +145,8 @@ impl Cse<'_> {
         }
     }
 
-    /// Whether `inst` depends on nothing but virtual registers and constants, and defines physical registers alone.
+    /// Returns true if `inst` depends on nothing but virtual registers and constants, and defines
+    /// physical registers alone.
     fn sets_only_flags(&self, inst: InstId) -> bool {
         let opcode = self.mf.opcode(inst);
         let unfit = self.mf.effects() | InstrFlags::MAY_LOAD | InstrFlags::FP_ENVIRONMENT;
@@ -165,7 +166,7 @@ impl Cse<'_> {
             && x.iter().zip(y).all(|(&x, &y)| self.equal_operands(x, y))
     }
 
-    /// The register that holds what `inst`, in `block`, computes.
+    /// Returns the register that holds what `inst`, in `block`, computes.
     fn known(&self, slot: usize, inst: InstId, block: BlockId) -> Option<VReg> {
         let mut at = self.heads[slot];
         // Constants of all kinds may fall into one chain.
@@ -179,7 +180,8 @@ impl Cse<'_> {
         None
     }
 
-    /// The result of `inst`, if it depends on nothing but its operands and does nothing else.
+    /// Returns the result of `inst`, if it depends on nothing but its operands and does nothing
+    /// else.
     fn candidate(&self, inst: InstId) -> Option<VReg> {
         let opcode = self.mf.opcode(inst);
         let desc = self.target.desc(opcode);
@@ -203,7 +205,7 @@ impl Cse<'_> {
             .then(|| self.mf.vreg_operand(inst, 0))?
     }
 
-    /// The chain that `inst` belongs to.
+    /// Returns the chain that `inst` belongs to.
     fn slot(&self, inst: InstId) -> usize {
         (self.hash(inst) >> 32) as usize & (self.heads.len() - 1)
     }
@@ -233,7 +235,8 @@ impl Cse<'_> {
         }
     }
 
-    /// The definition of `vreg`, if that makes a constant of nothing, which is not worth a register up to another block.
+    /// Returns the definition of `vreg`, if that makes a constant of nothing, which is not worth a
+    /// register up to another block.
     fn constant(&self, vreg: VReg) -> Option<InstId> {
         let def = self.mf.def(resolve(&self.same, vreg))?;
         let desc = self.target.desc(self.mf.opcode(def));
@@ -253,7 +256,8 @@ impl Cse<'_> {
                 || self.is_commuted(self.mf.opcode(a), &x[1..], &y[1..]))
     }
 
-    /// Whether the first two operands are the same the other way round, for an operation to which that is the same.
+    /// Returns true if the first two operands are the same the other way round, for an operation to
+    /// which that is the same.
     fn is_commuted(&self, opcode: Opcode, x: &[Operand], y: &[Operand]) -> bool {
         let &[a, b, ref rest @ ..] = x else { return false };
         let &[c, d, ref others @ ..] = y else { return false };
@@ -275,9 +279,10 @@ impl Cse<'_> {
         same && x.flags == y.flags
     }
 
-    /// Whether the value of an entry is worth a register up to here, in `block`. What is as cheap as a copy, or loaded from a constant pool, is
-    /// shared with the next block at most, and if it is a constant, not across a call: there it would take a register that calls preserve, and
-    /// copies out of it.
+    /// Returns true if the value of an entry is worth a register up to here, in `block`. What is as
+    /// cheap as a copy, or loaded from a constant pool, is shared with the next block at most, and
+    /// if it is a constant, not across a call: there it would take a register that calls preserve,
+    /// and copies out of it.
     fn may_share(&self, entry: &Entry, block: BlockId) -> bool {
         let Some(home) = self.mf.block_of(entry.inst) else { return false };
         let desc = self.target.desc(self.mf.opcode(entry.inst));

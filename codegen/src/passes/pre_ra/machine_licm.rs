@@ -49,7 +49,8 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     }
 }
 
-/// The blocks of the loop with this header, marked in `inside` by the header's number, in no order.
+/// Returns the blocks of the loop with this header, marked in `inside` by the header's number, in
+/// no order.
 fn small_loop(
     mf: &MachineFunction,
     tree: &Dominators,
@@ -77,7 +78,7 @@ fn small_loop(
     Some(body)
 }
 
-/// The only block outside of the loop that leads to its header, if it leads nowhere else.
+/// Returns the only block outside of the loop that leads to its header, if it leads nowhere else.
 fn entering(mf: &MachineFunction, header: BlockId, is_back: impl Fn(&BlockId) -> bool) -> Option<BlockId> {
     let mut outside = mf.block(header).predecessors.iter().filter(|p| !is_back(p));
     let before = *outside.next()?;
@@ -154,7 +155,7 @@ fn hoist(
     }
 }
 
-/// The bank of what `inst` computes first, as an index.
+/// Returns the bank of what `inst` computes first, as an index.
 fn result_bank(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> Option<usize> {
     let RegAttr::Class(class) = mf.reg_attr(mf.vreg_operand(inst, 0)?) else { return None };
     Some(target.registers().class(class).bank.0.into())
@@ -181,7 +182,7 @@ fn live_around(mf: &MachineFunction, target: &dyn Target, body: &[BlockId], insi
     live
 }
 
-/// Whether `inst` loads what never changes, and may be loaded at any time.
+/// Returns true if `inst` loads what never changes, and may be loaded at any time.
 pub(crate) fn loads_constant(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> bool {
     let fixed = MemFlags::INVARIANT | MemFlags::DEREFERENCEABLE;
     target.desc(mf.opcode(inst)).has(InstrFlags::MAY_LOAD | InstrFlags::REMATERIALIZABLE)
@@ -189,7 +190,7 @@ pub(crate) fn loads_constant(mf: &MachineFunction, target: &dyn Target, inst: In
         || mf.mem_operand(inst).is_some_and(|m| m.flags.contains(fixed) && m.is_unordered())
 }
 
-/// Whether `inst` may be executed anywhere where its operands are there.
+/// Returns true if `inst` may be executed anywhere where its operands are there.
 pub(crate) fn is_movable(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> bool {
     let opcode = mf.opcode(inst);
     let desc = target.desc(opcode);
@@ -207,7 +208,7 @@ pub(crate) fn is_movable(mf: &MachineFunction, target: &dyn Target, inst: InstId
         && mf.operands(inst).iter().filter(|o| o.is_def()).count() == 1
 }
 
-/// Whether all operands come from outside of the loop.
+/// Returns true if all operands come from outside of the loop.
 fn is_invariant(mf: &MachineFunction, inst: InstId, header: BlockId, inside: &[u32]) -> bool {
     mf.operands(inst).iter().filter(|o| o.is_use()).all(|o| {
         let Some(vreg) = o.vreg() else { return true };

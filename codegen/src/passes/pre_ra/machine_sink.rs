@@ -144,7 +144,7 @@ impl MachineSink<'_> {
         (fits && (increment || seldom && dying <= 1)).then_some(uses)
     }
 
-    /// Whether `inst` computes what a phi that it reads has the next time.
+    /// Returns true if `inst` computes what a phi that it reads has the next time.
     fn is_increment(&self, inst: InstId) -> bool {
         let result = self.mf.vreg_operand(inst, 0);
         let read = self.mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg());

@@ -48,7 +48,7 @@ pub(crate) fn run(mf: &mut MachineFunction) {
     mf.layout.retain(|block| !erased[block.index()]);
 }
 
-/// Whether two pads have the same instructions, labels aside, and end in a jump.
+/// Returns true if two pads have the same instructions, labels aside, and end in a jump.
 fn are_equal(mf: &MachineFunction, a: BlockId, b: BlockId) -> bool {
     let insts = |block| mf.insts(block).filter(|&inst: &InstId| mf.opcode(inst) != EH_LABEL);
     let jumps = mf.last_inst(b).is_some_and(|inst| mf.operands(inst).iter().any(|o| o.as_block().is_some()));

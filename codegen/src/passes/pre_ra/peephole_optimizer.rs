@@ -105,8 +105,8 @@ fn rewrite_uses(mf: &mut MachineFunction, target: &dyn Target, sources: &Sources
     }
 }
 
-/// Whether an operand may be a part of a register: of a copy to a physical register, or of a plain instruction, where it is not to be the
-/// register of a result too.
+/// Returns true if an operand may be a part of a register: of a copy to a physical register, or of
+/// a plain instruction, where it is not to be the register of a result too.
 pub(super) fn may_read_part(mf: &MachineFunction, target: &dyn Target, inst: InstId, n: usize) -> bool {
     let (opcode, operand) = (mf.opcode(inst), mf.operand(inst, n));
     if opcode == COPY {

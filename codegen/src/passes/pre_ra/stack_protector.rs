@@ -108,15 +108,15 @@ impl StackProtector {
         value
     }
 
-    /// An access to the slot: volatile, so that what is loaded is what lies there.
+    /// Returns an access to the slot: volatile, so that what is loaded is what lies there.
     fn access(&self, b: &Builder<'_>, direction: MemFlags) -> MemOperand {
         let mem = MemOperand::new(direction | MemFlags::VOLATILE, b.word(), b.word().bytes());
         mem.with_pointer(PointerInfo::Stack(self.slot, 0))
     }
 }
 
-/// The first of the instructions that leave the function at the end of `block`, if they do: the return or tail call, and the copies to the
-/// registers that it names.
+/// Returns the first of the instructions that leave the function at the end of `block`, if they do:
+/// the return or tail call, and the copies to the registers that it names.
 fn leaving(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> Option<InstId> {
     let mut first = mf.last_inst(block).filter(|&i| target.desc(mf.opcode(i)).has(InstrFlags::RETURN))?;
     while let Some(copy) = mf.prev_inst(first) {

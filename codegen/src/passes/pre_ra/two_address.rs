@@ -17,7 +17,7 @@ use crate::target::desc::instructions::{InstrDesc, Opcode};
 use crate::target::desc::registers::SubReg;
 use smallvec::SmallVec;
 
-/// Whether [`convert`] does anything to an instruction of this opcode.
+/// Returns true if [`convert`] does anything to an instruction of this opcode.
 #[inline]
 pub fn is_concerned(opcode: Opcode, desc: &InstrDesc) -> bool {
     desc.constrained

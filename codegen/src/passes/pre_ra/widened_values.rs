@@ -23,11 +23,12 @@ struct Widened {
     class: RegClassId,
     /// All `SUBREG_TO_REG` of it.
     insts: Vec<InstId>,
-    /// Whether something else reads it.
+    /// True if something else reads it.
     lives_on: bool,
-    /// Whether something cannot read a part.
+    /// True if something cannot read a part.
     is_needed: bool,
-    /// Whether it is read outside of its block, or after a call that preserves no register of the class.
+    /// True if it is read outside of its block, or after a call that preserves no register of the
+    /// class.
     is_far: bool,
     /// Its block, and how many such calls were before its definition.
     defined: Option<(BlockId, usize)>,
@@ -48,7 +49,8 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, sources: &mut Sources)
     }
 }
 
-/// The values that are widened and have another use, in the order of the first `SUBREG_TO_REG` of each.
+/// Returns the values that are widened and have another use, in the order of the first
+/// `SUBREG_TO_REG` of each.
 fn widened_values(mf: &MachineFunction, sources: &Sources) -> Vec<Widened> {
     let (mut widened, mut numbers) = (Vec::<Widened>::new(), FxHashMap::default());
     for inst in mf.layout.iter().flat_map(|&block| mf.insts(block)).filter(|&i| mf.opcode(i) == SUBREG_TO_REG)
@@ -120,7 +122,7 @@ fn look_at_uses(
     lost
 }
 
-/// Whether a call with `mask` preserves a register of `class`.
+/// Returns true if a call with `mask` preserves a register of `class`.
 fn keeps(target: &dyn Target, mask: RegMask, class: RegClassId) -> bool {
     let registers = target.registers();
     registers.class(class).order.iter().any(|&reg| mask.preserves_all(registers.units(reg)))

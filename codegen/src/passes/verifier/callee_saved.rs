@@ -170,7 +170,7 @@ impl<'a> Frame<'a> {
         breach
     }
 
-    /// The units that `operand` writes or clobbers.
+    /// Returns the units that `operand` writes or clobbers.
     fn written_by(&self, operand: Operand) -> Vec<usize> {
         if operand.tag() == OperandTag::RegMask {
             let mask = self.mf.reg_mask(self.target, operand);
@@ -183,7 +183,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// The units of `reg`, but for those of registers that hold no value.
+    /// Returns the units of `reg`, but for those of registers that hold no value.
     fn units(&self, reg: PhysReg) -> impl Iterator<Item = usize> {
         let units = self.target.registers().units(reg).iter().map(|u| usize::from(u.0));
         units.filter(|&unit| !self.apart[unit])

@@ -108,7 +108,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Whether an instruction is a label, or what comes before one.
+    /// Returns true if an instruction is a label, or what comes before one.
     fn begins_pad(&self, first: InstId) -> bool {
         let mut insts = std::iter::successors(Some(first), |&inst| self.mf.next_inst(inst));
         let inst = insts.find(|&inst| self.mf.opcode(inst) != CFI_INSTRUCTION);
@@ -185,7 +185,7 @@ impl Verifier<'_> {
     }
 }
 
-/// Whether a block, which may be none of the function's, is in the layout.
+/// Returns true if a block, which may be none of the function's, is in the layout.
 fn contains(in_layout: &[bool], block: BlockId) -> bool {
     in_layout.get(block.index()).copied().unwrap_or(false)
 }

@@ -148,7 +148,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Whether lists of live-in registers are kept.
+    /// Returns true if lists of live-in registers are kept.
     pub(super) fn tracks_liveness(&self) -> bool {
         self.mf.properties.contains(Properties::TRACKS_LIVENESS)
     }

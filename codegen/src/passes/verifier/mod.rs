@@ -68,7 +68,7 @@ pub fn verify_as_read(mf: &MachineFunction, target: &dyn Target) -> Result<(), V
     Verifier { mf, target, asks_legality: false, violations: Vec::new() }.run()
 }
 
-/// All violations in one error, which begins with `when`.
+/// Returns all violations in one error, which begins with `when`.
 pub fn error(mf: &MachineFunction, when: &str, violations: &[Violation]) -> CompileError {
     let list: Vec<String> = violations.iter().map(ToString::to_string).collect();
     CompileError::new(&mf.name, "", format!("{when}: {}", list.join("; ")))
@@ -77,7 +77,7 @@ pub fn error(mf: &MachineFunction, when: &str, violations: &[Violation]) -> Comp
 struct Verifier<'a> {
     mf: &'a MachineFunction,
     target: &'a dyn Target,
-    /// Whether the target's rules are asked about every instruction after the legalizer.
+    /// True if the target's rules are asked about every instruction after the legalizer.
     asks_legality: bool,
     violations: Vec<Violation>,
 }

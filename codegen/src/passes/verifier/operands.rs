@@ -144,7 +144,7 @@ fn fits(kind: OperandKind, operand: Operand) -> bool {
     }
 }
 
-/// Whether `inst` of a function is a phi, generic or not.
+/// Returns true if `inst` of a function is a phi, generic or not.
 pub(super) fn is_phi(opcode: Opcode) -> bool {
     opcode == opcodes::PHI || opcode == opcodes::G_PHI
 }

@@ -42,7 +42,8 @@ impl Verifier<'_> {
         }
     }
 
-    /// The place of each block in bytes from the start of the function, and that of the end.
+    /// Returns the place of each block in bytes from the start of the function, and that of the
+    /// end.
     fn starts(&self) -> (Vec<u64>, u64) {
         let mut starts = vec![0; self.mf.num_blocks()];
         let mut at = 0;

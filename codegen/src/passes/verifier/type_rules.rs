@@ -211,7 +211,7 @@ impl Typed<'_> {
         !self.t0().has_pointer_elements() && !self.t1().has_pointer_elements()
     }
 
-    /// Whether both types have as many elements, or none.
+    /// Returns true if both types have as many elements, or none.
     fn same_shape(&self) -> bool {
         let shape = |ty: Llt| (ty.is_vector(), ty.is_scalable(), ty.elements());
         shape(self.t0()) == shape(self.t1())
@@ -221,13 +221,14 @@ impl Typed<'_> {
         self.t0().is_vector() && self.t1().is_vector() && self.t0().element() == self.t1().element()
     }
 
-    /// Whether a value of `ty` goes into vectors of `element`: after the legalizer general registers give only their low bits.
+    /// Returns true if a value of `ty` goes into vectors of `element`: after the legalizer general
+    /// registers give only their low bits.
     fn is_element(&self, ty: Llt, element: Llt) -> bool {
         let is_wider = ty.is_scalar() && element.is_scalar() && ty.bits() > element.bits();
         ty == element || is_wider && self.mf.properties.contains(Properties::LEGALIZED)
     }
 
-    /// How many operands there are besides the whole.
+    /// Returns the number of operands besides the whole.
     fn parts(&self) -> u32 {
         self.mf.operands(self.inst).len() as u32 - 1
     }
@@ -240,7 +241,7 @@ impl Typed<'_> {
         self.mf.operands(self.inst).get(n).and_then(|operand| self.mf.imm_value(*operand))
     }
 
-    /// Whether `part` at the number of bits in operand `n` is within `whole`.
+    /// Returns true if `part` at the number of bits in operand `n` is within `whole`.
     fn within(&self, n: usize, part: Llt, whole: Llt) -> bool {
         let offset = self.imm(n).and_then(|offset| u32::try_from(offset).ok());
         let (Some(part), Some(whole)) = (part.size().fixed_value(), whole.size().fixed_value()) else {
@@ -249,12 +250,12 @@ impl Typed<'_> {
         offset.and_then(|offset| offset.checked_add(part)).is_some_and(|end| end <= whole)
     }
 
-    /// Whether `whole` is as large as the operands besides it, each of type `part`.
+    /// Returns true if `whole` is as large as the operands besides it, each of type `part`.
     fn is_made_of_parts(&self, whole: Llt, part: Llt) -> bool {
         part.size().checked_mul(self.parts()) == Some(whole.size())
     }
 
-    /// Whether an access of this size is narrower than the first operand.
+    /// Returns true if an access of this size is narrower than the first operand.
     fn is_narrower(&self, size: TypeSize) -> bool {
         size.is_known_le(self.t0().size()) && size != self.t0().size()
     }

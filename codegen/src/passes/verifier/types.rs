@@ -56,7 +56,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// The virtual register at operand `n`, if it is one of the function's.
+    /// Returns the virtual register at operand `n`, if it is one of the function's.
     fn known_vreg(&self, inst: InstId, n: usize) -> Option<crate::ir::entity::VReg> {
         self.mf.operand(inst, n).vreg().filter(|v| v.index() < self.mf.num_vregs())
     }

@@ -39,7 +39,7 @@ fn counts(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> BTreeMap
     counts
 }
 
-/// The most frequent ones first.
+/// Returns the most frequent ones first.
 fn mix(
     mf: &MachineFunction,
     module: &Module,

@@ -52,7 +52,7 @@ fn type_name(mf: &MachineFunction, index: FrameIndex) -> &'static str {
     }
 }
 
-/// The variables that an object is, each with where it is declared.
+/// Returns the variables that an object is, each with where it is declared.
 fn variables(mf: &MachineFunction, module: &Module, index: FrameIndex) -> Vec<String> {
     let (Some(info), Some(debug)) = (module.debug_info.as_deref(), &mf.debug) else { return Vec::new() };
     let declared = debug.declared.iter().filter(|declared| declared.home == index);

@@ -40,7 +40,7 @@ impl State {
         &self.locations[location]
     }
 
-    /// Whether a location holds a value, or does not have to.
+    /// Returns true if a location holds a value, or does not have to.
     pub fn holds(&self, location: usize, value: Value) -> bool {
         self.locations[location].contains(&value) || self.undefined.contains(&value)
     }

@@ -9,7 +9,7 @@ use crate::ir::opcodes::{COPY, PHI};
 use crate::target::desc::instructions::Opcode;
 use crate::testing::Random;
 
-/// A function of `count` blocks with these edges, in SSA form; blocks are empty.
+/// Returns a function of `count` blocks with these edges, in SSA form; blocks are empty.
 fn blocks(count: usize, edges: &[(usize, usize)]) -> (MachineFunction, Vec<BlockId>) {
     let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
     let blocks: Vec<BlockId> = (0..count).map(|_| mf.append_block()).collect();
@@ -20,7 +20,7 @@ fn blocks(count: usize, edges: &[(usize, usize)]) -> (MachineFunction, Vec<Block
     (mf, blocks)
 }
 
-/// The function's two arguments.
+/// Returns the function's two arguments.
 fn arguments(mf: &mut MachineFunction, entry: BlockId) -> [VReg; 2] {
     [0, 1].map(|n| {
         mf.block_mut(entry).live_ins.push(r(n));

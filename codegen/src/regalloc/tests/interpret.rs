@@ -160,7 +160,7 @@ impl Machine<'_> {
     }
 }
 
-/// Whether an operand is one that a mutation of a test may exchange.
+/// Returns true if an operand is one that a mutation of a test may exchange.
 pub fn is_exchangeable(operand: Operand) -> bool {
     operand.tag() == OperandTag::Reg && !operand.is_implicit() && operand.phys().is_some()
 }

@@ -146,7 +146,7 @@ fn toy_class(reg: crate::target::desc::registers::PhysReg) -> crate::target::des
     classes.into_iter().find(|&c| registers.contains(c, reg)).unwrap_or(toy::GPR)
 }
 
-/// The function before and after.
+/// Returns the function before and after.
 fn shown(before: &MachineFunction, after: &MachineFunction) -> String {
     let text = |mf| crate::mir_text::function_to_string(mf, TOY, None);
     format!("{}\n{}", text(before), text(after))

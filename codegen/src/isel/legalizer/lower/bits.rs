@@ -68,8 +68,9 @@ pub fn trailing_zeros(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome
     Outcome::Replaced
 }
 
-/// A number of as many bits as an address in which each row of so many bits as number one of them stands once, the highest ones being 0.
-/// (Leiserson, Prokop, Randall: "Using de Bruijn Sequences to Index a 1 in a Computer Word", 1998.)
+/// Returns a number of as many bits as an address in which each row of so many bits as number one
+/// of them stands once, the highest ones being 0. (Leiserson, Prokop, Randall: "Using de Bruijn
+/// Sequences to Index a 1 in a Computer Word", 1998.)
 fn de_bruijn_sequence(ty: Llt) -> Option<u64> {
     match ty {
         S32 => Some(0x077c_b531),
@@ -78,8 +79,8 @@ fn de_bruijn_sequence(ty: Llt) -> Option<u64> {
     }
 }
 
-/// The number of the lowest one in `src`, as a byte: multiplied by it alone, `sequence` has a row of bits at the top that tells
-/// its number. That of zero is 0.
+/// Returns the number of the lowest one in `src`, as a byte: multiplied by it alone, `sequence` has
+/// a row of bits at the top that tells its number. That of zero is 0.
 fn looked_up(b: &mut Builder<'_>, src: VReg, sequence: u64) -> VReg {
     let ty = b.ty(src);
     let (bits, unused) = (ty.bits(), 64 - ty.bits());
@@ -101,7 +102,7 @@ fn looked_up(b: &mut Builder<'_>, src: VReg, sequence: u64) -> VReg {
     b.load(S8, place, access.with_pointer(PointerInfo::ConstantPool))
 }
 
-/// The width for zero, else `count`.
+/// Returns the width for zero, else `count`.
 fn zero_or(b: &mut Builder<'_>, dst: VReg, src: VReg, count: VReg) -> Outcome {
     let (to, ty) = (b.ty(dst), b.ty(src));
     let zero = b.cmp_int(IntPredicate::Eq, src, 0);
@@ -154,7 +155,7 @@ pub fn population(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The sum of all bytes in the uppermost one, where no instruction multiplies.
+/// Returns the sum of all bytes in the uppermost one, where no instruction multiplies.
 fn shifted_sums(b: &mut Builder<'_>, mut sums: VReg) -> VReg {
     let mut by = 8;
     while by < b.ty(sums).scalar_bits() {

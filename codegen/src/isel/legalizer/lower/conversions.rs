@@ -19,7 +19,8 @@ pub fn extend(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The bits of the float of `bits` bits that is the integer `2^power`, or with `less`, the one before it.
+/// Returns the bits of the float of `bits` bits that is the integer `2^power`, or with `less`, the
+/// one before it.
 fn power_of_two(bits: u32, power: u32, less: bool) -> Option<u128> {
     let (exponent, mantissa) = format(bits)?;
     let bias = (1u128 << (exponent - 1)) - 1;
@@ -30,7 +31,7 @@ fn power_of_two(bits: u32, power: u32, less: bool) -> Option<u128> {
     Some(if less { value - 1 } else { value })
 }
 
-/// The largest float of `bits` bits that is not above `2^power - 1`.
+/// Returns the largest float of `bits` bits that is not above `2^power - 1`.
 fn largest_below(bits: u32, power: u32) -> Option<u128> {
     let (exponent, mantissa) = format(bits)?;
     if power > mantissa {
@@ -74,8 +75,9 @@ pub fn to_int_saturating(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// An integer of more bits than there are routines for as a float: its highest bits converted, with one bit for all those below that are set, so that the result
-/// is rounded once, and scaled by a power of two, which is exact.
+/// Returns an integer of more bits than there are routines for as a float: its highest bits
+/// converted, with one bit for all those below that are set, so that the result is rounded once,
+/// and scaled by a power of two, which is exact.
 pub fn wide_to_float(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (signed, dst, src) = (b.mf.opcode(inst) == G_SITOFP, b.reg(inst, 0), b.reg(inst, 1));
     let (to, ty) = (b.ty(dst), b.ty(src));
@@ -108,7 +110,8 @@ pub fn wide_to_float(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// An unsigned integer of at most 128 bits as a quad: both halves are exact, and their sum is rounded.
+/// Returns an unsigned integer of at most 128 bits as a quad: both halves are exact, and their sum
+/// is rounded.
 fn halves_to_quad(b: &mut Builder<'_>, value: VReg) -> VReg {
     let wide = b.resize(G_ZEXT, S128, value);
     let halves = b.unmerge(S64, wide);
@@ -119,7 +122,7 @@ fn halves_to_quad(b: &mut Builder<'_>, value: VReg) -> VReg {
     b.bin(G_FADD, high, low)
 }
 
-/// An unsigned integer as a single, a double or a quad, whose mantissa has `mantissa` bits.
+/// Returns an unsigned integer as a single, a double or a quad, whose mantissa has `mantissa` bits.
 fn scaled_to_float(b: &mut Builder<'_>, value: VReg, to: Llt, mantissa: u32) -> VReg {
     let bits = b.ty(value).scalar_bits();
     // Two bits more than the mantissa has round as all of them would.
@@ -158,7 +161,8 @@ fn power_of_two_at(b: &mut Builder<'_>, ty: Llt, exponent: VReg) -> VReg {
     b.bin_int(G_SHL, biased, mantissa as i128)
 }
 
-/// A float as an integer of more bits than there are routines for: its mantissa, shifted by its exponent.
+/// Returns a float as an integer of more bits than there are routines for: its mantissa, shifted by
+/// its exponent.
 pub fn float_to_wide(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (signed, dst, src) = (b.mf.opcode(inst) == G_FPTOSI, b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);

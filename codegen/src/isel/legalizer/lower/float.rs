@@ -22,7 +22,7 @@ pub fn format(bits: u32) -> Option<(u32, u32)> {
     })
 }
 
-/// The bits as an integer constant.
+/// Returns the bits as an integer constant.
 pub fn constant(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let dst = b.reg(inst, 0);
     let Some(bits) = b.mf.fp_value(b.mf.operand(inst, 1)) else { return Outcome::Declined };
@@ -32,7 +32,7 @@ pub fn constant(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The sign bit flipped or cleared.
+/// Returns the sign bit flipped or cleared.
 pub fn sign_bit(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
@@ -41,7 +41,7 @@ pub fn sign_bit(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The magnitude of one, the sign bit of the other, which may have another width.
+/// Returns the magnitude of one, the sign bit of the other, which may have another width.
 pub fn copy_sign(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, magnitude, sign) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let (ty, sign_ty) = (b.ty(dst), b.ty(sign));
@@ -57,14 +57,15 @@ pub fn copy_sign(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// A quiet NaN of type `ty`.
+/// Returns a quiet NaN of type `ty`.
 fn nan(b: &mut Builder<'_>, ty: Llt) -> Option<VReg> {
     let (exponent, mantissa) = format(ty.bits())?;
     let bits = ((1u128 << (exponent + 1)) - 1) << (mantissa - 1);
     Some(b.fconstant(ty, bits))
 }
 
-/// The minimum or maximum that prefers numbers, where both are numbers; else a NaN. Where there is one that orders zeros, of a NaN with itself.
+/// Returns the minimum or maximum that prefers numbers, where both are numbers; else a NaN. Where
+/// there is one that orders zeros, of a NaN with itself.
 pub fn minimum(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let (ty, is_minimum) = (b.ty(dst), opcode == G_FMINIMUM);
@@ -94,7 +95,8 @@ pub fn minimum(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// A minimum with itself, which quiets; of fp128 the product with one, whose routine is the compiler's own.
+/// Returns a minimum with itself, which quiets; of fp128 the product with one, whose routine is the
+/// compiler's own.
 pub fn canonicalize(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     const ONE: u128 = 0x3fff << 112;
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
@@ -108,14 +110,14 @@ pub fn canonicalize(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The IEEE forms differ in nothing here.
+/// Returns the IEEE forms differ in nothing here.
 pub fn plain_min_max(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     b.define_by(dst, if opcode == G_FMAXNUM_IEEE { G_FMAXNUM } else { G_FMINNUM }, &[lhs, rhs]);
     Outcome::Replaced
 }
 
-/// A product and a sum, each rounded.
+/// Returns a product and a sum, each rounded.
 pub fn multiply_add(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, lhs, rhs, addend) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2), b.reg(inst, 3));
     let product = b.bin(G_FMUL, lhs, rhs);
@@ -212,7 +214,7 @@ pub fn class(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Whether `low <= value < high` (unsigned; no upper bound: to the end).
+/// Returns true if `low <= value < high` (unsigned; no upper bound: to the end).
 fn in_range(b: &mut Builder<'_>, value: VReg, low: i128, high: Option<i128>) -> VReg {
     let Some(high) = high else { return b.cmp_int(IntPredicate::Uge, value, low) };
     if high == low + 1 {

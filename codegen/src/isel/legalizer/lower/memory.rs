@@ -31,7 +31,7 @@ fn plan(mem: &MemOperand) -> Plan {
     Plan::None
 }
 
-/// A load in two parts, or of whole bytes, or as an integer.
+/// Returns a load in two parts, or of whole bytes, or as an integer.
 pub fn load(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, addr) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let Some(mem) = b.mf.mem_operand(inst).copied().filter(|m| !m.is_atomic()) else {
@@ -76,7 +76,8 @@ pub fn load(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The lower `low` bits and those above, put together in the next power of two, then cut to size.
+/// Returns the lower `low` bits and those above, put together in the next power of two, then cut to
+/// size.
 fn load_split(b: &mut Builder<'_>, addr: VReg, mem: &MemOperand, low: u32) -> VReg {
     let bits = mem.ty.bits();
     let ty = Llt::scalar(bits);
@@ -101,7 +102,7 @@ fn zext_load(b: &mut Builder<'_>, ty: Llt, addr: VReg, mem: MemOperand) -> VReg 
     dst
 }
 
-/// A vector or pointer by way of an integer of all its bits.
+/// Returns a vector or pointer by way of an integer of all its bits.
 fn load_as_int(b: &mut Builder<'_>, dst: VReg, addr: VReg, mut mem: MemOperand, to: Llt) -> Outcome {
     if mem.ty.bits() != to.bits() {
         return Outcome::Declined;
@@ -114,7 +115,7 @@ fn load_as_int(b: &mut Builder<'_>, dst: VReg, addr: VReg, mut mem: MemOperand, 
     Outcome::Replaced
 }
 
-/// A store in two parts, or of whole bytes, or as an integer.
+/// Returns a store in two parts, or of whole bytes, or as an integer.
 pub fn store(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (value, addr) = (b.reg(inst, 0), b.reg(inst, 1));
     let Some(mut mem) = b.mf.mem_operand(inst).copied().filter(|m| !m.is_atomic()) else {
@@ -159,7 +160,8 @@ pub fn store(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The next argument of a `va_list` that is a pointer into the argument area, in slots of 8 bytes.
+/// Returns the next argument of a `va_list` that is a pointer into the argument area, in slots of 8
+/// bytes.
 pub fn va_arg(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, list, align) = (b.reg(inst, 0), b.reg(inst, 1), b.imm_of(inst, 2));
     let (ty, pointer) = (b.ty(dst), b.ty(list));

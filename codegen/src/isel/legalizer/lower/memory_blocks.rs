@@ -71,7 +71,7 @@ fn mem_ops(cx: &Cx<'_>, size: u64, align: u32, most: usize) -> Option<Vec<(i64, 
     Some(list)
 }
 
-/// Whether one access of `bytes` bytes at an address of this alignment is possible.
+/// Returns true if one access of `bytes` bytes at an address of this alignment is possible.
 fn allowed(cx: &Cx<'_>, bytes: u64, align: u32) -> bool {
     if bytes == 1 {
         return true;

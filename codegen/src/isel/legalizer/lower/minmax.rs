@@ -20,7 +20,7 @@ pub fn min_max(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The complement plus one, where the sign is set: `(x ^ s) - s`.
+/// Returns the complement plus one, where the sign is set: `(x ^ s) - s`.
 pub fn absolute(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let top = b.ty(src).scalar_bits() - 1;
@@ -43,7 +43,7 @@ pub fn three_way(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The difference that does not wrap.
+/// Returns the difference that does not wrap.
 pub fn absolute_difference(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let signed = b.mf.opcode(inst) == G_ABDS;

@@ -121,7 +121,8 @@ mod tests {
     use crate::regalloc::tests::toy::TOY;
     use crate::target::desc::instructions::Opcode;
 
-    /// The opcodes, with the types of their results, that `lower_in` makes of `opcode` on two `s8`.
+    /// Returns the opcodes, with the types of their results, that `lower_in` makes of `opcode` on
+    /// two `s8`.
     fn lowered_in_s32(opcode: Opcode) -> (Outcome, Vec<(Opcode, Llt)>) {
         let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
         let entry = mf.append_block();

@@ -8,7 +8,7 @@ use crate::ir::opcodes::*;
 use crate::isel::legalizer::Outcome;
 use crate::target::desc::instructions::Opcode;
 
-/// The product in twice the width, shifted down.
+/// Returns the product in twice the width, shifted down.
 pub fn multiply_high(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let ty = b.ty(dst);
@@ -44,7 +44,7 @@ pub fn divide_with_remainder(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The product in twice the width, scaled down, clamped if asked for.
+/// Returns the product in twice the width, scaled down, clamped if asked for.
 pub fn multiply_fixed(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let scale = b.imm_of(inst, 3) as i128;
@@ -62,7 +62,7 @@ pub fn multiply_fixed(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The dividend scaled up in a wider type, the quotient rounded down, clamped if asked for.
+/// Returns the dividend scaled up in a wider type, the quotient rounded down, clamped if asked for.
 pub fn divide_fixed(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let scale = b.imm_of(inst, 3);
@@ -76,7 +76,7 @@ fn is_signed(opcode: Opcode) -> bool {
     matches!(opcode, G_SDIVFIX | G_SDIVFIXSAT)
 }
 
-/// The operands of a fixed-point division in twice the width, the dividend scaled up.
+/// Returns the operands of a fixed-point division in twice the width, the dividend scaled up.
 pub fn scale_dividend(b: &mut Builder<'_>, opcode: Opcode, operands: [VReg; 2], scale: i64) -> [VReg; 2] {
     let ty = b.ty(operands[0]);
     let wide = ty.with_scalar_bits(ty.scalar_bits() * 2);
@@ -102,7 +102,7 @@ pub fn define_fixed_quotient(
     b.define_by(dst, G_TRUNC, &[quotient]);
 }
 
-/// A quotient that was rounded towards zero, one less where it is negative and not exact.
+/// Returns a quotient that was rounded towards zero, one less where it is negative and not exact.
 fn round_down(b: &mut Builder<'_>, quotient: VReg, lhs: VReg, rhs: VReg) -> VReg {
     let multiple = b.bin(G_MUL, quotient, rhs);
     let inexact = b.cmp(IntPredicate::Ne, multiple, lhs);

@@ -13,12 +13,12 @@ fn define_flag(b: &mut Builder<'_>, dst: VReg, value: VReg) {
     b.define(dst, value);
 }
 
-/// Whether a result that was computed for its flag alone is used for it.
+/// Returns true if a result that was computed for its flag alone is used for it.
 fn is_used(b: &Builder<'_>, flag: VReg) -> bool {
     b.mf.use_count(flag) != 0
 }
 
-/// A sum that wraps is less than its operands; a difference wraps if less is taken from.
+/// Returns a sum that wraps is less than its operands; a difference wraps if less is taken from.
 pub fn unsigned_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, flag) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let (lhs, rhs, carry) = (b.reg(inst, 2), b.reg(inst, 3), b.mf.vreg_operand(inst, 4));

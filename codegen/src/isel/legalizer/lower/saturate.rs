@@ -19,7 +19,7 @@ pub fn clamp(b: &mut Builder<'_>, value: VReg, bits: u32, signed: bool) -> VReg 
     b.bin(G_SMAX, low, least)
 }
 
-/// All ones, or zero, where it overflows.
+/// Returns all ones, or zero, where it overflows.
 pub fn unsigned_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let ty = b.ty(dst);
@@ -31,7 +31,7 @@ pub fn unsigned_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The limit opposite to the wrapped result's sign, where it overflows.
+/// Returns the limit opposite to the wrapped result's sign, where it overflows.
 pub fn signed_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let ty = b.ty(dst);
@@ -45,7 +45,7 @@ pub fn signed_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The limit, where shifting back does not give the value again.
+/// Returns the limit, where shifting back does not give the value again.
 pub fn shift_left(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, src, amount) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let ty = b.ty(dst);

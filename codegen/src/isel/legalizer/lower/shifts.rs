@@ -20,7 +20,7 @@ pub fn sext_inreg(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The amount modulo the width, in the type of the value.
+/// Returns the amount modulo the width, in the type of the value.
 fn reduced(b: &mut Builder<'_>, value: VReg, amount: VReg) -> VReg {
     let (ty, bits) = (b.ty(value), b.ty(value).scalar_bits());
     let (from, modulus) = (b.ty(amount).scalar_bits(), bits as i128);
@@ -89,7 +89,8 @@ pub fn rotate(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Whether the target shifts values of type `ty` itself, whose amounts are then reduced for nothing.
+/// Returns true if the target shifts values of type `ty` itself, whose amounts are then reduced for
+/// nothing.
 fn is_reduced_by_shifts(
     cx: &Cx<'_>,
     b: &Builder<'_>,
@@ -110,7 +111,8 @@ fn is_two_words(b: &Builder<'_>, ty: Llt) -> bool {
     ty == Llt::scalar(2 * b.word().bits())
 }
 
-/// A value of two words rotated: the words change places where it is by more than one word, and are shifted into each other by the rest.
+/// Returns a value of two words rotated: the words change places where it is by more than one word,
+/// and are shifted into each other by the rest.
 fn rotate_words(b: &mut Builder<'_>, opcode: Opcode, src: VReg, amount: VReg) -> VReg {
     let words = b.unmerge(b.word(), src);
     let by = WordShift::new(b, amount);
@@ -120,7 +122,8 @@ fn rotate_words(b: &mut Builder<'_>, opcode: Opcode, src: VReg, amount: VReg) ->
     by.shift(b, funnel, b.ty(src), pairs)
 }
 
-/// The same of two words of the four that two values of two words are: which two, the words say.
+/// Returns the same of two words of the four that two values of two words are: which two, the words
+/// say.
 fn funnel_words(b: &mut Builder<'_>, opcode: Opcode, high: VReg, low: VReg, amount: VReg) -> VReg {
     let (low_words, high_words) = (b.unmerge(b.word(), low), b.unmerge(b.word(), high));
     let by = WordShift::new(b, amount);
@@ -162,7 +165,7 @@ impl WordShift {
         WordShift::Variable { amount, far: b.cmp_int(IntPredicate::Ne, odd, 0) }
     }
 
-    /// The word that takes part where the amount is less than a word, or where it is not.
+    /// Returns the word that takes part where the amount is less than a word, or where it is not.
     fn choose(&self, b: &mut Builder<'_>, near: VReg, far: VReg) -> VReg {
         match *self {
             WordShift::Constant { far: false, .. } => near,
@@ -171,7 +174,8 @@ impl WordShift {
         }
     }
 
-    /// The low and the high word of a value of type `ty`, each by a funnel shift of a pair (upper, lower).
+    /// Returns the low and the high word of a value of type `ty`, each by a funnel shift of a pair
+    /// (upper, lower).
     fn shift(&self, b: &mut Builder<'_>, funnel: Opcode, ty: Llt, pairs: [(VReg, VReg); 2]) -> VReg {
         let word = b.word();
         let words = match *self {

@@ -11,7 +11,7 @@ use crate::isel::legalizer::query::LegalityQuery;
 use crate::isel::legalizer::{Cx, Outcome};
 use crate::target::desc::instructions::Opcode;
 
-/// A vector condition, as a mask over the bits of both.
+/// Returns a vector condition, as a mask over the bits of both.
 pub fn select(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, condition) = (b.reg(inst, 0), b.reg(inst, 1));
     let (yes, no) = (b.reg(inst, 2), b.reg(inst, 3));
@@ -45,7 +45,7 @@ pub fn build_truncated(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// All elements of all parts.
+/// Returns all elements of all parts.
 pub fn concat(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let dst = b.reg(inst, 0);
     let parts: Regs = b.mf.operands(inst)[1..].iter().filter_map(|o| o.vreg()).collect();
@@ -54,7 +54,7 @@ pub fn concat(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The same element everywhere.
+/// Returns the same element everywhere.
 pub fn splat(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
@@ -67,7 +67,8 @@ pub fn splat(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The element's place in a vector of `count`, if it is known; `Some(None)` if it is outside.
+/// Returns the element's place in a vector of `count`, if it is known; `Some(None)` if it is
+/// outside.
 fn known_place(b: &Builder<'_>, index: VReg, count: u32) -> Option<Option<usize>> {
     let bits = b.ty(index).bits();
     let value = constant_value(b.mf, index)? as u64;
@@ -75,7 +76,7 @@ fn known_place(b: &Builder<'_>, index: VReg, count: u32) -> Option<Option<usize>
     Some((value < count as u64).then_some(value as usize))
 }
 
-/// The element at a known place; otherwise through memory.
+/// Returns the element at a known place; otherwise through memory.
 pub fn extract_element(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src, index) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let (to, ty) = (b.ty(dst), b.ty(src));
@@ -98,7 +99,7 @@ pub fn extract_element(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The vector with a new element at a known place; otherwise through memory.
+/// Returns the vector with a new element at a known place; otherwise through memory.
 pub fn insert_element(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src, element, index) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2), b.reg(inst, 3));
     let ty = b.ty(dst);
@@ -157,7 +158,7 @@ impl Stack {
         if ty.has_pointer_elements() { value } else { b.resize(G_TRUNC, ty, value) }
     }
 
-    /// The address of element `index`, kept inside of the vector, and the access to it.
+    /// Returns the address of element `index`, kept inside of the vector, and the access to it.
     fn element(&self, b: &mut Builder<'_>, index: VReg, flags: MemFlags) -> (VReg, MemOperand) {
         let element = self.memory.element();
         let count = self.memory.elements();
@@ -199,7 +200,8 @@ pub fn shuffle(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The operation that a reduction repeats, and whether it has a start value and keeps the order.
+/// Returns the operation that a reduction repeats, and whether it has a start value and keeps the
+/// order.
 pub fn reduction(opcode: Opcode) -> Option<(Opcode, bool)> {
     Some(match opcode {
         G_VECREDUCE_SEQ_FADD => (G_FADD, true),

@@ -29,7 +29,7 @@ pub(super) struct Propagation<'a> {
 }
 
 impl<'a> Propagation<'a> {
-    /// No register is at hand. `masks` is memory.
+    /// Returns no register is at hand. `masks` is memory.
     pub(super) fn new(mf: &'a MachineFunction, mut masks: Vec<Masks>) -> Propagation<'a> {
         masks.clear();
         masks.resize(mf.num_blocks(), Masks::default());

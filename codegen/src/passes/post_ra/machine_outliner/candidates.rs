@@ -78,7 +78,8 @@ pub(super) struct Chooser<'a> {
 }
 
 impl Chooser<'_> {
-    /// The sequences that become functions, in the order of what they save; their places do not overlap.
+    /// Returns the sequences that become functions, in the order of what they save; their places do
+    /// not overlap.
     pub fn run(&self) -> Vec<Outlined> {
         let repeats = Repeats::new(&self.mapping.numbers);
         let mut left = MOST_PLACES.saturating_mul(self.mapping.places.len());
@@ -174,7 +175,7 @@ impl Chooser<'_> {
         (outlined.candidates.len() >= 2 && self.benefit(&outlined) > 0).then_some(outlined)
     }
 
-    /// The sequence at a place, if it may be outlined there.
+    /// Returns the sequence at a place, if it may be outlined there.
     fn candidate(&self, start: u32, kind: Kind, length: u32) -> Option<Candidate> {
         let source = self.source(start)?;
         let places = self.places(start, length);
@@ -195,7 +196,7 @@ impl Chooser<'_> {
         (saving(places, &candidate, kind, source.linkage) > 0).then_some(candidate)
     }
 
-    /// Whether unwinders may look at a sequence.
+    /// Returns true if unwinders may look at a sequence.
     fn needs_state(&self, candidates: &[Candidate], length: u32) -> bool {
         let is_looked_at =
             |place: &Place| place.state != NO_TABLE && place.traits.intersects(Traits::CFI | Traits::ASYNC);
@@ -218,7 +219,7 @@ impl Chooser<'_> {
     }
 }
 
-/// The size of a sequence in bytes.
+/// Returns the size of a sequence in bytes.
 fn size(places: &[Place]) -> u32 {
     places.iter().map(|place| place.size).sum()
 }
@@ -251,7 +252,7 @@ impl Bits {
     }
 }
 
-/// The registers of a mask's list that are reserved.
+/// Returns the registers of a mask's list that are reserved.
 pub(super) fn reserved_mask(linkage: &OutlinedLinkage, reserved: &[PhysReg]) -> u16 {
     let bits = liveness::registers(linkage).enumerate();
     let bits = bits.filter(|(_, reg)| reserved.contains(reg)).map(|(n, _)| 1_u16 << n);

@@ -16,12 +16,12 @@ pub(super) struct CfiState {
     pub cfa: (u16, i64),
     /// The offsets from that address of the registers that are saved, by register.
     pub saved: Vec<(u16, i64)>,
-    /// Whether there is a rule that these do not say.
+    /// True if there is a rule that these do not say.
     pub is_opaque: bool,
 }
 
 impl CfiState {
-    /// The state at entry.
+    /// Returns the state at entry.
     pub fn initial(directives: &[CfiDirective]) -> CfiState {
         let mut state = CfiState { cfa: (0, 0), saved: Vec::new(), is_opaque: false };
         directives.iter().for_each(|&directive| state.apply(directive));
@@ -43,7 +43,7 @@ impl CfiState {
         }
     }
 
-    /// The directives that lead to this state from that at entry.
+    /// Returns the directives that lead to this state from that at entry.
     pub fn directives(&self, initial: &CfiState) -> Vec<CfiDirective> {
         let cfa = (self.cfa != initial.cfa).then_some(CfiDirective::DefCfa(self.cfa.0, self.cfa.1));
         let saved = self.saved.iter().map(|&(reg, offset)| CfiDirective::Offset(reg, offset));
@@ -59,12 +59,12 @@ pub(super) struct States {
 }
 
 impl States {
-    /// The state with a number; none of functions without tables.
+    /// Returns the state with a number; none of functions without tables.
     pub fn get(&self, id: StateId) -> Option<&CfiState> {
         self.list.get((id as usize).checked_sub(1)?)
     }
 
-    /// The number of a state.
+    /// Returns the number of a state.
     pub fn number(&mut self, state: &CfiState) -> StateId {
         if let Some(&known) = self.numbers.get(state) {
             return known;

@@ -16,14 +16,14 @@ impl Tracked {
         Tracked(registers(linkage).map(|reg| target.registers().unit_set(reg)).collect())
     }
 
-    /// The registers of which a part is in the set.
+    /// Returns the registers of which a part is in the set.
     pub fn mask(&self, units: UnitSet) -> u16 {
         let bits = self.0.iter().enumerate().map(|(n, &of)| u16::from(of & units != 0) << n);
         bits.fold(0, |mask, bit| mask | bit)
     }
 }
 
-/// The registers of a linkage that are tracked.
+/// Returns the registers of a linkage that are tracked.
 pub(super) fn registers(linkage: &OutlinedLinkage) -> impl Iterator<Item = PhysReg> {
     let links = [linkage.link, linkage.call_link];
     let others = linkage.call_clobbers.iter().chain(linkage.jump_clobbers).chain(linkage.scratch);

@@ -159,7 +159,7 @@ impl Mapping {
         self.numbers.push(number);
     }
 
-    /// A number that no other place has: they count from the last one downwards.
+    /// Returns a number that no other place has: they count from the last one downwards.
     fn unique(&self) -> u32 {
         u32::MAX - 1 - self.numbers.len() as u32
     }

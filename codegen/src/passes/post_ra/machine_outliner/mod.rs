@@ -45,7 +45,7 @@ pub enum Mode {
 /// The name of outlined functions, before their numbers.
 const NAME: &str = "OUTLINED_FUNCTION_";
 
-/// Whether code of `mf` may be outlined. To be asked when no pass is left that changes it.
+/// Returns true if code of `mf` may be outlined. To be asked when no pass is left that changes it.
 pub fn considers(mf: &MachineFunction, module: &Module, target: &dyn Target, mode: Mode) -> bool {
     let chosen = match mode {
         Mode::TargetDefault => mf.attrs.min_size,
@@ -59,7 +59,7 @@ pub fn considers(mf: &MachineFunction, module: &Module, target: &dyn Target, mod
         && !has_special_code(mf, target)
 }
 
-/// Whether nothing is said of the function that outlining would have to know of.
+/// Returns true if nothing is said of the function that outlining would have to know of.
 fn is_plain(mf: &MachineFunction, module: &Module) -> bool {
     let (attrs, symbol) = (&mf.attrs, module.symbol(mf.symbol));
     let refused = attrs.no_outlining
@@ -75,7 +75,7 @@ fn is_plain(mf: &MachineFunction, module: &Module) -> bool {
     !refused && symbol.section.is_none() && symbol.comdat.is_none() && symbol.linkage != Linkage::LinkOnce
 }
 
-/// Whether there is code that depends on what is around it.
+/// Returns true if there is code that depends on what is around it.
 fn has_special_code(mf: &MachineFunction, target: &dyn Target) -> bool {
     let type_check = target.tables().type_check;
     let is_special = |inst: InstId| {
@@ -86,7 +86,7 @@ fn has_special_code(mf: &MachineFunction, target: &dyn Target) -> bool {
     mf.layout.iter().any(|&block| mf.insts(block).any(is_special))
 }
 
-/// Whether unwinders have a table of the function.
+/// Returns true if unwinders have a table of the function.
 fn has_table(mf: &MachineFunction) -> bool {
     mf.attrs.uwtable || !mf.attrs.no_unwind || mf.personality.is_some()
 }
@@ -199,7 +199,7 @@ impl Names {
         Names { taken: taken.map(|symbol| symbol.name.clone()).collect(), round: 0, next: 0 }
     }
 
-    /// The next one of this round.
+    /// Returns the next one of this round.
     fn next(&mut self, round: u32) -> String {
         if round != self.round {
             (self.round, self.next) = (round, 0);

@@ -72,7 +72,8 @@ fn describe_entry(mf: &mut MachineFunction, outlined: &Outlined, target: &dyn Ta
     }
 }
 
-/// An operand of `from`'s as one of `mf`'s; `None` for those that mean something there only.
+/// Returns an operand of `from`'s as one of `mf`'s; `None` for those that mean something there
+/// only.
 fn taken_over(mf: &mut MachineFunction, from: &MachineFunction, operand: Operand) -> Option<Operand> {
     match operand.tag() {
         OperandTag::PoolImm => from.imm_value(operand).map(|value| mf.imm(value)),
@@ -157,7 +158,8 @@ fn save(
     vec![CfiDirective::Restore(link)]
 }
 
-/// The registers that `insts` read before they write them, and those that they write, as operands of a call.
+/// Returns the registers that `insts` read before they write them, and those that they write, as
+/// operands of a call.
 fn registers(mf: &MachineFunction, insts: &[InstId]) -> Vec<Operand> {
     let (mut read, mut written): (Vec<PhysReg>, Vec<PhysReg>) = (Vec::new(), Vec::new());
     for &inst in insts {

@@ -37,7 +37,7 @@ impl Repeats {
     }
 }
 
-/// The suffixes in order, and by suffix where it stands there.
+/// Returns the suffixes in order, and by suffix where it stands there.
 fn sorted(numbers: &[u32]) -> (Vec<u32>, Vec<u32>) {
     let mut ranks = numbers.to_vec();
     let mut suffixes: Vec<u32> = (0..numbers.len() as u32).collect();
@@ -79,7 +79,8 @@ fn common_prefixes(numbers: &[u32], suffixes: &[u32], ranks: &[u32]) -> Vec<u32>
     common
 }
 
-/// The intervals of suffixes whose common prefix is longer than that of any interval around them.
+/// Returns the intervals of suffixes whose common prefix is longer than that of any interval around
+/// them.
 fn intervals(common: &[u32]) -> Vec<Repeat> {
     let mut list = Vec::new();
     let mut open: Vec<(u32, u32)> = vec![(0, 0)];
@@ -119,7 +120,8 @@ mod tests {
         repeats.list.iter().map(of).collect()
     }
 
-    /// All sequences that occur at two places or more and are followed by different numbers there.
+    /// Returns all sequences that occur at two places or more and are followed by different numbers
+    /// there.
     fn expected(numbers: &[u32]) -> BTreeMap<Vec<u32>, Vec<u32>> {
         let mut all: BTreeMap<Vec<u32>, Vec<u32>> = BTreeMap::new();
         for start in 0..numbers.len() {

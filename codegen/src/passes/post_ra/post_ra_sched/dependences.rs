@@ -38,7 +38,7 @@ pub struct Dependences<'a> {
 struct Access {
     inst: usize,
     stores: bool,
-    /// Whether no store of the program meets it.
+    /// True if no store of the program meets it.
     constant: bool,
     /// Where, with the definition of the base register.
     address: Option<(MemoryAddress, Option<usize>)>,
@@ -59,7 +59,7 @@ impl<'a> Dependences<'a> {
         }
     }
 
-    /// Whether `inst` writes the stack pointer.
+    /// Returns true if `inst` writes the stack pointer.
     pub fn moves_stack_pointer(&self, mf: &MachineFunction, inst: InstId) -> bool {
         self.defs(mf, inst).any(|reg| self.registers.unit_set(reg) & self.stack_pointer != 0)
     }
@@ -180,7 +180,7 @@ impl<'a> Dependences<'a> {
     }
 }
 
-/// The spill slot that is accessed: whose address nobody else has.
+/// Returns the spill slot that is accessed: whose address nobody else has.
 fn spill_slot(mf: &MachineFunction, memory: &MemOperand) -> Option<FrameIndex> {
     let PointerInfo::Stack(object, _) = memory.pointer else { return None };
     (mf.frame.object(object).kind == FrameObjectKind::Spill).then_some(object)

@@ -56,7 +56,7 @@ impl PostRaSched<'_> {
         }
     }
 
-    /// Whether nothing may be moved across `inst`.
+    /// Returns true if nothing may be moved across `inst`.
     fn is_fixed(&self, mf: &MachineFunction, inst: InstId) -> bool {
         let fixed = InstrFlags::SIDE_EFFECTS | InstrFlags::CALL | InstrFlags::TERMINATOR | InstrFlags::BRANCH;
         let opcode = mf.opcode(inst);
@@ -93,7 +93,8 @@ impl PostRaSched<'_> {
         self.edges = edges;
     }
 
-    /// The order in which the instructions of `region` begin, and how many cycles it takes until all results are there.
+    /// Returns the order in which the instructions of `region` begin, and how many cycles it takes
+    /// until all results are there.
     fn order(
         &self,
         mf: &MachineFunction,

@@ -29,7 +29,7 @@ struct Use {
 }
 
 impl LoopReduce<'_> {
-    /// The counter, if it is a pointer that is read after its loop, as the next one is.
+    /// Returns the counter, if it is a pointer that is read after its loop, as the next one is.
     pub(super) fn exit_value(&self, around: &Around<'_>, counter: &Counter) -> Option<ExitValue> {
         let inside = |vreg: VReg| -> usize {
             self.users(around, vreg).into_iter().map(|user| self.operand_count(user, vreg)).sum()

@@ -20,18 +20,18 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Whether its points are the counter's values.
+    /// Returns true if its points are the counter's values.
     fn is_counter(&self) -> bool {
         *self == Line::default()
     }
 
-    /// Whether something is added last.
+    /// Returns true if something is added last.
     pub fn is_address(&self) -> bool {
         let is_sum = self.factor.is_none() && self.shift == 0;
         !self.bases.is_empty() || is_sum && !self.addends.is_empty()
     }
 
-    /// The sum of the line and `term`.
+    /// Returns the sum of the line and `term`.
     fn plus(mut self, term: VReg) -> Option<Line> {
         let is_scaled = self.factor.is_some() || self.shift != 0;
         let terms = if is_scaled { &mut self.bases } else { &mut self.addends };
@@ -49,9 +49,9 @@ pub(super) struct Value {
     pub from: Option<usize>,
     pub line: Line,
     pub offset: i64,
-    /// Whether something besides other values, products and the test reads it.
+    /// True if something besides other values, products and the test reads it.
     pub is_needed: bool,
-    /// Whether a pointer may take its place.
+    /// True if a pointer may take its place.
     pub is_replaceable: bool,
 }
 
@@ -229,7 +229,7 @@ impl LoopReduce<'_> {
         }
     }
 
-    /// The test that `inst` is, of one of the counter's phis, or of what that is next.
+    /// Returns the test that `inst` is, of one of the counter's phis, or of what that is next.
     fn test_of(
         &self,
         around: &Around<'_>,

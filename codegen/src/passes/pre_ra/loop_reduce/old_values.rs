@@ -34,7 +34,7 @@ impl LoopReduce<'_> {
         }
     }
 
-    /// The counter of `phi`, also if it is a word.
+    /// Returns the counter of `phi`, also if it is a word.
     fn any_counter(&self, around: &Around<'_>, phi: InstId) -> Option<Counter> {
         self.counter(around, phi).filter(|c| self.pointer_result(c.value).is_some()).or_else(|| {
             let (value, start, next) = self.incoming(around, phi)?;
@@ -67,7 +67,7 @@ impl LoopReduce<'_> {
         self.dead.extend([counter.phi, counter.increment]);
     }
 
-    /// A new register like `vreg`.
+    /// Returns a new register like `vreg`.
     fn like(&mut self, vreg: VReg) -> VReg {
         let (ty, attr) = (self.mf.ty(vreg), self.mf.reg_attr(vreg));
         self.mf.create_vreg_with(ty, attr)

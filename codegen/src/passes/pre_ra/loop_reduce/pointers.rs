@@ -107,7 +107,8 @@ impl LoopReduce<'_> {
         added
     }
 
-    /// Whether `value` is computed from a pointer that is ahead of its line by `origin`, as what reads it cannot hold the number.
+    /// Returns true if `value` is computed from a pointer that is ahead of its line by `origin`, as
+    /// what reads it cannot hold the number.
     fn needs_sum(&self, around: &Around<'_>, value: &Value, origin: i64) -> bool {
         value.offset != origin && self.held_offsets(around, value, origin).is_none()
     }
@@ -124,7 +125,7 @@ impl LoopReduce<'_> {
         users.into_iter().map(held).collect::<Option<_>>().filter(|_| are_all)
     }
 
-    /// Whether the loop may end by the pointer of a line.
+    /// Returns true if the loop may end by the pointer of a line.
     fn may_test(
         &self,
         around: &Around<'_>,
@@ -256,7 +257,7 @@ impl LoopReduce<'_> {
 }
 
 impl Plan {
-    /// How many phis there are besides.
+    /// Returns the number of phis besides.
     fn pointers(&self, uses: &Uses) -> usize {
         self.lines.len() + if self.has_products { 2 * uses.products.len() } else { 0 }
     }

@@ -47,7 +47,7 @@ pub struct IndexedAccess {
 
 /// What the pass asks of a target whose accesses hold an index.
 pub trait PostIncrement {
-    /// The registers that `inst` accesses the sum of.
+    /// Returns the registers that `inst` accesses the sum of.
     fn indexed(&self, mf: &MachineFunction, inst: InstId) -> Option<IndexedAccess>;
 
     /// How many bytes the access `inst` has, if it can move its pointer on by `amount`; a pair of such ones can, too, by a multiple of that.
@@ -125,7 +125,7 @@ impl Uses {
         }
     }
 
-    /// The same with instructions that compute addresses alone; accesses stay as they are.
+    /// Returns the same with instructions that compute addresses alone; accesses stay as they are.
     fn without_accesses(mut self) -> Uses {
         self.addresses.iter().filter(|a| a.result.is_none()).for_each(|a| self.needed[a.from] = true);
         self.addresses.retain(|address| address.result.is_some());
@@ -133,7 +133,7 @@ impl Uses {
         self
     }
 
-    /// Whether a sum with the counter has uses besides addresses.
+    /// Returns true if a sum with the counter has uses besides addresses.
     fn needs_sum(&self) -> bool {
         let numbered = self.indices.iter().zip(&self.needed);
         numbered.into_iter().any(|((index, _), needed)| *needed && index.scaling.addend.is_some())
@@ -146,7 +146,7 @@ impl Uses {
         self.spread_needs();
     }
 
-    /// The lines of the addresses, in order of these.
+    /// Returns the lines of the addresses, in order of these.
     fn lines(&self) -> SmallVec<[Line; 8]> {
         let mut lines = SmallVec::new();
         for address in &self.addresses {
@@ -169,7 +169,7 @@ struct Pointer {
     line: Line,
     /// What it is ahead of the line's point.
     origin: i64,
-    /// Whether an access moves it on.
+    /// True if an access moves it on.
     is_moved: bool,
 }
 
@@ -180,7 +180,7 @@ type Access = (InstId, i64);
 struct Plan {
     uses: Uses,
     pointers: Vec<Pointer>,
-    /// Whether nothing else needs the counter, so that it counts down.
+    /// True if nothing else needs the counter, so that it counts down.
     counts_down: bool,
 }
 
@@ -211,8 +211,8 @@ impl LoopReduce<'_> {
         }
     }
 
-    /// The pointers for all addresses or, unless the counter `counts_down`, for those that gain by it; `None` if there are no fewer
-    /// instructions then.
+    /// Returns the pointers for all addresses or, unless the counter `counts_down`, for those that
+    /// gain by it; `None` if there are no fewer instructions then.
     fn plan(
         &self,
         around: &Around<'_>,
@@ -376,7 +376,7 @@ impl LoopReduce<'_> {
         }
     }
 
-    /// Whether something shifts `value` to add it to another register.
+    /// Returns true if something shifts `value` to add it to another register.
     fn is_shifted(&self, around: &Around<'_>, value: VReg) -> bool {
         self.users(around, value).into_iter().any(|user| match self.arithmetic.step(self.mf, user) {
             Some(AddressStep::ShiftLeft(..)) => true,
@@ -389,7 +389,7 @@ impl LoopReduce<'_> {
         })
     }
 
-    /// Whether `bits` are clear in `index`, which is the counter itself, in all rounds.
+    /// Returns true if `bits` are clear in `index`, which is the counter itself, in all rounds.
     fn is_clear(&self, counter: &Counter, index: Index, bits: i64) -> bool {
         let start = self.constant(counter.start);
         let whole = index.value == counter.value && bits > 0;
@@ -397,7 +397,7 @@ impl LoopReduce<'_> {
         whole && bits < 1_i64.checked_shl(alignment.min(62)).unwrap_or(0)
     }
 
-    /// The accesses to the addresses of a line, in the order of the block `around.latch`.
+    /// Returns the accesses to the addresses of a line, in the order of the block `around.latch`.
     fn last_accesses(&self, around: &Around<'_>, uses: &Uses, line: Line) -> Vec<Access> {
         let addresses: SmallVec<[&Address; 8]> = uses.addresses.iter().filter(|a| a.line == line).collect();
         let access = |inst: InstId| {
@@ -409,7 +409,8 @@ impl LoopReduce<'_> {
         self.mf.insts(around.latch).filter_map(access).collect()
     }
 
-    /// The pointer that takes the place of the addresses of a line; `None` if an access cannot be by it.
+    /// Returns the pointer that takes the place of the addresses of a line; `None` if an access
+    /// cannot be by it.
     fn pointer(
         &self,
         around: &Around<'_>,
@@ -456,7 +457,8 @@ impl LoopReduce<'_> {
         (amount.abs() <= self.arithmetic.farthest()).then_some(amount)
     }
 
-    /// Whether the address is all accesses use of it, and they may be by a pointer that is ahead by `origin`.
+    /// Returns true if the address is all accesses use of it, and they may be by a pointer that is
+    /// ahead by `origin`.
     fn is_only_accessed(&self, around: &Around<'_>, address: &Address, pointer: &Pointer) -> bool {
         let Some(result) = address.result else { return true };
         let fits = |inst: &InstId| {
@@ -469,7 +471,7 @@ impl LoopReduce<'_> {
         users.len() == self.mf.use_count(result) as usize && users.iter().all(fits)
     }
 
-    /// Whether the loop leaves registers for so many pointers.
+    /// Returns true if the loop leaves registers for so many pointers.
     pub(super) fn has_room(&self, around: &Around<'_>, counter: &Counter, pointers: usize) -> bool {
         let bank = |vreg: VReg| match self.mf.reg_attr(vreg) {
             RegAttr::Class(class) => Some(self.target.registers().class(class).bank),
