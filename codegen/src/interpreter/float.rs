@@ -85,7 +85,7 @@ fn out<F: Float>(value: F) -> u128 {
     if value.is_nan() { F::NAN.to_bits() } else { value.to_bits() }
 }
 
-/// `op` of a float of `bits` bits.
+/// Returns `op` of a float of `bits` bits.
 pub fn unary(op: Unary, bits: u32, a: u128, round: Round) -> Option<u128> {
     with_format!(bits, F => {
         let a = F::from_bits(a);
@@ -97,7 +97,7 @@ pub fn unary(op: Unary, bits: u32, a: u128, round: Round) -> Option<u128> {
     })
 }
 
-/// `op` of two floats of `bits` bits.
+/// Returns `op` of two floats of `bits` bits.
 pub fn binary(op: Binary, bits: u32, a: u128, b: u128, round: Round) -> Option<u128> {
     with_format!(bits, F => {
         let (a, b) = (F::from_bits(a), F::from_bits(b));
@@ -116,7 +116,7 @@ pub fn binary(op: Binary, bits: u32, a: u128, b: u128, round: Round) -> Option<u
     })
 }
 
-/// `a * b + c`, rounded once.
+/// Returns `a * b + c`, rounded once.
 pub fn fused(bits: u32, a: u128, b: u128, c: u128, round: Round) -> Option<u128> {
     with_format!(bits, F => out(F::from_bits(a).mul_add_r(F::from_bits(b), F::from_bits(c), round).value))
 }

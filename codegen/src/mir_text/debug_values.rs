@@ -80,7 +80,7 @@ pub(super) fn lines(printer: &Printer<'_>) -> DebugLines {
     lines
 }
 
-/// `DBG_LABEL !29, debug-location !51`.
+/// Returns `DBG_LABEL !29, debug-location !51`.
 fn label(printer: &Printer<'_>, info: &DebugInfo, table: &ValueTable, number: u32) -> Option<String> {
     let label = table.labels.get(number as usize)?;
     matches!(info.node(label.label), Node::Label(_)).then_some(())?;
@@ -103,7 +103,7 @@ impl Printer<'_> {
         self.module?.debug_info.as_deref()
     }
 
-    /// `!7`, or the location written out where the module does not have it.
+    /// Returns `!7`, or the location written out where the module does not have it.
     pub(super) fn location(
         &self,
         f: &mut impl Write,

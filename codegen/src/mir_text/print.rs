@@ -59,7 +59,7 @@ fn tied_def(groups: &[(AsmFlag, usize)], n: usize) -> Option<usize> {
     groups.get(flag.tied_to? as usize).map(|(_, first)| first + n - at)
 }
 
-/// `inst` as text, for messages.
+/// Returns `inst` as text, for messages.
 pub fn inst_to_string(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> String {
     let mut text = String::new();
     let printer = Printer::new(mf, target, None);
@@ -129,7 +129,7 @@ impl<'a> Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// `%stack.N` or `%fixed-stack.N`.
+    /// Returns `%stack.N` or `%fixed-stack.N`.
     pub(super) fn frame_index(&self, index: FrameIndex) -> String {
         self.frame.get(index.index()).map_or_else(|| index.to_string(), ToString::to_string)
     }
@@ -208,7 +208,7 @@ impl Printer<'_> {
             && self.mf.block(block).successors.is_empty()
     }
 
-    /// `%ir-block.` and the block's name or slot, for blocks whose address is taken.
+    /// Returns `%ir-block.` and the block's name or slot, for blocks whose address is taken.
     fn ir_block_name(&self, function: SymbolId, number: u32) -> String {
         let names = self.module.map_or(&[][..], |m| &m.ir_blocks);
         match names.iter().find(|b| b.function == function && b.number == number) {

@@ -27,7 +27,7 @@ pub struct Pass {
 pub type RunPass = fn(&mut MachineFunction, &PassContext<'_>) -> Result<()>;
 
 impl Pass {
-    /// `loop-reduce`, which runs with a target's instructions.
+    /// Returns `loop-reduce`, which runs with a target's instructions.
     pub const fn loop_reduce(run: RunPass) -> Pass {
         Pass {
             name: "loop-reduce",
@@ -39,7 +39,7 @@ impl Pass {
         }
     }
 
-    /// `global-merge`, which runs with a target's addresses.
+    /// Returns `global-merge`, which runs with a target's addresses.
     pub const fn global_merge(runs: Runs, run: RunPass) -> Pass {
         Pass {
             name: "global-merge",

@@ -321,7 +321,7 @@ impl<'a> Greedy<'a> {
         registers
     }
 
-    /// `reg`, or the register of `class` that overlaps it.
+    /// Returns `reg`, or the register of `class` that overlaps it.
     fn in_class(&self, class: RegClassId, reg: PhysReg) -> Option<PhysReg> {
         let registers = self.target.registers();
         if registers.contains(class, reg) {
@@ -409,7 +409,7 @@ impl<'a> Greedy<'a> {
     }
 }
 
-/// `cost` for an interval of `length` positions; very short ones do not differ.
+/// Returns `cost` for an interval of `length` positions; very short ones do not differ.
 pub(super) fn weight(cost: f32, length: Position) -> f32 {
     cost / weight_length(length)
 }

@@ -392,7 +392,7 @@ impl Rewriter<'_> {
     }
 }
 
-/// `operand` with its virtual register replaced.
+/// Returns `operand` with its virtual register replaced.
 fn physical(operand: Operand, reg: PhysReg) -> Operand {
     let mut new = operand.with_reg(reg).with_sub_reg(SubReg::default());
     if operand.is_def() {

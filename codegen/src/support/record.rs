@@ -19,7 +19,7 @@ pub struct Root {
 }
 
 impl Root {
-    /// `inst`, as it is.
+    /// Returns `inst`, as it is.
     pub fn of(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> Root {
         let text = inst_to_string(mf, target, inst);
         Root { origin: mf.inst(inst).debug_loc, inst: text.trim().to_owned() }

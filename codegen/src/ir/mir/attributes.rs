@@ -1,11 +1,11 @@
-//! What a function's attributes ask of code generation.
+//! The attributes of a function that affect code generation.
 
 use crate::ir::module::PointerSchema;
 
-/// When a frame pointer is kept.
+/// The functions that keep a frame pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FramePointer {
-    /// When the frame needs one.
+    /// Only functions whose frame requires one.
     #[default]
     None,
     /// In functions that call.
@@ -14,7 +14,7 @@ pub enum FramePointer {
     All,
 }
 
-/// What a function's attributes ask for.
+/// The attributes of a function.
 #[derive(Clone, Debug, Default)]
 pub struct FunctionAttrs {
     /// `optnone`.
@@ -25,16 +25,15 @@ pub struct FunctionAttrs {
     pub min_size: bool,
     /// `frame-pointer`.
     pub frame_pointer: FramePointer,
-    /// True if the frame pointer's register is used for nothing else, so that it leads to callers'
-    /// frames everywhere.
+    /// True if the frame pointer's register is reserved, so frame records can be walked everywhere.
     pub frame_pointer_reserved: bool,
-    /// True if an unwind table is asked for even if nothing unwinds (`uwtable`).
+    /// True if an unwind table is required even if nothing unwinds (`uwtable`).
     pub uwtable: bool,
-    /// True if that must be right at every instruction (`uwtable(async)`).
+    /// True if the unwind table must be right at every instruction (`uwtable(async)`).
     pub async_uwtable: bool,
     /// `nounwind`.
     pub no_unwind: bool,
-    /// True if something that returns twice is called.
+    /// True if a function that returns twice is called.
     pub calls_returns_twice: bool,
     /// True if there are calls that must not be merged with others (`nomerge`).
     pub has_nomerge_calls: bool,
@@ -47,115 +46,117 @@ pub struct FunctionAttrs {
     pub no_red_zone: bool,
     /// `noreturn`.
     pub no_return: bool,
-    /// The register with the return address, if it is not that of ordinary calls, by its DWARF number.
+    /// The DWARF number of the register with the return address, if it is not the usual one.
     pub return_column: Option<u16>,
-    /// True if none of its code becomes part of another function (`nooutline`).
+    /// True if none of its code may be outlined (`nooutline`).
     pub no_outlining: bool,
-    /// Alignment of the function in bytes; 0: the target's.
+    /// Alignment of the function in bytes; 0 selects the target's default.
     pub align: u32,
     /// True if the function takes variadic arguments.
     pub is_var_arg: bool,
     /// LLVM's number of the calling convention.
     pub calling_convention: u32,
-    /// True if there is a `swifterror` argument, which comes in and is returned in a register of
-    /// its own.
+    /// True if there is a `swifterror` argument, which is passed and returned in its own register.
     pub swift_error: bool,
-    /// True if there is a context of asynchronous calls (`swiftasync`), which frames with a frame
-    /// record keep beside it.
+    /// True if there is an asynchronous context (`swiftasync`), which is stored next to the frame
+    /// record.
     pub swift_async: bool,
-    /// True if indirect branches land on instructions made for that only
+    /// True if indirect branches may only land on landing instructions
     /// (`branch-target-enforcement`).
     pub branch_target_enforcement: bool,
-    /// Which functions sign their return address (`sign-return-address`).
+    /// The functions that sign their return address (`sign-return-address`).
     pub sign_return_address: SignReturnAddress,
-    /// True if they do so by the B key (`sign-return-address-key`).
+    /// True if they sign with the B key (`sign-return-address-key`).
     pub sign_with_b_key: bool,
-    /// True if the program ends where a pointer is not signed as it should be
-    /// (`ptrauth-auth-traps`).
+    /// True if the program traps when a pointer fails authentication (`ptrauth-auth-traps`).
     pub authentication_traps: bool,
-    /// How addresses of its blocks are signed, to which it branches, if they are (`ptrauth-indirect-gotos`).
+    /// The signing schema of its block addresses for indirect branches, if they are signed
+    /// (`ptrauth-indirect-gotos`).
     pub block_schema: Option<PointerSchema>,
-    /// True if the return address is kept on a stack of its own by instructions like all others
+    /// True if the return address is also saved on a shadow call stack, by ordinary instructions
     /// (`shadowcallstack`).
     pub shadow_call_stack: bool,
-    /// True if it is kept on one that the hardware protects, where there is one
+    /// True if the return address is also saved on a hardware shadow stack, where there is one
     /// (`hw-shadow-stack`).
     pub hw_shadow_stack: bool,
-    /// What an interrupt handler returns from (`interrupt`).
+    /// The privilege level of an interrupt handler (`interrupt`).
     pub interrupt: Option<Interrupt>,
-    /// Which registers are zero when the function returns (`zero-call-used-regs`).
+    /// The registers that are zeroed before the function returns (`zero-call-used-regs`).
     pub zero_call_used_regs: Option<ZeroCallUsedRegs>,
-    /// Room for patches around the function's entry.
+    /// Patchable space around the function's entry.
     pub patchable: PatchableFunction,
-    /// Room for XRay's patches at its entry and exits.
+    /// XRay sleds at its entry and exits.
     pub xray: Option<Xray>,
-    /// True if calls are not made jumps (`disable-tail-calls`).
+    /// True if tail calls are disabled (`disable-tail-calls`).
     pub no_tail_calls: bool,
-    /// The alignment of the stack pointer in bytes that the function makes sure of (`alignstack`); 0: the target's.
+    /// The alignment in bytes to which the function aligns the stack pointer (`alignstack`); 0
+    /// selects the target's default.
     pub stack_align: u32,
-    /// True if it aligns the stack pointer whatever its callers have left (`stackrealign`).
+    /// True if it realigns the stack pointer regardless of its callers (`stackrealign`).
     pub stack_realign: bool,
-    /// True if it must not align the stack pointer (`no-realign-stack`): no object is aligned to
-    /// more than that.
+    /// True if it must not realign the stack pointer (`no-realign-stack`): no object is aligned to
+    /// more than the stack alignment.
     pub no_realign_stack: bool,
-    /// How far apart accesses are by which the stack grows, in bytes (`probe-stack`, `stack-probe-size`).
+    /// The largest stack growth between two probes, in bytes (`probe-stack`, `stack-probe-size`).
     pub stack_probe_size: Option<u32>,
-    /// The size of the frame in bytes above which the user is warned (`warn-stack-size`).
+    /// The frame size in bytes above which a warning is given (`warn-stack-size`).
     pub warn_stack_size: Option<u64>,
-    /// What goes into the name of its section, to order sections by (`!section_prefix`).
+    /// The prefix of its section's name, by which linkers order sections (`!section_prefix`).
     pub section_prefix: Option<Box<str>>,
-    /// The numbers before the function's symbol by which callers check its type (`!func_sanitize`).
+    /// The words before the function's symbol by which callers check its type (`!func_sanitize`).
     pub type_identifiers: Vec<u32>,
-    /// The number before the function's entry by which checked calls know its type (`!kcfi_type`).
+    /// The word before the function's entry by which checked calls compare types (`!kcfi_type`).
     pub kcfi_type: Option<u32>,
 }
 
-/// Which of the registers that callers expect nothing in are cleared: all, but for these restrictions.
+/// The call-used registers that are zeroed: all of them, subject to these restrictions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ZeroCallUsedRegs {
-    /// Those that the function uses.
+    /// Only registers that the function uses.
     pub only_used: bool,
-    /// General ones.
+    /// Only general registers.
     pub only_gpr: bool,
-    /// Those that pass arguments.
+    /// Only argument registers.
     pub only_arg: bool,
 }
 
-/// Instructions that do nothing, to be overwritten at run time.
+/// No-ops that can be overwritten at run time.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PatchableFunction {
-    /// How many stand before the function's symbol (`patchable-function-prefix`).
+    /// The number before the function's symbol (`patchable-function-prefix`).
     pub prefix: u32,
-    /// How many stand after it (`patchable-function-entry`).
+    /// The number after the symbol (`patchable-function-entry`).
     pub entry: u32,
-    /// The section that lists their addresses, if not `__patchable_function_entries` (`patchable-function-entry-section`).
+    /// The section that lists their addresses, if it is not `__patchable_function_entries`
+    /// (`patchable-function-entry-section`).
     pub section: Option<Box<str>>,
 }
 
-/// Which room for XRay's patches a function has, and what the table of it says.
+/// The XRay sleds of a function, and their table entries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Xray {
-    /// True if it has it in any case (`function-instrument`).
+    /// True if the function always has sleds (`function-instrument`).
     pub always: bool,
-    /// How many instructions a function has at least that has it, unless it has a loop (`xray-instruction-threshold`).
+    /// The minimum number of instructions of a function with sleds, unless it has a loop
+    /// (`xray-instruction-threshold`).
     pub threshold: u32,
-    /// True if loops do not count (`xray-ignore-loops`).
+    /// True if loops are ignored for that (`xray-ignore-loops`).
     pub ignores_loops: bool,
-    /// True if there is none at the entry (`xray-skip-entry`).
+    /// True if there is no sled at the entry (`xray-skip-entry`).
     pub skips_entry: bool,
-    /// True if there is none at the exits (`xray-skip-exit`).
+    /// True if there are no sleds at the exits (`xray-skip-exit`).
     pub skips_exit: bool,
-    /// True if what is called at the entry is told the first argument (`xray-log-args`).
+    /// True if the entry handler gets the first argument (`xray-log-args`).
     pub logs_args: bool,
 }
 
-/// Which functions sign their return address.
+/// The functions that sign their return address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SignReturnAddress {
     /// None.
     #[default]
     None,
-    /// Those that store it.
+    /// Those that store their return address.
     NonLeaf,
     /// All.
     All,

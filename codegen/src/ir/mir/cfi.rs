@@ -1,4 +1,4 @@
-//! CFI directives, and what MIR calls them.
+//! CFI directives and their names in MIR.
 
 use gimli::constants as dw;
 
@@ -25,17 +25,18 @@ pub enum CfiDirective {
     Undefined(u16),
     /// `.cfi_negate_ra_state`
     NegateRaState,
-    /// `.cfi_register reg, reg`: the first one's value is in the second.
+    /// `.cfi_register reg, reg`: the first register's value is in the second.
     Register(u16, u16),
     /// `.cfi_val_offset reg, offset`
     ValOffset(u16, i64),
-    /// One byte of a `.cfi_escape` that assembly has.
+    /// One byte of a `.cfi_escape`.
     Byte(u8),
-    /// `.cfi_escape` of a `DW_CFA_val_expression`: the first register's value is the second's plus so much.
+    /// `.cfi_escape` of a `DW_CFA_val_expression`: the first register's value is the second's plus
+    /// the offset.
     ValExpression(u16, u16, i8),
 }
 
-/// What follows a directive's name.
+/// The operands of a directive.
 enum Shape {
     Plain(CfiDirective),
     Register(fn(u16) -> CfiDirective),
@@ -57,12 +58,12 @@ const DIRECTIVES: &[(&str, Shape)] = &[
     ("negate_ra_sign_state", Shape::Plain(CfiDirective::NegateRaState)),
 ];
 
-/// The name in MIR of what stands there by its bytes.
+/// The name in MIR of a directive given by its bytes.
 const ESCAPE: &str = "escape";
 
 impl CfiDirective {
-    /// Returns the bytes of a directive that MIR and assembly write so: operation, register, and
-    /// the block with `DW_OP_breg` and the offset.
+    /// Returns the bytes of a directive that MIR and assembly write as an escape: operation,
+    /// register, and the block with `DW_OP_breg` and the offset.
     pub(crate) fn escape(self) -> Option<[u8; 5]> {
         let CfiDirective::ValExpression(reg, base, offset) = self else { return None };
         let base = dw::DW_OP_breg0.0 + u8::try_from(base).ok().filter(|&base| base < 32)?;
@@ -70,7 +71,7 @@ impl CfiDirective {
         Some([dw::DW_CFA_val_expression.0, reg, 2, base, offset])
     }
 
-    /// Returns the reverse of [`CfiDirective::escape`].
+    /// Decodes the bytes of [`CfiDirective::escape`].
     pub(crate) fn read_escape(bytes: &[u8]) -> Option<CfiDirective> {
         let &[_, reg, _, base, offset] = bytes else { return None };
         let base = base.checked_sub(dw::DW_OP_breg0.0)?;
@@ -78,7 +79,7 @@ impl CfiDirective {
         (directive.escape()? == *bytes).then_some(directive)
     }
 
-    /// Returns its name in MIR, and which of register and offset follow it.
+    /// Returns its name in MIR, and its register and offset if it has them.
     pub(crate) fn parts(self) -> (&'static str, Option<u16>, Option<i64>) {
         let (reg, offset) = match self {
             CfiDirective::DefCfa(reg, offset) | CfiDirective::Offset(reg, offset) => {
@@ -92,7 +93,7 @@ impl CfiDirective {
             CfiDirective::RememberState | CfiDirective::RestoreState | CfiDirective::NegateRaState => {
                 (None, None)
             }
-            // Of these only the assembler knows.
+            // Only the assembler uses these.
             CfiDirective::Register(..)
             | CfiDirective::ValOffset(..)
             | CfiDirective::Byte(_)
@@ -103,8 +104,8 @@ impl CfiDirective {
         (name, reg, offset)
     }
 
-    /// Returns the directive with a name, whose register and offset are asked for in the order in
-    /// which they stand. `None` if there is none, or if what it needs is missing.
+    /// Returns the directive with a name. `reg` and `offset` are called in the order of the
+    /// operands. Returns `None` if there is no such directive or if an operand is missing.
     pub(crate) fn read(
         name: &str,
         reg: impl FnOnce() -> Option<u16>,
@@ -114,7 +115,7 @@ impl CfiDirective {
     }
 }
 
-/// `value` in a LEB128 of one byte, which holds numbers below `limit`.
+/// Encodes `value` as a LEB128 of one byte, which holds numbers below `limit`.
 fn one_byte(value: i16, limit: i16) -> Option<u8> {
     let least = if limit == 0x40 { -limit } else { 0 };
     (least..limit).contains(&value).then_some(value as u8 & 0x7f)

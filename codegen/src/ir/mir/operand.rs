@@ -66,29 +66,29 @@ impl fmt::Debug for Reg {
 }
 
 bitflags! {
-    /// What is said of a register operand.
+    /// The flags of a register operand.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct OperandFlags: u8 {
         /// Written (else read).
         const DEF = 1;
-        /// Not in the instruction's listed operands.
+        /// Not among the instruction's explicit operands.
         const IMPLICIT = 2;
         /// The last use of the value.
         const KILL = 4;
         /// Written and never read.
         const DEAD = 8;
-        /// Read, but what it holds does not matter.
+        /// Read, but its value does not matter.
         const UNDEF = 16;
         /// Written before all uses are read.
         const EARLY_CLOBBER = 32;
-        /// Shares its register with another operand, as the opcode's table line says.
+        /// Tied to another operand, as the opcode's table row says.
         const TIED = 64;
         /// Read by a debug instruction.
         const DEBUG = 128;
     }
 }
 
-/// Which kind of payload an operand has.
+/// The kind of an operand's payload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum OperandTag {
@@ -112,7 +112,7 @@ pub enum OperandTag {
     JumpTable,
     /// A symbol and offset, in the function's pool of symbol references.
     Global,
-    /// A name outside of the module: an index into the table of libcall names.
+    /// A symbol outside of the module: an index into the table of libcall names.
     External,
     /// The address of a block, in the function's pool of block addresses.
     BlockAddress,
@@ -122,7 +122,8 @@ pub enum OperandTag {
     FloatPredicate,
     /// An intrinsic, by LLVM's number.
     Intrinsic,
-    /// A register mask: a number of the target's, or of the function's ([`super::MachineFunction::reg_mask`]).
+    /// A register mask: a number of the target, or of the function
+    /// ([`super::MachineFunction::custom_reg_mask`]).
     RegMask,
     /// A shuffle mask in the function's pool of masks.
     ShuffleMask,
@@ -140,7 +141,7 @@ pub struct Operand {
     tag: OperandTag,
     /// Flags of a register operand.
     pub flags: OperandFlags,
-    /// A register's part (low byte), or the target flags (specifier) of a symbolic operand.
+    /// A sub-register index (low byte), or the target flags (specifier) of a symbolic operand.
     extra: u16,
     payload: u32,
 }
@@ -163,12 +164,12 @@ impl Operand {
         Operand::use_of(reg).with_flags(OperandFlags::DEF)
     }
 
-    /// Returns a use that the opcode's table line does not list.
+    /// Returns a use that the opcode's table row does not list.
     pub fn implicit_use(reg: impl Into<Reg>) -> Operand {
         Operand::use_of(reg).with_flags(OperandFlags::IMPLICIT)
     }
 
-    /// Returns a definition that the opcode's table line does not list.
+    /// Returns a definition that the opcode's table row does not list.
     pub fn implicit_def(reg: impl Into<Reg>) -> Operand {
         Operand::use_of(reg).with_flags(OperandFlags::IMPLICIT | OperandFlags::DEF)
     }
@@ -303,19 +304,19 @@ impl Operand {
         }
     }
 
-    /// Returns the physical register that it writes, if it does.
+    /// Returns the physical register that it writes, if any.
     pub fn phys_def(&self) -> Option<PhysReg> {
         self.phys().filter(|_| self.is_def())
     }
 
-    /// Returns the same operand on another register.
+    /// Returns the same operand with another register.
     #[inline]
     pub fn with_reg(mut self, reg: impl Into<Reg>) -> Operand {
         self.payload = reg.into().0;
         self
     }
 
-    /// Returns the part of the register that is meant.
+    /// Returns the sub-register index.
     #[inline]
     pub const fn sub_reg(self) -> SubReg {
         SubReg(self.extra as u8)
@@ -384,7 +385,7 @@ impl Operand {
         matches!(self.tag, OperandTag::Reg) && !self.flags.contains(OperandFlags::DEF)
     }
 
-    /// Returns true if this is an operand that the opcode's table line does not list.
+    /// Returns true if the opcode's table row does not list this operand.
     #[inline]
     pub const fn is_implicit(self) -> bool {
         self.flags.contains(OperandFlags::IMPLICIT)

@@ -1,4 +1,4 @@
-//! The pools of a function: what operands name by number, each added by one method and read by another.
+//! The pools of a function, which operands index. Each has a method that adds and one that reads.
 
 use super::function::{
     BlockAddressRef, ConstantPoolEntry, JumpTable, MachineFunction, SymbolRef, WideConstant,
@@ -34,7 +34,7 @@ impl MachineFunction {
         Operand::indexed(OperandTag::WideImm, self.wides.len() as u32 - 1)
     }
 
-    /// Returns an operand for a floating-point constant's bits.
+    /// Returns an operand for the bits of a floating-point constant.
     pub fn fp_imm(&mut self, bits: u32, value: u128) -> Operand {
         let words = [value as u64, (value >> 64) as u64];
         self.wides.push(WideConstant { bits, words: words[..bits.div_ceil(64) as usize].into() });
@@ -79,8 +79,7 @@ impl MachineFunction {
         Operand::indexed(OperandTag::BlockAddress, self.block_addresses.len() as u32 - 1)
     }
 
-    /// Returns true if two operands, their flags aside, are the same, wherever the function keeps
-    /// what they name.
+    /// Returns true if two operands are equal up to their flags, even if their pool indices differ.
     pub fn name_the_same(&self, x: Operand, y: Operand) -> bool {
         x.tag() == y.tag()
             && x.target_flags() == y.target_flags()
@@ -92,7 +91,7 @@ impl MachineFunction {
             }
     }
 
-    /// Returns a number that operands which name the same have in common.
+    /// Returns a hash; operands that are equal by [`MachineFunction::name_the_same`] have the same.
     pub fn operand_hash(&self, operand: Operand) -> u64 {
         match (self.imm_value(operand), self.symbol_ref(operand)) {
             (Some(value), _) => value as u64,
@@ -124,12 +123,12 @@ impl MachineFunction {
         }
     }
 
-    /// Adds a constant-pool entry, or finds an equal one.
+    /// Adds a constant-pool entry, or returns an equal one.
     pub fn constant_pool_entry(&mut self, bytes: &[u8], align: u32) -> ConstantId {
         self.constant_pool_entry_of(bytes, align, None)
     }
 
-    /// Returns the same of what has these elements.
+    /// Adds a constant-pool entry with typed elements, or returns an equal one.
     pub fn constant_pool_entry_of(
         &mut self,
         bytes: &[u8],

@@ -15,7 +15,7 @@ macro_rules! predicates {
             /// All predicates in the order of their numbers.
             pub const ALL: &'static [$name] = &[$($name::$variant,)*];
 
-            /// Returns the predicate that is stored as `raw`.
+            /// Returns the predicate that is encoded as `raw`.
             pub fn from_raw(raw: u32) -> Option<$name> {
                 Self::ALL.get(raw as usize).copied()
             }
@@ -30,12 +30,12 @@ macro_rules! predicates {
                 Self::ALL.iter().copied().find(|predicate| predicate.name() == name)
             }
 
-            /// Returns the predicate that holds for exchanged operands.
+            /// Returns the predicate for swapped operands.
             pub const fn swapped(self) -> $name {
                 match self { $($name::$variant => $name::$swapped,)* }
             }
 
-            /// Returns the predicate that holds exactly when this one does not.
+            /// Returns the negated predicate.
             pub const fn inverse(self) -> $name {
                 match self { $($name::$variant => $name::$inverse,)* }
             }
@@ -50,7 +50,7 @@ macro_rules! predicates {
 }
 
 predicates! {
-    /// How `G_ICMP` compares.
+    /// The predicates of `G_ICMP`.
     IntPredicate, "intpred":
     Eq = "eq", Eq, Ne;
     Ne = "ne", Ne, Eq;
@@ -65,7 +65,8 @@ predicates! {
 }
 
 predicates! {
-    /// How `G_FCMP` compares: ordered ones are false, unordered ones true, when an operand is a NaN.
+    /// The predicates of `G_FCMP`: with a NaN operand, ordered ones are false and unordered ones
+    /// true.
     FloatPredicate, "floatpred":
     False = "false", False, True;
     Oeq = "oeq", Oeq, Une;

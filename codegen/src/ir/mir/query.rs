@@ -1,11 +1,11 @@
-//! What several passes ask of a function.
+//! Queries on a function that several passes share.
 
 use super::{MachineFunction, MemOperand, Operand};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::opcodes::{COPY, DESCS, G_CONSTANT, PHI};
 use crate::target::desc::instructions::{Descs, InstrFlags, Opcode};
 
-/// What an instruction has by its description. That it lacks it is a broken invariant.
+/// Operands that an instruction has by its description. A missing one is a broken invariant.
 impl MachineFunction {
     /// Returns the virtual register at operand `n` of `inst`.
     #[inline]
@@ -63,7 +63,7 @@ impl MachineFunction {
         panic!("operand {n} of {} must be {what}", self.described(inst))
     }
 
-    /// Returns an instruction for messages, without its target.
+    /// Describes an instruction for messages, without its target.
     fn described(&self, inst: InstId) -> String {
         let opcode = self.opcode(inst);
         let name = match opcode.is_target() {
@@ -90,26 +90,26 @@ impl MachineFunction {
         Some(value << unused >> unused)
     }
 
-    /// Returns the same of operand `n` of `inst`.
+    /// Returns the constant in operand `n` of `inst`, as [`MachineFunction::constant`] does.
     pub fn constant_operand(&self, inst: InstId, n: usize) -> Option<i64> {
         self.constant(self.vreg_operand(inst, n)?)
     }
 
-    /// Returns the first of the instructions at the end of `block` all of whose opcodes `accepts`
-    /// takes.
+    /// Returns the first instruction of the longest run at the end of `block` whose opcodes
+    /// `accepts` takes.
     pub fn first_at_end(&self, block: BlockId, accepts: impl Fn(Opcode) -> bool) -> Option<InstId> {
         let back = std::iter::successors(self.last_inst(block), |&inst| self.prev_inst(inst));
         back.take_while(|&inst| accepts(self.opcode(inst))).last()
     }
 
-    /// Returns true if `inst` can go: a generic instruction, a copy or a phi whose results nobody
-    /// uses, and that does nothing else.
+    /// Returns true if `inst` is dead: a generic instruction, a copy or a phi with unused results
+    /// and no other effect.
     #[inline]
     pub fn is_dead(&self, descs: Descs, inst: InstId) -> bool {
         self.is_dead_with(descs, inst, self.operands(inst))
     }
 
-    /// Returns the same for who has the operands of `inst` at hand.
+    /// Returns true if `inst`, whose operands are at hand, is dead.
     #[inline(always)]
     pub fn is_dead_with(&self, descs: Descs, inst: InstId, operands: &[Operand]) -> bool {
         // Most instructions have a result that is used.
@@ -131,17 +131,18 @@ impl MachineFunction {
             | InstrFlags::TERMINATOR
             | InstrFlags::CALL
             | InstrFlags::FP_ENVIRONMENT;
-        // Definitions come first; that the first one is unused is known.
+        // Definitions come first; the first one is known to be unused.
         let others = operands.get(1..).unwrap_or_default();
         (flags.contains(InstrFlags::GENERIC) || matches!(i.opcode, COPY | PHI))
             && !flags.intersects(effects)
             && others.iter().take_while(|o| o.is_def()).all(|o| self.is_unused(o))
-            // A load that does not say what it reads may be volatile.
+            // A load without a memory operand may be volatile.
             && (!flags.contains(InstrFlags::MAY_LOAD) || i.has_mem_operands())
             && (!i.has_mem_operands() || self.mem_operands(inst).all(|m| m.is_unordered()))
     }
 
-    /// What keeps selected instructions where they are, each by itself: floating-point ones too where modes or exceptions matter.
+    /// Returns the flags that each pin a selected instruction. Floating-point instructions are
+    /// pinned too if modes or exceptions matter.
     pub fn effects(&self) -> InstrFlags {
         let effects =
             InstrFlags::SIDE_EFFECTS | InstrFlags::MAY_STORE | InstrFlags::TERMINATOR | InstrFlags::CALL;

@@ -143,7 +143,8 @@ pub trait CallingConvention {
     /// Opcodes and registers.
     fn opcodes(&self) -> &'static CallOpcodes;
 
-    /// Alignment of the stack pointer at calls, of which argument areas are multiples, in bytes.
+    /// Returns the alignment of the stack pointer at calls, of which argument areas are multiples,
+    /// in bytes.
     fn stack_alignment(&self) -> u32;
 
     /// What the target's table says of the convention with LLVM's number; nothing if it is not supported.
@@ -204,7 +205,7 @@ pub trait CallingConvention {
         Err("this target authenticates no pointers".into())
     }
 
-    /// Size of a `va_list` in bytes.
+    /// Returns the size of a `va_list` in bytes.
     fn va_list_bytes(&self) -> i64;
 
     /// What `va_start` puts into a `va_list`, in order, in a function with this frame; nothing if that is not variadic.

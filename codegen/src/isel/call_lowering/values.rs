@@ -186,7 +186,7 @@ pub(super) fn receive_leaf(b: &mut Builder<'_>, value: VReg, leaf: &Leaf, flags:
     }
 }
 
-/// `value`, if these parts are one that is all of it, as it is.
+/// Returns `value`, if these parts are one that is all of it, as it is.
 pub(super) fn one_part(b: &Builder<'_>, value: VReg, parts: &[Part]) -> Option<VReg> {
     matches!(parts, [part] if part.loc_ty == b.mf.ty(value) && part.value_ty.bits() == part.loc_ty.bits())
         .then_some(value)
@@ -240,7 +240,7 @@ fn split(b: &mut Builder<'_>, value: VReg, parts: &[Part]) -> SmallVec<[VReg; 2]
     words
 }
 
-/// `value` as `count` values of the parts' type.
+/// Returns `value` as `count` values of the parts' type.
 fn split_value(b: &mut Builder<'_>, value: VReg, first: &Part, count: usize) -> SmallVec<[VReg; 8]> {
     let part_ty = first.value_ty;
     if count == 1 {
@@ -258,7 +258,8 @@ fn split_value(b: &mut Builder<'_>, value: VReg, first: &Part, count: usize) -> 
     b.unmerge(part_ty, whole)
 }
 
-/// `value` as a value of type `ty` of the same size: pointers and integers, vectors and scalars.
+/// Returns `value` as a value of type `ty` of the same size: pointers and integers, vectors and
+/// scalars.
 fn as_type(b: &mut Builder<'_>, value: VReg, ty: Llt) -> VReg {
     let from = b.mf.ty(value);
     if from == ty || from.bits() != ty.bits() {
@@ -283,7 +284,7 @@ fn widen(b: &mut Builder<'_>, value: VReg, part: &Part) -> VReg {
     extend(b, value, to, part.extension)
 }
 
-/// `value` as a wider one of type `to`.
+/// Returns `value` as a wider one of type `to`.
 fn extend(b: &mut Builder<'_>, value: VReg, to: Llt, extension: Extension) -> VReg {
     let from = b.mf.ty(value);
     if from.bits() >= to.bits() {
@@ -305,7 +306,7 @@ fn extend(b: &mut Builder<'_>, value: VReg, to: Llt, extension: Extension) -> VR
     }
 }
 
-/// `value` as a vector of type `to`: elements widened, undefined ones after them.
+/// Returns `value` as a vector of type `to`: elements widened, undefined ones after them.
 fn pad_vector(b: &mut Builder<'_>, value: VReg, to: Llt) -> VReg {
     let from = b.mf.ty(value).element();
     let mut fragments = b.unmerge(from, value);

@@ -37,8 +37,9 @@ struct Window {
     bits: u32,
 }
 
-/// `load & mask` and `(load >> shift) & mask`, where nobody else sees the load and all bits that are looked at lie in fewer bytes: a load of those.
-/// Of a load that is one access already only if no mask is left.
+/// Returns `load & mask` and `(load >> shift) & mask`, where nobody else sees the load and all bits
+/// that are looked at lie in fewer bytes: a load of those. Of a load that is one access already
+/// only if no mask is left.
 fn reduce_load_width(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(mask)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let shifted = c.defined_by(x, G_LSHR).and_then(|shr| Some((c.reg(shr, 1)?, c.constant_operand(shr, 2)?)));

@@ -41,14 +41,14 @@ fn known_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
 }
 
-/// `x & mask` where all other bits are 0 anyway.
+/// Returns `x & mask` where all other bits are 0 anyway.
 fn and_known(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(mask)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let known = c.known(x);
     known.bits != 0 && known.zero | mask == known.mask() && c.become_value(inst, x)
 }
 
-/// `(x & a) & b`.
+/// Returns `(x & a) & b`.
 fn and_and(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(b)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let Some(inner) = c.defined_by(x, G_AND) else { return false };
@@ -78,7 +78,7 @@ fn sext_inreg_shifted(c: &mut Combiner<'_>, inst: InstId) -> bool {
     whole && legal && c.become_op(inst, G_ASHR, &[Operand::use_of(x), Operand::use_of(amount)])
 }
 
-/// `zext(trunc x)` where the bits that are cut off are 0: x itself, if the types agree.
+/// Returns `zext(trunc x)` where the bits that are cut off are 0: x itself, if the types agree.
 fn zext_known(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some((x, narrow)) = truncated(c, inst) else { return false };
     let known = c.known(x);
@@ -102,7 +102,8 @@ fn vector_truncated(c: &Combiner<'_>, inst: InstId) -> Option<VReg> {
     (c.ty(x) == c.ty(dst)).then_some(x)
 }
 
-/// `trunc x & trunc y` is `trunc (x & y)`; of vectors of at most 128 bits, as scalars are truncated for nothing, and others are several registers.
+/// Returns `trunc x & trunc y` is `trunc (x & y)`; of vectors of at most 128 bits, as scalars are
+/// truncated for nothing, and others are several registers.
 fn logic_of_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let source = |n: usize| {
         let value = c.reg(inst, n).filter(|&v| c.ty(v).is_vector() && c.has_one_use(v))?;
@@ -117,7 +118,7 @@ fn logic_of_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_op(inst, G_TRUNC, &[Operand::use_of(wide)])
 }
 
-/// `extend(trunc x)` in the type of x.
+/// Returns `extend(trunc x)` in the type of x.
 fn extend_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
     if let Some(x) = vector_truncated(c, inst) {
         return c.mf.opcode(inst) == G_ANYEXT && c.become_value(inst, x);
@@ -138,7 +139,7 @@ fn extend_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
 }
 
-/// `extend(trunc x)` to more than the type of x, where the truncation loses nothing.
+/// Returns `extend(trunc x)` to more than the type of x, where the truncation loses nothing.
 fn extend_partly_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(dst), Some(value)) = (c.reg(inst, 0), c.reg(inst, 1)) else { return false };
     let Some(x) = c.defined_by(value, G_TRUNC).and_then(|trunc| c.reg(trunc, 1)) else { return false };
@@ -160,7 +161,7 @@ fn extend_partly_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
     same && c.may_make(opcode, &[c.ty(dst), c.ty(x)]) && c.become_op(inst, opcode, &[Operand::use_of(x)])
 }
 
-/// `bool != 0` and `bool == 1` are the bool; `bool == 0` and `bool != 1` its inverse.
+/// Returns `bool != 0` and `bool == 1` are the bool; `bool == 0` and `bool != 1` its inverse.
 fn bool_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let predicate = c.mf.operand(inst, 1).as_int_predicate();
     let (Some(dst), Some(x), Some(value)) = (c.reg(inst, 0), c.reg(inst, 2), c.constant_operand(inst, 3))

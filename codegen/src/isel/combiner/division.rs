@@ -192,7 +192,8 @@ fn is_compared_with_zero(c: &Combiner<'_>, inst: InstId) -> bool {
     })
 }
 
-/// `x % constant == 0`, unsigned and by an odd number: multiples of that are what its inverse makes a small number of.
+/// Returns `x % constant == 0`, unsigned and by an odd number: multiples of that are what its
+/// inverse makes a small number of.
 fn remainder_is_zero(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let predicate = match c.mf.operand(inst, 1).as_int_predicate() {
         Some(IntPredicate::Eq) => IntPredicate::Ule,

@@ -74,7 +74,7 @@ fn fold_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_constant(inst, u64::from(holds))
 }
 
-/// `x + 0` and the like.
+/// Returns `x + 0` and the like.
 fn identity(c: &mut Combiner<'_>, inst: InstId) -> bool {
     match (c.reg(inst, 1), c.constant_operand(inst, 2)) {
         (Some(x), Some(0)) => c.become_value(inst, x),
@@ -82,7 +82,7 @@ fn identity(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
 }
 
-/// `x * 1`.
+/// Returns `x * 1`.
 fn mul_one(c: &mut Combiner<'_>, inst: InstId) -> bool {
     match (c.reg(inst, 1), c.constant_operand(inst, 2)) {
         (Some(x), Some(1)) => c.become_value(inst, x),
@@ -90,7 +90,7 @@ fn mul_one(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
 }
 
-/// `x & x`, `x | x`, `x ^ x`, `x - x`.
+/// Returns `x & x`, `x | x`, `x ^ x`, `x - x`.
 fn same_operands(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(x) = c.reg(inst, 1).filter(|&x| c.reg(inst, 2) == Some(x)) else { return false };
     match c.mf.opcode(inst) {
@@ -133,7 +133,7 @@ fn select_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
 }
 
-/// `condition ? x : x`.
+/// Returns `condition ? x : x`.
 fn select_same(c: &mut Combiner<'_>, inst: InstId) -> bool {
     match (c.reg(inst, 2), c.reg(inst, 3)) {
         (Some(a), Some(b)) if a == b => c.become_value(inst, a),
@@ -141,7 +141,7 @@ fn select_same(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
 }
 
-/// `(x << a) << b` and the like.
+/// Returns `(x << a) << b` and the like.
 fn shift_shift(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(b)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let opcode = c.mf.opcode(inst);
@@ -161,7 +161,7 @@ fn shift_shift(c: &mut Combiner<'_>, inst: InstId) -> bool {
 /// What every target adds as an immediate.
 const ADDENDS: Range<i64> = -2048..2048;
 
-/// `(x + a) + b`, where the sum of the constants is as cheap as one of them.
+/// Returns `(x + a) + b`, where the sum of the constants is as cheap as one of them.
 fn add_add(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(b)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let opcode = c.mf.opcode(inst);
@@ -178,7 +178,7 @@ fn add_add(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_op(inst, opcode, &[Operand::use_of(y), Operand::use_of(sum)])
 }
 
-/// `x * -y` is `-(x * y)`, which an addition or subtraction takes in.
+/// Returns `x * -y` is `-(x * y)`, which an addition or subtraction takes in.
 fn fmul_negated(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(dst), Some(x), Some(y)) = (c.reg(inst, 0), c.reg(inst, 1), c.reg(inst, 2)) else {
         return false;
@@ -193,7 +193,7 @@ fn fmul_negated(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_op(inst, G_FNEG, &[Operand::use_of(product)])
 }
 
-/// `x + -y` is `x - y`, and `x - -y` is `x + y`.
+/// Returns `x + -y` is `x - y`, and `x - -y` is `x + y`.
 fn fadd_negated(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(y)) = (c.reg(inst, 1), c.reg(inst, 2)) else { return false };
     let negated = |v: VReg| c.defined_by(v, G_FNEG).and_then(|i| c.reg(i, 1));

@@ -18,13 +18,14 @@ pub const RULES: &[Rule] = &[
     Rule { name: "sext_load", roots: &[G_SEXT_INREG], apply: sext_load },
 ];
 
-/// `load & mask` of all bits that are loaded.
+/// Returns `load & mask` of all bits that are loaded.
 fn zext_load(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(mask)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     extend(c, inst, x, G_ZEXTLOAD, |bits| low_bits(bits) == mask)
 }
 
-/// `(x & load) & mask` of all bits that are loaded, where nobody else sees the load or the inner value.
+/// Returns `(x & load) & mask` of all bits that are loaded, where nobody else sees the load or the
+/// inner value.
 fn zext_and_of_load(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(mask)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let Some(and) = c.defined_by(x, G_AND).filter(|_| c.has_one_use(x)) else { return false };
@@ -44,7 +45,8 @@ fn zext_and_of_load(c: &mut Combiner<'_>, inst: InstId) -> bool {
     false
 }
 
-/// `phi & mask` where all that reaches the phi is loaded with as many bits, or has no others: the loads extend.
+/// Returns `phi & mask` where all that reaches the phi is loaded with as many bits, or has no
+/// others: the loads extend.
 fn zext_phi_of_loads(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(mask)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let Some(first) = c.defined_by(x, G_PHI).filter(|_| mask == 0xff || mask == 0xffff) else { return false };

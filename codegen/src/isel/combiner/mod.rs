@@ -320,7 +320,7 @@ impl Combiner<'_> {
         Builder::before(self.mf, inst).constant(ty, value as i64)
     }
 
-    /// `opcode uses…` of type `ty` before `inst`.
+    /// Returns `opcode uses…` of type `ty` before `inst`.
     pub fn new_op(&mut self, inst: InstId, opcode: Opcode, ty: Llt, uses: &[VReg]) -> VReg {
         Builder::before(self.mf, inst).op(opcode, ty, uses)
     }

@@ -27,12 +27,12 @@ fn mul_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
 }
 
-/// `x * factor`, of scalars or vectors of at most 64 bits an element.
+/// Returns `x * factor`, of scalars or vectors of at most 64 bits an element.
 pub(super) fn by_constant(b: &mut Builder<'_>, x: VReg, factor: u64) -> VReg {
     shift_and_add(b, x, factor).unwrap_or_else(|| b.bin_int(G_MUL, x, i128::from(factor)))
 }
 
-/// `x` times a power of two, or one more or less than that.
+/// Returns `x` times a power of two, or one more or less than that.
 fn shift_and_add(b: &mut Builder<'_>, x: VReg, factor: u64) -> Option<VReg> {
     let mask = low_bits(b.ty(x).scalar_bits());
     let factor = Some(factor & mask).filter(|&factor| factor != 0)?;
@@ -51,7 +51,8 @@ fn shift_and_add(b: &mut Builder<'_>, x: VReg, factor: u64) -> Option<VReg> {
     Some(if shifted_first { b.bin(opcode, shifted, x) } else { b.bin(opcode, x, shifted) })
 }
 
-/// `x * (2^n + 1) * 2^m`, for machines that add what is shifted in one step. Such machines multiply words that have to be extended in one, too.
+/// Returns `x * (2^n + 1) * 2^m`, for machines that add what is shifted in one step. Such machines
+/// multiply words that have to be extended in one, too.
 fn mul_constant_even(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(factor)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let odd = factor >> factor.trailing_zeros().min(63);

@@ -115,7 +115,7 @@ fn wide_phi(c: &mut Combiner<'_>, n: usize, component: &[InstId], results: &[VRe
     c.mf.create_inst(G_PHI, &operands, None)
 }
 
-/// `value` in type `wide`, the upper bits as it is cheapest, at the end of `block`.
+/// Returns `value` in type `wide`, the upper bits as it is cheapest, at the end of `block`.
 fn wide_value(c: &mut Combiner<'_>, value: VReg, wide: Llt, block: BlockId) -> VReg {
     if let Some(def) = c.mf.def(value) {
         let source = c.reg(def, 1).filter(|&s| c.mf.opcode(def) == G_TRUNC && c.ty(s) == wide);
@@ -139,7 +139,7 @@ fn wide_value(c: &mut Combiner<'_>, value: VReg, wide: Llt, block: BlockId) -> V
     at_end(c, G_ANYEXT, wide, Operand::use_of(value), block)
 }
 
-/// `opcode operand` of type `ty` at the end of `block`.
+/// Returns `opcode operand` of type `ty` at the end of `block`.
 fn at_end(c: &mut Combiner<'_>, opcode: Opcode, ty: Llt, operand: Operand, block: BlockId) -> VReg {
     let result = c.mf.create_vreg(ty);
     let inst = c.mf.create_inst(opcode, &[Operand::def(result), operand], None);

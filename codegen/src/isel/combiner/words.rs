@@ -16,7 +16,8 @@ pub const RULES: &[Rule] = &[
 
 const LOW_HALF: u64 = 0xffff_ffff;
 
-/// `(x & 0xffffffff) == y` and the like, unsigned, is a comparison of the low halves where `y` has no more bits.
+/// Returns `(x & 0xffffffff) == y` and the like, unsigned, is a comparison of the low halves where
+/// `y` has no more bits.
 fn narrow_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(predicate) = c.mf.operand(inst, 1).as_int_predicate() else { return false };
     let (Some(a), Some(b)) = (c.reg(inst, 2), c.reg(inst, 3)) else { return false };

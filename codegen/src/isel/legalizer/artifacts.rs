@@ -103,7 +103,7 @@ fn in_one_step(cx: &Cx<'_>, opcode: Opcode, to: Llt, from: Llt) -> bool {
     !to.is_vector() || cx.info.is_legal(&LegalityQuery::new(opcode, &[to, from]))
 }
 
-/// `extend(merge parts)`: more parts, if they fill the wider value.
+/// Returns `extend(merge parts)`: more parts, if they fill the wider value.
 fn extend_merge(b: &mut Builder<'_>, opcode: Opcode, dst: VReg, merge: InstId) -> bool {
     let mut parts: Regs = b.mf.operands(merge)[1..].iter().filter_map(|o| o.vreg()).collect();
     let (ty, part) = (b.ty(dst), b.ty(parts[0]));
@@ -127,7 +127,7 @@ fn is_extension(opcode: Opcode) -> bool {
     matches!(opcode, G_ANYEXT | G_ZEXT | G_SEXT)
 }
 
-/// `extend(trunc x)`.
+/// Returns `extend(trunc x)`.
 fn extend_truncated(
     cx: &Cx<'_>,
     b: &mut Builder<'_>,
@@ -280,7 +280,7 @@ fn may_extend(cx: &Cx<'_>, opcode: Opcode, to: Llt, from: Llt) -> bool {
     to.scalar_bits() <= from.scalar_bits() || cx.info.is_legal(&LegalityQuery::new(opcode, &[to, from]))
 }
 
-/// `trunc(merge parts)`.
+/// Returns `trunc(merge parts)`.
 fn truncate_merge(b: &mut Builder<'_>, dst: VReg, merge: InstId) -> bool {
     let parts: Regs = b.mf.operands(merge)[1..].iter().filter_map(|o| o.vreg()).collect();
     let (bits, part) = (b.ty(dst).bits(), b.ty(parts[0]).bits());
@@ -344,7 +344,7 @@ fn unmerge(b: &mut Builder<'_>, inst: InstId) -> bool {
     }
 }
 
-/// `unmerge(bitcast x)`: take x apart instead, if its pieces match.
+/// Returns `unmerge(bitcast x)`: take x apart instead, if its pieces match.
 fn unmerge_cast(b: &mut Builder<'_>, defs: &[VReg], cast: InstId) -> bool {
     let x = source(b.mf, b.reg(cast, 1));
     let (from, part) = (b.ty(x), b.ty(defs[0]));
@@ -421,7 +421,7 @@ fn joins(part: Llt, whole: Llt) -> bool {
     if whole.is_vector() { whole.element() == part.element() } else { whole.is_scalar() && part.is_scalar() }
 }
 
-/// `unmerge(part of an unmerge)`: take the first source apart further.
+/// Returns `unmerge(part of an unmerge)`: take the first source apart further.
 fn unmerge_unmerge(b: &mut Builder<'_>, defs: &[VReg], part: VReg, outer: InstId) -> bool {
     let count = b.mf.operands(outer).len() - 1;
     let whole = b.reg(outer, count);
@@ -440,7 +440,7 @@ fn unmerge_unmerge(b: &mut Builder<'_>, defs: &[VReg], part: VReg, outer: InstId
     true
 }
 
-/// `unmerge(extend x)` with x no wider than a part, or a multiple of it.
+/// Returns `unmerge(extend x)` with x no wider than a part, or a multiple of it.
 fn unmerge_extension(b: &mut Builder<'_>, defs: &[VReg], extension: InstId) -> bool {
     let (opcode, x) = (b.mf.opcode(extension), b.reg(extension, 1));
     let (part, from) = (b.ty(defs[0]), b.ty(x));
@@ -468,7 +468,7 @@ fn unmerge_extension(b: &mut Builder<'_>, defs: &[VReg], extension: InstId) -> b
     true
 }
 
-/// `unmerge(trunc x)`: take x apart, if the parts divide it, and leave the upper ones.
+/// Returns `unmerge(trunc x)`: take x apart, if the parts divide it, and leave the upper ones.
 fn unmerge_trunc(b: &mut Builder<'_>, defs: &[VReg], trunc: InstId) -> bool {
     let x = b.reg(trunc, 1);
     let (part, from) = (b.ty(defs[0]), b.ty(x));

@@ -134,7 +134,7 @@ impl Builder<'_> {
         self.wide_constant(ty, Int::of_bits(words, 0, ty.bits()).words())
     }
 
-    /// `value` in every element of `ty`; itself if that is no vector.
+    /// Returns `value` in every element of `ty`; itself if that is no vector.
     pub fn splat(&mut self, ty: Llt, value: VReg) -> VReg {
         if !ty.is_vector() {
             return value;
@@ -174,19 +174,19 @@ impl Builder<'_> {
         self.low_mask(ty, ty.scalar_bits() - 1)
     }
 
-    /// `opcode a, b` in the type of `a`.
+    /// Returns `opcode a, b` in the type of `a`.
     pub fn bin(&mut self, opcode: Opcode, a: VReg, b: VReg) -> VReg {
         let ty = self.ty(a);
         self.op(opcode, ty, &[a, b])
     }
 
-    /// `opcode a` in the type of `a`.
+    /// Returns `opcode a` in the type of `a`.
     pub fn un(&mut self, opcode: Opcode, a: VReg) -> VReg {
         let ty = self.ty(a);
         self.op(opcode, ty, &[a])
     }
 
-    /// `opcode a, value` in the type of `a`.
+    /// Returns `opcode a, value` in the type of `a`.
     pub fn bin_int(&mut self, opcode: Opcode, a: VReg, value: i128) -> VReg {
         let ty = self.ty(a);
         let value = self.int(ty, value);
@@ -198,7 +198,7 @@ impl Builder<'_> {
         self.bin_int(G_XOR, a, -1)
     }
 
-    /// `0 - a`.
+    /// Returns `0 - a`.
     pub fn neg(&mut self, a: VReg) -> VReg {
         let ty = self.ty(a);
         let zero = self.int(ty, 0);
@@ -223,13 +223,13 @@ impl Builder<'_> {
         self.cmp(predicate, a, value)
     }
 
-    /// `condition ? a : b`.
+    /// Returns `condition ? a : b`.
     pub fn select(&mut self, condition: VReg, a: VReg, b: VReg) -> VReg {
         let ty = self.ty(a);
         self.op(G_SELECT, ty, &[condition, a, b])
     }
 
-    /// `value` as `ty`: extended by `opcode`, truncated, or itself.
+    /// Returns `value` as `ty`: extended by `opcode`, truncated, or itself.
     pub fn resize(&mut self, opcode: Opcode, ty: Llt, value: VReg) -> VReg {
         let from = self.ty(value);
         match ty.scalar_bits().cmp(&from.scalar_bits()) {
@@ -308,20 +308,20 @@ impl Builder<'_> {
         }
     }
 
-    /// `opcode` with two results of the types given.
+    /// Returns `opcode` with two results of the types given.
     pub fn op2(&mut self, opcode: Opcode, types: (Llt, Llt), uses: &[VReg]) -> (VReg, VReg) {
         let (a, b) = (self.mf.create_vreg(types.0), self.mf.create_vreg(types.1));
         self.regs(opcode, &[a, b], uses);
         (a, b)
     }
 
-    /// `G_SEXT_INREG`.
+    /// Returns `G_SEXT_INREG`.
     pub fn sext_inreg(&mut self, value: VReg, bits: u32) -> VReg {
         let ty = self.ty(value);
         self.op_imm(G_SEXT_INREG, ty, value, bits as i64)
     }
 
-    /// `value` with its bits from `bits` on cleared.
+    /// Returns `value` with its bits from `bits` on cleared.
     pub fn zext_inreg(&mut self, value: VReg, bits: u32) -> VReg {
         let ty = self.ty(value);
         let mask = self.low_mask(ty, bits);

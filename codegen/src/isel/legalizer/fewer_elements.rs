@@ -38,7 +38,7 @@ fn part_types(vector: Llt, each: u32) -> SmallVec<[Llt; 4]> {
     (0..full).map(|_| Llt::vector(each, vector.element())).chain(last).collect()
 }
 
-/// `value` in parts of `each` elements, the last with what is left.
+/// Returns `value` in parts of `each` elements, the last with what is left.
 pub fn split(b: &mut Builder<'_>, value: VReg, each: u32) -> Regs {
     let ty = b.ty(value);
     if ty.elements().is_multiple_of(each) {

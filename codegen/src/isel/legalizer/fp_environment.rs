@@ -47,7 +47,7 @@ pub fn set(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     call(cx, b, opcode, address)
 }
 
-/// `FE_DFL_ENV` and `FE_DFL_MODE` are a pointer with all bits set.
+/// Returns `FE_DFL_ENV` and `FE_DFL_MODE` are a pointer with all bits set.
 pub fn reset(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let opcode = if b.mf.opcode(inst) == G_RESET_FPENV { G_SET_FPENV } else { G_SET_FPMODE };
     let word = b.word();

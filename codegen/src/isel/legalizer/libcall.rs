@@ -45,7 +45,8 @@ pub fn libcall(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome
 struct Returned(SmallVec<[InstId; 6]>);
 
 impl Returned {
-    /// `None` if the function does anything else, or does not return the result where routine `number` returns it.
+    /// Returns `None` if the function does anything else, or does not return the result where
+    /// routine `number` returns it.
     fn of(cx: &Cx<'_>, b: &Builder<'_>, inst: InstId, number: u16) -> Option<Returned> {
         if b.mf.attrs.no_tail_calls {
             return None;

@@ -45,7 +45,7 @@ pub fn more_elements(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usiz
     Outcome::Updated
 }
 
-/// `value` with undefined elements after its own.
+/// Returns `value` with undefined elements after its own.
 pub fn lengthen(b: &mut Builder<'_>, value: VReg, long: Llt) -> VReg {
     let ty = b.ty(value);
     if long.elements().is_multiple_of(ty.elements()) {

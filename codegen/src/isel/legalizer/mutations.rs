@@ -6,7 +6,7 @@ use crate::ir::llt::Llt;
 /// Chooses type index and type of an action.
 pub type Mutation = Box<dyn Fn(&LegalityQuery) -> (usize, Llt) + Send + Sync>;
 
-/// Type `index` becomes `ty`.
+/// Returns the type `index` becomes `ty`.
 pub fn change_to(index: usize, ty: Llt) -> Mutation {
     Box::new(move |_| (index, ty))
 }
@@ -29,7 +29,7 @@ pub fn widen_to_next_pow2(index: usize, min: u32) -> Mutation {
     })
 }
 
-/// Type `index` becomes type `from`.
+/// Returns the type `index` becomes type `from`.
 pub fn change_to_that_of(index: usize, from: usize) -> Mutation {
     Box::new(move |q| (index, q.ty(from)))
 }
@@ -40,12 +40,12 @@ pub fn change_element_to_that_of(index: usize, from: usize) -> Mutation {
     Box::new(move |q| (index, q.ty(index).with_element(q.ty(from).element())))
 }
 
-/// Type `index` gets `count` elements; one is a scalar.
+/// Returns the type `index` gets `count` elements; one is a scalar.
 pub fn change_element_count_to(index: usize, count: u32) -> Mutation {
     Box::new(move |q| (index, q.ty(index).with_elements(count)))
 }
 
-/// Type `index` gets as many elements as type `from` has.
+/// Returns the type `index` gets as many elements as type `from` has.
 pub fn change_element_count_to_that_of(index: usize, from: usize) -> Mutation {
     Box::new(move |q| (index, q.ty(index).with_elements(q.ty(from).elements())))
 }
@@ -58,7 +58,7 @@ pub fn widen_to_next_multiple_of(index: usize, factor: u32) -> Mutation {
     })
 }
 
-/// Type `index` gets the next power of two of elements, `min` at least.
+/// Returns the type `index` gets the next power of two of elements, `min` at least.
 pub fn more_elements_to_next_pow2(index: usize, min: u32) -> Mutation {
     Box::new(move |q| {
         let ty = q.ty(index);
@@ -66,12 +66,12 @@ pub fn more_elements_to_next_pow2(index: usize, min: u32) -> Mutation {
     })
 }
 
-/// Type `index` gets the next multiple of `factor` elements.
+/// Returns the type `index` gets the next multiple of `factor` elements.
 pub fn more_elements_to_next_multiple(index: usize, factor: u32) -> Mutation {
     Box::new(move |q| (index, q.ty(index).with_elements(q.ty(index).elements().next_multiple_of(factor))))
 }
 
-/// Type `index` becomes its element type.
+/// Returns the type `index` becomes its element type.
 pub fn scalarize(index: usize) -> Mutation {
     Box::new(move |q| (index, q.ty(index).element()))
 }

@@ -23,7 +23,8 @@ pub fn add_sub(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     Outcome::Replaced
 }
 
-/// `opcodes`: (without, with carry in), for all parts but the last, which has those of `last`.
+/// Returns `opcodes`: (without, with carry in), for all parts but the last, which has those of
+/// `last`.
 fn chain(
     b: &mut Builder<'_>,
     opcodes: (Opcode, Opcode),

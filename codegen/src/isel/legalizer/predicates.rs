@@ -97,17 +97,17 @@ pub fn not(a: Predicate) -> Predicate {
     Box::new(move |q| !a(q))
 }
 
-/// Type `index` is `ty`.
+/// Returns the type `index` is `ty`.
 pub fn type_is(index: usize, ty: Llt) -> Predicate {
     Box::new(move |q| q.ty(index) == ty)
 }
 
-/// Type `index` is not `ty`.
+/// Returns the type `index` is not `ty`.
 pub fn type_is_not(index: usize, ty: Llt) -> Predicate {
     not(type_is(index, ty))
 }
 
-/// Type `index` is one of `types`.
+/// Returns the type `index` is one of `types`.
 pub fn type_in_set(index: usize, types: Vec<Llt>) -> Predicate {
     Box::new(move |q| types.contains(&q.ty(index)))
 }
@@ -143,52 +143,53 @@ pub fn types_and_mem_in_set(descs: Vec<TypeAndMem>) -> Predicate {
     })
 }
 
-/// Type `index` is a scalar.
+/// Returns the type `index` is a scalar.
 pub fn is_scalar(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).is_scalar())
 }
 
-/// Type `index` is a vector.
+/// Returns the type `index` is a vector.
 pub fn is_vector(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector())
 }
 
-/// Type `index` is a pointer.
+/// Returns the type `index` is a pointer.
 pub fn is_pointer(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).is_pointer())
 }
 
-/// Type `index` is a pointer into `address_space`.
+/// Returns the type `index` is a pointer into `address_space`.
 pub fn is_pointer_into(index: usize, address_space: u32) -> Predicate {
     Box::new(move |q| q.ty(index).is_pointer() && q.ty(index).address_space() == address_space)
 }
 
-/// Type `index` is a vector of pointers.
+/// Returns the type `index` is a vector of pointers.
 pub fn is_pointer_vector(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector() && q.ty(index).has_pointer_elements())
 }
 
-/// Type `index` is a vector of `element`.
+/// Returns the type `index` is a vector of `element`.
 pub fn element_type_is(index: usize, element: Llt) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector() && q.ty(index).element() == element)
 }
 
-/// Type `index` is a vector of more than `count` elements.
+/// Returns the type `index` is a vector of more than `count` elements.
 pub fn vector_element_count_greater_than(index: usize, count: u32) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector() && q.ty(index).elements() > count)
 }
 
-/// Type `index` is a vector of at most `count` elements.
+/// Returns the type `index` is a vector of at most `count` elements.
 pub fn vector_element_count_at_most(index: usize, count: u32) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector() && q.ty(index).elements() <= count)
 }
 
-/// Type `index` is a scalar of less than `bits` bits.
+/// Returns the type `index` is a scalar of less than `bits` bits.
 pub fn scalar_narrower_than(index: usize, bits: u32) -> Predicate {
     Box::new(move |q| q.ty(index).is_scalar() && q.ty(index).bits() < bits)
 }
 
-/// Type `index` is a scalar of which several, one after another, do not keep to words of `word` bits.
+/// Returns the type `index` is a scalar of which several, one after another, do not keep to words
+/// of `word` bits.
 pub fn scalar_across_words(index: usize, word: u32) -> Predicate {
     Box::new(move |q| {
         let ty = q.ty(index);
@@ -196,63 +197,65 @@ pub fn scalar_across_words(index: usize, word: u32) -> Predicate {
     })
 }
 
-/// Type `index` is a scalar of more than `bits` bits.
+/// Returns the type `index` is a scalar of more than `bits` bits.
 pub fn scalar_wider_than(index: usize, bits: u32) -> Predicate {
     Box::new(move |q| q.ty(index).is_scalar() && q.ty(index).bits() > bits)
 }
 
-/// Type `index`, or its element type, is a scalar of less than `bits` bits.
+/// Returns the type `index`, or its element type, is a scalar of less than `bits` bits.
 pub fn scalar_or_elt_narrower_than(index: usize, bits: u32) -> Predicate {
     Box::new(move |q| {
         !q.ty(index).has_pointer_elements() && q.ty(index).is_valid() && q.ty(index).scalar_bits() < bits
     })
 }
 
-/// Type `index`, or its element type, is a scalar of more than `bits` bits.
+/// Returns the type `index`, or its element type, is a scalar of more than `bits` bits.
 pub fn scalar_or_elt_wider_than(index: usize, bits: u32) -> Predicate {
     Box::new(move |q| !q.ty(index).has_pointer_elements() && q.ty(index).scalar_bits() > bits)
 }
 
-/// Type `index`, or its element type, is a scalar of less bits than that of type `other`.
+/// Returns the type `index`, or its element type, is a scalar of less bits than that of type
+/// `other`.
 pub fn element_narrower_than_that_of(index: usize, other: usize) -> Predicate {
     Box::new(move |q| {
         q.ty(index).scalar_bits() < q.ty(other).scalar_bits() && !q.ty(index).has_pointer_elements()
     })
 }
 
-/// Type `index`, or its element type, is a scalar of more bits than that of type `other`.
+/// Returns the type `index`, or its element type, is a scalar of more bits than that of type
+/// `other`.
 pub fn element_wider_than_that_of(index: usize, other: usize) -> Predicate {
     Box::new(move |q| {
         q.ty(index).scalar_bits() > q.ty(other).scalar_bits() && !q.ty(index).has_pointer_elements()
     })
 }
 
-/// Type `index` is a scalar whose size is no multiple of `factor` bits.
+/// Returns the type `index` is a scalar whose size is no multiple of `factor` bits.
 pub fn size_not_multiple_of(index: usize, factor: u32) -> Predicate {
     Box::new(move |q| q.ty(index).is_scalar() && !q.ty(index).bits().is_multiple_of(factor))
 }
 
-/// Type `index` has `bits` bits altogether.
+/// Returns the type `index` has `bits` bits altogether.
 pub fn size_is(index: usize, bits: u32) -> Predicate {
     Box::new(move |q| q.ty(index).is_valid() && q.ty(index).bits() == bits)
 }
 
-/// Type `a` has more bits altogether than type `b`.
+/// Returns the type `a` has more bits altogether than type `b`.
 pub fn larger_than(a: usize, b: usize) -> Predicate {
     Box::new(move |q| q.ty(a).bits() > q.ty(b).bits())
 }
 
-/// Type `a` has less bits altogether than type `b`.
+/// Returns the type `a` has less bits altogether than type `b`.
 pub fn smaller_than(a: usize, b: usize) -> Predicate {
     larger_than(b, a)
 }
 
-/// Type `index` is a scalar whose size is no power of two.
+/// Returns the type `index` is a scalar whose size is no power of two.
 pub fn size_not_pow2(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).is_scalar() && !q.ty(index).bits().is_power_of_two())
 }
 
-/// Type `index`, or its element type, is a scalar whose size is no power of two.
+/// Returns the type `index`, or its element type, is a scalar whose size is no power of two.
 pub fn scalar_or_elt_size_not_pow2(index: usize) -> Predicate {
     Box::new(move |q| {
         q.ty(index).is_valid()
@@ -266,7 +269,7 @@ pub fn same_size(a: usize, b: usize) -> Predicate {
     Box::new(move |q| q.ty(a).bits() == q.ty(b).bits())
 }
 
-/// Type `index` is a vector whose number of elements is no power of two.
+/// Returns the type `index` is a vector whose number of elements is no power of two.
 pub fn num_elements_not_pow2(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector() && !q.ty(index).elements().is_power_of_two())
 }
@@ -295,7 +298,7 @@ pub fn is_atomic() -> Predicate {
     Box::new(|q| q.mems().any(|m| m.ordering != Ordering::NotAtomic))
 }
 
-/// Type `index` is a scalar whose size is a multiple of `factor` bits.
+/// Returns the type `index` is a scalar whose size is a multiple of `factor` bits.
 pub fn size_is_multiple(index: usize, factor: u32) -> Predicate {
     Box::new(move |q| q.ty(index).is_scalar() && q.ty(index).bits() % factor == 0)
 }

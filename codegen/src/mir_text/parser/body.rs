@@ -353,7 +353,7 @@ fn is_def_flag(token: &Token<'_>) -> bool {
     matches!(token, Token::Word("dead" | "early-clobber" | "renamable" | "undef" | "def"))
 }
 
-/// Number and attributes of a line such as `bb.3.name (landing-pad):`.
+/// Returns the number and attributes of a line such as `bb.3.name (landing-pad):`.
 fn block_header(line: &str) -> Option<(u32, &str)> {
     let text = line.trim().strip_prefix("bb.")?;
     let text = text.split(';').next()?.trim_end().strip_suffix(':')?;

@@ -153,7 +153,7 @@ impl Type {
         Ok(ty)
     }
 
-    /// Size in bytes.
+    /// Returns the size in bytes.
     fn size(&self) -> u64 {
         match self {
             Type::Int(bits) | Type::Float(bits) => u64::from(bits.div_ceil(8)),

@@ -143,7 +143,7 @@ impl BodyParser<'_, '_> {
         Ok(())
     }
 
-    /// `DBG_PHI $x10, 3` or `DBG_PHI %stack.0, 3, 64`.
+    /// Returns `DBG_PHI $x10, 3` or `DBG_PHI %stack.0, 3, 64`.
     fn debug_phi(&mut self, block: BlockId, lexer: &mut Lexer<'_>) -> Result<(), MirError> {
         let operand = self.debug_operand(lexer)?;
         lexer.expect(',')?;
@@ -219,7 +219,7 @@ impl BodyParser<'_, '_> {
         location.ok_or_else(|| place.error("expected 'debug-location'"))
     }
 
-    /// `!23`: a variable or label.
+    /// Returns `!23`: a variable or label.
     pub(super) fn metadata_node(&mut self, lexer: &mut Lexer<'_>) -> Result<NodeId, MirError> {
         let place = lexer.clone();
         lexer.expect('!')?;
@@ -231,7 +231,7 @@ impl BodyParser<'_, '_> {
         node.ok_or_else(|| place.error(format!("'!{number}' is no variable and no label")))
     }
 
-    /// `!DIExpression(DW_OP_plus_uconst, 1)`.
+    /// Returns `!DIExpression(DW_OP_plus_uconst, 1)`.
     pub(super) fn debug_expression(&mut self, lexer: &mut Lexer<'_>) -> Result<Vec<u64>, MirError> {
         lexer.expect('!')?;
         if !lexer.take_word("DIExpression")? {
@@ -324,7 +324,7 @@ impl BodyParser<'_, '_> {
         Ok(notes)
     }
 
-    /// `debug-location !7`, or a location that is written out.
+    /// Returns `debug-location !7`, or a location that is written out.
     pub(super) fn debug_location(&mut self, lexer: &mut Lexer<'_>) -> Result<Option<DebugLoc>, MirError> {
         lexer.advance()?;
         self.location(lexer, 0)

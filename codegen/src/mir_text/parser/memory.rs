@@ -26,7 +26,7 @@ const ORDERINGS: &[(&str, Ordering)] = &[
 ];
 
 impl BodyParser<'_, '_> {
-    /// `(store (s32) into %stack.0, align 8), …`
+    /// Returns `(store (s32) into %stack.0, align 8), …`
     pub(super) fn memory_operands(&mut self, lexer: &mut Lexer<'_>) -> Result<Vec<MemOperand>, MirError> {
         let mut all = vec![self.memory_operand(lexer)?];
         while lexer.take(',')? {

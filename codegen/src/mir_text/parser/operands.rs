@@ -72,7 +72,7 @@ impl BodyParser<'_, '_> {
         Ok(Some(if target_flags != 0 { operand.with_target_flags(target_flags) } else { operand }))
     }
 
-    /// `offset $x1, -8`, perhaps with a label after the name.
+    /// Returns `offset $x1, -8`, perhaps with a label after the name.
     fn cfi_directive(&mut self, lexer: &mut Lexer<'_>) -> Result<Operand, MirError> {
         let place = lexer.clone();
         let Token::Word(name) = lexer.advance()? else { return Err(place.error("expected a CFI directive")) };
@@ -168,7 +168,7 @@ impl BodyParser<'_, '_> {
         }
     }
 
-    /// `<mcsymbol .Ltmp7>`, or `<mcsymbol >`.
+    /// Returns `<mcsymbol .Ltmp7>`, or `<mcsymbol >`.
     fn mc_symbol(&mut self, lexer: &mut Lexer<'_>) -> Result<Operand, MirError> {
         lexer.expect('<')?;
         if !lexer.take_word("mcsymbol")? {
@@ -279,7 +279,7 @@ impl BodyParser<'_, '_> {
         Ok(())
     }
 
-    /// ` + 4` or ` - 4` after a symbol.
+    /// Returns ` + 4` or ` - 4` after a symbol.
     pub(super) fn offset(&mut self, lexer: &mut Lexer<'_>) -> Result<i64, MirError> {
         let negative = lexer.take('-')?;
         if !negative && !lexer.take('+')? {
@@ -354,7 +354,8 @@ impl BodyParser<'_, '_> {
         Ok(self.mf.shuffle_mask(&mask))
     }
 
-    /// `($x8,$w8,$w8_hi)`: what is preserved. Those that only LLVM has are kept as they are written; for ours, the others say it all.
+    /// Returns `($x8,$w8,$w8_hi)`: what is preserved. Those that only LLVM has are kept as they are
+    /// written; for ours, the others say it all.
     fn custom_reg_mask(&mut self, lexer: &mut Lexer<'_>) -> Result<Operand, MirError> {
         lexer.expect('(')?;
         let (mut mask, mut registers) = (self.always_kept(), Vec::new());
@@ -395,7 +396,7 @@ fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// `s32`, `p0`, `<4 x s32>`, where pointers have `pointer_bits` bits.
+/// Returns `s32`, `p0`, `<4 x s32>`, where pointers have `pointer_bits` bits.
 pub(super) fn low_level_type(lexer: &mut Lexer<'_>, pointer_bits: u32) -> Result<Llt, MirError> {
     if lexer.take('<')? {
         let scalable = lexer.take_word("vscale")?;

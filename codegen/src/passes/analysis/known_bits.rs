@@ -149,7 +149,7 @@ impl Walk<'_> {
         known
     }
 
-    /// Operand `n` of `inst`; nothing is known of it if it has not `bits` bits.
+    /// Returns operand `n` of `inst`; nothing is known of it if it has not `bits` bits.
     fn operand(&mut self, inst: InstId, n: usize, bits: u32, depth: u32) -> Known {
         match self.mf.vreg_operand(inst, n).map(|v| self.value(v, depth)) {
             Some(known) if known.bits == bits => known,

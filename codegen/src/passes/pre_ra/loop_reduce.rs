@@ -282,7 +282,7 @@ impl LoopReduce<'_> {
         self.mf.operands(inst).iter().filter(|o| o.is_use() && o.vreg() == Some(vreg)).count()
     }
 
-    /// `result`, if a pointer may take its place.
+    /// Returns `result`, if a pointer may take its place.
     fn pointer_result(&self, result: VReg) -> Option<VReg> {
         let pointer = self.arithmetic.pointer_class();
         let RegAttr::Class(class) = self.mf.reg_attr(result) else { return None };
@@ -326,7 +326,7 @@ impl LoopReduce<'_> {
         self.mf.prepend_inst(self.loops.get(around.id).header, phi);
     }
 
-    /// `vreg << by` at the end of `block`.
+    /// Returns `vreg << by` at the end of `block`.
     fn shifted(&mut self, block: BlockId, vreg: VReg, by: u32) -> VReg {
         if by == 0 { vreg } else { self.build(block, AddressStep::ShiftLeft(vreg, by)) }
     }

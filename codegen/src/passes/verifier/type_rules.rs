@@ -260,7 +260,8 @@ impl Typed<'_> {
         size.is_known_le(self.t0().size()) && size != self.t0().size()
     }
 
-    /// Size of the memory that the instruction accesses, zero where it is not known; nothing if it does not say what it accesses.
+    /// Returns the size of the memory that the instruction accesses, zero where it is not known;
+    /// nothing if it does not say what it accesses.
     fn accessed_size(&self) -> Option<TypeSize> {
         self.mf
             .mem_operand(self.inst)

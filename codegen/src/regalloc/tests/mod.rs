@@ -22,7 +22,7 @@ fn allocated(seed: u64, allocator: Allocator) -> Allocated {
     allocated_function(function(seed), &format!("seed {seed}"), allocator)
 }
 
-/// `mf` allocated and checked.
+/// Returns `mf` allocated and checked.
 fn allocated_function(mut mf: MachineFunction, what: &str, allocator: Allocator) -> Allocated {
     let options = Options { allocator, verify: true, record: None };
     let mut memory = Memory::default();

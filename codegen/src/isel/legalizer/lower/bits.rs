@@ -111,7 +111,7 @@ fn zero_or(b: &mut Builder<'_>, dst: VReg, src: VReg, count: VReg) -> Outcome {
     Outcome::Replaced
 }
 
-/// `pattern` (of 8 bits) in every byte of `ty`.
+/// Returns `pattern` (of 8 bits) in every byte of `ty`.
 fn bytes(b: &mut Builder<'_>, ty: Llt, pattern: u8) -> VReg {
     repeated(b, ty, u64::from_ne_bytes([pattern; 8]))
 }

@@ -150,7 +150,8 @@ fn scaled_to_float(b: &mut Builder<'_>, value: VReg, to: Llt, mantissa: u32) -> 
     if to == computed { scaled } else { b.op(G_FPTRUNC, to, &[scaled]) }
 }
 
-/// `2^exponent` for an exponent (64 bits) that is not below that of a normal float; the largest power if it is above them.
+/// Returns `2^exponent` for an exponent (64 bits) that is not below that of a normal float; the
+/// largest power if it is above them.
 fn power_of_two_at(b: &mut Builder<'_>, ty: Llt, exponent: VReg) -> VReg {
     let (exponent_bits, mantissa) = format(ty.bits()).expect("a type that numbers are computed in");
     let bias = (1i128 << (exponent_bits - 1)) - 1;

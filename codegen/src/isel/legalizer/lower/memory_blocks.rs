@@ -121,7 +121,7 @@ fn fill(b: &mut Builder<'_>, inst: InstId, dst: VReg, to: MemOperand, mem_ops: &
     }
 }
 
-/// `byte` in every byte of `ty`.
+/// Returns `byte` in every byte of `ty`.
 fn repeat_byte(b: &mut Builder<'_>, byte: VReg, ty: Llt) -> VReg {
     if let Some(value) = constant_value(b.mf, byte) {
         return b.constant(ty, i64::from_ne_bytes([value as u8; 8]));

@@ -7,7 +7,7 @@ use crate::ir::opcodes::*;
 use crate::isel::legalizer::Outcome;
 use crate::isel::legalizer::build::Regs;
 
-/// `a | b << n | …` of the zero-extended pieces.
+/// Returns `a | b << n | …` of the zero-extended pieces.
 pub fn merge(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let dst = b.reg(inst, 0);
     let parts: Regs = b.mf.operands(inst)[1..].iter().filter_map(|o| o.vreg()).collect();
@@ -164,7 +164,7 @@ pub fn bitcast(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Address spaces of one width hold the same addresses.
+/// Returns the address spaces of one width hold the same addresses.
 pub fn address_space_cast(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let (to, from) = (b.ty(dst), b.ty(src));

@@ -6,7 +6,7 @@ use crate::ir::mir::IntPredicate::{Ne, Slt};
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::Outcome;
 
-/// `value` clamped to what `bits` bits hold, signed or not.
+/// Returns `value` clamped to what `bits` bits hold, signed or not.
 pub fn clamp(b: &mut Builder<'_>, value: VReg, bits: u32, signed: bool) -> VReg {
     let ty = b.ty(value);
     if !signed {

@@ -39,7 +39,8 @@ fn reduced(b: &mut Builder<'_>, value: VReg, amount: VReg) -> VReg {
     b.resize(G_ZEXT, ty, least)
 }
 
-/// `value` modulo a small number, in 64 bits: digits of 32 bits are taken for what they are worth modulo that number.
+/// Returns `value` modulo a small number, in 64 bits: digits of 32 bits are taken for what they are
+/// worth modulo that number.
 fn remainder_by_small(b: &mut Builder<'_>, value: VReg, modulus: u32) -> VReg {
     let words = Llt::scalar(b.ty(value).scalar_bits().next_multiple_of(64));
     let value = b.resize(G_ZEXT, words, value);
@@ -198,7 +199,7 @@ impl WordShift {
     }
 }
 
-/// `amount`, an unsigned number of `width` bits given with its sign, modulo `bits`.
+/// Returns `amount`, an unsigned number of `width` bits given with its sign, modulo `bits`.
 fn modulo(amount: i64, width: u32, bits: u32) -> i128 {
     let bits = i128::from(bits);
     // A negative amount is that much below two to its width.
@@ -206,7 +207,8 @@ fn modulo(amount: i64, width: u32, bits: u32) -> i128 {
     (i128::from(amount) + above).rem_euclid(bits)
 }
 
-/// `main` shifted along by the amount modulo the width, filled from `filler` shifted back by the rest.
+/// Returns `main` shifted along by the amount modulo the width, filled from `filler` shifted back
+/// by the rest.
 fn two_shifts(b: &mut Builder<'_>, shifts: (Opcode, Opcode), main: VReg, filler: VReg, amount: VReg) -> VReg {
     let bits = b.ty(main).scalar_bits();
     if let Some(n) = constant_splat(b.mf, amount) {
