@@ -13,7 +13,7 @@
 //!                  (positions), fixed (ranges of physical registers), locals (block-local
 //!                  registers), liveness (live-in sets)
 //! build            intervals and hints; for linear scan only those of several blocks
-//! locals           linear scan: block-local registers, which need no intervals
+//! scan             linear scan: assigns locations by position (blocked, split: eviction, splits)
 //! locals           linear scan: block-local registers, which require no intervals
 //! coalesce         greedy: joins the intervals that phis connect
 //! greedy           greedy: assigns locations by priority (matrix: interference; affinity: hints;

@@ -1,4 +1,4 @@
-//! What a rule may look at: opcode, types and memory accesses, nothing of the context.
+//! Legality queries: opcode, types and memory accesses, without context.
 
 use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
@@ -18,7 +18,7 @@ pub struct MemDesc {
 }
 
 impl MemDesc {
-    /// That of an access.
+    /// Returns the description of an access.
     #[inline]
     pub fn of(mem: &MemOperand) -> MemDesc {
         MemDesc { ty: mem.ty, align_bits: mem.align.saturating_mul(8), ordering: mem.ordering }
@@ -33,7 +33,7 @@ pub struct LegalityQuery {
     types: [Llt; 3],
     /// The first memory access, if there is one.
     pub mem: Option<MemDesc>,
-    /// The second one, of instructions that copy memory. No opcode has more.
+    /// The second one, for instructions that copy memory. No opcode has more.
     pub second_mem: Option<MemDesc>,
 }
 
@@ -94,8 +94,7 @@ impl LegalityQuery {
     }
 }
 
-/// Returns the types of an instruction by type index: each that of the first operand with the
-/// index.
+/// Returns the types of an instruction by type index, each from the first operand with the index.
 #[inline(always)]
 fn types_of(mf: &MachineFunction, descs: Descs, opcode: Opcode, operands: &[Operand]) -> [Llt; 3] {
     let [a, b, c] = descs.get(opcode).type_places;
@@ -113,7 +112,7 @@ fn type_at(mf: &MachineFunction, operands: &[Operand], place: Option<TypePlace>)
 }
 
 /// Returns the operands of `inst` that have a type index: (operand number, type index, type).
-/// Operands that a variadic opcode adds have the index of the last one listed on their side.
+/// Additional operands of a variadic opcode have the index of the last listed one on their side.
 pub fn typed_operands<'a>(
     mf: &'a MachineFunction,
     target: &'a dyn Target,
