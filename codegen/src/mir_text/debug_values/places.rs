@@ -1,4 +1,4 @@
-//! Before which instructions lines stand.
+//! The positions of debug lines.
 
 use super::Change;
 use crate::ir::debug_info::{Assignments, DebugInfo, ValueTable};
@@ -10,8 +10,8 @@ use crate::target::Target;
 use crate::target::desc::instructions::{InstrFlags, Opcode};
 use rustc_hash::FxHashMap;
 
-/// Returns the changes of what holds, by the instructions that they stand before. `is_known` tells
-/// of a record whether anything can be said of it.
+/// Returns the changes of assignments, by the instructions before which they are printed.
+/// `is_known` returns true if a record has any lines.
 pub(super) fn changes(
     (mf, target): (&MachineFunction, &dyn Target),
     info: &DebugInfo,
@@ -55,13 +55,13 @@ pub(super) fn changes(
     changes
 }
 
-/// Returns true if nothing but instructions of its kind comes before it in a block.
+/// Returns true if only instructions of such opcodes precede it in a block.
 pub(in crate::mir_text) fn comes_first(opcode: Opcode) -> bool {
     matches!(opcode, PHI | G_PHI | EH_LABEL)
 }
 
-/// Returns the instructions of a block before which something may stand, as far as they are of
-/// another segment than what comes before them.
+/// Returns the instructions of a block before which lines may be printed and whose segment differs
+/// from that of the preceding ones, with the segment.
 fn segments(
     mf: &MachineFunction,
     target: &dyn Target,
@@ -69,7 +69,7 @@ fn segments(
     block: BlockId,
 ) -> Vec<(InstId, u32)> {
     let segment_of = |inst| table.site(mf.inst(inst).debug_loc?).map(|site| site.segment);
-    // What a function begins with is of no segment.
+    // The first instructions of a function belong to no segment.
     let is_entry = mf.layout.first() == Some(&block);
     let mut last = if is_entry { None } else { mf.insts(block).find_map(segment_of) };
     let mut list: Vec<(InstId, u32)> = Vec::new();
@@ -80,7 +80,7 @@ fn segments(
             list.push((inst, segment));
         }
         last = segment;
-        // Nothing stands between the instructions that end a block.
+        // No line is printed between the terminators of a block.
         if target.desc(mf.opcode(inst)).has(InstrFlags::TERMINATOR) {
             break;
         }
@@ -88,7 +88,7 @@ fn segments(
     list
 }
 
-/// Adds where labels stand.
+/// Adds the labels at their positions.
 fn labels(
     mf: &MachineFunction,
     target: &dyn Target,
@@ -123,7 +123,7 @@ fn labels(
     }
 }
 
-/// What holds where.
+/// The assignments by segment.
 struct States<'a, F> {
     table: &'a ValueTable,
     is_known: F,
@@ -135,7 +135,7 @@ impl<F: Fn(u32) -> bool> States<'_, F> {
         state
     }
 
-    /// What holds in a segment.
+    /// Returns the assignments in a segment.
     fn of_segment(&self, segment: u32) -> Assignments {
         self.known(self.table.assignments(segment))
     }
@@ -148,7 +148,8 @@ impl<F: Fn(u32) -> bool> States<'_, F> {
         }
     }
 
-    /// What makes of a state that of a segment; `last` is the one before it in the block.
+    /// Returns the changes from a state to that of a segment; `last` is the previous segment in the
+    /// block.
     fn changes(&self, state: &mut Assignments, last: Option<u32>, segment: u32) -> Vec<Change> {
         let wanted = self.of_segment(segment);
         if let Some(records) = self.records_between(state, last, segment) {
@@ -178,7 +179,7 @@ impl<F: Fn(u32) -> bool> States<'_, F> {
         changes
     }
 
-    /// What holds, in an order that does not depend on the numbers of variables.
+    /// Returns the assignments in an order that does not depend on the numbers of variables.
     fn in_order(&self, state: &Assignments) -> Assignments {
         let mut list = state.clone();
         list.sort_by_key(|&(variable, _)| {
@@ -188,8 +189,8 @@ impl<F: Fn(u32) -> bool> States<'_, F> {
         list
     }
 
-    /// Returns the records that come between two segments of a block, or before the first one where
-    /// what holds at its start is what held there before.
+    /// Returns the records between two segments of a block, or before the first one if the
+    /// assignments at the block's start are unchanged.
     fn records_between(
         &self,
         state: &Assignments,
