@@ -1,19 +1,19 @@
-//! The target's physical registers, by unit: registers that overlap hold the same bits.
+//! The target's physical registers, by unit: overlapping registers share bits.
 //!
-//! A unit holds 64 bits, the first of a register its lowest.
+//! A unit holds 64 bits; the first unit of a register holds its lowest bits.
 
 use super::int::Int;
 use super::value::Lane;
 use crate::target::desc::registers::{PhysReg, RegisterInfo};
 
-/// What the units hold: a number, and which of its bits are poison.
+/// The content of the units: a number, and a mask of its poison bits.
 pub struct Registers {
     info: &'static RegisterInfo,
     units: Vec<(u64, u64)>,
 }
 
 impl Registers {
-    /// Registers that hold poison.
+    /// Returns registers with poison.
     pub fn new(info: &'static RegisterInfo) -> Registers {
         Registers { info, units: vec![(0, u64::MAX); info.num_units.into()] }
     }
@@ -25,7 +25,7 @@ impl Registers {
         Lane::with_poison(int, Int::from_words(bits, units().map(|(_, poison)| poison)))
     }
 
-    /// Writes a register. Further bits of its last unit become zero.
+    /// Writes a register. Unused bits of its units become zero.
     pub fn write(&mut self, reg: PhysReg, value: &Lane) {
         let words = value.int.words().iter().copied().chain(std::iter::repeat(0));
         let none = Int::zero(value.bits());
