@@ -239,7 +239,7 @@ impl<'f> Builder<'f> {
         dst
     }
 
-    /// `G_LOAD` of `mem` from `addr` into `dst`.
+    /// Builds `G_LOAD` of `mem` from `addr` into `dst`.
     #[inline]
     pub fn load_into(&mut self, dst: VReg, addr: VReg, mem: MemOperand) {
         let inst = self.short(G_LOAD, self.flags, [Operand::def(dst), Operand::use_of(addr)]);

@@ -38,8 +38,8 @@ fn has_one_use(mf: &MachineFunction, inst: InstId) -> bool {
     mf.vreg_operand(inst, 0).is_some_and(|result| mf.use_count(result) == 1)
 }
 
-/// Sets the location of a word's extension to that of the arithmetic, if the extension is its only
-/// use.
+/// Sets the location of a word's extension to the location of the arithmetic, if the extension is
+/// its only use.
 fn take_line_of_arithmetic(mf: &mut MachineFunction, inst: InstId) {
     let source = mf.vreg_operand(inst, 1).filter(|&source| mf.use_count(source) == 1);
     let Some(def) = source.and_then(|source| mf.def(source)) else { return };

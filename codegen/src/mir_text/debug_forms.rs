@@ -7,9 +7,9 @@ use crate::ir::mir::{MachineFunction, RegAttr};
 use crate::target::Target;
 use crate::target::desc::registers::PhysReg;
 
-/// The prefix of a comment with notes on each operand: its width in bits (`bits`), the number of
-/// its own elements in the expression (`after`), the number of valid low bits of the register
-/// (`intact`), and the argument register in which it came (`in`).
+/// The prefix of a comment with notes on each operand: its width in bits (`bits`); the number of
+/// its own elements in the expression (`after`); the number of valid low bits of the register
+/// (`intact`); and the argument register in which it came (`in`).
 pub(super) const NOTES: &str = " ; bits: ";
 
 /// The prefix of a comment with a form that LLVM's syntax lacks: the address of a symbol, or a
@@ -33,8 +33,9 @@ pub(super) struct Note {
     pub(super) argument: Option<PhysReg>,
 }
 
-/// Returns the default width in bits of an operand without a note and without operations. It is
-/// that of its type, or else that of the variable or fragment, limited by the register.
+/// Returns the default width in bits of an operand without a note and without operations. It is the
+/// width of its type. Without one, it is the width of the variable or fragment, limited by the
+/// register.
 pub(super) fn usual_bits(ty: Llt, of_register: Option<u32>, of_variable: Option<u64>) -> u32 {
     if ty.is_valid() && !ty.is_scalable() {
         return ty.bits();
@@ -51,7 +52,8 @@ pub(super) fn bits_of_vreg(mf: &MachineFunction, target: &dyn Target, vreg: VReg
     }
 }
 
-/// Returns the width in bits of a physical register: that of the smallest class that contains it.
+/// Returns the width in bits of a physical register, which is the width of the smallest class that
+/// contains it.
 pub(super) fn bits_of_reg(target: &dyn Target, reg: PhysReg) -> Option<u32> {
     let classes = target.registers().classes.iter().filter(|class| class.members.contains(&reg));
     classes.map(|class| class.bits.into()).min()

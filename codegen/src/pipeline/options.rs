@@ -112,7 +112,7 @@ impl Printing {
     }
 }
 
-/// What `-debug-pass` prints.
+/// The output of `-debug-pass`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DebugPass {
     /// The names of passes in one line.

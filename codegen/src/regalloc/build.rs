@@ -1,8 +1,8 @@
 //! Builds live intervals.
 //!
-//! One backward walk over the blocks that mention their registers, after Wimmer and Franz, "Linear
-//! Scan Register Allocation on SSA Form" (2010), with liveness at block boundaries from
-//! [`Liveness`]. For linear scan, intervals are built from liveness alone, which determines their
+//! One backward walk over the blocks that mention their registers, with liveness at block
+//! boundaries from [`Liveness`]. After Wimmer and Franz, "Linear Scan Register Allocation on SSA
+//! Form" (2010). For linear scan, intervals are built from liveness alone, which determines their
 //! ranges. Their uses are added when the first interval is split. Cost: linear in the instructions
 //! of these blocks and in the size of the live-in sets.
 

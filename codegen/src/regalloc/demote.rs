@@ -1,10 +1,10 @@
 //! Demotes registers that are live through very many blocks to stack slots, to bound the live-in
 //! sets.
 //!
-//! Thousands of nested loops make the live-in sets as large, together, as the square of the
-//! function. If they exceed a bound, registers that are live into more blocks than their share are
-//! stored at their definitions and loaded at their uses, before allocation. Tuples are stored and
-//! loaded register by register.
+//! With thousands of nested loops, the total size of the live-in sets is quadratic in the function.
+//! If it exceeds a bound, registers that are live into more blocks than their share are demoted
+//! before allocation. They are stored at their definitions and loaded at their uses. Tuples are
+//! stored and loaded register by register.
 //!
 //! Requires SSA form. Cost: linear in the function and in the bound.
 

@@ -1,20 +1,23 @@
-//! Greedy allocation: intervals get registers by priority, not by position.
+//! Greedy allocation: assigns registers to intervals by priority, not by position.
 //!
 //! Intervals that span several blocks come first, the largest first; then block-local ones, by
 //! position. An interval takes a register that is free wherever it is live, preferably a hinted
-//! one. If the hinted one is not free, the interval may be split around it ([`super::hint_split`]).
-//! If none is free, the interval evicts intervals of smaller *weight* (accesses by block frequency,
-//! divided by the length of the interval). Evicted intervals return to the queue. They are split
-//! around their evictor at once if that is worth far less. Other intervals are split after all have
-//! been tried, the most valuable first: around the blocks where a register is available
-//! ([`super::region_split`]), within a block ([`super::local_split`]), and finally into the minimal
-//! ranges of single instructions, of infinite weight, with spills between.
+//! one. If the hinted one is not free, the interval may be split at the boundaries where it is
+//! available ([`super::hint_split`]). If none is free, the interval evicts intervals of smaller
+//! *weight* (accesses by block frequency, divided by the length of the interval). Evicted intervals
+//! return to the queue. They are split around their evictor at once if that is worth far less.
+//! Other intervals are split after all have been tried, the most valuable first:
+//!
+//! * around the blocks where a register is available ([`super::region_split`]);
+//! * within a block ([`super::local_split`]);
+//! * finally into the minimal ranges of single instructions, of infinite weight, with spills
+//!   between.
 //!
 //! Termination: intervals evict only smaller weights, and split intervals are shorter than the
 //! original. Cost: n log n, and for each split interval its blocks, for a few registers.
 //!
-//! This follows LLVM's successor of linear scan ("greedy", Olesen 2011): a scan by position assigns
-//! the first registers to the first intervals, and cannot tell values live across a loop from those
+//! This follows LLVM's successor of linear scan ("greedy", Olesen 2011). A scan by position assigns
+//! the first registers to the first intervals. It cannot tell values live across a loop from those
 //! that the loop uses.
 
 use super::affinity::Affinity;

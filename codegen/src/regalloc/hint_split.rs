@@ -1,11 +1,11 @@
 //! Splits an interval around the register from which it is copied.
 //!
-//! A value in a caller-saved register, such as an argument, is copied to a callee-saved register if
-//! it is live across a call, also on paths without a call. If a register is free for the whole
-//! interval but the hinted one is not, the interval may be split in two: one in the hinted register
-//! as far as that is available, and the rest. The value then moves near a call.
-//! [`super::spill_placement`] decides for each block boundary which of the two holds the value. The
-//! split is done if the moves are executed less often than the copies that they save.
+//! Take a value in a caller-saved register, such as an argument, that is live across a call. It is
+//! copied to a callee-saved register also on paths without a call. If a register is free for the
+//! whole interval but the hinted one is not, the interval may be split in two. One interval is in
+//! the hinted register where that is available; the other is the rest. The value then moves near a
+//! call. [`super::spill_placement`] decides for each block boundary which of the two holds the
+//! value. The split is done if the moves are executed less often than the copies that they save.
 //!
 //! Cost: examining one register, for intervals of several blocks whose hinted register is clobbered
 //! in another block.
@@ -23,8 +23,9 @@ const MOST_MOVED: f32 = 0.95;
 const SIZE: f32 = 0.04;
 
 impl Greedy<'_> {
-    /// Splits `id`, for which `reg` is free, around its hinted register, if that is not available
-    /// for all of it and the split executes less. Returns true if it was split.
+    /// Splits `id`, for which `reg` is free, around its hinted register. That requires that the
+    /// hinted register is not available for all of it, and that the split executes less. Returns
+    /// true if it was split.
     pub(super) fn split_around_hint(&mut self, id: IntervalId, reg: PhysReg) -> bool {
         if self.info[id.index()].splits > 0 || self.block_of(self.intervals.get(id)).is_some() {
             return false;

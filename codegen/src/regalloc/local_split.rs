@@ -1,5 +1,5 @@
-//! Local split: splits an interval within one block. One part gets a register, for as many uses as
-//! its weight allows; else each instruction gets its minimal range.
+//! Local split: splits an interval within one block. One split interval is assigned a register, for
+//! as many uses as its weight allows. Otherwise each instruction gets its minimal range.
 
 use super::greedy::{Greedy, needs, weight};
 use super::interval::{IntervalId, Range};

@@ -1,8 +1,9 @@
 //! Resolves block boundaries: moves on edges where locations differ, and phis.
 //!
 //! On each edge one parallel move transfers the live-in registers of the successor, and its phis,
-//! to their locations. It is inserted at the end of a predecessor without other successors, else at
-//! the start of a successor without other predecessors, else in a new block on the edge.
+//! to their locations. It is inserted at the end of a predecessor without other successors.
+//! Otherwise it is inserted at the start of a successor without other predecessors. Otherwise it is
+//! in a new block on the edge.
 
 use super::interval::IntervalId;
 use super::moves::{Location, Move};

@@ -7,8 +7,8 @@
 //! Interval Splitting in a Linear Scan Register Allocator" (2005).
 //!
 //! Cost: n log n for sorting, and for each interval the number of active ones, which the number of
-//! registers bounds. Inactive ones matter to split intervals only: an unsplit one starts at its
-//! definition, and of two SSA values that are both live at some point, one is live at the other's
+//! registers bounds. Inactive ones matter to split intervals only. An unsplit one starts at its
+//! definition, and if two SSA values are both live at some point, one is live at the other's
 //! definition.
 
 use super::build::{self, Intervals};

@@ -1,11 +1,11 @@
 //! Chooses the positions of spill stores: after definitions, or where the value moves from a
 //! register to memory.
 //!
-//! The split ranges of a register that are in physical registers form *connected components*,
-//! joined where the value moves between them without memory. A definition in a component is read
-//! from memory only after the component's transitions to memory. A component is stored either at
-//! all its definitions, so transitions are free, or at each transition where the value may have
-//! changed since it was last in memory. The less frequent alternative is chosen.
+//! The split ranges of a register that are in physical registers form *connected components*. They
+//! are joined where the value moves between them without memory. A definition in a component is
+//! read from memory only after the component's transitions to memory. A component is stored at all
+//! its definitions, so transitions are free. Or it is stored at each transition where the value may
+//! have changed since it was last in memory. The less frequent alternative is chosen.
 //!
 //! Requires the finished allocation. Cost: for each spilled register, its ranges and the edges
 //! between its live blocks.

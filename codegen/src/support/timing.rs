@@ -1,8 +1,8 @@
 //! Time spent in each pass, for `-time-passes`, and the start of each run, for `-time-trace`.
 //!
-//! A pass is timed as a whole for each function, so clocks are read a few times a function, and not
-//! at all if timing is disabled. Processor time is that of the pass's thread. Cost: a lock for each
-//! pass and function.
+//! A pass is timed as a whole for each function, so clocks are read a few times a function. If
+//! timing is disabled, they are not read at all. Processor time is the time of the pass's thread.
+//! Cost: a lock for each pass and function.
 
 use crate::support::guard;
 use nix::sys::resource::{UsageWho, getrusage};

@@ -258,7 +258,7 @@ records! {
 
     /// A module of the language.
     NodeModule {
-        /// The scope around it.
+        /// The parent scope.
         scope: Link,
         /// Its name.
         name: Text,

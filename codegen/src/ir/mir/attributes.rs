@@ -156,7 +156,7 @@ pub enum SignReturnAddress {
     /// None.
     #[default]
     None,
-    /// Those that store their return address.
+    /// Functions that store their return address.
     NonLeaf,
     /// All.
     All,

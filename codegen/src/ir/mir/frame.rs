@@ -120,8 +120,8 @@ pub struct FrameInfo {
     pub long_branches: bool,
     /// True if the long jumps of such a function have been expanded; set by `branch-relaxation`.
     pub branches_relaxed: bool,
-    /// True if outgoing arguments put the rest of the frame out of reach of SP offsets, so the
-    /// emergency slot is addressed from the frame pointer; set by `linearscan`.
+    /// True if outgoing arguments put the rest of the frame out of reach of SP offsets. The
+    /// emergency slot is then addressed from the frame pointer. Set by register allocation.
     pub far_call_frame: bool,
     /// Bytes at the bottom of the frame for outgoing arguments.
     pub max_call_frame_size: u64,

@@ -50,9 +50,9 @@ bitflags! {
     /// Flags of an instruction, as MIR prints them.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct InstFlags: u16 {
-        /// Part of the prologue.
+        /// Belongs to the prologue.
         const FRAME_SETUP = 1;
-        /// Part of an epilogue.
+        /// Belongs to an epilogue.
         const FRAME_DESTROY = 1 << 1;
         /// No NaNs.
         const FM_NO_NANS = 1 << 2;
@@ -615,14 +615,13 @@ impl MachineFunction {
         self.mem_operand_of(self.inst(inst))
     }
 
-    /// Returns the first memory operand of an instruction that is at hand.
+    /// Returns the first memory operand of `inst`, without a lookup by id.
     #[inline]
     pub fn mem_operand_of(&self, inst: &Inst) -> Option<&MemOperand> {
         (inst.num_mem != 0).then(|| &self.mem_operands[self.inst_mems[inst.first_mem as usize].index()])
     }
 
-    /// Returns the second memory operand of an instruction that is at hand, which memory copies
-    /// have.
+    /// Returns the second memory operand of `inst`, which memory copies have.
     #[inline]
     pub fn second_mem_operand_of(&self, inst: &Inst) -> Option<&MemOperand> {
         (inst.num_mem > 1).then(|| &self.mem_operands[self.inst_mems[inst.first_mem as usize + 1].index()])

@@ -80,7 +80,7 @@ pub struct MemOperand {
     pub single_thread: bool,
     /// Address space.
     pub address_space: u32,
-    /// What the address points to.
+    /// The known base of the address.
     pub pointer: PointerInfo,
 }
 

@@ -109,7 +109,7 @@ impl MachineFunction {
         self.is_dead_with(descs, inst, self.operands(inst))
     }
 
-    /// Returns true if `inst`, whose operands are at hand, is dead.
+    /// Returns true if `inst` is dead. `operands` are its operands.
     #[inline(always)]
     pub fn is_dead_with(&self, descs: Descs, inst: InstId, operands: &[Operand]) -> bool {
         // Most instructions have a result that is used.

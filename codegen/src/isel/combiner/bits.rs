@@ -140,8 +140,8 @@ fn extend_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
 }
 
-/// Replaces `extend(trunc x)` by `extend x`, to a wider type than that of `x`, if the truncation
-/// loses nothing.
+/// Replaces `extend(trunc x)` by `extend x`, to a type wider than the type of `x`, if the
+/// truncation loses nothing.
 fn extend_partly_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(dst), Some(value)) = (c.reg(inst, 0), c.reg(inst, 1)) else { return false };
     let Some(x) = c.defined_by(value, G_TRUNC).and_then(|trunc| c.reg(trunc, 1)) else { return false };

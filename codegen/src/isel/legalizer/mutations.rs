@@ -17,7 +17,7 @@ pub fn change_element_to(index: usize, ty: Llt) -> Mutation {
     Box::new(move |q| (index, q.ty(index).with_element(ty)))
 }
 
-/// Changes the element size of type `index` to that of type `from`.
+/// Changes the element size of type `index` to the element size of type `from`.
 pub fn change_element_size_to_that_of(index: usize, from: usize) -> Mutation {
     Box::new(move |q| (index, q.ty(index).with_scalar_bits(q.ty(from).scalar_bits())))
 }
@@ -35,8 +35,8 @@ pub fn change_to_that_of(index: usize, from: usize) -> Mutation {
     Box::new(move |q| (index, q.ty(from)))
 }
 
-/// Changes the scalar or element type `index` to that of type `from`, with the same number of
-/// elements.
+/// Changes the scalar or element type of type `index` to the one of type `from`, with the same
+/// number of elements.
 pub fn change_element_to_that_of(index: usize, from: usize) -> Mutation {
     Box::new(move |q| (index, q.ty(index).with_element(q.ty(from).element())))
 }
@@ -46,7 +46,7 @@ pub fn change_element_count_to(index: usize, count: u32) -> Mutation {
     Box::new(move |q| (index, q.ty(index).with_elements(count)))
 }
 
-/// Changes the number of elements of type `index` to that of type `from`.
+/// Changes the number of elements of type `index` to the number of type `from`.
 pub fn change_element_count_to_that_of(index: usize, from: usize) -> Mutation {
     Box::new(move |q| (index, q.ty(index).with_elements(q.ty(from).elements())))
 }

@@ -282,7 +282,8 @@ fn sext_inreg(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     Outcome::Replaced
 }
 
-/// Splits a count of zeros: that of the first nonzero word, plus the width of those before it.
+/// Splits a count of zeros: the count of the first nonzero word, plus the width of the words before
+/// it.
 fn count_zeros(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     if num_parts(b.ty(src), ty).is_none() {

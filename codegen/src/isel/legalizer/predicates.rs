@@ -213,14 +213,16 @@ pub fn scalar_or_elt_wider_than(index: usize, bits: u32) -> Predicate {
     Box::new(move |q| !q.ty(index).has_pointer_elements() && q.ty(index).scalar_bits() > bits)
 }
 
-/// Holds if type `index`, or its element type, is a scalar of fewer bits than that of type `other`.
+/// Holds if the scalar or element type of type `index` is a scalar of fewer bits than the one of
+/// type `other`.
 pub fn element_narrower_than_that_of(index: usize, other: usize) -> Predicate {
     Box::new(move |q| {
         q.ty(index).scalar_bits() < q.ty(other).scalar_bits() && !q.ty(index).has_pointer_elements()
     })
 }
 
-/// Holds if type `index`, or its element type, is a scalar of more bits than that of type `other`.
+/// Holds if the scalar or element type of type `index` is a scalar of more bits than the one of
+/// type `other`.
 pub fn element_wider_than_that_of(index: usize, other: usize) -> Predicate {
     Box::new(move |q| {
         q.ty(index).scalar_bits() > q.ty(other).scalar_bits() && !q.ty(index).has_pointer_elements()

@@ -2,9 +2,9 @@
 //!
 //! A node has a capacity either from the source or to the sink: equal amounts of both cancel. A
 //! component without one of them is all on one side. For the others, flow is sent along shortest
-//! paths, all of one length in a phase, after Dinitz: "Algorithm for Solution of a Problem of
-//! Maximum Flow in a Network with Power Estimation" (1970). The worst case is at least quadratic,
-//! so the work on a component is bounded by a fixed number of steps for each of its nodes and
+//! paths, all of one length in a phase. After Dinitz: "Algorithm for Solution of a Problem of
+//! Maximum Flow in a Network with Power Estimation" (1970). The worst case is at least quadratic.
+//! So the work on a component is bounded by a fixed number of steps for each of its nodes and
 //! edges. A component that exceeds it is left undecided.
 
 /// The capacity of an edge.

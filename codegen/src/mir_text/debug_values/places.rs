@@ -61,7 +61,7 @@ pub(in crate::mir_text) fn comes_first(opcode: Opcode) -> bool {
 }
 
 /// Returns the instructions of a block before which lines may be printed and whose segment differs
-/// from that of the preceding ones, with the segment.
+/// from the preceding one. Each comes with its segment.
 fn segments(
     mf: &MachineFunction,
     target: &dyn Target,
@@ -148,8 +148,8 @@ impl<F: Fn(u32) -> bool> States<'_, F> {
         }
     }
 
-    /// Returns the changes from a state to that of a segment; `last` is the previous segment in the
-    /// block.
+    /// Returns the changes from a state to the state of a segment; `last` is the previous segment
+    /// in the block.
     fn changes(&self, state: &mut Assignments, last: Option<u32>, segment: u32) -> Vec<Change> {
         let wanted = self.of_segment(segment);
         if let Some(records) = self.records_between(state, last, segment) {

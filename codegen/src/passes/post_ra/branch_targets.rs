@@ -1,8 +1,8 @@
 //! `branch-targets`: inserts landing instructions for indirect branches, where they are enforced.
 //!
-//! Requires: physical registers, blocks in their final order, prologues. Establishes: a landing
-//! instruction is the first instruction in the entry block, in address-taken blocks, in landing
-//! pads and, where the target requires it, in jump table targets. Cost: linear.
+//! Requires: physical registers, blocks in their final order, prologues. Establishes: the entry
+//! block, address-taken blocks and landing pads begin with a landing instruction. So do jump table
+//! targets, if the target requires it. Cost: linear.
 //!
 //! Every function is assumed to be called indirectly, since other modules may take its address.
 

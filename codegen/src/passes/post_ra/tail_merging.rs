@@ -1,5 +1,5 @@
-//! `tail-merging`, a part of LLVM's `branch-folder`: merges equal ends of blocks with the same
-//! successor, or without one.
+//! `tail-merging`: merges equal ends of blocks with the same successor, or without one. LLVM does
+//! this in `branch-folder`.
 //!
 //! Among the blocks that jump to one block, or that end the function, those with the longest common
 //! tail share it. One of them keeps it, in a block of its own, and the others jump there. Then the
@@ -453,8 +453,8 @@ fn common_access(a: &MemOperand, b: &MemOperand) -> Option<MemOperand> {
     (same && a.flags - assumed == b.flags - assumed).then_some(both)
 }
 
-/// Restricts the flags and memory operands of `stays`, which is in `block`, to those that hold for
-/// `goes` too.
+/// Intersects the flags and memory operands of `stays`, which is in `block`, with those of `goes`,
+/// which it replaces.
 fn stand_for_both(mf: &mut MachineFunction, stays: InstId, goes: InstId, block: BlockId) {
     for n in 0..mf.operands(stays).len() {
         let (flags, other) = (mf.operand(stays, n).flags, mf.operand(goes, n).flags);

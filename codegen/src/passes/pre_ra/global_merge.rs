@@ -31,7 +31,7 @@ const MOST_COMPARED: usize = 256;
 /// The maximum number of steps up the dominator tree to place a base.
 const MOST_STEPS: usize = 64;
 
-/// How an instruction uses a symbol's address.
+/// The use of a symbol's address by an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SymbolUse {
     /// It materializes the address in a register.

@@ -7,21 +7,21 @@
 //! loop, for targets without indexed addressing. After Cocke and Kennedy: "An Algorithm for
 //! Reduction of Operator Strength" (1977).
 //!
-//! The same is done for shifted induction variables that are added to loop variants, for sums of an
-//! induction variable and invariants, and for products with invariants. Products of two induction
-//! variables are reduced by second differences. A phi that has the induction variable's value of
-//! the previous iteration is erased if nothing else reads it. So is another induction variable with
-//! the same values. See `lines` and `pointers`.
+//! The same is done for shifted induction variables that are added to loop variants. It is also
+//! done for sums of an induction variable and invariants, and for products with invariants.
+//! Products of two induction variables are reduced by second differences. A phi that has the
+//! induction variable's value of the previous iteration is erased if nothing else reads it. So is
+//! another induction variable with the same values. See `lines` and `pointers`.
 //!
 //! For targets with indexed addressing and post-increment, see `post_increment`; for pointers that
 //! are read after their loops, `exit_values`; for induction variables that are tested before the
 //! increment, `old_values`.
 //!
-//! The test is for equality with a bound. The shifted values are equal only if the originals are,
-//! provided that the induction variable's start and the bound are small by their definitions. The
-//! same holds in a loop whose only exit is the test, and which accesses memory by the pointer in
-//! each iteration. Any other value that is equal after the shift is so many iterations away that
-//! the accesses would span the whole address space.
+//! The test is for equality with a bound. Equal shifted values must imply equal originals. That
+//! holds if the induction variable's start and the bound are small by their definitions. It also
+//! holds in a loop whose only exit is the test, and which accesses memory by the pointer in each
+//! iteration. Before another value is equal after the shift, the accesses would span the whole
+//! address space.
 //!
 //! Requires: selected instructions in SSA form, loop invariants hoisted. Establishes: nothing new.
 //! Cost: linear; each of at most `MOST_COUNTERS` induction variables of a loop walks its

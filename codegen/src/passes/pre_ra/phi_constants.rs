@@ -21,8 +21,8 @@ pub fn run(mf: &mut MachineFunction) {
     }
 }
 
-/// For a block that ends in a branch on equality with a constant, returns the successor if equal,
-/// the value and the constant.
+/// Returns the successor if equal, the value and the constant, for a block that ends in a branch on
+/// equality with a constant.
 fn equal_on_edge(mf: &MachineFunction, block: BlockId) -> Option<(BlockId, VReg, i64)> {
     let jump = mf.last_inst(block).filter(|&i| mf.opcode(i) == G_BR)?;
     let branch = mf.prev_inst(jump).filter(|&i| mf.opcode(i) == G_BRCOND)?;

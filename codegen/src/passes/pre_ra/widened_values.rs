@@ -2,9 +2,9 @@
 //! register.
 //!
 //! A narrow register that is live after it is widened would require a copy. So the wide register is
-//! defined directly after it, and other uses of the narrow one read its sub-register. That is not
-//! done if a use cannot read a sub-register, such as a phi, or if a call in the live range
-//! preserves no register of the wide class.
+//! defined directly after it, and other uses of the narrow one read its sub-register. This is not
+//! done if a use cannot read a sub-register, such as a phi. Nor is it done if a call in the live
+//! range preserves no register of the wide class.
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: a walk over
 //! opcodes; a walk over operands if a narrow value stays live.

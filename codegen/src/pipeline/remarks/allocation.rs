@@ -106,7 +106,7 @@ fn said(mut remark: Remark, last: &str) -> Remark {
     remark
 }
 
-/// Returns the source location of a loop's start: that of its preheader, else of its header.
+/// Returns the source location of a loop's start: its preheader's, else its header's.
 fn start(mf: &MachineFunction, module: &Module, loops: &Loops, id: LoopId) -> Option<SourceLocation> {
     let Loop { header, .. } = *loops.get(id);
     let mut outside =

@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 /// quadratically many.
 const MOST_PLACES: usize = 64;
 
-/// How control enters and leaves an outlined function.
+/// The instructions that enter and leave an outlined function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// It is jumped to, and leaves the caller.

@@ -37,7 +37,7 @@ use std::collections::HashSet;
 /// The functions from which code is outlined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Mode {
-    /// Those of minimal size (`minsize`).
+    /// Functions of minimal size (`minsize`).
     #[default]
     TargetDefault,
     /// All.

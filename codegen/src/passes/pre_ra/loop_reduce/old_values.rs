@@ -1,9 +1,9 @@
 //! Old values in `loop-reduce`: induction variables whose value before the increment is read by the
 //! latch branch.
 //!
-//! The old and the next value are both live at such a branch, so each iteration ends with a copy
+//! The old and the next value are both live at such a branch. So each iteration ends with a copy
 //! and a jump. If only the next iteration uses the next value, the increment is moved to the start
-//! of the iteration, and the start value is one step lower.
+//! of the iteration. The start value is then one step lower.
 
 use super::{AddressStep, Around, Counter, LoopReduce};
 use crate::ir::builder::{Builder, InsertPoint};

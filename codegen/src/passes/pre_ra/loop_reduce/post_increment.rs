@@ -7,8 +7,8 @@
 //! and `base + ((i + 1) << k)` share a pointer. It holds the address of the last access before the
 //! back edge, as that access can post-increment it.
 //!
-//! An induction variable `start`, `start + step`, … with an exit at `bound` becomes `bound -
-//! start`, decremented by `step`, with an exit at zero. That is correct for all values, as
+//! Take an induction variable `start`, `start + step`, … with an exit at `bound`. It becomes `bound
+//! - start`, decremented by `step`, with an exit at zero. That is correct for all values, as
 //! arithmetic wraps.
 
 use super::{AddressArithmetic, AddressStep, Around, Counter, LoopReduce};
