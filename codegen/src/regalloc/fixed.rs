@@ -19,7 +19,7 @@ pub struct Fixed {
     num_lists: usize,
     /// The units with lists.
     listed_units: UnitSet,
-    /// By unit: whether it is reserved.
+    /// By unit: true if it is reserved.
     pub reserved: Vec<bool>,
     /// The reserved units as a set; and whether a set can distinguish all units.
     reserved_units: UnitSet,

@@ -50,7 +50,7 @@ pub struct MoveEmitter<'a> {
     pub mf: &'a mut MachineFunction,
     /// Its target.
     pub target: &'a dyn Target,
-    /// By unit: whether it is reserved.
+    /// By unit: true if it is reserved.
     pub reserved: &'a [bool],
     /// The inserted instructions, unordered.
     pub inserted: Vec<Inserted>,

@@ -26,9 +26,9 @@ const SIZE: f32 = 0.01;
 /// The positions of spill stores; all are at definitions if nothing has been chosen.
 #[derive(Debug, Default)]
 pub struct SpillStores {
-    /// By index of a split range: whether its component is stored at transitions.
+    /// By index of a split range: true if its component is stored at transitions.
     at_transitions: Vec<bool>,
-    /// By index of a split range: whether it is stored at its end, within a block.
+    /// By index of a split range: true if it is stored at its end, within a block.
     at_end: Vec<bool>,
     /// Leaders, and the blocks on whose edges to memory locations they are stored, ascending.
     on_edges: Vec<(IntervalId, BlockId)>,

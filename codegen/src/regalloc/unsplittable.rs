@@ -19,9 +19,9 @@ use crate::target::desc::instructions::InstrFlags;
 /// The blocks, and the registers that their phis define.
 #[derive(Debug, Default)]
 pub struct Unsplittable {
-    /// By block id: whether all values are in memory at its start; empty if there is no such block.
+    /// By block id: true if all values are in memory at its start; empty if there is no such block.
     starts_in_memory: Vec<bool>,
-    /// By block id: whether its outgoing edges are unsplittable; empty if there are none.
+    /// By block id: true if its outgoing edges are unsplittable; empty if there are none.
     indirect: Vec<bool>,
     /// The results of phis of such blocks.
     pub phis: Vec<VReg>,

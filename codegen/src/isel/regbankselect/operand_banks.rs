@@ -117,7 +117,7 @@ pub fn may_leave_default_bank(mf: &MachineFunction, facts: &Facts<'_>) -> bool {
     })
 }
 
-/// By opcode: whether all operands are integers and addresses on all targets, unless they are
+/// By opcode: true if all operands are integers and addresses on all targets, unless they are
 /// vectors.
 pub const IS_INTEGER_ONLY: [bool; Opcode::FIRST_TARGET as usize] = table_of(&[
     op::G_CONSTANT,

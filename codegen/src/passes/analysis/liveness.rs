@@ -38,13 +38,13 @@ pub struct Liveness {
     phi_inputs: Vec<PhiInput>,
     /// By predecessor: the start of its inputs in `phi_inputs`; then the end of all.
     phi_input_starts: Vec<u32>,
-    /// By block: whether it has phis.
+    /// By block: true if it has phis.
     has_phis: Vec<bool>,
-    /// By virtual register: whether it is live at some block's start or end.
+    /// By virtual register: true if it is live at some block's start or end.
     crosses: Vec<bool>,
-    /// By virtual register: whether it is live out of its defining block.
+    /// By virtual register: true if it is live out of its defining block.
     leaves: Vec<bool>,
-    /// By block: whether it mentions a register that is live across blocks.
+    /// By block: true if it mentions a register that is live across blocks.
     names: Vec<bool>,
 }
 

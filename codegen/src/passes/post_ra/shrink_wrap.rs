@@ -82,7 +82,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
 /// Identifies the instructions that use the frame.
 struct Users<'a> {
     target: &'a dyn Target,
-    /// By register unit: whether it is callee-saved.
+    /// By register unit: true if it is callee-saved.
     preserved: Vec<bool>,
     /// Registers that address the frame.
     pointers: Vec<PhysReg>,

@@ -44,9 +44,9 @@ type Breach = (Option<usize>, &'static str);
 struct Frame<'a> {
     mf: &'a MachineFunction,
     target: &'a dyn Target,
-    /// By unit: whether it is callee-saved.
+    /// By unit: true if it is callee-saved.
     preserved: Vec<bool>,
-    /// By unit: whether its register holds no value of the function or its caller: the stack
+    /// By unit: true if its register holds no value of the function or its caller: the stack
     /// pointer, and registers reserved for reasons other than the frame.
     apart: Vec<bool>,
 }

@@ -13,7 +13,7 @@ use crate::target::desc::registers::PhysReg;
 struct Live {
     /// The block.
     block: BlockId,
-    /// By register unit: whether it is live.
+    /// By register unit: true if it is live.
     units: Vec<bool>,
     /// The registers that features reserve; calls preserve them.
     reserved: Vec<PhysReg>,

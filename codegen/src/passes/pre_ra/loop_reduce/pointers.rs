@@ -18,9 +18,9 @@ const MOST_POINTERS: usize = 6;
 
 /// The planned replacement.
 struct Plan {
-    /// By value: whether a pointer replaces it.
+    /// By value: true if a pointer replaces it.
     is_replaced: Vec<bool>,
-    /// By value: whether it is still computed.
+    /// By value: true if it is still computed.
     remains: Vec<bool>,
     has_products: bool,
     /// The add-recurrences, and the offset of their pointers from them.

@@ -118,7 +118,7 @@ struct Uses {
     /// number of its source.
     indices: Vec<(Index, Option<usize>)>,
     addresses: Vec<Address>,
-    /// By index: whether it has other uses.
+    /// By index: true if it has other uses.
     needed: Vec<bool>,
     /// The exit test, and the bound with which the next value is compared.
     test: Option<(InstId, Bound)>,
