@@ -14,8 +14,8 @@
 //! - [`program`], [`code`]: addresses of symbols; functions as lists of operations, with fast ones
 //!   for scalars.
 //! - [`machine`], `step`, `access`, `calls`: frames, the main loop, single instructions. A call's
-//!   arguments are where CallLowering has put them, so callers and callees exchange them in
-//!   registers and on the stack as in native code.
+//!   arguments are where CallLowering has put them: in registers and on the stack, as in native
+//!   code.
 //! - [`host`]: the callable subset of the C library and the runtime routines, marshalled by the
 //!   same conventions.
 //!

@@ -12,8 +12,8 @@ use crate::target::desc::registers::PhysReg;
 
 /// Checks a function before register assignment, when the base pointer is reserved.
 ///
-/// Errors: the function has a base pointer, and its register holds an argument at entry or at a
-/// call, or is clobbered by a call.
+/// Errors: the base pointer's register holds an argument at entry or at a call, or is clobbered by
+/// a call.
 pub(super) fn check(mf: &MachineFunction, target: &dyn Target) -> Result<()> {
     let lowering = target.frame_lowering();
     if mf.attrs.naked || !lowering.has_base_pointer(mf) {

@@ -1,6 +1,6 @@
-//! A forward walk that prepares allocation: it converts to two-address form, numbers positions, and
-//! finds fixed ranges, the ranges of block-local registers, and registers that are live in several
-//! blocks.
+//! A forward walk that prepares allocation. It converts to two-address form and numbers positions.
+//! It finds fixed ranges, the ranges of block-local registers, and registers that are live in
+//! several blocks.
 //!
 //! A definition opens a range, and each use up to the next definition extends it. That holds for
 //! units of physical registers, and for virtual registers that are used in their defining block.

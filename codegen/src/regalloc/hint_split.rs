@@ -129,8 +129,8 @@ fn segments(
     segments
 }
 
-/// Returns the end of the stay in the register from the start of the block, and the start of the
-/// stay up to its end. Moves are inserted before instructions, at even positions.
+/// Returns the end of the range in the register at the start of the block, and the start of the
+/// range at its end. Moves are inserted before instructions, at even positions.
 fn ends_of_register(block: &LiveBlock, choice: &Choice, uses: &[Range]) -> (Position, Position) {
     let live = block.live;
     let Choice { starts, ends, taken } = *choice;

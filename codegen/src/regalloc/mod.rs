@@ -26,9 +26,9 @@
 //! frame_use        facts for frame layout
 //! ```
 //!
-//! All are linear in the function and in the size of the live-in sets, except for sorting intervals
-//! (n log n) and as stated in `scan` and `greedy`. After Wimmer and Mössenböck (2005) and Wimmer
-//! and Franz (2010).
+//! Cost: linear in the function and in the size of the live-in sets. Exceptions are the sort of the
+//! intervals (n log n), `scan` and `greedy`. After Wimmer and Mössenböck (2005) and Wimmer and
+//! Franz (2010).
 
 mod affinity;
 mod base_pointer;

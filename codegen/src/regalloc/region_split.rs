@@ -1,5 +1,6 @@
 //! Region split: splits an interval of several blocks. One interval covers the boundaries and
-//! blocks where a register is available, one each other block with uses, and the rest is spilled.
+//! blocks where a register is available. Each other block with uses gets its own interval. The rest
+//! is spilled.
 //!
 //! The registers that are taken in the interval's least frequent blocks are candidates. For each,
 //! [`super::spill_placement`] decides at which boundaries the value is in the register. The
@@ -303,8 +304,8 @@ fn segments(
     (segments, count)
 }
 
-/// Returns the end of the stay in the register from the start of the block, and the start of the
-/// stay up to its end.
+/// Returns the end of the range in the register at the start of the block, and the start of the
+/// range at its end.
 fn ends_of_register(block: &LiveBlock, choice: &Choice, uses: &[Range]) -> (Position, Position) {
     let live = block.live;
     let (Choice { starts, ends, .. }, taken) =

@@ -346,9 +346,9 @@ fn jump_tables(mf: &MachineFunction, block: BlockId, branch: InstId) -> Result<V
     Ok(tables)
 }
 
-/// Inserts the new blocks into the layout. Blocks without a fall-through predecessor come after the
-/// next block from their predecessor on that does not fall through either, in range of the
-/// predecessor's branch.
+/// Inserts the new blocks into the layout. A block without a fall-through predecessor is placed
+/// after a block that does not fall through either. It is the first one from its predecessor on, in
+/// range of the predecessor's branch.
 fn place_new_blocks(mf: &mut MachineFunction, target: &dyn Target, new_blocks: &[Split]) {
     if new_blocks.is_empty() {
         return;

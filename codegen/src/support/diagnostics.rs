@@ -4,8 +4,8 @@
 //! * A pass calls `mf.warn("…")`. Code that knows the IR instruction pushes a [`Warning`] that
 //!   names it. Warnings about the whole module are reported by [`Diagnostics::warn`].
 //! * Establishes: the report is the same for every number of threads. Warnings wait in their
-//!   function. `Diagnostics` takes them with the function's symbol and sorts by it, so those of the
-//!   module come first, then those of functions in module order.
+//!   function. `Diagnostics` takes them with the function's symbol and sorts by it: the module's
+//!   warnings come first, then the functions' in module order.
 //! * Cost: none for a function without warnings.
 
 use crate::ir::entity::SymbolId;

@@ -2,8 +2,8 @@
 //!
 //! The instructions of a block form a doubly linked list; `layout` orders the blocks. Operands are
 //! in one pool, and an instruction names a range of it. While the function is in SSA form, each
-//! virtual register knows its definition and its number of uses (debug instructions do not count).
-//! This requires that operands are changed only through the methods here.
+//! virtual register knows its definition and its number of uses. Debug instructions do not count as
+//! uses. This requires that operands are changed only through the methods here.
 
 use super::edit::make_room;
 use super::{

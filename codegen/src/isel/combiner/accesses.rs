@@ -37,8 +37,8 @@ struct Window {
     bits: u32,
 }
 
-/// Narrows the load of `load & mask` and `(load >> shift) & mask` to the bytes with used bits, if
-/// the load has no other use. A load that is a single access already is narrowed only if no mask
+/// Narrows the load of `load & mask` and `(load >> shift) & mask` to the bytes with used bits. The
+/// load may have no other use. A load that is a single access already is narrowed only if no mask
 /// remains.
 fn reduce_load_width(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(mask)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };

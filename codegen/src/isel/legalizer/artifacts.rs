@@ -401,8 +401,8 @@ fn unmerge_merge(b: &mut Builder<'_>, defs: &[VReg], merge: InstId) -> bool {
     want.is_scalar() && have.is_scalar() && unmerge_by_common_parts(b, defs, &parts)
 }
 
-/// Splits both sides into their greatest common width, if neither width divides the other and the
-/// common one is large enough to be worth it.
+/// Splits both sides into their greatest common width, if neither width divides the other. The
+/// common width must have at least `LEAST` bits.
 fn unmerge_by_common_parts(b: &mut Builder<'_>, defs: &[VReg], parts: &[VReg]) -> bool {
     const LEAST: u32 = 32;
     let (want, have) = (b.ty(defs[0]).bits(), b.ty(parts[0]).bits());

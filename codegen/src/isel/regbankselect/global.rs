@@ -6,8 +6,8 @@
 //! sink's side in the first. An edge is paid if it leads from the source's side to the sink's. The
 //! mapping cost of an instruction is an edge from the source, or to the sink. A value with one use
 //! is an edge between definition and use in each direction. A value with several uses requires at
-//! most one copy after its definition in either direction. So it has two more nodes. For the first,
-//! an edge from the definition has the cost of that copy, and edges to the uses have the costs of
+//! most one copy after its definition in either direction. So it has two more nodes. The first has
+//! an edge from the definition, with the cost of that copy. Its edges to the uses have the costs of
 //! copies before them. The second is the reverse, for copies from the first bank.
 //!
 //! If the flow computation takes too long (`min_cut`), the result of the greedy mode is used.

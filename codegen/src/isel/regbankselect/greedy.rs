@@ -1,10 +1,9 @@
 //! Greedy mode: chooses the cheapest mapping of one instruction after the other.
 //!
-//! An instruction pays for its mapping, for a copy of each operand from another bank, and for
-//! copies of its result to uses in other banks. Instructions are visited from the last to the
-//! first, so most uses are assigned before the definition. Those without a result come last and
-//! depend on their operands. Unassigned instructions cost nothing. Cost: linear in instructions and
-//! uses.
+//! The cost of an instruction includes its mapping, a copy of each operand from another bank, and
+//! copies of its result to other banks. Instructions are visited from the last to the first, so
+//! most uses are assigned before the definition. Those without a result come last and depend on
+//! their operands. Unassigned instructions cost nothing. Cost: linear in instructions and uses.
 
 use super::bank_table::Row;
 use super::possible_mappings::{Location, PossibleMappings};

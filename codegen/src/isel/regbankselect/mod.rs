@@ -20,8 +20,9 @@
 //! each register is mapped separately.
 //!
 //! Requires: legal generic instructions in SSA form. Establishes: `RegBankSelected`. Cost: one walk
-//! for most functions; for the others a few more walks and a union-find (fast), also dominators,
-//! loops and a sort of the uses (greedy), also the flow, which is bounded (global).
+//! for most functions; for the others a few more walks and a union-find (fast). Greedy mode also
+//! computes dominators and loops, and sorts the uses. Global mode also computes the flow, which is
+//! bounded.
 
 mod bank_table;
 mod fast;

@@ -1,7 +1,7 @@
 //! InstructionSelect: replaces generic instructions by a target's, bottom-up.
 //!
-//! Blocks are visited in post-order and their instructions in reverse, so an instruction is
-//! selected after all its uses (except those in phis of loops). A target's rules match at one
+//! Blocks are visited in post-order and their instructions in reverse. So an instruction is
+//! selected after all its uses, except those in phis of loops. A target's rules match at one
 //! instruction, the root, and look through definitions. When a rule has matched, new instructions
 //! are inserted before the root, and the root is erased. A definition that is folded into all its
 //! uses has none left when it is visited, and is erased too.

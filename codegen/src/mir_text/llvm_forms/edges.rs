@@ -6,7 +6,7 @@ use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Properties};
 use crate::ir::opcodes::{COPY, G_PHI, INLINEASM_BR, PHI};
 
-/// Moves the copies of the results of the assembly that ends `block` right after it, so no physical
+/// Moves the copies of the results of the assembly that ends `block` right after it. So no physical
 /// register is live into the next block.
 pub(super) fn copy_outputs_at_once(mf: &mut MachineFunction, block: BlockId) {
     let Some(jump) = mf.last_inst(block) else { return };

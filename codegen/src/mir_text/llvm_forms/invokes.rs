@@ -1,5 +1,5 @@
-//! Converts invokes between LLVM's form and ours. LLVM copies the results of a call before the
-//! label after it, several calls share a landing pad, and its label comes after its phis. Here
+//! Converts invokes between LLVM's form and ours. In LLVM, the results of a call are copied before
+//! the label after it. Several calls share a landing pad, and its label comes after its phis. Here
 //! results are copied in the next block, and each call has its own pad without phis (see `mir`'s
 //! landing pads). LLVM does not write the clauses of a pad; the reader takes them from the IR.
 //! Cost: linear in both directions.
@@ -13,8 +13,8 @@ use crate::target::desc::instructions::InstrFlags;
 use crate::target::desc::registers::PhysReg;
 use std::collections::HashSet;
 
-/// Moves the instructions that read the results of the call at the end of `block` right after it,
-/// so no physical register is live into the next block.
+/// Moves the instructions that read the results of the call at the end of `block` right after it.
+/// So no physical register is live into the next block.
 pub(super) fn copy_results_at_once(mf: &mut MachineFunction, target: &dyn Target, block: BlockId) {
     let Some(invoke) = mf.invoke(block) else { return };
     let Some(next) = normal_successor(mf, block) else { return };

@@ -1,11 +1,11 @@
 //! Liveness of virtual registers at block boundaries.
 //!
-//! Requires that the definitions of a register are in one block that dominates its uses (SSA form,
-//! or the output of the two-address pass). For uses outside of the defining block, a backward walk
-//! follows predecessors until the definition, for 64 registers at once (`Propagation`). So the cost
-//! is at most proportional to the size of the result. Irreducible control flow requires no special
-//! case. After Boissinot, Brandner, Darte, Dupont de Dinechin, Rastello: "Computing Liveness Sets
-//! for SSA-Form Programs" (2011).
+//! Requires that the definitions of a register are in one block that dominates its uses. SSA form
+//! and the output of the two-address pass satisfy this. For uses outside of the defining block, a
+//! backward walk follows predecessors until the definition, for 64 registers at once
+//! (`Propagation`). So the cost is at most proportional to the size of the result. Irreducible
+//! control flow requires no special case. After Boissinot, Brandner, Darte, Dupont de Dinechin,
+//! Rastello: "Computing Liveness Sets for SSA-Form Programs" (2011).
 
 mod propagation;
 

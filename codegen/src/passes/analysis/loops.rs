@@ -3,7 +3,7 @@
 //! A loop has a header that dominates one of its predecessors (a latch). It consists of the blocks
 //! that reach the latch without passing the header. Back edges to the same header form one loop.
 //! Irreducible cycles do not count. Headers are processed inner first, and a finished loop is
-//! collapsed to one node, so the cost is nearly linear in blocks and edges.
+//! collapsed to one node. Cost: nearly linear in blocks and edges.
 
 use super::dominators::Dominators;
 use crate::ir::entity::{BlockId, LoopId};

@@ -2,7 +2,7 @@
 //!
 //! A loop with an induction variable that computes `base + (i << k)` in each iteration gets a
 //! pointer induction variable instead: the shift and the addition are erased. If only the exit test
-//! still reads the original induction variable, the pointer is tested instead, and the original is
+//! still reads the original induction variable, the pointer is tested instead. The original is then
 //! erased (linear function test replacement). This is done if it removes instructions from the
 //! loop, for targets without indexed addressing. After Cocke and Kennedy: "An Algorithm for
 //! Reduction of Operator Strength" (1977).

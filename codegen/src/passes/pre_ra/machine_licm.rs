@@ -2,10 +2,9 @@
 //!
 //! Small loops without calls are processed, inner ones first. A loop consists of the blocks that
 //! reach a back edge to a dominating header. Invariant instructions move to the end of the
-//! preheader while register pressure is low. A constant leaves more than one loop only if the
-//! pressure is lower still, as it occupies a register for longer than it saves time. In other
-//! loops, such as an interpreter's dispatch loop, addresses and expensive constants of the header
-//! are hoisted.
+//! preheader while register pressure is low. A constant is hoisted out of more than one loop only
+//! at still lower pressure, as it occupies a register for longer. In other loops, such as an
+//! interpreter's dispatch loop, addresses and expensive constants of the header are hoisted.
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear in the
 //! blocks of small loops times their depth.

@@ -1,9 +1,9 @@
 //! `machine-sink`: sinks computations to less frequent blocks, or to points where they share a
 //! register.
 //!
-//! A value that is used only in less frequent blocks, and in no deeper loop, moves to the nearest
-//! block that dominates all uses. The next value of a phi moves after the uses of the phi, so both
-//! share a register and the loop requires no copy. Blocks are visited after those that they
+//! A value moves to the nearest block that dominates all uses, if its uses are in less frequent
+//! blocks and in no deeper loop. The next value of a phi moves after the uses of the phi. Both then
+//! share a register, and the loop requires no copy. Blocks are visited after those that they
 //! dominate, and instructions last to first, so the operands of a sunk instruction follow it.
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear; a common

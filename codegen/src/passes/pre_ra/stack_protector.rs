@@ -1,10 +1,10 @@
 //! `stack-protector`: inserts a guard between buffers that may overflow and saved registers.
 //!
-//! The guard is loaded at function entry and stored to a slot next to the saved registers. Before
-//! each return and tail call, and before noreturn calls that throw, the slot is compared with the
-//! guard, which is loaded again. If they differ, the function calls `__stack_chk_fail`. Each load
-//! is one instruction, `LOAD_STACK_GUARD`, which is expanded after register allocation. So neither
-//! the guard nor its address stays in a register or on the stack in between.
+//! The guard is loaded at function entry and stored to a slot next to the saved registers. It is
+//! loaded again and compared with the slot before each return and tail call, and before noreturn
+//! calls that throw. If they differ, the function calls `__stack_chk_fail`. Each load is one
+//! instruction, `LOAD_STACK_GUARD`, which is expanded after register allocation. So neither the
+//! guard nor its address stays in a register or on the stack in between.
 //!
 //! Requires: a function after translation. Establishes: `FrameInfo::stack_protector`, from which
 //! `prologepilog` lays out the frame, and the checks; all returns are in blocks of their own. Cost:

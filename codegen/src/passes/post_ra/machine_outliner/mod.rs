@@ -10,7 +10,7 @@
 //! * `candidates`: chooses the profitable ones;
 //! * `rewriting`: creates the functions, and calls to them.
 //!
-//! Unlike in LLVM, a sequence that is jumped to may move the stack pointer, and may be a whole
+//! Unlike in LLVM, a sequence that is jumped to may move the stack pointer. It may also be a whole
 //! epilogue with its CFI directives: it starts with the unwind rules of its occurrences. Not
 //! outlined: functions in their own sections or in comdat groups, of which the linker may keep
 //! another copy; functions that sign return addresses, return twice, handle interrupts or have

@@ -1,9 +1,9 @@
 //! `postmisched`: schedules the instructions within a block to hide latencies.
 //!
 //! Calls, inline assembly, ordered and volatile accesses, changes of the stack pointer, prologues,
-//! epilogues and terminators split a block into scheduling regions. A list scheduler issues in each
-//! cycle the ready instructions with the longest critical path, as far as the CPU model has units
-//! for them. The region is rewritten if that takes fewer cycles than its present order, as an
+//! epilogues and terminators split a block into scheduling regions. In each cycle, a list scheduler
+//! issues the ready instructions with the longest critical path, if the CPU model has units for
+//! them. The region is rewritten if that takes fewer cycles than its present order, as an
 //! out-of-order CPU would execute it.
 //!
 //! Requires: physical registers, a laid-out frame, paired accesses formed. Establishes: nothing
