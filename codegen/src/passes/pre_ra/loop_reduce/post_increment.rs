@@ -7,9 +7,9 @@
 //! and `base + ((i + 1) << k)` share a pointer. It holds the address of the last access before the
 //! back edge, as that access can post-increment it.
 //!
-//! Take an induction variable `start`, `start + step`, … with an exit at `bound`. It becomes `bound
-//! - start`, decremented by `step`, with an exit at zero. That is correct for all values, as
-//! arithmetic wraps.
+//! Take an induction variable `start`, `start + step`, … with an exit at `bound`. Its new start is
+//! `bound - start`, it is decremented by `step`, and it has an exit at zero. That is correct for all
+//! values, as arithmetic wraps.
 
 use super::{AddressArithmetic, AddressStep, Around, Counter, LoopReduce};
 use crate::ir::builder::{Builder, InsertPoint};
