@@ -46,7 +46,7 @@ pub struct DebugText<'a> {
 const INFALLIBLE: &str = "writing to a string succeeds";
 
 impl<'a> DebugText<'a> {
-    /// Returns the debug text of `described`. Its first function is chunk `first` of those with code.
+    /// Returns the debug text of `described`. Its first function is chunk `first` with code.
     pub fn new(
         module: &'a Module,
         target: &'a dyn McTarget,
