@@ -47,7 +47,8 @@ const FLOATS: [(&str, FloatFormat); 5] = [
     (".dc.d", FloatFormat::Double),
 ];
 
-/// Directives for one value a number of times, with the size of an integer or the format of a floating-point number.
+/// Directives for one value a number of times, with the size of an integer or the format of a
+/// floating-point number.
 const REPEATED: [(&str, Result<u8, FloatFormat>); 6] = [
     (".dcb", Ok(2)),
     (".dcb.b", Ok(1)),

@@ -1,7 +1,7 @@
 //! Call sites of a function: the callee, and the arguments that are still known when the call
 //! returns.
 //!
-//! In the callee, a debugger finds there the initial values of parameters (`DW_OP_entry_value`),
+//! In the callee, a debugger finds the initial values of parameters (`DW_OP_entry_value`),
 //! and the tail calls that left no frame.
 //!
 //! * Requires: physical registers; instructions in emission order.
