@@ -181,7 +181,7 @@ pub trait InstrInfo {
         let _ = (b, landing);
     }
 
-    /// The call that is as one with this opcode and is followed by a mark.
+    /// Returns the opcode of the same call followed by a mark, for a call with this opcode.
     fn marked_call(&self, opcode: Opcode, mark: CallMark) -> Option<Opcode> {
         let _ = (opcode, mark);
         None
