@@ -1,5 +1,5 @@
-//! Which callee-saved registers a function overwrites, and where they are saved; and the one walk over the instructions that says all
-//! that the frame's layout and its end need of them.
+//! Callee-saved registers: collects those that a function writes, and assigns their slots. One walk
+//! over the instructions also collects all other facts for frame layout.
 
 use crate::frame::target::CalleeSavedReg;
 use crate::ir::mir::{CalleeSaved, FrameObjectKind, FrameUse, MachineFunction, Operand, OperandTag};
@@ -8,7 +8,7 @@ use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
 use smallvec::SmallVec;
 
-/// Looks at all instructions.
+/// Visits all instructions.
 pub(crate) fn scan(mf: &MachineFunction, target: &dyn Target) -> FrameUse {
     let (registers, descs) = (target.registers(), target.descs());
     let (set_up, destroy) = target.frame_lowering().call_frame_opcodes();
@@ -32,7 +32,8 @@ pub(crate) fn scan(mf: &MachineFunction, target: &dyn Target) -> FrameUse {
                         }
                     }
                     OperandTag::FrameIndex => is_of_frame = true,
-                    // What is called by a jump preserves as much as this function has to, and its return is this one's.
+                    // The callee of a tail call preserves the callee-saved registers, and returns
+                    // to this function's caller.
                     OperandTag::RegMask if !masks.contains(operand) && !desc.has(InstrFlags::RETURN) => {
                         masks.push(*operand);
                     }
@@ -51,17 +52,17 @@ pub(crate) fn scan(mf: &MachineFunction, target: &dyn Target) -> FrameUse {
     used
 }
 
-/// Gives what must be saved its slots, from below the fixed objects downwards.
+/// Assigns slots to saved registers, from below the fixed objects downwards.
 pub(super) fn assign(mf: &mut MachineFunction, target: &dyn Target, used: &FrameUse) {
     let (registers, lowering) = (target.registers(), target.frame_lowering());
-    // What an error is returned in is not restored.
+    // The register of a returned error is not restored.
     let error = || target.call_lowering().convention().swift_error_register();
     let error = if mf.attrs.swift_error { error() } else { None };
     let written =
         |s: &&CalleeSavedReg| error != Some(s.reg) && used.overwritten & registers.unit_set(s.reg) != 0;
     let mut saved: Vec<CalleeSavedReg> = lowering.callee_saved(mf).iter().filter(written).copied().collect();
     lowering.determine_callee_saved(mf, &mut saved);
-    // What is written to a reserved register is meant to stay there.
+    // A value in a reserved register is not restored.
     let reserved = lowering.user_reserved();
     saved.retain(|s| !reserved.contains(&s.reg));
     if mf.attrs.eh_return {
@@ -69,7 +70,7 @@ pub(super) fn assign(mf: &mut MachineFunction, target: &dyn Target, used: &Frame
     }
     let extension = lowering.record_extension(mf);
     let mut offset = super::layout::lowest_fixed(mf, lowering.stack_alignment());
-    // The rules of unwinding count in words, or parts of them.
+    // Unwind rules count in words, or fractions of them.
     let word = i64::from(target.pointer().bits() / 8);
     for CalleeSavedReg { reg, class } in saved {
         let class = registers.class(class);

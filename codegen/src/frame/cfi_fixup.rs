@@ -1,9 +1,11 @@
-//! Unwind rules hold for what follows in the text, whether control gets there or not: where the block before leaves other rules
-//! than a block starts with, they are set right.
+//! CFI fixup: unwind rules apply to the following text, not along control flow. If the preceding
+//! block leaves other rules than a block starts with, this pass inserts directives.
 //!
-//! A block with the frame after one without it goes back to the rules that were remembered, as in LLVM where the frame was made or gone back to last;
-//! if there are none, it repeats those of the prologue. A block without the frame after one with it takes the rules of the entry. Whether the return address is signed is
-//! kept apart: its directive turns the state over, and an instruction that authenticates and returns at once leaves the state as it was. Linear.
+//! A framed block after an unframed one restores the remembered rules, as in LLVM from the last
+//! prologue or restore; without remembered rules, it repeats the prologue's. An unframed block
+//! after a framed one sets the rules of the entry. The signing state of the return address is
+//! tracked separately: its directive toggles the state, and an instruction that authenticates and
+//! returns leaves it unchanged. Cost: linear.
 
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, InstId};
@@ -11,7 +13,8 @@ use crate::ir::mir::{CfiDirective, InstFlags, MachineFunction, OperandTag};
 use crate::ir::opcodes::CFI_INSTRUCTION;
 use crate::target::Target;
 
-/// Sets the rules right where blocks start, with the frame if `framed` says so; it is made in `save` and left in `restores`.
+/// Corrects the rules at the start of blocks, which have the frame if `framed` is true. The frame
+/// is created in `save` and destroyed in `restores`.
 pub(super) fn run(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -33,7 +36,7 @@ pub(super) fn run(
     let signs = sign.is_some();
     let (mut standing, mut remembered, mut signed) = (false, false, false);
     let mut rules = Vec::new();
-    // Where the rules with the frame hold from.
+    // The point from which on the rules with the frame are valid.
     let made_point = after_prologue(mf, save);
     let mut framed_point = made_point;
     for (n, &again) in framed_later.iter().enumerate() {
@@ -80,13 +83,14 @@ pub(super) fn run(
     }
 }
 
-/// Whether all blocks but the first have the frame, and none comes after one that leaves it.
+/// Returns true if all blocks except the first have the frame, and none follows one that destroys
+/// it.
 fn holds_to_the_end(mf: &MachineFunction, save: BlockId, restores: &[BlockId]) -> bool {
     let (first, last) = (mf.layout.first(), mf.layout.last());
     mf.frame.save_point.is_none() && first == Some(&save) && restores.iter().all(|block| Some(block) == last)
 }
 
-/// By place in the layout: whether a block after it starts with the frame before the prologue comes.
+/// Returns, by layout position, true if a later block starts with the frame before the prologue.
 fn framed_later(mf: &MachineFunction, save: BlockId, framed: &[bool]) -> Vec<bool> {
     let mut later = vec![false; mf.layout.len()];
     for n in (1..mf.layout.len()).rev() {
@@ -96,7 +100,7 @@ fn framed_later(mf: &MachineFunction, save: BlockId, framed: &[bool]) -> Vec<boo
     later
 }
 
-/// The directives in `block` with this flag.
+/// Returns the directives in `block` with this flag.
 fn directives(mf: &MachineFunction, block: BlockId, flag: InstFlags) -> Vec<CfiDirective> {
     let chosen = mf.insts(block).filter(|&i| is_directive(mf, i, flag));
     chosen.map(|i| mf.cfi[mf.operand(i, 0).payload() as usize]).collect()
@@ -108,19 +112,19 @@ fn is_directive(mf: &MachineFunction, inst: InstId, flag: InstFlags) -> bool {
         && mf.operands(inst).first().is_some_and(|o| o.tag() == OperandTag::Cfi)
 }
 
-/// Whether there is an epilogue with directives in `block`.
+/// Returns true if `block` has an epilogue with directives.
 fn has_epilogue(mf: &MachineFunction, block: BlockId) -> bool {
     mf.insts(block).any(|inst| is_directive(mf, inst, InstFlags::FRAME_DESTROY))
 }
 
-/// The point after the last directive of the prologue in `block`.
+/// Returns the point after the last directive of the prologue in `block`.
 fn after_prologue(mf: &MachineFunction, block: BlockId) -> InsertPoint {
     let last = mf.insts(block).filter(|&inst| is_directive(mf, inst, InstFlags::FRAME_SETUP)).last();
     let next = last.and_then(|last| mf.next_inst(last));
     next.map_or(InsertPoint::End(block), InsertPoint::Before)
 }
 
-/// The rules without the frame, after those with it, which `made` says.
+/// Returns the rules without the frame, after the rules with it in `made`.
 fn at_entry(mf: &MachineFunction, target: &dyn Target, made: &[CfiDirective]) -> Vec<CfiDirective> {
     let number = |reg| target.registers().dwarf(reg);
     let cfa = CfiDirective::DefCfa(number(target.frame_lowering().stack_pointer()), 0);

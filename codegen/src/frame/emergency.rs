@@ -1,22 +1,25 @@
-//! The slot that a register is saved in when an offset is out of range and none is free.
+//! The emergency spill slot: the scavenger saves a register there when an offset is out of range
+//! and none is free.
 //!
-//! It must be in reach without a further register: it lies next to the stack pointer, or to the frame pointer where that addresses
-//! objects. Above more outgoing arguments than the stack pointer reaches over, it lies next to the frame pointer, which such functions
-//! have: [`reserve`] decides so before registers are allocated.
+//! It must be reachable without another register. It is next to the stack pointer, or next to the
+//! frame pointer if that addresses objects. If the outgoing arguments exceed the stack pointer's
+//! range, it is next to the frame pointer, which such functions have: [`reserve`] decides so before
+//! register allocation.
 
 use super::layout::lowest_fixed;
 use crate::ir::entity::FrameIndex;
 use crate::ir::mir::{FrameObject, FrameObjectKind, MachineFunction};
 use crate::target::Target;
 
-/// Decides whether `mf` needs the frame pointer for its emergency slot.
+/// Decides if `mf` requires the frame pointer for its emergency slot.
 pub fn reserve(mf: &mut MachineFunction, target: &dyn Target) {
     let lowering = target.frame_lowering();
     let Some(reach) = lowering.emergency_reach() else { return };
     mf.frame.far_call_frame = lowering.has_reserved_call_frame(mf) && mf.frame.max_call_frame_size > reach;
 }
 
-/// Adds the slot next to the frame pointer, before callee-saved registers have theirs, if it must be there.
+/// Adds the slot next to the frame pointer, before the slots of callee-saved registers, if it must
+/// be there.
 pub(super) fn near_frame_pointer(mf: &mut MachineFunction, target: &dyn Target) -> Option<FrameIndex> {
     if !mf.frame.far_call_frame {
         return None;
@@ -41,7 +44,7 @@ pub(super) fn among_objects(mf: &mut MachineFunction, target: &dyn Target) -> Op
     Some(mf.frame.create(FrameObjectKind::Spill, size, align))
 }
 
-/// Bytes of a slot for a general register, and its alignment.
+/// Returns the size in bytes of a slot for a general register, and its alignment.
 fn slot_size(mf: &MachineFunction, target: &dyn Target) -> Option<(u64, u32)> {
     let class = target.frame_lowering().callee_saved(mf).first()?.class;
     let class = target.registers().class(class);

@@ -1,9 +1,10 @@
 //! Offsets of the frame's objects.
 //!
-//! From the callee-saved registers downwards: large objects first, spill slots last, so that what is used most is near
-//! the stack pointer, whose offsets are short; the other way round where the frame pointer is what
-//! addresses them. Where there is a stack protector, its guard comes before all that, and after it what it protects: arrays next to
-//! it, so that what is written past their ends hits it and nothing else. At the bottom is room for outgoing arguments.
+//! From the callee-saved registers downwards: large objects first, spill slots last. The most used
+//! objects are then near the stack pointer, with short offsets. If the frame pointer addresses
+//! them, the order is reversed. With a stack protector, its guard comes first, followed by the
+//! objects that it protects: arrays next to it, so an overflow hits only the guard. The outgoing
+//! arguments are at the bottom.
 
 use crate::ir::entity::FrameIndex;
 use crate::ir::mir::{FrameObject, FrameObjectKind, MachineFunction};
@@ -11,12 +12,13 @@ use crate::support::error::{CompileError, Result};
 use crate::target::Target;
 use std::cmp::Reverse;
 
-/// The lowest offset of a fixed object, not above 0, rounded down to the stack's alignment.
+/// Returns the lowest offset of a fixed object, not above 0, rounded down to the stack's alignment.
 pub(super) fn lowest_fixed(mf: &MachineFunction, stack_align: u32) -> i64 {
     mf.frame.lowest_fixed() & -(stack_align as i64)
 }
 
-/// Refuses a frame that takes half of all addresses or more: an offset in it would not fit a signed number of an address's width.
+/// Rejects a frame of half the address space or more: an offset in it would not fit a signed
+/// address-sized number.
 ///
 /// # Errors
 /// All objects, and the arguments on both sides of them, are that large.
@@ -56,7 +58,7 @@ pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target, emergency: Opti
         order.reverse();
     }
     if let Some(guard) = mf.frame.stack_protector {
-        // A slot that must be near the frame pointer stays there.
+        // A slot that must be near the frame pointer comes first.
         let nearest = |f| from_frame_pointer && Some(f) == emergency;
         order.sort_by_key(|&f| (!nearest(f), f != guard, mf.frame.object(f).ssp_layout));
     }
@@ -74,7 +76,7 @@ pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target, emergency: Opti
     mf.frame.stack_size = size.next_multiple_of(frame_align.into());
 }
 
-/// The objects that are to be placed.
+/// Returns the objects that require an offset.
 fn placeable(mf: &MachineFunction) -> Vec<FrameIndex> {
     let is_saved = |f: FrameIndex| mf.frame.callee_saved.iter().any(|s| s.slot == f);
     (0..mf.frame.objects.len())

@@ -1,19 +1,20 @@
 //! `prologepilog`: the stack frame after register allocation.
 //!
-//! Requires physical registers and, where offsets may be out of range, blocks that list the registers that live into
-//! them. Establishes: every frame object has its offset, prologue and epilogues stand, no operand is a frame
-//! index, and no call-frame pseudo or lifetime marker is left. Linear in the function; the order of objects is n log n.
+//! Requires physical registers and, if offsets may be out of range, blocks that list their live-in
+//! registers. Establishes: every frame object has its offset, prologue and epilogues are inserted,
+//! no operand is a frame index, and no call-frame pseudo or lifetime marker is left. Cost: linear in
+//! the function; the order of objects is n log n.
 //!
 //! ```text
-//! callee_saved   what the function overwrites, and the slots for it
-//! cfi_fixup      unwind rules where blocks with and without the frame meet in the text
-//! emergency      the slot that a register is saved in when none is free
+//! callee_saved   the registers that the function writes, and their slots
+//! cfi_fixup      unwind rules of adjacent blocks with and without the frame
+//! emergency      the spill slot for the scavenger
 //! layout         offsets of all objects, size of the frame
 //! mod            prologue, epilogues, elimination of frame indices
-//! reference      by which register an object is reached
+//! reference      the base register of an object
 //! scavenger      registers for offsets out of range
-//! target         what a target says of its frames
-//! zero_call_used_regs   what is cleared where the function returns
+//! target         the target's interface
+//! zero_call_used_regs   the registers that are cleared at returns
 //! ```
 
 mod callee_saved;
@@ -88,17 +89,17 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
     reserved_registers::check_frame(mf, target)
 }
 
-/// Warns of a frame that is larger than the function says (`warn-stack-size`).
+/// Warns of a frame that exceeds the function's limit (`warn-stack-size`).
 fn warn_of_size(mf: &mut MachineFunction) {
     let size = mf.frame.stack_size;
     if let Some(limit) = mf.attrs.warn_stack_size.filter(|&limit| size > limit) {
-        // The message names the function, so that those of several functions stay apart.
+        // The message names the function, which distinguishes several of them.
         let message = format!("stack frame size ({size}) exceeds limit ({limit}) in function '{}'", mf.name);
         mf.warnings.push(Warning { message, ..Warning::default() });
     }
 }
 
-/// The blocks at whose ends the frame is left: where `shrink-wrap` has said so, else where the function returns.
+/// Returns the blocks whose ends destroy the frame: those of `shrink-wrap`, else those that return.
 fn restore_points(mf: &MachineFunction, target: &dyn Target) -> SmallVec<[BlockId; 4]> {
     match mf.frame.save_point {
         Some(_) => mf.frame.restore_points.iter().copied().collect(),
@@ -110,7 +111,7 @@ fn restore_points(mf: &MachineFunction, target: &dyn Target) -> SmallVec<[BlockI
     }
 }
 
-/// By block: whether the frame stands where it starts.
+/// Returns, by block, true if the frame exists at its start.
 fn framed_at_start(mf: &MachineFunction, save: BlockId, restores: &[BlockId]) -> Vec<bool> {
     if mf.frame.save_point.is_none() {
         let mut framed = vec![true; mf.num_blocks()];
@@ -131,12 +132,13 @@ fn framed_at_start(mf: &MachineFunction, save: BlockId, restores: &[BlockId]) ->
     framed
 }
 
-/// Whether `block` leaves the function.
+/// Returns true if `block` leaves the function.
 fn returns(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> bool {
     mf.last_inst(block).is_some_and(|i| target.desc(mf.opcode(i)).has(InstrFlags::RETURN))
 }
 
-/// Replaces frame indices and call-frame pseudos, from the last instruction to the first as the scavenger requires it.
+/// Replaces frame indices and call-frame pseudos, from the last instruction to the first, as the
+/// scavenger requires.
 fn eliminate(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -187,8 +189,8 @@ fn frame_index(operands: &[Operand]) -> Option<(usize, FrameIndex)> {
     operands.iter().enumerate().find_map(|(n, operand)| Some((n, operand.as_frame_index()?)))
 }
 
-/// What follows the call that the pseudo at `end` belongs to: after a callee that has moved the stack pointer, nothing may come in
-/// between that addresses the frame.
+/// Returns the instruction after the call of the pseudo at `end`. If a callee has moved the stack
+/// pointer, no frame access may come between them.
 fn after_call(mf: &MachineFunction, target: &dyn Target, end: InstId) -> InstId {
     let mut at = end;
     while let Some(before) = mf.prev_inst(at).filter(|&i| !target.desc(mf.opcode(i)).has(InstrFlags::CALL)) {
@@ -197,7 +199,7 @@ fn after_call(mf: &MachineFunction, target: &dyn Target, end: InstId) -> InstId 
     at
 }
 
-/// Replaces a call-frame pseudo: by nothing where room for arguments is part of the frame.
+/// Replaces a call-frame pseudo; erases it if outgoing arguments are part of the frame.
 fn adjust_for_call(
     mf: &mut MachineFunction,
     target: &dyn Target,

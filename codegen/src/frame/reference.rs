@@ -1,11 +1,12 @@
-//! By which register, and at which offset, an object of the frame is reached.
+//! The base register and offset of frame objects.
 
 use crate::frame::target::FrameLowering;
 use crate::ir::entity::FrameIndex;
 use crate::ir::mir::{FrameObjectKind, MachineFunction};
 use crate::target::desc::registers::PhysReg;
 
-/// Whether all objects are reached from the stack pointer, and how far above it is what they are counted from.
+/// Returns true if all objects are addressed from the stack pointer, and the distance in bytes from
+/// it to the base of their offsets.
 pub(super) fn from_stack_pointer<F: FrameLowering + ?Sized>(
     lowering: &F,
     mf: &MachineFunction,
@@ -14,9 +15,9 @@ pub(super) fn from_stack_pointer<F: FrameLowering + ?Sized>(
     fixed.then_some(mf.frame.stack_size as i64)
 }
 
-/// The register and offset in bytes for `index`, once the frame is laid out: from the stack pointer while
-/// it stays where the prologue has put it, else from the frame pointer; locals of a realigned frame are
-/// at known distances from the stack or base pointer only, arguments from the frame pointer only.
+/// Returns the register and offset in bytes for `index`, after frame layout. The base is the stack
+/// pointer while it is constant after the prologue, else the frame pointer. In a realigned frame,
+/// locals are addressed only from the stack or base pointer, arguments only from the frame pointer.
 pub fn frame_index_reference<F: FrameLowering + ?Sized>(
     lowering: &F,
     mf: &MachineFunction,

@@ -1,8 +1,9 @@
-//! Registers for offsets that do not fit: a free one at the instruction, or one that is saved around it.
+//! The register scavenger: finds a register for an offset out of range, either a free one or one
+//! that is saved around the instruction.
 //!
-//! Liveness comes from the blocks' lists of live-in registers. Callers go through a block from the last instruction to
-//! the first, so that finding what is live continues where it stopped at the last request: in all, linear
-//! in the blocks that have requests, and nothing for the others.
+//! Liveness comes from the blocks' live-in lists. Callers visit a block from the last instruction
+//! to the first, so liveness continues from the previous request. Cost: linear in the blocks with
+//! requests; none for the others.
 
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
@@ -15,39 +16,41 @@ use crate::target::desc::registers::{PhysReg, RegClassId, RegUnit};
 /// Finds registers while frame indices are eliminated.
 pub struct Scavenger<'t> {
     target: &'t dyn Target,
-    /// The function's reserved registers, once one is asked for: few functions do.
+    /// The function's reserved registers, computed at the first request.
     reserved: Option<Vec<PhysReg>>,
     emergency: Option<FrameIndex>,
-    /// By unit: whether it holds a value directly before the last instruction that was asked about.
+    /// By unit: true if it is live directly before the last requested instruction.
     live: Vec<bool>,
-    /// Where that is.
+    /// The position of `live`.
     at: Option<Point>,
-    /// Whether a register is being saved in the emergency slot.
+    /// True while a register is saved in the emergency slot.
     saves: bool,
 }
 
-/// Where liveness is known.
+/// The position at which liveness is known.
 #[derive(Clone, Copy)]
 struct Point {
     block: BlockId,
     /// Directly before this instruction.
     inst: InstId,
-    /// The instruction before it when it was asked about: what has been built in between since leaves liveness as it is.
+    /// The instruction before it at the last request. Instructions inserted between them since do
+    /// not change liveness.
     next: Option<InstId>,
 }
 
 impl<'t> Scavenger<'t> {
-    /// A scavenger for a function with this emergency slot, which is in reach without a further register.
+    /// Returns a scavenger for a function with this emergency slot, which is reachable without
+    /// another register.
     pub fn new(target: &'t dyn Target, emergency: Option<FrameIndex>) -> Self {
         Scavenger { target, reserved: None, emergency, live: Vec::new(), at: None, saves: false }
     }
 
-    /// The target.
+    /// Returns the target.
     pub fn target(&self) -> &'t dyn Target {
         self.target
     }
 
-    /// Goes to the end of `block`.
+    /// Moves to the end of `block`.
     fn enter(&mut self, mf: &MachineFunction, block: BlockId) {
         let registers = self.target.registers();
         self.live.clear();
@@ -58,7 +61,7 @@ impl<'t> Scavenger<'t> {
         }
     }
 
-    /// Finds what is live directly before `inst`.
+    /// Computes liveness directly before `inst`.
     fn go_before(&mut self, mf: &MachineFunction, inst: InstId) {
         let block = mf.expect_block_of(inst);
         let mut next = match self.at {
@@ -80,7 +83,7 @@ impl<'t> Scavenger<'t> {
         self.at = Some(Point { block, inst, next });
     }
 
-    /// To be told before `inst` is removed.
+    /// Must be called before `inst` is removed.
     pub(super) fn forget(&mut self, mf: &MachineFunction, inst: InstId) {
         if let Some(point) = &mut self.at
             && point.next == Some(inst)
@@ -95,9 +98,10 @@ impl<'t> Scavenger<'t> {
         self.live = live;
     }
 
-    /// A register of `class` that may be overwritten directly before `inst`, the instruction at hand, and that neither
-    /// `inst` nor anything after it reads or expects unchanged. If none is free, one is stored to the emergency slot
-    /// before `inst` and loaded again after it: what is then built before `inst` comes in between.
+    /// Returns a register of `class` that may be overwritten directly before `inst`, the current
+    /// instruction. Neither `inst` nor any later instruction reads it or expects it unchanged. If
+    /// none is free, one is stored to the emergency slot before `inst` and reloaded after it.
+    /// Instructions built before `inst` afterwards come after the store.
     pub fn scavenge(&mut self, mf: &mut MachineFunction, class: RegClassId, inst: InstId) -> Result<PhysReg> {
         assert!(!self.saves, "the emergency slot is out of reach");
         self.go_before(mf, inst);
@@ -108,7 +112,7 @@ impl<'t> Scavenger<'t> {
         let reserved = self.reserved.take().unwrap_or_else(|| self.target.frame_lowering().reserved(mf));
         let usable =
             |&reg: &PhysReg| !reserved.iter().any(|&r| registers.overlap(r, reg)) && free(reg, &touched);
-        // A callee-saved register that is not saved must stay as it is.
+        // A callee-saved register that is not saved must remain unchanged.
         let ours = |&reg: &PhysReg| {
             let callee_saved = self.target.frame_lowering().callee_saved(mf);
             !callee_saved.iter().any(|c| registers.overlap(c.reg, reg))
@@ -149,7 +153,7 @@ impl<'t> Scavenger<'t> {
         info.load_reg_from_stack(&mut Builder::new(mf, after), reg, class, slot);
         let store = mf.prev_inst(inst);
         let load = mf.next_inst(inst);
-        // The slot is in reach, so this needs no register again.
+        // The slot is in range, so this requires no other register.
         self.saves = true;
         for access in [store, load].into_iter().flatten() {
             let index = mf.operands(access).iter().position(|o| o.as_frame_index() == Some(slot));
@@ -161,7 +165,7 @@ impl<'t> Scavenger<'t> {
         Ok(())
     }
 
-    /// The units that `inst` reads or writes.
+    /// Returns the units that `inst` reads or writes.
     fn touched(&self, mf: &MachineFunction, inst: InstId) -> Vec<bool> {
         let mut set = vec![false; self.target.registers().num_units as usize];
         self.each_reg(mf, inst, |_, units| units.iter().for_each(|u| set[u.0 as usize] = true));
@@ -189,7 +193,8 @@ impl<'t> Scavenger<'t> {
         });
     }
 
-    /// Calls `see(is_def, units)` for each physical register of `inst`, by its operands and its table line.
+    /// Calls `see(is_def, units)` for each physical register of `inst`, from its operands and its
+    /// table line.
     fn each_reg(&self, mf: &MachineFunction, inst: InstId, mut see: impl FnMut(bool, &[RegUnit])) {
         let registers = self.target.registers();
         let mut report = |def: bool, reg: PhysReg| see(def, registers.units(reg));

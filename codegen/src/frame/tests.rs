@@ -1,4 +1,4 @@
-//! Random frames of the toy target: objects are apart, aligned, and within the frame.
+//! Random frames of the toy target: objects are disjoint, aligned, and within the frame.
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::{FrameIndex, SubtargetId, SymbolId};

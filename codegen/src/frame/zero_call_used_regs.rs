@@ -1,8 +1,9 @@
-//! Registers that a function leaves as zero (`zero-call-used-regs`): of those that callers do not expect anything in, all or the ones that
-//! the function names, but for what it returns.
+//! Clears registers at returns (`zero-call-used-regs`): all call-used registers or the ones that
+//! the function names, except for return values.
 //!
-//! After the epilogues, so that what these use is cleared too; before the terminators. As LLVM's `prologepilog` chooses them,
-//! what any return of the function names is left alone at all of them. Linear.
+//! It runs after the epilogues, so their scratch registers are cleared too, and inserts before the
+//! terminators. As in LLVM's `prologepilog`, a register that any return of the function names is
+//! not cleared at any return. Cost: linear.
 
 use crate::frame::target::CallUsedReg;
 use crate::ir::builder::Builder;
@@ -40,7 +41,7 @@ pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target) {
     }
 }
 
-/// Register units that some instructions name, but not those that calls overwrite by their masks.
+/// Register units that some instructions name, except those that call masks clobber.
 struct Units(Vec<bool>);
 
 impl Units {

@@ -1,4 +1,5 @@
-//! Instructions that access memory: loads and stores of any type, blocks, atomic operations, variadic arguments.
+//! Instructions that access memory: loads and stores of any type, block operations, atomic
+//! operations, variadic arguments.
 
 use super::int::Int;
 use super::machine::Machine;
@@ -13,7 +14,7 @@ use crate::ir::opcodes::*;
 use crate::target::desc::instructions::Opcode;
 
 impl Machine<'_> {
-    /// Executes an instruction that accesses memory. Returns false if it is none.
+    /// Executes an instruction that accesses memory. Returns false for other instructions.
     pub(super) fn access(&mut self, inst: InstId) -> Result<bool, Fault> {
         let opcode = self.function().opcode(inst);
         match opcode {
@@ -36,7 +37,7 @@ impl Machine<'_> {
         mem.copied().ok_or_else(|| Fault::undefined("an access of unknown size"))
     }
 
-    /// The address at operand `n`, checked against the known alignment.
+    /// Returns the address at operand `n`, checked against the known alignment.
     fn access_address(&self, inst: InstId, n: usize, mem: &MemOperand) -> Result<u64, Fault> {
         aligned(self.word(inst, n, "the address of an access")?, mem)
     }
@@ -66,7 +67,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Value and sum of a load, or sum and value of a store; base, offset, and whether the access is at the sum.
+    /// Executes an indexed access. Operands: value and sum of a load, or sum and value of a store;
+    /// base, offset, and true if the access is at the sum.
     fn indexed(&mut self, inst: InstId) -> Result<(), Fault> {
         let (mem, mf) = (self.mem(inst)?, self.function());
         let is_store = mf.opcode(inst) == G_INDEXED_STORE;
@@ -112,7 +114,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Value, success, address, expected, new; or value, address, expected, new.
+    /// Executes a compare-exchange. Operands: value, success, address, expected, new; or value,
+    /// address, expected, new.
     fn compare_exchange(&mut self, inst: InstId) -> Result<(), Fault> {
         let (mem, ty) = (self.mem(inst)?, self.ty(inst, 0)?);
         let first = if self.function().opcode(inst) == G_ATOMIC_CMPXCHG { 1 } else { 2 };
@@ -136,7 +139,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// What an atomic operation found, in a register that may be wider: extended as the target does.
+    /// Returns the old value of an atomic operation in a register that may be wider: extended as
+    /// the target does.
     fn loaded_atomically(&mut self, old: &Lane, ty: Llt) -> Value {
         match ty.bits() > old.bits() {
             true => old.map(|a| a.sext(ty.bits())).into(),
@@ -157,7 +161,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The next argument of a list that is a pointer to it.
+    /// Reads the next argument of a `va_list` that is a pointer to it.
     fn va_arg(&mut self, inst: InstId) -> Result<(), Fault> {
         let ty = self.ty(inst, 0)?;
         let mf = self.function();
@@ -173,7 +177,7 @@ impl Machine<'_> {
     }
 }
 
-/// The address, checked against the known alignment.
+/// Returns the address, checked against the known alignment.
 fn aligned(address: u64, mem: &MemOperand) -> Result<u64, Fault> {
     if !address.is_multiple_of(mem.align.max(1).into()) {
         let message = format!("an access at {address:#x}, which is not aligned to {}", mem.align);
@@ -189,36 +193,36 @@ fn any_extended(flat: &Lane, ty: Llt, environment: &mut Environment) -> Value {
     Value::from_flat(&wide, ty)
 }
 
-/// Whether two blocks of this size share a byte.
+/// Returns true if two blocks of this size share a byte.
 pub(super) fn overlap(a: u64, b: u64, size: u64) -> bool {
     a.abs_diff(b) < size
 }
 
 /// Fills a block.
 pub(super) fn fill(memory: &mut Memory, to: u64, byte: u8, size: u64) -> Result<(), Fault> {
-    // No block is larger than all memory, so that this is not long.
+    // The block must fit into memory, which bounds the cost.
     memory.read(to, size)?;
     Ok(memory.write(to, &vec![byte; size as usize])?)
 }
 
-/// How an atomic operation makes the new value.
+/// The way in which an atomic operation computes the new value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// It is the operand.
+    /// The operand.
     Exchange,
-    /// By an opcode on the old value and the operand.
+    /// An opcode applied to the old value and the operand.
     Opcode(Opcode),
-    /// The negated conjunction.
+    /// The complement of the bitwise and.
     Nand,
-    /// One more, or zero from the operand on.
+    /// The old value plus one; zero if it is at least the operand.
     IncrementWrapping,
-    /// One less, or the operand from zero and from above it on.
+    /// The old value minus one; the operand if the old value is zero or above the operand.
     DecrementWrapping,
     /// The difference, unless it is negative.
     SubtractIfGreater,
 }
 
-/// What an atomic operation does.
+/// Returns the computation of an atomic operation.
 pub fn read_modify_write(opcode: Opcode) -> Option<Step> {
     Some(match opcode {
         G_ATOMICRMW_XCHG => Step::Exchange,
@@ -248,7 +252,7 @@ pub fn read_modify_write(opcode: Opcode) -> Option<Step> {
     })
 }
 
-/// The value that an atomic operation writes.
+/// Returns the value that an atomic operation writes.
 pub fn modified(step: Step, old: &Lane, operand: &Lane, env: &mut Environment) -> Result<Lane, Fault> {
     let bits = old.bits();
     let opcode = match step {

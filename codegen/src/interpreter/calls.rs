@@ -1,5 +1,6 @@
-//! Calls: of functions of the program, which find their arguments where the caller has put them, and between the program and
-//! the host, whose values go to and come from the locations that CallLowering's conventions assign.
+//! Calls within the program, whose arguments are in the locations of the calling convention; and
+//! calls between the program and the host, which use the locations that CallLowering's conventions
+//! assign.
 
 use super::host::{self, CLEAR_CACHE, HostCall};
 use super::int::Int;
@@ -16,7 +17,7 @@ use crate::isel::libcalls;
 use crate::target::calling_convention;
 use smallvec::smallvec;
 
-/// A value of one leaf as an argument.
+/// Returns the description of an argument with one leaf.
 fn argument(ty: ValueType, is_fixed: bool) -> ArgInfo {
     let flags = ArgFlags {
         sext: matches!(ty, ValueType::Int(n) if n <= 32),
@@ -26,12 +27,13 @@ fn argument(ty: ValueType, is_fixed: bool) -> ArgInfo {
     ArgInfo { regs: smallvec![], types: smallvec![ty], flags, is_fixed }
 }
 
-/// How many bits of the value are in a part: all of its type, or as many as its location has.
+/// Returns the number of bits of the value in a fragment: all of its type, or the width of its
+/// location.
 fn carried_bits(part: &Part) -> u32 {
     part.value_ty.bits().min(part.loc_ty.bits())
 }
 
-/// The locations of a leaf that is not in memory of its own.
+/// Returns the fragments of a leaf that is not in separate memory.
 fn direct(leaf: &Leaf) -> Result<&[Part], Fault> {
     match leaf {
         Leaf::Direct(parts) => Ok(parts),
@@ -39,7 +41,7 @@ fn direct(leaf: &Leaf) -> Result<&[Part], Fault> {
     }
 }
 
-/// Where the address of memory is passed in which a leaf lies.
+/// Returns the location of the address of a leaf that is in memory.
 fn reference(leaf: &Leaf) -> Option<&Part> {
     match leaf {
         Leaf::Indirect(address) | Leaf::IndirectParts { address, .. } => Some(address),
@@ -48,7 +50,8 @@ fn reference(leaf: &Leaf) -> Option<&Part> {
 }
 
 impl Machine<'_> {
-    /// Executes a target's call, return, or mark around a call. Returns false for other instructions.
+    /// Executes a target's call, return, or call-frame pseudo. Returns false for other
+    /// instructions.
     pub(super) fn call_instruction(&mut self, inst: InstId) -> Result<bool, Stop> {
         let (opcodes, mf) = (self.convention().opcodes(), self.function());
         let opcode = mf.opcode(inst);
@@ -97,7 +100,7 @@ impl Machine<'_> {
         self.call_address(address)
     }
 
-    /// Calls what is at an address. Of the program's functions, this only begins them.
+    /// Calls the code at an address. A function of the program is only entered, not run.
     pub(super) fn call_address(&mut self, address: u64) -> Result<(), Stop> {
         match self.layout.code_at(address) {
             Some(CodeAddress::Function(function)) => Ok(self.enter(function)?),
@@ -137,7 +140,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The arguments of these types that were passed to the host, of which the first `fixed` are named.
+    /// Reads the arguments of these types that were passed to the host; the first `fixed` are
+    /// named.
     pub(super) fn receive(&mut self, types: &[ValueType], fixed: usize) -> Result<Vec<Value>, Fault> {
         let args: Vec<ArgInfo> = types.iter().enumerate().map(|(n, &ty)| argument(ty, n < fixed)).collect();
         let assignment = self
@@ -148,7 +152,7 @@ impl Machine<'_> {
         leaves.iter().zip(types).map(|(leaf, &ty)| self.take_leaf(leaf, ty)).collect()
     }
 
-    /// A value that is in the locations of a leaf, or in memory whose address is there.
+    /// Reads a value from the locations of a leaf, or from memory whose address is there.
     fn take_leaf(&mut self, leaf: &Leaf, ty: ValueType) -> Result<Value, Fault> {
         if let Some(part) = reference(leaf) {
             let pointer = ValueType::Pointer { address_space: 0, bits: self.pointer_bits() };
@@ -174,7 +178,7 @@ impl Machine<'_> {
         Ok(whole.map(|a| a.trunc(bits)).into())
     }
 
-    /// Puts a value into the locations of a leaf.
+    /// Writes a value into the locations of a leaf.
     fn put_leaf(&mut self, leaf: &Leaf, value: &Value) -> Result<(), Fault> {
         let (parts, flat) = (direct(leaf)?, value.flat());
         let mut offset = 0;
@@ -196,18 +200,18 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Nothing for a result that does not fit into registers.
+    /// Returns the locations of a result; `None` if it does not fit into registers.
     fn result_locations(&self, ty: ValueType) -> Option<Assignment> {
         self.convention().assign_result(&[ty], argument(ty, true).flags, calling_convention::C)
     }
 
-    /// Returns a value from the host.
+    /// Returns a value from the host to the program.
     fn return_value(&mut self, ty: ValueType, value: &Value) -> Result<(), Fault> {
         let locations = self.result_locations(ty).ok_or(Fault::Unknown)?;
         locations.args.iter().flatten().try_for_each(|leaf| self.put_leaf(leaf, value))
     }
 
-    /// Calls a function of the program at `address` from the host, and runs it to its end.
+    /// Calls the program's function at `address` from the host, and runs it to its end.
     pub fn call_from_host(
         &mut self,
         address: u64,

@@ -1,7 +1,9 @@
-//! A function prepared for running: a row of operations in the order of its blocks, registers as indices in a frame's words.
+//! A function prepared for execution: a list of operations in block order, with registers as
+//! indices into a frame's words.
 //!
-//! Scalars of up to 64 bits have operations of their own, which take one word a register; all others are left to
-//! [`super::ops`]. Every fast operation that meets poison, or might make it, is done that way, too.
+//! Scalars of up to 64 bits have fast operations, which use one word a register; all others are
+//! left to [`super::ops`]. A fast operation that reads or may create poison also falls back to
+//! these.
 
 use super::memory::Memory;
 use super::program::{Layout, Program};
@@ -12,7 +14,7 @@ use crate::ir::opcodes::*;
 use crate::mc::target::JumpTableKind;
 use crate::target::desc::instructions::Opcode;
 
-/// What a fast operation on two words does.
+/// A fast operation on two words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Binary {
     Add,
@@ -30,7 +32,7 @@ pub enum Binary {
     Srem,
 }
 
-/// How a word becomes wider.
+/// The extension of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extension {
     Zero,
@@ -38,7 +40,7 @@ pub enum Extension {
     Any,
 }
 
-/// What a fast operation on two floats does.
+/// A fast operation on two floats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FloatBinary {
     Add,
@@ -117,36 +119,37 @@ pub enum Op {
         condition: u32,
         edge: u32,
     },
-    /// By the general way.
+    /// Executed by the slow path.
     Slow,
-    /// After a block that ends without a jump.
+    /// The end of a block without a jump.
     End,
 }
 
-/// A phi's move on an edge: indices and number of words.
+/// A phi's move on an edge: word indices and their number.
 #[derive(Clone, Copy, Debug)]
 pub struct Move {
-    /// Where to.
+    /// The destination.
     pub to: u32,
-    /// Where from.
+    /// The source.
     pub from: u32,
-    /// How many words.
+    /// The number of words.
     pub words: u32,
 }
 
-/// A way from block to block.
+/// An edge between blocks.
 #[derive(Clone, Debug)]
 pub struct Edge {
     /// Its successor.
     pub block: BlockId,
-    /// What phis take on it, all at once.
+    /// The parallel moves of the phis.
     pub moves: Box<[Move]>,
 }
 
-/// Where a frame object is: from the stack pointer at entry if fixed, else from the frame's base.
+/// The location of a frame object: relative to the stack pointer at entry if fixed, else to the
+/// frame's base.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ObjectLocation {
-    /// Whether it is at a fixed offset.
+    /// True if it is at a fixed offset.
     pub fixed: bool,
     /// Offset in bytes.
     pub offset: i64,
@@ -168,11 +171,11 @@ pub struct Code {
     pub edges: Vec<Edge>,
     /// The first word of each virtual register.
     pub slots: Vec<u32>,
-    /// Words of all virtual registers.
+    /// The number of words of all virtual registers.
     pub words: u32,
     /// Locations of the frame's objects.
     pub objects: Vec<ObjectLocation>,
-    /// From the frame's base down to its end, in bytes.
+    /// The size from the frame's base down to its end, in bytes.
     pub frame_size: u64,
     /// Alignment of the frame's base, in bytes.
     pub frame_align: u64,
@@ -184,21 +187,21 @@ pub struct Code {
     pub pool: Vec<u64>,
 }
 
-/// Room between the objects of a frame, in bytes.
+/// The gap between the objects of a frame, in bytes.
 const GAP: u64 = 16;
 
-/// Words of a lane.
+/// Returns the number of words of a lane.
 fn lane_words(ty: Llt) -> u32 {
     ty.scalar_bits().div_ceil(64)
 }
 
-/// Words of a register of type `ty`.
+/// Returns the number of words of a register of type `ty`.
 pub fn words_of(ty: Llt) -> u32 {
     if ty.is_valid() { lane_words(ty) * ty.elements() } else { 1 }
 }
 
 impl Code {
-    /// Prepares a function of the program; its jump tables and constants go into memory.
+    /// Prepares a function of the program; stores its jump tables and constants in memory.
     pub fn new(program: &Program<'_>, layout: &Layout, memory: &mut Memory, function: usize) -> Code {
         let mf = &program.functions[function];
         let mut code = Code {
@@ -268,12 +271,12 @@ impl Code {
         self.insts.push(inst);
     }
 
-    /// The word of a register.
+    /// Returns the index of the first word of a register.
     pub fn slot(&self, vreg: VReg) -> u32 {
         self.slots[vreg.index()]
     }
 
-    /// What phis of `to` take on the way from `from`.
+    /// Returns the moves of the phis of `to` on the edge from `from`.
     pub fn moves(&self, mf: &MachineFunction, from: BlockId, to: BlockId) -> Box<[Move]> {
         let mut moves = Vec::new();
         for phi in mf.insts(to).take_while(|&i| matches!(mf.opcode(i), G_PHI | PHI)) {
@@ -292,7 +295,7 @@ impl Code {
         self.edges.len() as u32 - 1
     }
 
-    /// The index of a register that is one word.
+    /// Returns the word index and the width of a register that is one word.
     fn word(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<(u32, u8)> {
         let vreg = mf.vreg_operand(inst, n)?;
         let ty = mf.ty(vreg);
@@ -316,7 +319,7 @@ impl Code {
         self.fast(mf, inst).unwrap_or(Op::Slow)
     }
 
-    /// The fast operation for an instruction, if it has one.
+    /// Returns the fast operation for an instruction, if it has one.
     fn fast(&self, mf: &MachineFunction, inst: InstId) -> Option<Op> {
         let (opcode, flags) = (mf.opcode(inst), mf.inst(inst).flags);
         match opcode {
@@ -379,7 +382,7 @@ impl Code {
         Some(Op::Binary { kind, bits, wrap: if wraps { wrap } else { 0 }, dst, a, b })
     }
 
-    /// Where a frame object is.
+    /// Returns the location of a frame object.
     pub fn object(&self, index: FrameIndex) -> ObjectLocation {
         self.objects[index.index()]
     }
@@ -414,13 +417,13 @@ impl Code {
     }
 }
 
-/// The lowest `bits` bits.
+/// Returns the lowest `bits` bits.
 #[inline]
 pub fn mask(bits: u8) -> u64 {
     u64::MAX >> (64 - u32::from(bits.clamp(1, 64)))
 }
 
-/// No unsigned wrap, no signed wrap: a bit each.
+/// Returns the wrap flags as bits: no unsigned wrap, no signed wrap.
 fn wrap_bits(flags: InstFlags) -> u8 {
     u8::from(flags.contains(InstFlags::NO_U_WRAP)) | u8::from(flags.contains(InstFlags::NO_S_WRAP)) << 1
 }
@@ -454,7 +457,7 @@ fn float_binary(opcode: Opcode) -> Option<FloatBinary> {
     })
 }
 
-/// The addresses of the jump tables, which are laid out as in an object.
+/// Stores the jump tables in their object layout. Returns their addresses.
 fn jump_tables(
     program: &Program<'_>,
     mf: &MachineFunction,
@@ -469,7 +472,7 @@ fn jump_tables(
         let base = if matches!(kind, JumpTableKind::Relative(_)) { address } else { 0 };
         for (n, &target) in targets.iter().enumerate() {
             let entry = layout.block(mf.symbol, target).wrapping_sub(base);
-            // What has just been made can be written.
+            // New memory is writable.
             let _ = memory.store_word(address + u64::from(size) * n as u64, size.into(), entry);
         }
         address
@@ -481,7 +484,7 @@ fn constant_pool(mf: &MachineFunction, memory: &mut Memory) -> Vec<u64> {
     let mut entries = Vec::new();
     for entry in &mf.constant_pool {
         let address = memory.add_data(entry.bytes.len() as u64, entry.align.into());
-        // What has just been made can be written.
+        // New memory is writable.
         let _ = memory.write(address, &entry.bytes);
         memory.protect(address, entry.bytes.len() as u64);
         entries.push(address);

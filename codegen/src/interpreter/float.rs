@@ -1,6 +1,6 @@
-//! Floats of 16, 32, 64 and 128 bits as bits: IEEE arithmetic that does not depend on the host.
+//! IEEE arithmetic on the bits of floats of 16, 32, 64 and 128 bits, independent of the host.
 //!
-//! A result that is not a number is always the same quiet one, whatever the operands were.
+//! A NaN result is always the same quiet NaN, whatever the operands are.
 
 use super::int::Int;
 use crate::ir::mir::FloatPredicate;
@@ -8,7 +8,7 @@ use rustc_apfloat::ieee::{Double, Half, Quad, Single};
 use rustc_apfloat::{Category, Float, FloatConvert, Round};
 use std::cmp::Ordering;
 
-/// Does `$body` with `$f` as the format of `$bits` bits; nothing for other widths.
+/// Evaluates `$body` with `$f` as the format of `$bits` bits; returns `None` for other widths.
 macro_rules! with_format {
     ($bits:expr, $f:ident => $body:expr) => {
         match $bits {
@@ -33,7 +33,7 @@ macro_rules! with_format {
     };
 }
 
-/// The rounding modes as `FLT_ROUNDS` numbers them.
+/// The rounding modes, indexed as in `FLT_ROUNDS`.
 pub const MODES: [Round; 5] = [
     Round::TowardZero,
     Round::NearestTiesToEven,
@@ -42,7 +42,7 @@ pub const MODES: [Round; 5] = [
     Round::NearestTiesToAway,
 ];
 
-/// The number of a rounding mode.
+/// Returns the number of a rounding mode.
 pub fn mode_number(mode: Round) -> u64 {
     MODES.iter().position(|&known| known == mode).expect("every mode has a number") as u64
 }
@@ -52,9 +52,9 @@ pub fn mode_number(mode: Round) -> u64 {
 pub enum Unary {
     /// The square root.
     Sqrt,
-    /// A quiet float of the same value.
+    /// The same value with quiet NaNs.
     Canonicalize,
-    /// The integer by this rounding.
+    /// Rounding to an integer in this mode.
     Round(Round),
 }
 
@@ -69,15 +69,15 @@ pub enum Binary {
     Mul,
     /// The quotient.
     Div,
-    /// The remainder of a division towards zero.
+    /// The remainder of a division rounded towards zero.
     Rem,
-    /// The lesser one; the other of one that is not a number.
+    /// The minimum; the other operand if one is NaN.
     MinNum,
-    /// The greater one; the other of one that is not a number.
+    /// The maximum; the other operand if one is NaN.
     MaxNum,
-    /// The lesser one; not a number where one is not.
+    /// The minimum; NaN if an operand is.
     Minimum,
-    /// The greater one; not a number where one is not.
+    /// The maximum; NaN if an operand is.
     Maximum,
 }
 
@@ -85,7 +85,7 @@ fn out<F: Float>(value: F) -> u128 {
     if value.is_nan() { F::NAN.to_bits() } else { value.to_bits() }
 }
 
-/// `op` of a float of `bits` bits.
+/// Applies `op` to a float of `bits` bits.
 pub fn unary(op: Unary, bits: u32, a: u128, round: Round) -> Option<u128> {
     with_format!(bits, F => {
         let a = F::from_bits(a);
@@ -97,7 +97,7 @@ pub fn unary(op: Unary, bits: u32, a: u128, round: Round) -> Option<u128> {
     })
 }
 
-/// `op` of two floats of `bits` bits.
+/// Applies `op` to two floats of `bits` bits.
 pub fn binary(op: Binary, bits: u32, a: u128, b: u128, round: Round) -> Option<u128> {
     with_format!(bits, F => {
         let (a, b) = (F::from_bits(a), F::from_bits(b));
@@ -116,12 +116,12 @@ pub fn binary(op: Binary, bits: u32, a: u128, b: u128, round: Round) -> Option<u
     })
 }
 
-/// `a * b + c`, rounded once.
+/// Returns `a * b + c`, rounded once.
 pub fn fused(bits: u32, a: u128, b: u128, c: u128, round: Round) -> Option<u128> {
     with_format!(bits, F => out(F::from_bits(a).mul_add_r(F::from_bits(b), F::from_bits(c), round).value))
 }
 
-/// The sign of the result is the dividend's.
+/// Returns the remainder, with the dividend's sign.
 fn remainder<F: Float>(a: F, b: F) -> F {
     if a.is_nan() || b.is_nan() || a.is_infinite() || b.is_zero() {
         return F::NAN;
@@ -131,7 +131,7 @@ fn remainder<F: Float>(a: F, b: F) -> F {
     }
     let (mut rest, divisor) = (a.abs(), b.abs());
     while rest.is_non_zero() && rest.partial_cmp(&divisor) != Some(Ordering::Less) {
-        // The divisor times the largest power of two that leaves it below.
+        // The divisor times the largest power of two for which it does not exceed the rest.
         let mut step = divisor.scalbn(rest.ilogb() - divisor.ilogb());
         if rest.partial_cmp(&step) == Some(Ordering::Less) {
             step = divisor.scalbn(rest.ilogb() - divisor.ilogb() - 1);
@@ -141,7 +141,8 @@ fn remainder<F: Float>(a: F, b: F) -> F {
     rest.copy_sign(a)
 }
 
-/// By the integer square root of the significand, with at least two bits more than the format has, the last one sticky.
+/// Computes the square root by the integer square root of the significand, with at least two bits
+/// more than the format has; the last one is sticky.
 fn sqrt<F: Float>(a: F, round: Round) -> F
 where
     Quad: FloatConvert<F>,
@@ -156,19 +157,20 @@ where
     let exponent = a.ilogb() - (digits - 1);
     let mut exact = false;
     let significand = a.scalbn(-exponent).to_u128_r(128, Round::TowardZero, &mut exact).value;
-    // Twice as many bits as the root is to have, and an even exponent.
+    // Twice the number of bits of the root, and an even exponent.
     let shift = digits + 4 + (digits + 4 + exponent).rem_euclid(2);
     let radicand = Int::from_u128(320, significand).shl(shift as u32);
     let root = integer_root(&radicand);
     let sticky = root.mul(&root) != radicand;
     let root = root.low128() << 1 | u128::from(sticky);
-    // The widest format holds the roots of all others; its own are rounded here, and nothing is left to round below.
+    // The widest format holds the roots of all others exactly enough. Its own roots are rounded
+    // here, so the conversion below does not round again.
     let scaled = Quad::from_u128_r(root, round).value.scalbn((exponent - shift) / 2 - 1);
     let mut lossy = false;
     scaled.convert_r(round, &mut lossy).value
 }
 
-/// The largest number whose square is not greater.
+/// Returns the integer square root, rounded down.
 fn integer_root(radicand: &Int) -> Int {
     let bits = radicand.bits();
     let mut root = Int::zero(bits);
@@ -181,7 +183,7 @@ fn integer_root(radicand: &Int) -> Int {
     root
 }
 
-/// From one format to another.
+/// Converts between formats.
 pub fn convert(from: u32, to: u32, a: u128, round: Round) -> Option<u128> {
     with_format!(from, F => with_format!(to, T => {
         let mut lossy = false;
@@ -191,8 +193,8 @@ pub fn convert(from: u32, to: u32, a: u128, round: Round) -> Option<u128> {
     .flatten()
 }
 
-/// The integer of `width` bits that this float becomes, the nearest one where it is out of range; and whether it is in
-/// range. What is not a number becomes 0.
+/// Converts a float to an integer of `width` bits, saturating. Returns it, and true if the float is
+/// in range. NaN becomes 0.
 pub fn to_int(bits: u32, a: u128, width: u32, signed: bool, round: Round) -> Option<(Int, bool)> {
     if width > 128 {
         return None;
@@ -220,7 +222,7 @@ pub fn to_int(bits: u32, a: u128, width: u32, signed: bool, round: Round) -> Opt
     })
 }
 
-/// The float nearest to an integer.
+/// Returns the float nearest to an integer.
 pub fn from_int(bits: u32, a: &Int, signed: bool, round: Round) -> Option<u128> {
     if a.bits() > 128 {
         return None;
@@ -231,7 +233,7 @@ pub fn from_int(bits: u32, a: &Int, signed: bool, round: Round) -> Option<u128> 
     })
 }
 
-/// Whether the predicate holds for two floats.
+/// Returns true if the predicate holds for two floats.
 pub fn compare(bits: u32, predicate: FloatPredicate, a: u128, b: u128) -> Option<bool> {
     let order = with_format!(bits, F => F::from_bits(a).partial_cmp(&F::from_bits(b)))?;
     use FloatPredicate::*;
@@ -261,8 +263,8 @@ pub fn compare(bits: u32, predicate: FloatPredicate, a: u128, b: u128) -> Option
     })
 }
 
-/// The bit of LLVM's class mask that a float is in: signaling and quiet ones that are not numbers, then from negative
-/// infinity, normal, denormal, zero to the positive ones.
+/// Returns the bit of LLVM's class mask for a float: signaling and quiet NaN, then negative
+/// infinity, normal, denormal, zero, and the positive ones in reverse order.
 pub fn class(bits: u32, a: u128) -> Option<u32> {
     with_format!(bits, F => {
         let a = F::from_bits(a);
@@ -278,13 +280,14 @@ pub fn class(bits: u32, a: u128) -> Option<u32> {
     })
 }
 
-/// Times a power of two.
+/// Multiplies a float by a power of two.
 pub fn scale(bits: u32, a: u128, by: i64, round: Round) -> Option<u128> {
     let by = by.clamp(-100_000, 100_000) as i32;
     with_format!(bits, F => out(F::from_bits(a).scalbn_r(by, round)))
 }
 
-/// A float between a half and one, and the power of two that makes the operand of it; 0 where there is none.
+/// Splits a float into a fraction between a half and one, and the exponent of a power of two; 0 if
+/// there is none.
 pub fn fraction(bits: u32, a: u128) -> Option<(u128, i32)> {
     with_format!(bits, F => {
         let a = F::from_bits(a);
@@ -296,7 +299,7 @@ pub fn fraction(bits: u32, a: u128) -> Option<(u128, i32)> {
     })
 }
 
-/// Whether the float is not a number.
+/// Returns true if the float is a NaN.
 pub fn is_nan(bits: u32, a: u128) -> bool {
     with_format!(bits, F => F::from_bits(a).is_nan()).unwrap_or(false)
 }

@@ -1,4 +1,4 @@
-//! The machine that runs a program: memory, registers, and a stack of frames of its own.
+//! The machine that runs a program: memory, registers, and its own stack of frames.
 
 use super::code::{Binary, Code, Edge, Extension, FloatBinary, Op, mask};
 use super::host::HostState;
@@ -20,14 +20,14 @@ use std::fmt;
 use std::io::Write;
 use std::rc::Rc;
 
-/// Limits and chances of a run.
+/// Limits and the seed of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The most instructions that are executed.
+    /// The maximum number of executed instructions.
     pub steps: u64,
     /// The size of the stack in bytes.
     pub stack: usize,
-    /// Decides on all that may be anything.
+    /// The seed for undefined values.
     pub seed: u64,
 }
 
@@ -37,24 +37,24 @@ impl Default for Limits {
     }
 }
 
-/// Where a program did what it must not, and what.
+/// Undefined behaviour of a program, and its location.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Trap {
-    /// The function; empty before the first.
+    /// The function; empty before the first one.
     pub function: String,
     /// The block.
     pub block: String,
-    /// The instruction, as MIR has it.
+    /// The instruction in MIR.
     pub inst: String,
-    /// What is wrong.
+    /// The message.
     pub message: String,
-    /// Where that is in the source program, if that is known.
+    /// The location in the source program, if known.
     pub location: Option<SourceLocation>,
-    /// The functions that have called this one, with the blocks of the calls, the last call first.
+    /// The callers with the blocks of the calls, innermost first.
     pub callers: Vec<String>,
 }
 
-/// How many callers are named.
+/// The maximum number of listed callers.
 const CALLERS: usize = 16;
 
 impl fmt::Display for Trap {
@@ -74,17 +74,17 @@ impl fmt::Display for Trap {
     }
 }
 
-/// The block of an instruction; empty without one.
+/// Returns the block of an instruction; empty without one.
 fn block_name(mf: &MachineFunction, inst: Option<InstId>) -> String {
     inst.and_then(|inst| mf.block_of(inst)).map(|block| block.to_string()).unwrap_or_default()
 }
 
-/// Why running stops.
+/// The reason why execution stops.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stop {
     /// The program has ended with this code.
     Exit(i32),
-    /// It did what it must not.
+    /// Undefined behaviour, or an instruction that is not interpreted.
     Fault(Fault),
 }
 
@@ -106,7 +106,7 @@ impl From<BadAccess> for Stop {
     }
 }
 
-/// A function that is running.
+/// A running function.
 pub(super) struct Frame {
     pub code: Rc<Code>,
     /// The next operation.
@@ -115,25 +115,25 @@ pub(super) struct Frame {
     pub base: usize,
     /// The stack pointer at entry.
     pub entry_sp: u64,
-    /// What objects that are not fixed are placed from.
+    /// The base address of objects that are not fixed.
     pub object_base: u64,
 }
 
-/// A program that runs.
+/// A running program.
 pub struct Machine<'a> {
-    /// What runs.
+    /// The program.
     pub program: Program<'a>,
-    /// Where things are.
+    /// The addresses of symbols.
     pub layout: Layout,
     /// The memory.
     pub memory: Memory,
     /// The physical registers.
     pub registers: Registers,
-    /// The rounding mode, and what may be anything.
+    /// The rounding mode, and the source of undefined values.
     pub environment: Environment,
     pub(super) codes: Vec<Option<Rc<Code>>>,
     pub(super) frames: Vec<Frame>,
-    /// Words of the registers of all frames, and which of their bits are poison.
+    /// The register words of all frames, and masks of their poison bits.
     pub(super) words: Vec<u64>,
     pub(super) poison: Vec<u64>,
     pub(super) host: HostState,
@@ -143,9 +143,9 @@ pub struct Machine<'a> {
 }
 
 impl<'a> Machine<'a> {
-    /// A machine with the program in its memory, which writes to `output`.
+    /// Returns a machine with the program in its memory, which writes to `output`.
     ///
-    /// Errors: data that has no place.
+    /// Errors: data that has no address.
     pub fn new(
         program: Program<'a>,
         limits: Limits,
@@ -177,7 +177,7 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// The first subtarget: calling conventions and pointers are the same for all.
+    /// Returns the first subtarget: calling conventions and pointers are the same for all.
     pub(super) fn target(&self) -> &'a dyn Target {
         self.program.targets[0]
     }
@@ -186,17 +186,17 @@ impl<'a> Machine<'a> {
         self.target().call_lowering().convention()
     }
 
-    /// Bits of a pointer.
+    /// Returns the width of a pointer in bits.
     pub(super) fn pointer_bits(&self) -> u32 {
         self.target().pointer().bits()
     }
 
-    /// Bytes of a pointer.
+    /// Returns the size of a pointer in bytes.
     pub(super) fn pointer_bytes(&self) -> u32 {
         self.pointer_bits() / 8
     }
 
-    /// An address as a value.
+    /// Returns an address as a value.
     pub(super) fn pointer(&self, address: u64) -> Value {
         Int::new(self.pointer_bits(), address).into()
     }
@@ -205,7 +205,7 @@ impl<'a> Machine<'a> {
         self.registers.word(self.convention().opcodes().sp)
     }
 
-    /// Moves the stack pointer: what it leaves below it must not be touched any more, what it passes may be.
+    /// Moves the stack pointer: memory below it becomes inaccessible, memory above it accessible.
     pub(super) fn set_sp(&mut self, sp: u64) -> Result<(), Fault> {
         let old = self.sp();
         if sp < self.memory.stack_limit() || sp > self.memory.stack_top() {
@@ -219,12 +219,12 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// The function of the running frame.
+    /// Returns the function of the running frame.
     pub(super) fn function(&self) -> &'a MachineFunction {
         &self.program.functions[self.frames.last().map_or(0, |f| f.code.function)]
     }
 
-    /// What a virtual register of the running function holds.
+    /// Returns the value of a virtual register of the running function.
     pub fn value(&self, vreg: VReg) -> Value {
         let Some(frame) = self.frames.last() else { return Value::default() };
         let ty = self.function().ty(vreg);
@@ -252,7 +252,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Begins a function. Its arguments are in registers and on the stack.
+    /// Enters a function. Its arguments are in registers and on the stack.
     pub(super) fn enter(&mut self, function: usize) -> Result<(), Fault> {
         let code = match &self.codes[function] {
             Some(code) => code.clone(),
@@ -277,7 +277,7 @@ impl<'a> Machine<'a> {
         }
         let base = self.words.len();
         self.words.resize(base + code.words as usize, 0);
-        // What has not been computed yet is poison.
+        // Undefined registers are poison.
         self.poison.resize(base + code.words as usize, u64::MAX);
         let mf = &self.program.functions[function];
         let at = mf.layout.first().map_or(0, |&entry| code.starts[entry.index()]) as usize;
@@ -296,7 +296,8 @@ impl<'a> Machine<'a> {
         self.registers.set_word(record.return_address, caller);
     }
 
-    /// Ends the running function, with the stack pointer by `removed` bytes above where it was at entry.
+    /// Leaves the running function; the stack pointer becomes its value at entry plus `removed`
+    /// bytes.
     pub(super) fn leave(&mut self, removed: i64) -> Result<(), Fault> {
         if let Some(frame) = self.frames.pop() {
             self.words.truncate(frame.base);
@@ -306,7 +307,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Where the program is, with what is wrong there.
+    /// Returns the program's position with a description of the fault.
     pub(super) fn trap(&self, fault: &Fault) -> Trap {
         let message = match fault {
             Fault::Unknown => "this is not interpreted".to_string(),
@@ -327,7 +328,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Where the function of a frame is. One whose first instruction has not been reached has no place in it.
+    /// Returns the function and the current instruction of a frame; `None` before the first
+    /// instruction.
     fn place_in(&self, frame: &Frame) -> (&'a MachineFunction, Option<InstId>) {
         let inst = frame.at.checked_sub(1).and_then(|at| frame.code.insts.get(at)).copied();
         (&self.program.functions[frame.code.function], inst)
@@ -344,7 +346,7 @@ impl<'a> Machine<'a> {
         format!("{}: {}{}", mf.name, block_name(mf, inst), location.trim_end_matches(':'))
     }
 
-    /// Runs until so many frames are left.
+    /// Runs until `depth` frames are left.
     pub(super) fn run(&mut self, depth: usize) -> Result<(), Stop> {
         while self.frames.len() > depth {
             self.run_frame()?;
@@ -352,7 +354,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Runs until another frame is the running one.
+    /// Runs until another frame is current.
     fn run_frame(&mut self) -> Result<(), Stop> {
         let Some(frame) = self.frames.last() else { return Ok(()) };
         let (code, base, depth) = (frame.code.clone(), frame.base, self.frames.len());
@@ -408,7 +410,7 @@ impl<'a> Machine<'a> {
         code.starts[edge.block.index()] as usize
     }
 
-    /// Does what phis do on an edge.
+    /// Performs the phi moves of an edge.
     pub(super) fn follow(&mut self, edge: &Edge, base: usize) {
         self.moved.clear();
         for m in &edge.moves {
@@ -426,7 +428,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// A word of a register, unless part of it is poison.
+    /// Returns a word of a register, unless some of its bits are poison.
     #[inline]
     fn known(&self, base: usize, slot: u32) -> Option<u64> {
         let index = base + slot as usize;
@@ -439,7 +441,7 @@ impl<'a> Machine<'a> {
         (self.words[index], self.poison[index]) = (word, 0);
     }
 
-    /// Does a fast operation. Returns false if it must be done by the general way.
+    /// Executes a fast operation. Returns false if it requires the slow path.
     #[inline]
     fn fast(&mut self, op: Op, base: usize) -> Result<bool, Fault> {
         let result = match op {
@@ -507,7 +509,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// What a target's own opcodes are given.
+    /// Returns the context for a target's own opcodes.
     pub(super) fn context(&mut self) -> Context<'_> {
         Context { environment: &mut self.environment, memory: &mut self.memory }
     }
@@ -524,14 +526,14 @@ fn aligned(address: u64, log_align: u8) -> Result<(), Fault> {
     }
 }
 
-/// The word extended by its sign from `bits` bits.
+/// Returns the word sign-extended from `bits` bits.
 #[inline]
 fn signed(word: u64, bits: u8) -> i64 {
     let shift = 64 - u32::from(bits.clamp(1, 64));
     (word << shift) as i64 >> shift
 }
 
-/// Nothing where the result is poison or the operation undefined.
+/// Computes a binary operation; `None` if the result is poison or the operation undefined.
 #[inline]
 fn binary(kind: Binary, bits: u8, wrap: u8, a: u64, b: u64) -> Option<u64> {
     if wrap != 0 && wraps(kind, bits, wrap, a, b) {
@@ -562,7 +564,7 @@ fn binary(kind: Binary, bits: u8, wrap: u8, a: u64, b: u64) -> Option<u64> {
     Some(result & mask(bits))
 }
 
-/// Whether a sum, difference or product does what its flags deny.
+/// Returns true if a sum, difference or product violates its wrap flags.
 fn wraps(kind: Binary, bits: u8, wrap: u8, a: u64, b: u64) -> bool {
     let compute = |a: i128, b: i128| match kind {
         Binary::Add => a + b,
@@ -578,7 +580,7 @@ fn wraps(kind: Binary, bits: u8, wrap: u8, a: u64, b: u64) -> bool {
     signed_wrap || wrap & 1 != 0 && unsigned
 }
 
-/// Nothing for what is not a number, which is left to the general way.
+/// Computes a binary operation on floats; `None` for a NaN, which requires the slow path.
 #[inline]
 fn float_binary(kind: FloatBinary, double: bool, a: u64, b: u64) -> Option<u64> {
     if double {

@@ -1,7 +1,7 @@
-//! The functions of `<math.h>` that are not exact, by a library of our own process: the same results on every host.
+//! The inexact functions of `<math.h>`, by a bundled library, with the same results on every host.
 //!
-//! They are computed in double precision, whatever the format: closer than a `float` function has to be, less so for a
-//! `long double` one.
+//! They are computed in double precision for all formats: more precise than `float` functions
+//! require, less than `long double` functions do.
 
 use super::float::{self, Binary};
 use crate::ir::opcodes::*;
@@ -11,7 +11,7 @@ use rustc_apfloat::Round;
 /// A function of one number.
 pub type Function = fn(f64) -> f64;
 
-/// The function that an opcode is.
+/// Returns the function of an opcode.
 pub fn unary(opcode: Opcode) -> Option<Function> {
     Some(match opcode {
         G_FEXP => libm::exp,
@@ -54,7 +54,7 @@ pub fn by_doubles<const N: usize>(
     float::convert(64, bits, result, nearest)
 }
 
-/// A power with an integer exponent, by repeated squaring, as the runtime's routine computes it.
+/// Returns a power with an integer exponent, by repeated squaring, as the runtime routine does.
 pub fn power(bits: u32, base: u128, exponent: i64, round: Round) -> Option<u128> {
     if bits == 16 {
         let wide = power(32, float::convert(16, 32, base, round)?, exponent, round)?;

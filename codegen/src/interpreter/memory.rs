@@ -1,14 +1,15 @@
 //! Flat memory with bounds: each byte is accessible or not, may be constant, and may hold poison.
 //!
-//! Addresses are those of a program that is loaded low: code, which cannot be read, data, heap, and the stack at the top.
-//! Between objects there is room that must not be touched, so that an access beyond an object's end is found; memory that is
-//! freed, or was a frame's, must not be touched either. What has not been written holds the byte [`FILL`].
+//! Addresses are those of a program that is loaded low: unreadable code, data, heap, and the stack
+//! at the top. Inaccessible gaps between objects detect accesses beyond an object's end. Freed
+//! memory and memory of former frames is inaccessible too. Unwritten memory holds the byte
+//! [`FILL`].
 
 use super::value::{Lane, Value};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
-/// What fresh memory is filled with.
+/// The content of fresh memory.
 pub const FILL: u8 = 0xaa;
 
 /// The first address of functions.
@@ -17,31 +18,31 @@ pub const CODE: u64 = 0x1_0000;
 const DATA: u64 = 0x1000_0000;
 const HEAP: u64 = 0x4000_0000;
 
-/// Where the stack ends: above what addresses of 32 bits reach, if there are longer ones.
+/// Returns the end of the stack: above 32-bit addresses, if addresses are longer.
 const fn stack_top(address_bits: u32) -> u64 {
     if address_bits > 32 { 0x7f_ffff_0000 } else { 0xbfff_0000 }
 }
 
-/// Room between objects, in bytes.
+/// The gap between objects, in bytes.
 const GAP: u64 = 32;
 
-/// The most that the heap grows to, in bytes.
+/// The maximum size of the heap, in bytes.
 const HEAP_LIMIT: u64 = 1 << 30;
 
 const READABLE: u8 = 1;
 const WRITABLE: u8 = 2;
 const POISON: u8 = 4;
 
-/// An access that must not be.
+/// An invalid access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BadAccess {
     /// Its address.
     pub address: u64,
     /// Its size in bytes.
     pub size: u64,
-    /// Whether it writes.
+    /// True if it writes.
     pub writes: bool,
-    /// Whether it is the writing only that must not be.
+    /// True if only writing is invalid.
     pub constant: bool,
 }
 
@@ -57,7 +58,7 @@ impl fmt::Display for BadAccess {
     }
 }
 
-/// A row of bytes, and of what each may be used for.
+/// A contiguous range of bytes, with their permissions.
 struct Segment {
     base: u64,
     bytes: Vec<u8>,
@@ -69,7 +70,7 @@ impl Segment {
         Segment { base, bytes: vec![0; size], state: vec![0; size] }
     }
 
-    /// The bytes from `address` on, by their places here.
+    /// Returns the indices of the bytes from `address` on.
     #[inline]
     fn range(&self, address: u64, size: u64) -> Option<std::ops::Range<usize>> {
         let start = address.checked_sub(self.base)?;
@@ -83,14 +84,14 @@ pub struct Memory {
     data: Segment,
     heap: Segment,
     stack: Segment,
-    /// Blocks of the heap that are in use: address and size in bytes.
+    /// Allocated heap blocks: address and size in bytes.
     blocks: BTreeMap<u64, u64>,
     /// Blocks that have been freed, by their size.
     free: HashMap<u64, Vec<u64>>,
 }
 
 impl Memory {
-    /// Memory with a stack of so many bytes, where addresses have so many bits.
+    /// Returns memory with a stack of `stack_size` bytes, where addresses have `address_bits` bits.
     pub fn new(stack_size: usize, address_bits: u32) -> Memory {
         Memory {
             data: Segment::new(DATA, 0),
@@ -101,17 +102,17 @@ impl Memory {
         }
     }
 
-    /// The first stack pointer.
+    /// Returns the initial stack pointer.
     pub fn stack_top(&self) -> u64 {
         self.stack.base + self.stack.bytes.len() as u64
     }
 
-    /// The lowest address of the stack.
+    /// Returns the lowest address of the stack.
     pub fn stack_limit(&self) -> u64 {
         self.stack.base
     }
 
-    /// Makes an object of data, filled with zeros, and gives its address.
+    /// Creates a data object, filled with zeros, and returns its address.
     pub fn add_data(&mut self, size: u64, align: u64) -> u64 {
         let end = DATA + self.data.bytes.len() as u64;
         let address = (end + GAP).next_multiple_of(align.max(1));
@@ -127,12 +128,12 @@ impl Memory {
         self.each_state(address, size, |state| *state &= !WRITABLE);
     }
 
-    /// Makes memory accessible, keeping what it holds.
+    /// Makes memory accessible, and preserves its content.
     pub fn allow(&mut self, address: u64, size: u64) {
         self.each_state(address, size, |state| *state = READABLE | WRITABLE);
     }
 
-    /// Makes memory accessible that holds nothing yet.
+    /// Makes memory accessible with fresh content.
     pub fn open(&mut self, address: u64, size: u64) {
         self.allow(address, size);
         if let Some(segment) = self.segment(address)
@@ -165,7 +166,7 @@ impl Memory {
         }
     }
 
-    /// The bytes at `address` and what they may be used for, if all of them allow `wanted`.
+    /// Returns the bytes at `address` and their state, if all of them allow `wanted`.
     #[inline]
     fn access(&mut self, address: u64, size: u64, wanted: u8) -> Result<(&mut [u8], &mut [u8]), BadAccess> {
         let writes = wanted == WRITABLE;
@@ -179,7 +180,7 @@ impl Memory {
         Ok((&mut segment.bytes[range], state))
     }
 
-    /// A number of up to eight bytes; nothing if one of them is poison.
+    /// Loads a number of up to eight bytes; `None` if one of them is poison.
     #[inline]
     pub fn load_word(&mut self, address: u64, size: u32) -> Result<Option<u64>, BadAccess> {
         let (bytes, state) = self.access(address, size.into(), READABLE)?;
@@ -200,14 +201,14 @@ impl Memory {
         Ok(())
     }
 
-    /// A value of `bits` bits.
+    /// Loads a value of `bits` bits.
     pub fn load(&mut self, address: u64, bits: u32) -> Result<Lane, BadAccess> {
         let (bytes, state) = self.access(address, bits.div_ceil(8).into(), READABLE)?;
         let poison: Vec<bool> = state.iter().map(|s| s & POISON != 0).collect();
         Ok(Value::from_bytes(bytes, &poison, bits))
     }
 
-    /// Writes the lowest `bits` bits of a value; those that fill the last byte are zero.
+    /// Stores the lowest `bits` bits of a value; padding in the last byte is zero.
     pub fn store(&mut self, address: u64, bits: u32, value: &Value) -> Result<(), BadAccess> {
         let (bytes, state) = self.access(address, bits.div_ceil(8).into(), WRITABLE)?;
         for (n, (byte, poison)) in value.to_bytes(bits).into_iter().enumerate() {
@@ -217,7 +218,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Bytes, poison or not.
+    /// Returns bytes, ignoring poison.
     pub fn read(&mut self, address: u64, size: u64) -> Result<&[u8], BadAccess> {
         if size == 0 {
             return Ok(&[]);
@@ -249,7 +250,7 @@ impl Memory {
         Ok(())
     }
 
-    /// The bytes from `address` up to a zero.
+    /// Returns the bytes from `address` up to a zero.
     pub fn string(&mut self, address: u64) -> Result<Vec<u8>, BadAccess> {
         let mut text = Vec::new();
         loop {
@@ -260,7 +261,7 @@ impl Memory {
         }
     }
 
-    /// Takes a block of `size` bytes from the heap; nothing if there is no room.
+    /// Allocates a heap block of `size` bytes; `None` if there is no room.
     pub fn allocate(&mut self, size: u64, align: u64) -> Option<u64> {
         let room = size.checked_next_multiple_of(16)?.max(16);
         let reused = self.free.get_mut(&room).and_then(|list| {
@@ -286,12 +287,12 @@ impl Memory {
         Some(address)
     }
 
-    /// The size of the block of the heap at `address`.
+    /// Returns the size of the heap block at `address`.
     pub fn block_size(&self, address: u64) -> Option<u64> {
         self.blocks.get(&address).copied()
     }
 
-    /// Gives a block back. Returns whether there was one.
+    /// Frees a block. Returns true if there was one.
     pub fn release(&mut self, address: u64) -> bool {
         let Some(size) = self.blocks.remove(&address) else { return false };
         self.close(address, size);

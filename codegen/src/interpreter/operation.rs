@@ -1,7 +1,7 @@
-//! One operation apart from the function that it stands in: opcode, types, and the values of its operands.
+//! An operation independent of its function: opcode, types, and operand values.
 //!
-//! What an opcode computes is said here once: for instructions, for runtime routines that do an opcode, and for a target's
-//! own opcodes.
+//! The semantics of an opcode are defined once: for instructions, for runtime routines that
+//! implement an opcode, and for a target's own opcodes.
 
 use super::int::Int;
 use super::memory::Memory;
@@ -15,17 +15,17 @@ use smallvec::{SmallVec, smallvec};
 /// The values that an operation defines.
 pub type Results = SmallVec<[Value; 2]>;
 
-/// Why an operation has no result.
+/// The reason why an operation has no result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// It is none that is interpreted, or not on these types.
+    /// The opcode is not interpreted, or not on these types.
     Unknown,
-    /// It does what must not happen.
+    /// Undefined behaviour, with a message.
     Undefined(String),
 }
 
 impl Fault {
-    /// What must not happen.
+    /// Returns undefined behaviour with a message.
     pub fn undefined(what: impl Into<String>) -> Fault {
         Fault::Undefined(what.into())
     }
@@ -34,15 +34,15 @@ impl Fault {
 /// An operand.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Arg {
-    /// What a register holds.
+    /// The value of a register.
     Value(Value),
     /// A number.
     Imm(i64),
-    /// A constant, by its bits.
+    /// A constant, as bits.
     Constant(Int),
-    /// How integers are compared.
+    /// A predicate of integers.
     IntPredicate(IntPredicate),
-    /// How floats are compared.
+    /// A predicate of floats.
     FloatPredicate(FloatPredicate),
     /// A shuffle mask.
     Mask(Box<[i32]>),
@@ -61,31 +61,31 @@ pub struct Operation {
     pub results: SmallVec<[Llt; 2]>,
     /// Its other operands.
     pub args: SmallVec<[Arg; 4]>,
-    /// What it accesses, if it does.
+    /// Its memory access, if it has one.
     pub mem: Option<MemOperand>,
 }
 
-/// What operations depend on besides their operands.
+/// The state that operations depend on besides their operands.
 #[derive(Clone, Debug)]
 pub struct Environment {
-    /// How floats are rounded.
+    /// The rounding mode.
     pub rounding: Round,
     state: u64,
 }
 
 impl Environment {
-    /// Rounding to nearest; `seed` decides on all that may be anything.
+    /// Returns an environment that rounds to nearest; `seed` decides undefined values.
     pub fn new(seed: u64) -> Environment {
         Environment { rounding: Round::NearestTiesToEven, state: seed }
     }
 
-    /// A word that may be anything.
+    /// Returns an arbitrary word.
     pub fn any_word(&mut self) -> u64 {
         self.state = self.state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.state ^ self.state >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ self.state >> 32
     }
 
-    /// A number that may be anything.
+    /// Returns an arbitrary number of `bits` bits.
     pub fn any(&mut self, bits: u32) -> Int {
         let words: SmallVec<[u64; 2]> = (0..bits.div_ceil(64)).map(|_| self.any_word()).collect();
         Int::from_words(bits, words)
@@ -93,7 +93,7 @@ impl Environment {
 }
 
 impl Operation {
-    /// An operation on values.
+    /// Returns an operation on values.
     pub fn new(opcode: Opcode, results: &[Llt], args: impl IntoIterator<Item = Value>) -> Operation {
         Operation {
             opcode,
@@ -104,12 +104,12 @@ impl Operation {
         }
     }
 
-    /// The type of result `n`.
+    /// Returns the type of result `n`.
     pub fn ty(&self, n: usize) -> Result<Llt, Fault> {
         self.results.get(n).copied().ok_or(Fault::Unknown)
     }
 
-    /// The value of operand `n`.
+    /// Returns the value of operand `n`.
     pub fn value(&self, n: usize) -> Result<&Value, Fault> {
         match self.args.get(n) {
             Some(Arg::Value(value)) => Ok(value),
@@ -117,17 +117,17 @@ impl Operation {
         }
     }
 
-    /// The first lane of operand `n`.
+    /// Returns the first lane of operand `n`.
     pub fn lane(&self, n: usize) -> Result<&Lane, Fault> {
         self.value(n)?.lane().ok_or(Fault::Unknown)
     }
 
-    /// The width of the elements of operand `n`.
+    /// Returns the width of the elements of operand `n`.
     pub fn bits(&self, n: usize) -> Result<u32, Fault> {
         Ok(self.lane(n)?.bits())
     }
 
-    /// The number at operand `n`.
+    /// Returns the number at operand `n`.
     pub fn imm(&self, n: usize) -> Result<i64, Fault> {
         match self.args.get(n) {
             Some(&Arg::Imm(imm)) => Ok(imm),
@@ -135,13 +135,14 @@ impl Operation {
         }
     }
 
-    /// An address, or a size, at operand `n`: a word that is not poison.
+    /// Returns an address or a size at operand `n`: a word that must not be poison.
     pub fn word(&self, n: usize, what: &str) -> Result<u64, Fault> {
         let lane = self.lane(n)?;
         lane.known().map(Int::saturated).ok_or_else(|| Fault::undefined(format!("{what} is poison")))
     }
 
-    /// Element by element on the `N` operands from `first` on; nothing for poison, which poison in an operand gives, too.
+    /// Applies `each` elementwise to the `N` operands from `first` on. A result of `None` is
+    /// poison, and so is the result for a poison operand.
     pub fn lanes<const N: usize>(
         &self,
         first: usize,
@@ -156,7 +157,7 @@ impl Operation {
         for n in 0..ty.elements() as usize {
             let mut ints: SmallVec<[&Int; 4]> = SmallVec::new();
             for value in values {
-                // A scalar stands for all elements.
+                // A scalar is used for all elements.
                 let lane = value.lanes.get(n).or(value.lane()).ok_or(Fault::Unknown)?;
                 ints.extend(lane.known());
             }
@@ -167,9 +168,9 @@ impl Operation {
     }
 }
 
-/// What a target's opcodes that access memory are given.
+/// The context of a target's opcodes that access memory.
 pub struct Context<'a> {
-    /// What may be anything, and the rounding mode.
+    /// The rounding mode, and the source of undefined values.
     pub environment: &'a mut Environment,
     /// The memory.
     pub memory: &'a mut Memory,

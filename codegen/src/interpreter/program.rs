@@ -1,4 +1,4 @@
-//! A program in memory: where its symbols are, and what its data hold.
+//! A program in memory: the addresses of its symbols, and its data.
 
 use super::memory::{BadAccess, CODE, Memory};
 use crate::ir::entity::{BlockId, SymbolId};
@@ -7,10 +7,11 @@ use crate::ir::module::{DataReloc, DataValue, GlobalVariable, Linkage, Module, S
 use crate::target::Target;
 use std::collections::{BTreeMap, HashMap};
 
-/// Bytes between two blocks' addresses. A function's own is one step before that of its first block.
+/// The distance of two blocks' addresses in bytes. A function's address is one step before its
+/// first block's.
 const STEP: u64 = 16;
 
-/// What is run: functions of one stage, the module around them, and the targets by the functions' subtargets.
+/// The program to run: functions at one stage, their module, and the targets by subtarget number.
 #[derive(Clone, Copy)]
 pub struct Program<'a> {
     /// The module.
@@ -21,7 +22,7 @@ pub struct Program<'a> {
     pub targets: &'a [&'a dyn Target],
 }
 
-/// What is at an address of code.
+/// The code at an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CodeAddress {
     /// The start of a function, by its number.
@@ -32,9 +33,9 @@ pub enum CodeAddress {
     External(SymbolId),
 }
 
-/// Where everything is.
+/// The addresses of all symbols.
 pub struct Layout {
-    /// Of each symbol.
+    /// The address of each symbol.
     symbols: Vec<u64>,
     /// Functions by their symbols.
     functions: HashMap<SymbolId, usize>,
@@ -43,7 +44,8 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Gives addresses to all symbols, and fills the data. Host data comes from `host_data`, by name.
+    /// Assigns addresses to all symbols, and fills the data. `host_data` returns the address of a
+    /// host variable by name.
     pub fn new(
         program: &Program<'_>,
         memory: &mut Memory,
@@ -78,7 +80,7 @@ impl Layout {
                 }
             };
         }
-        // An alias may stand for one that comes later.
+        // An alias may refer to a later one.
         for _ in &module.aliases {
             for alias in module.aliases.iter().filter(|a| !a.ifunc) {
                 let address = layout.symbol(alias.target).wrapping_add_signed(alias.offset);
@@ -89,7 +91,8 @@ impl Layout {
         Ok(layout)
     }
 
-    /// Gives addresses to the data. Those of a section that is named stand side by side; what the linker calls its edges is returned.
+    /// Assigns addresses to the data; those of a named section are contiguous. Returns the
+    /// linker-defined symbols of section boundaries.
     fn place_data(&mut self, module: &Module, memory: &mut Memory) -> HashMap<String, u64> {
         let mut sections: BTreeMap<&str, Vec<&GlobalVariable>> = BTreeMap::new();
         for global in &module.globals {
@@ -122,24 +125,24 @@ impl Layout {
         }
     }
 
-    /// A symbol's address; 0 if there is none.
+    /// Returns a symbol's address; 0 if it has none.
     pub fn symbol(&self, symbol: SymbolId) -> u64 {
         self.symbols.get(symbol.index()).copied().unwrap_or(0)
     }
 
-    /// A block's address.
+    /// Returns a block's address.
     pub fn block(&self, function: SymbolId, block: BlockId) -> u64 {
         self.symbol(function) + STEP * (1 + block.index() as u64)
     }
 
-    /// The address of a block that another function may name, by its number in the IR.
+    /// Returns the address of a block by its number in the IR, which another function may use.
     pub fn block_address(&self, program: &Program<'_>, address: BlockAddressRef) -> Option<u64> {
         let function = &program.functions[*self.functions.get(&address.function)?];
         let is_it = |&&b: &&BlockId| function.block(b).ir_block == Some(address.ir_block);
         Some(self.block(address.function, *function.layout.iter().find(is_it)?))
     }
 
-    /// What code is at an address.
+    /// Returns the code at an address.
     pub fn code_at(&self, address: u64) -> Option<CodeAddress> {
         let n = self.code.partition_point(|&(start, _)| start <= address).checked_sub(1)?;
         let (start, code) = self.code[n];
@@ -152,14 +155,14 @@ impl Layout {
         }
     }
 
-    /// Writes the initialisers.
+    /// Writes the initializers.
     fn fill(&self, program: &Program<'_>, memory: &mut Memory) -> Result<(), BadAccess> {
         for global in &program.module.globals {
             let address = self.symbol(global.symbol);
             memory.write(address, &global.initializer.bytes)?;
             for reloc in &global.initializer.relocs {
                 let at = address + reloc.offset;
-                // Of blocks that are no more, no address is jumped to.
+                // The address of a removed block is never jumped to.
                 let value = self.relocated(program, reloc).unwrap_or(1);
                 memory.store_word(at, reloc.size.clamp(1, 8).into(), value)?;
             }

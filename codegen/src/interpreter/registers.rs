@@ -1,31 +1,31 @@
-//! The target's physical registers, by unit: registers that overlap hold the same bits.
+//! The target's physical registers, by unit: overlapping registers share bits.
 //!
-//! A unit holds 64 bits, the first of a register its lowest.
+//! A unit holds 64 bits; the first unit of a register holds its lowest bits.
 
 use super::int::Int;
 use super::value::Lane;
 use crate::target::desc::registers::{PhysReg, RegisterInfo};
 
-/// What the units hold: a number, and which of its bits are poison.
+/// The content of the units: a number, and a mask of its poison bits.
 pub struct Registers {
     info: &'static RegisterInfo,
     units: Vec<(u64, u64)>,
 }
 
 impl Registers {
-    /// Registers that hold poison.
+    /// Returns registers with poison.
     pub fn new(info: &'static RegisterInfo) -> Registers {
         Registers { info, units: vec![(0, u64::MAX); info.num_units.into()] }
     }
 
-    /// The lowest `bits` bits of a register.
+    /// Returns the lowest `bits` bits of a register.
     pub fn read(&self, reg: PhysReg, bits: u32) -> Lane {
         let units = || self.info.units(reg).iter().map(|u| self.units[u.0 as usize]);
         let int = Int::from_words(bits, units().map(|(word, _)| word));
         Lane::with_poison(int, Int::from_words(bits, units().map(|(_, poison)| poison)))
     }
 
-    /// Writes a register. Further bits of its last unit become zero.
+    /// Writes a register. Unused bits of its units become zero.
     pub fn write(&mut self, reg: PhysReg, value: &Lane) {
         let words = value.int.words().iter().copied().chain(std::iter::repeat(0));
         let none = Int::zero(value.bits());
@@ -36,7 +36,7 @@ impl Registers {
         }
     }
 
-    /// The lowest word of a register that holds an address.
+    /// Returns the lowest word of a register that holds an address.
     pub fn word(&self, reg: PhysReg) -> u64 {
         self.units[self.info.units(reg)[0].0 as usize].0
     }

@@ -1,4 +1,4 @@
-//! The start and the end of a program, and running single functions.
+//! The start and the end of a program, and the execution of single functions.
 
 use super::int::Int;
 use super::machine::{Machine, Stop, Trap};
@@ -10,12 +10,13 @@ use crate::ir::value_type::ValueType;
 const INT: ValueType = ValueType::Int(32);
 
 impl Machine<'_> {
-    /// Runs the program: constructors, `main` with these arguments, what `exit` calls. Returns its exit code.
+    /// Runs the program: constructors, `main` with these arguments, functions registered with
+    /// `atexit`. Returns its exit code.
     ///
-    /// Errors: what it must not do.
+    /// Errors: undefined behaviour.
     pub fn run_program(&mut self, args: &[Vec<u8>]) -> Result<i32, Box<Trap>> {
         let ended = self.start(args);
-        // What cannot be written is not the program's fault.
+        // An output error is not the program's fault.
         let _ = self.output.flush();
         match ended {
             Ok(code) | Err(Stop::Exit(code)) => Ok(code),
@@ -41,7 +42,7 @@ impl Machine<'_> {
         Ok(code as i32 & 0xff)
     }
 
-    /// Does what `exit` does before the process ends.
+    /// Runs the functions that `exit` calls before the process ends.
     pub(super) fn end(&mut self) -> Result<(), Stop> {
         while let Some(function) = self.host.last_at_exit() {
             self.call_from_host(function, &[], None)?;
@@ -59,7 +60,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// A null-terminated list of strings in memory.
+    /// Creates a null-terminated list of strings in memory, and returns its address.
     fn argument_list(&mut self, args: &[Vec<u8>]) -> Result<u64, Fault> {
         let bytes = self.pointer_bytes();
         let step = u64::from(bytes);
@@ -72,9 +73,9 @@ impl Machine<'_> {
         Ok(list)
     }
 
-    /// Runs one function to its end, with what registers and memory hold.
+    /// Runs one function to its end, with the present registers and memory.
     ///
-    /// Errors: what it must not do.
+    /// Errors: undefined behaviour.
     pub fn run_function(&mut self, function: usize) -> Result<(), Box<Trap>> {
         let depth = self.frames.len();
         let ended = self.enter(function).map_err(Stop::from).and_then(|()| self.run(depth));

@@ -1,5 +1,5 @@
-//! One instruction by the general way: copies of physical registers, addresses, jumps, the stack; the rest goes to
-//! [`super::access`], [`super::calls`] and [`super::ops`].
+//! The slow path for one instruction: copies of physical registers, addresses, jumps, the stack.
+//! Other instructions are left to [`super::access`], [`super::calls`] and [`super::ops`].
 
 use super::code::Edge;
 use super::int::Int;
@@ -76,20 +76,20 @@ impl Machine<'_> {
         }
     }
 
-    /// Defines the first operand as an address.
+    /// Defines the first operand as a word.
     fn define_word(&mut self, inst: InstId, word: u64) -> Result<(), Stop> {
         let bits = self.function().vreg_operand(inst, 0).map_or(64, |vreg| self.function().ty(vreg).bits());
         self.define(inst, 0, &Int::new(bits, word).into());
         Ok(())
     }
 
-    /// What the register at operand `n` holds.
+    /// Returns the value of the register at operand `n`.
     pub(super) fn operand(&self, inst: InstId, n: usize) -> Result<Value, Fault> {
         let vreg = self.function().vreg_operand(inst, n).ok_or(Fault::Unknown)?;
         Ok(self.value(vreg))
     }
 
-    /// A word at operand `n` that is not poison.
+    /// Returns a word at operand `n`, which must not be poison.
     pub(super) fn word(&self, inst: InstId, n: usize, what: &str) -> Result<u64, Fault> {
         let value = self.operand(inst, n)?;
         let word = value.lane().and_then(Lane::known).map(Int::saturated);
@@ -132,7 +132,7 @@ impl Machine<'_> {
         self.set_sp(sp)
     }
 
-    /// The address that a symbolic operand means.
+    /// Returns the address of a symbolic operand.
     pub(super) fn address(&self, operand: Operand) -> Result<u64, Fault> {
         let (mf, frame) = (self.function(), self.frames.last().ok_or(Fault::Unknown)?);
         match operand.tag() {
@@ -159,7 +159,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Goes on at a block of the running function.
+    /// Continues at a block of the running function.
     fn jump(&mut self, inst: InstId, to: BlockId) -> Result<(), Stop> {
         let mf = self.function();
         let from = mf.block_of(inst).ok_or(Fault::Unknown)?;

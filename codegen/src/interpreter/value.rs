@@ -1,7 +1,8 @@
-//! What a virtual register holds: lanes, each a number and which of its bits are poison.
+//! The value of a virtual register: lanes, each a number and a mask of its poison bits.
 //!
-//! Poison is kept by bit, because after legalization one register may hold parts of several values: operations that only
-//! move bits move poison with them, all others make a result poison as a whole.
+//! Poison is tracked for each bit, because after legalization one register may hold fragments of
+//! several values. Operations that only move bits move poison with them; all others make the whole
+//! result poison.
 
 use super::int::Int;
 use crate::ir::llt::Llt;
@@ -10,13 +11,13 @@ use smallvec::{SmallVec, smallvec};
 /// A scalar, or an element of a vector.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lane {
-    /// The number; bits that are poison are zero.
+    /// The number; poison bits are zero.
     pub int: Int,
-    /// The bits that are poison; nothing if none is.
+    /// The poison bits; `None` if there are none.
     pub poison: Option<Int>,
 }
 
-/// The value of a virtual register: its elements in order, or one.
+/// The value of a virtual register: its elements in order, or a single one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Value {
     /// The elements.
@@ -30,12 +31,12 @@ impl From<Int> for Lane {
 }
 
 impl Lane {
-    /// Poison.
+    /// Returns poison.
     pub fn poison(bits: u32) -> Lane {
         Lane { int: Int::zero(bits), poison: Some(Int::ones(bits)) }
     }
 
-    /// A number with poison in the bits of `poison`.
+    /// Returns a number with poison in the bits of `poison`.
     pub fn with_poison(int: Int, poison: Int) -> Lane {
         if poison.is_zero() {
             return int.into();
@@ -43,17 +44,17 @@ impl Lane {
         Lane { int: int.and(&poison.not()), poison: Some(poison) }
     }
 
-    /// The number, if no bit is poison.
+    /// Returns the number, if it has no poison bits.
     pub fn known(&self) -> Option<&Int> {
         if self.poison.is_none() { Some(&self.int) } else { None }
     }
 
-    /// The width.
+    /// Returns the width in bits.
     pub fn bits(&self) -> u32 {
         self.int.bits()
     }
 
-    /// Moves the bits of number and poison alike.
+    /// Applies `op` to the number and to the poison mask.
     pub fn map(&self, op: impl Fn(&Int) -> Int) -> Lane {
         match &self.poison {
             None => op(&self.int).into(),
@@ -61,7 +62,7 @@ impl Lane {
         }
     }
 
-    /// Puts `part` at bit `offset`.
+    /// Inserts `part` at bit `offset`.
     pub fn insert(&mut self, part: &Lane, offset: u32) {
         self.int.insert(&part.int, offset);
         if self.poison.is_some() || part.poison.is_some() {
@@ -91,12 +92,12 @@ impl FromIterator<Lane> for Value {
 }
 
 impl Value {
-    /// The only lane, or the first.
+    /// Returns the first lane.
     pub fn lane(&self) -> Option<&Lane> {
         self.lanes.first()
     }
 
-    /// All bits in one lane, element 0 lowest.
+    /// Returns all bits in one lane, element 0 lowest.
     pub fn flat(&self) -> Lane {
         if let [one] = &self.lanes[..] {
             return one.clone();
@@ -110,7 +111,7 @@ impl Value {
         flat
     }
 
-    /// The value of type `ty` with these bits.
+    /// Returns the value of type `ty` with these bits.
     pub fn from_flat(flat: &Lane, ty: Llt) -> Value {
         let bits = ty.scalar_bits();
         if ty.elements() == 1 {
@@ -119,7 +120,7 @@ impl Value {
         (0..ty.elements()).map(|n| flat.map(|int| int.extract(n * bits, bits))).collect()
     }
 
-    /// The bytes in memory, each with whether any of its bits is poison.
+    /// Returns the bytes in memory, each with true if any of its bits is poison.
     pub fn to_bytes(&self, bits: u32) -> Vec<(u8, bool)> {
         let flat = self.flat().map(|int| int.trunc(bits));
         let poison = flat.poison.map(|p| p.bytes().collect::<Vec<_>>());
@@ -127,7 +128,7 @@ impl Value {
         flat.int.bytes().enumerate().map(|(n, byte)| (byte, is_poison(n))).collect()
     }
 
-    /// The value of `bits` bits with these bytes in memory.
+    /// Returns the value of `bits` bits with these bytes in memory.
     pub fn from_bytes(bytes: &[u8], poison: &[bool], bits: u32) -> Lane {
         let int = Int::from_bytes(bits, bytes);
         if !poison.contains(&true) {

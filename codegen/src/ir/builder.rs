@@ -1,7 +1,7 @@
-//! Building generic instructions at a point of a function.
+//! Builds generic instructions at a point of a function.
 //!
-//! The last few constants are reused within a block ([`Builder::constant`]); which constants a block has is
-//! forgotten when the builder moves to another block or is told to ([`Builder::forget_constants`]).
+//! The last few constants are reused within a block ([`Builder::constant`]). The builder forgets
+//! them when it moves to another block or when [`Builder::forget_constants`] is called.
 
 use crate::ir::entity::{BlockId, DebugLoc, InstId, VReg};
 use crate::ir::llt::Llt;
@@ -12,7 +12,7 @@ use crate::ir::opcodes::*;
 use crate::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
-/// Where new instructions go.
+/// The position at which new instructions are inserted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InsertPoint {
     /// At the end of a block.
@@ -21,7 +21,7 @@ pub enum InsertPoint {
     Before(InstId),
 }
 
-/// How many constants are looked through for one that is there already.
+/// Number of recent constants that are searched for an equal one.
 const REMEMBERED: usize = 16;
 
 /// Builds instructions into a function.
@@ -29,21 +29,21 @@ pub struct Builder<'f> {
     /// The function.
     pub mf: &'f mut MachineFunction,
     point: InsertPoint,
-    /// Location of what is built next.
+    /// Location of the instructions that are built next.
     pub debug_loc: Option<DebugLoc>,
-    /// Flags of what is built next; kept until changed.
+    /// Flags of the instructions that are built next; they hold until changed.
     pub flags: InstFlags,
     constants: Vec<(Llt, i64, VReg)>,
     constants_block: Option<BlockId>,
 }
 
 impl<'f> Builder<'f> {
-    /// A builder at the end of `block`.
+    /// Returns a builder at the end of `block`.
     pub fn at_end(mf: &'f mut MachineFunction, block: BlockId) -> Self {
         Self::new(mf, InsertPoint::End(block))
     }
 
-    /// A builder before `inst`, with its location.
+    /// Returns a builder before `inst`, with its location.
     pub fn before(mf: &'f mut MachineFunction, inst: InstId) -> Self {
         let debug_loc = mf.inst(inst).debug_loc;
         let mut builder = Self::new(mf, InsertPoint::Before(inst));
@@ -51,7 +51,7 @@ impl<'f> Builder<'f> {
         builder
     }
 
-    /// A builder at `point`.
+    /// Returns a builder at `point`.
     pub fn new(mf: &'f mut MachineFunction, point: InsertPoint) -> Self {
         Builder {
             mf,
@@ -63,19 +63,19 @@ impl<'f> Builder<'f> {
         }
     }
 
-    /// Goes on at `point`.
+    /// Continues at `point`.
     #[inline]
     pub fn set_point(&mut self, point: InsertPoint) {
         self.point = point;
     }
 
-    /// Where new instructions go.
+    /// Returns the position at which new instructions are inserted.
     #[inline]
     pub fn point(&self) -> InsertPoint {
         self.point
     }
 
-    /// The block that new instructions go to.
+    /// Returns the block into which new instructions are inserted.
     #[inline]
     pub fn block(&self) -> BlockId {
         match self.point {
@@ -84,12 +84,13 @@ impl<'f> Builder<'f> {
         }
     }
 
-    /// Makes later constants new ones.
+    /// Makes the builder build later constants anew.
     pub fn forget_constants(&mut self) {
         self.constants.clear();
     }
 
-    /// Puts in an instruction of so many operands, definitions first: the short way of [`Builder::inst`] for those that are built most often.
+    /// Inserts an instruction with a fixed number of operands, definitions first. It is the fast
+    /// form of [`Builder::inst`] for the most frequent instructions.
     #[inline(always)]
     pub fn short<const N: usize>(
         &mut self,
@@ -111,7 +112,7 @@ impl<'f> Builder<'f> {
         inst
     }
 
-    /// Puts in an instruction of these operands, definitions first.
+    /// Inserts an instruction with these operands, definitions first.
     #[inline]
     pub fn inst(&mut self, opcode: Opcode, operands: &[Operand]) -> InstId {
         let inst = self.mf.create_inst(opcode, operands, self.debug_loc);
@@ -119,7 +120,7 @@ impl<'f> Builder<'f> {
         inst
     }
 
-    /// Puts in a directive for unwind information.
+    /// Inserts a directive for unwind information.
     pub fn cfi(&mut self, directive: CfiDirective) {
         let index = self.mf.create_cfi(directive);
         self.inst(CFI_INSTRUCTION, &[Operand::cfi(index)]);
@@ -134,7 +135,7 @@ impl<'f> Builder<'f> {
         }
     }
 
-    /// Puts in an instruction with these registers as definitions and uses.
+    /// Inserts an instruction with these registers as definitions and uses.
     pub fn regs(&mut self, opcode: Opcode, defs: &[VReg], uses: &[VReg]) -> InstId {
         match (defs, uses) {
             (&[def], &[first]) => {
@@ -153,7 +154,7 @@ impl<'f> Builder<'f> {
         inst
     }
 
-    /// `ty = opcode uses…` into a new register.
+    /// Builds `ty = opcode uses…` into a new register.
     #[inline]
     pub fn op(&mut self, opcode: Opcode, ty: Llt, uses: &[VReg]) -> VReg {
         let dst = self.mf.create_vreg(ty);
@@ -161,7 +162,7 @@ impl<'f> Builder<'f> {
         dst
     }
 
-    /// `ty = opcode src, imm` into a new register.
+    /// Builds `ty = opcode src, imm` into a new register.
     pub fn op_imm(&mut self, opcode: Opcode, ty: Llt, src: VReg, imm: i64) -> VReg {
         let dst = self.mf.create_vreg(ty);
         let imm = self.mf.imm(imm);
@@ -169,8 +170,9 @@ impl<'f> Builder<'f> {
         dst
     }
 
-    /// An integer constant of a scalar type of at most 64 bits; `value` is taken modulo the width and
-    /// kept sign-extended. Reused in the block when building at its end.
+    /// Returns an integer constant of a scalar type of at most 64 bits. `value` is taken modulo the
+    /// width and stored sign-extended. The constant is reused in the block when building at its
+    /// end.
     pub fn constant(&mut self, ty: Llt, value: i64) -> VReg {
         let shift = 64 - ty.bits().clamp(1, 64);
         let value = (value << shift) >> shift;
@@ -197,7 +199,7 @@ impl<'f> Builder<'f> {
         dst
     }
 
-    /// An integer constant of any width, `words` least significant first.
+    /// Returns an integer constant of any width, `words` least significant first.
     pub fn wide_constant(&mut self, ty: Llt, words: &[u64]) -> VReg {
         if ty.bits() <= 64 {
             return self.constant(ty, words[0] as i64);
@@ -208,7 +210,7 @@ impl<'f> Builder<'f> {
         dst
     }
 
-    /// A floating-point constant by its bits.
+    /// Returns a floating-point constant, given its bits.
     pub fn fconstant(&mut self, ty: Llt, bits: u128) -> VReg {
         let dst = self.mf.create_vreg(ty);
         let imm = self.mf.fp_imm(ty.bits(), bits);
@@ -216,12 +218,12 @@ impl<'f> Builder<'f> {
         dst
     }
 
-    /// `G_IMPLICIT_DEF`.
+    /// Builds `G_IMPLICIT_DEF`.
     pub fn undef(&mut self, ty: Llt) -> VReg {
         self.op(G_IMPLICIT_DEF, ty, &[])
     }
 
-    /// `COPY` between registers, physical or virtual.
+    /// Builds `COPY` between registers, physical or virtual.
     pub fn copy(
         &mut self,
         dst: impl Into<crate::ir::mir::Reg>,
@@ -230,28 +232,28 @@ impl<'f> Builder<'f> {
         self.short(COPY, self.flags, [Operand::def(dst), Operand::use_of(src)])
     }
 
-    /// `G_LOAD` of `mem` from `addr` into a new register of type `ty`.
+    /// Builds `G_LOAD` of `mem` from `addr` into a new register of type `ty`.
     pub fn load(&mut self, ty: Llt, addr: VReg, mem: MemOperand) -> VReg {
         let dst = self.mf.create_vreg(ty);
         self.load_into(dst, addr, mem);
         dst
     }
 
-    /// `G_LOAD` of `mem` from `addr` into `dst`.
+    /// Builds `G_LOAD` of `mem` from `addr` into `dst`.
     #[inline]
     pub fn load_into(&mut self, dst: VReg, addr: VReg, mem: MemOperand) {
         let inst = self.short(G_LOAD, self.flags, [Operand::def(dst), Operand::use_of(addr)]);
         self.mf.add_mem_operand(inst, mem);
     }
 
-    /// `G_STORE` of `value` to `addr`.
+    /// Builds `G_STORE` of `value` to `addr`.
     pub fn store(&mut self, value: VReg, addr: VReg, mem: MemOperand) -> InstId {
         let inst = self.short(G_STORE, self.flags, [Operand::use_of(value), Operand::use_of(addr)]);
         self.mf.add_mem_operand(inst, mem);
         inst
     }
 
-    /// `addr + offset` bytes; `addr` itself for 0. The offset has the pointer's width.
+    /// Returns `addr + offset` bytes; `addr` itself for 0. The offset has the pointer's width.
     pub fn ptr_add_imm(&mut self, addr: VReg, offset: i64) -> VReg {
         if offset == 0 {
             return addr;
@@ -261,7 +263,7 @@ impl<'f> Builder<'f> {
         self.op(G_PTR_ADD, ty, &[addr, offset])
     }
 
-    /// `G_ICMP` into a new register of type `ty`.
+    /// Builds `G_ICMP` into a new register of type `ty`.
     pub fn icmp(&mut self, ty: Llt, predicate: IntPredicate, lhs: VReg, rhs: VReg) -> VReg {
         let dst = self.mf.create_vreg(ty);
         let operands = [
@@ -274,7 +276,7 @@ impl<'f> Builder<'f> {
         dst
     }
 
-    /// `G_FCMP` into a new register of type `ty`.
+    /// Builds `G_FCMP` into a new register of type `ty`.
     pub fn fcmp(&mut self, ty: Llt, predicate: FloatPredicate, lhs: VReg, rhs: VReg) -> VReg {
         let dst = self.mf.create_vreg(ty);
         let operands = [
@@ -287,17 +289,17 @@ impl<'f> Builder<'f> {
         dst
     }
 
-    /// `G_BR`; the edge is the caller's.
+    /// Builds `G_BR`; the caller adds the edge.
     pub fn br(&mut self, to: BlockId) -> InstId {
         self.short(G_BR, self.flags, [Operand::block(to)])
     }
 
-    /// `G_BRCOND`; the edge is the caller's.
+    /// Builds `G_BRCOND`; the caller adds the edge.
     pub fn brcond(&mut self, condition: VReg, to: BlockId) -> InstId {
         self.short(G_BRCOND, self.flags, [Operand::use_of(condition), Operand::block(to)])
     }
 
-    /// `G_UNMERGE_VALUES` of `src` into new registers of type `ty`.
+    /// Builds `G_UNMERGE_VALUES` of `src` into new registers of type `ty`.
     pub fn unmerge(&mut self, ty: Llt, src: VReg) -> SmallVec<[VReg; 8]> {
         let count = self.mf.ty(src).bits() / ty.bits();
         let parts: SmallVec<[VReg; 8]> = (0..count).map(|_| self.mf.create_vreg(ty)).collect();
@@ -305,7 +307,7 @@ impl<'f> Builder<'f> {
         parts
     }
 
-    /// The value of type `ty` that consists of `parts`, by the opcode that their types require.
+    /// Merges `parts` into a value of type `ty`, with the opcode that their types require.
     pub fn merge(&mut self, ty: Llt, parts: &[VReg]) -> VReg {
         let opcode = match (ty.is_vector(), parts.first().is_some_and(|&p| self.mf.ty(p).is_vector())) {
             (false, _) => G_MERGE_VALUES,
@@ -315,19 +317,19 @@ impl<'f> Builder<'f> {
         self.op(opcode, ty, parts)
     }
 
-    /// The type of pointers into address space 0.
+    /// Returns the type of pointers into address space 0.
     #[inline]
     pub fn pointer(&self) -> Llt {
         self.mf.pointer
     }
 
-    /// The integers that have the bits of such a pointer.
+    /// Returns the integer type with the width of a pointer into address space 0.
     #[inline]
     pub fn word(&self) -> Llt {
         Llt::scalar(self.mf.pointer.bits())
     }
 
-    /// The address of a frame object.
+    /// Returns the address of a frame object.
     pub fn frame_index(&mut self, ty: Llt, index: crate::ir::entity::FrameIndex) -> VReg {
         let dst = self.mf.create_vreg(ty);
         self.short(G_FRAME_INDEX, self.flags, [Operand::def(dst), Operand::frame_index(index)]);

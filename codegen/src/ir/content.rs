@@ -1,17 +1,18 @@
-//! What the content of a variable consists of, by its type: how assembly writes it. Objects have the bytes alone.
+//! The typed content of a variable, from which assembly chooses its directives. Objects hold the
+//! bytes alone.
 
-/// So many alike elements of a content, one after the other.
+/// Consecutive elements of the same form and size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fragment {
-    /// What they are.
+    /// The form of the elements.
     pub form: Form,
-    /// How many bytes one takes.
+    /// Size of an element in bytes.
     pub size: u64,
-    /// How many there are.
+    /// Number of elements.
     pub count: u64,
 }
 
-/// What an element of a content is.
+/// The form of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Form {
     /// An integer of at most eight bytes.
@@ -22,9 +23,9 @@ pub enum Form {
     Float(FloatFormat),
     /// Bytes as text.
     Text,
-    /// The same byte all over.
+    /// A repeated byte.
     Fill,
-    /// A pointer, or what is calculated of some.
+    /// A pointer, or a constant expression of pointers.
     Address,
 }
 
@@ -44,7 +45,7 @@ pub enum FloatFormat {
 }
 
 impl FloatFormat {
-    /// Its name in LLVM's text.
+    /// Returns its name in LLVM's text.
     pub fn name(self) -> &'static str {
         match self {
             FloatFormat::Half => "half",

@@ -8,25 +8,25 @@ macro_rules! entity_ids {
         pub struct $name(u32);
 
         impl $name {
-            /// The id of arena slot `index`.
+            /// Returns the id of arena slot `index`.
             #[inline]
             pub const fn new(index: usize) -> Self {
                 Self(index as u32)
             }
 
-            /// The arena slot of this id.
+            /// Returns the arena slot of this id.
             #[inline]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// The id as its bare number.
+            /// Returns the id as its bare number.
             #[inline]
             pub const fn raw(self) -> u32 {
                 self.0
             }
 
-            /// The id with the bare number `raw`.
+            /// Returns the id with the bare number `raw`.
             #[inline]
             pub const fn from_raw(raw: u32) -> Self {
                 Self(raw)

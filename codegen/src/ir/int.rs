@@ -1,10 +1,11 @@
-//! Integers of any width: arithmetic modulo two to the width, as the interpreter does it, and how MIR writes them.
+//! Integers of any width, with arithmetic modulo two to the width. The interpreter computes with
+//! them, and MIR prints them.
 
 use smallvec::SmallVec;
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A number of so many bits. Those above the width are zero.
+/// An integer of `bits` bits. Bits above the width are zero.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Int {
     bits: u32,
@@ -12,50 +13,51 @@ pub struct Int {
 }
 
 impl Int {
-    /// Zero.
+    /// Returns zero.
     pub fn zero(bits: u32) -> Int {
         Int { bits, words: SmallVec::from_elem(0, bits.div_ceil(64) as usize) }
     }
 
-    /// `value`, cut to `bits` bits.
+    /// Returns `value`, truncated to `bits` bits.
     pub fn new(bits: u32, value: u64) -> Int {
         Int::from_words(bits, [value])
     }
 
-    /// `value`, cut or extended by its sign to `bits` bits.
+    /// Returns `value`, truncated or sign-extended to `bits` bits.
     pub fn signed(bits: u32, value: i64) -> Int {
         let sign = if value < 0 { u64::MAX } else { 0 };
         Int::from_words(bits, std::iter::once(value as u64).chain(std::iter::repeat(sign)))
     }
 
-    /// `value`, cut to `bits` bits.
+    /// Returns `value`, truncated to `bits` bits.
     pub fn from_u128(bits: u32, value: u128) -> Int {
         Int::from_words(bits, [value as u64, (value >> 64) as u64])
     }
 
-    /// All bits set.
+    /// Returns the integer with all bits set.
     pub fn ones(bits: u32) -> Int {
         Int::signed(bits, -1)
     }
 
-    /// The smallest signed number.
+    /// Returns the smallest signed number.
     pub fn sign_bit(bits: u32) -> Int {
         Int::new(bits, 1).shl(bits - 1)
     }
 
-    /// A truth value.
+    /// Returns 1 if `holds`, else 0.
     pub fn truth(bits: u32, holds: bool) -> Int {
         Int::new(bits, u64::from(holds))
     }
 
-    /// From words, least significant first; missing ones are zero.
+    /// Converts words, least significant first; missing words are zero.
     pub fn from_words(bits: u32, words: impl IntoIterator<Item = u64>) -> Int {
         let mut int = Int::zero(bits);
         int.words.iter_mut().zip(words).for_each(|(to, word)| *to = word);
         int.cut()
     }
 
-    /// `bits` bits of `words`, least significant first, from bit `first` on; missing ones are zero.
+    /// Extracts `bits` bits of `words`, least significant first, from bit `first` on; missing words
+    /// are zero.
     pub fn of_bits(words: &[u64], first: u32, bits: u32) -> Int {
         let word = |n: usize| words.get(n).copied().unwrap_or(0);
         let (skip, shift) = ((first / 64) as usize, first % 64);
@@ -63,7 +65,8 @@ impl Int {
         Int::from_words(bits, (skip..).map(|n| word(n) >> shift | high(n)))
     }
 
-    /// From decimal digits, with a sign or without; `None` if they are malformed, or more than the words of `bits` bits hold.
+    /// Parses decimal digits with an optional sign. Returns `None` if they are malformed or do not
+    /// fit into the words of `bits` bits.
     pub fn from_decimal(bits: u32, text: &str) -> Option<Int> {
         let (negative, digits) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
         let wide = (bits.div_ceil(64) + 1) * 64;
@@ -79,7 +82,7 @@ impl Int {
         (!digits.is_empty()).then(|| if negative { value.neg() } else { value })
     }
 
-    /// From bytes, least significant first.
+    /// Converts bytes, least significant first.
     pub fn from_bytes(bits: u32, bytes: &[u8]) -> Int {
         let word = |chunk: &[u8]| {
             chunk.iter().enumerate().fold(0, |word, (n, &byte)| word | u64::from(byte) << (8 * n))
@@ -87,7 +90,7 @@ impl Int {
         Int::from_words(bits, bytes.chunks(8).map(word))
     }
 
-    /// The bytes, least significant first.
+    /// Returns the bytes, least significant first.
     pub fn bytes(&self) -> impl Iterator<Item = u8> + '_ {
         (0..self.bits.div_ceil(8) as usize).map(|n| (self.words[n / 8] >> (n % 8 * 8)) as u8)
     }
@@ -99,27 +102,27 @@ impl Int {
         self
     }
 
-    /// The width.
+    /// Returns the width in bits.
     pub fn bits(&self) -> u32 {
         self.bits
     }
 
-    /// The words, least significant first.
+    /// Returns the words, least significant first.
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
-    /// The lowest word.
+    /// Returns the lowest word.
     pub fn low(&self) -> u64 {
         self.words.first().copied().unwrap_or(0)
     }
 
-    /// The lowest 128 bits.
+    /// Returns the lowest 128 bits.
     pub fn low128(&self) -> u128 {
         u128::from(self.low()) | u128::from(self.words.get(1).copied().unwrap_or(0)) << 64
     }
 
-    /// The lowest word of the number extended by its sign.
+    /// Returns the lowest word of the sign-extended number.
     pub fn low_signed(&self) -> i64 {
         if self.bits >= 64 {
             self.low() as i64
@@ -128,22 +131,22 @@ impl Int {
         }
     }
 
-    /// Its value, or the largest word if that is less.
+    /// Returns its value, or `u64::MAX` if it does not fit.
     pub fn saturated(&self) -> u64 {
         if self.words.iter().skip(1).any(|&w| w != 0) { u64::MAX } else { self.low() }
     }
 
-    /// Whether it is zero.
+    /// Returns true if it is zero.
     pub fn is_zero(&self) -> bool {
         self.words.iter().all(|&w| w == 0)
     }
 
-    /// Bit `n`; none beyond the width.
+    /// Returns bit `n`; false beyond the width.
     pub fn bit(&self, n: u32) -> bool {
         self.words.get(n as usize / 64).is_some_and(|w| w >> (n % 64) & 1 != 0)
     }
 
-    /// Whether the top bit is set.
+    /// Returns true if the top bit is set.
     pub fn is_negative(&self) -> bool {
         self.bit(self.bits.wrapping_sub(1))
     }
@@ -152,27 +155,27 @@ impl Int {
         Int::from_words(self.bits, self.words.iter().zip(&other.words).map(|(&a, &b)| op(a, b)))
     }
 
-    /// Bitwise.
+    /// Returns the bitwise and.
     pub fn and(&self, other: &Int) -> Int {
         self.zip(other, |a, b| a & b)
     }
 
-    /// Bitwise.
+    /// Returns the bitwise or.
     pub fn or(&self, other: &Int) -> Int {
         self.zip(other, |a, b| a | b)
     }
 
-    /// Bitwise.
+    /// Returns the bitwise exclusive or.
     pub fn xor(&self, other: &Int) -> Int {
         self.zip(other, |a, b| a ^ b)
     }
 
-    /// Bitwise.
+    /// Returns the bitwise complement.
     pub fn not(&self) -> Int {
         Int::from_words(self.bits, self.words.iter().map(|w| !w))
     }
 
-    /// The sum of both and a carry.
+    /// Returns the sum of both and a carry.
     pub fn add_carry(&self, other: &Int, mut carry: bool) -> Int {
         let sum = self.words.iter().zip(&other.words).map(|(&a, &b)| {
             let (sum, first) = a.overflowing_add(b);
@@ -184,27 +187,27 @@ impl Int {
         Int::from_words(self.bits, words)
     }
 
-    /// The sum.
+    /// Returns the sum.
     pub fn add(&self, other: &Int) -> Int {
         self.add_carry(other, false)
     }
 
-    /// The difference.
+    /// Returns the difference.
     pub fn sub(&self, other: &Int) -> Int {
         self.add_carry(&other.not(), true)
     }
 
-    /// The negative.
+    /// Returns the negated number.
     pub fn neg(&self) -> Int {
         Int::zero(self.bits).sub(self)
     }
 
-    /// The magnitude as an unsigned number.
+    /// Returns the magnitude as an unsigned number.
     pub fn abs(&self) -> Int {
         if self.is_negative() { self.neg() } else { self.clone() }
     }
 
-    /// The product.
+    /// Returns the product.
     pub fn mul(&self, other: &Int) -> Int {
         let mut product = Int::zero(self.bits);
         let count = product.words.len();
@@ -219,13 +222,13 @@ impl Int {
         product.cut()
     }
 
-    /// Quotient and remainder of unsigned numbers; the divisor is not zero.
+    /// Returns quotient and remainder of unsigned numbers; the divisor is not zero.
     pub fn divide(&self, divisor: &Int) -> (Int, Int) {
         if self.bits <= 128 {
             let (a, b) = (self.low128(), divisor.low128());
             return (Int::from_u128(self.bits, a / b), Int::from_u128(self.bits, a % b));
         }
-        // One bit more, so that the rest can be doubled.
+        // One more bit, since the remainder is doubled.
         let bits = self.bits + 1;
         let (divisor, mut rest, mut quotient) = (divisor.zext(bits), Int::zero(bits), Int::zero(self.bits));
         for n in (0..self.bits).rev() {
@@ -239,14 +242,15 @@ impl Int {
         (quotient, rest.trunc(self.bits))
     }
 
-    /// Quotient towards zero and remainder of signed numbers; the divisor is not zero.
+    /// Returns quotient, rounded towards zero, and remainder of signed numbers; the divisor is not
+    /// zero.
     pub fn divide_signed(&self, divisor: &Int) -> (Int, Int) {
         let (quotient, rest) = self.abs().divide(&divisor.abs());
         let (left, right) = (self.is_negative(), divisor.is_negative());
         (if left != right { quotient.neg() } else { quotient }, if left { rest.neg() } else { rest })
     }
 
-    /// Shifted left, zeros shifted in.
+    /// Shifts left; zeros are shifted in.
     pub fn shl(&self, by: u32) -> Int {
         let (words, bits) = ((by / 64) as usize, by % 64);
         let word = |n: usize, back: usize| n.checked_sub(words + back).map_or(0, |n| self.words[n]);
@@ -259,7 +263,7 @@ impl Int {
         )
     }
 
-    /// Shifted right, zeros shifted in.
+    /// Shifts right; zeros are shifted in.
     pub fn lshr(&self, by: u32) -> Int {
         let (words, bits) = ((by / 64) as usize, by % 64);
         let word = |n: usize| self.words.get(n + words).copied().unwrap_or(0);
@@ -272,7 +276,7 @@ impl Int {
         )
     }
 
-    /// Shifted right, copies of the sign shifted in.
+    /// Shifts right; copies of the sign bit are shifted in.
     pub fn ashr(&self, by: u32) -> Int {
         let shifted = self.lshr(by);
         match self.is_negative() {
@@ -282,64 +286,65 @@ impl Int {
         }
     }
 
-    /// Rotated left, by less than the width.
+    /// Rotates left by less than the width.
     pub fn rotl(&self, by: u32) -> Int {
         if by == 0 { self.clone() } else { self.shl(by).or(&self.lshr(self.bits - by)) }
     }
 
-    /// With more bits, which are zero.
+    /// Zero-extends, or truncates, to `bits` bits.
     pub fn zext(&self, bits: u32) -> Int {
         Int::from_words(bits, self.words.iter().copied())
     }
 
-    /// With more bits, copies of the sign.
+    /// Sign-extends to `bits` bits.
     pub fn sext(&self, bits: u32) -> Int {
         let wide = self.zext(bits);
         if self.is_negative() { wide.or(&Int::ones(bits).shl(self.bits)) } else { wide }
     }
 
-    /// The lowest `bits` bits.
+    /// Returns the lowest `bits` bits.
     pub fn trunc(&self, bits: u32) -> Int {
         self.zext(bits)
     }
 
-    /// `bits` bits from bit `offset` on; zeros beyond the width.
+    /// Returns `bits` bits from bit `offset` on; zeros beyond the width.
     pub fn extract(&self, offset: u32, bits: u32) -> Int {
         self.lshr(offset).trunc(bits)
     }
 
-    /// Puts `part` at bit `offset`.
+    /// Inserts `part` at bit `offset`.
     pub fn insert(&mut self, part: &Int, offset: u32) {
         let hole = Int::ones(part.bits).zext(self.bits).shl(offset).not();
         *self = self.and(&hole).or(&part.zext(self.bits).shl(offset));
     }
 
-    /// The order of unsigned numbers.
+    /// Compares as unsigned numbers.
     pub fn cmp_unsigned(&self, other: &Int) -> Ordering {
         self.words.iter().rev().cmp(other.words.iter().rev())
     }
 
-    /// The order of signed numbers.
+    /// Compares as signed numbers.
     pub fn cmp_signed(&self, other: &Int) -> Ordering {
         other.is_negative().cmp(&self.is_negative()).then_with(|| self.cmp_unsigned(other))
     }
 
-    /// How many bits are set.
+    /// Returns the number of set bits.
     pub fn count_ones(&self) -> u32 {
         self.words.iter().map(|w| w.count_ones()).sum()
     }
 
-    /// How many bits above the highest that is set.
+    /// Returns the number of bits above the highest set bit.
     pub fn leading_zeros(&self) -> u32 {
         (0..self.bits).rev().position(|n| self.bit(n)).map_or(self.bits, |n| n as u32)
     }
 
-    /// How many bits below the lowest that is set.
+    /// Returns the number of bits below the lowest set bit.
     pub fn trailing_zeros(&self) -> u32 {
         (0..self.bits).position(|n| self.bit(n)).map_or(self.bits, |n| n as u32)
     }
 
-    /// The fields of `field` bits in reverse; the width is a multiple of that.
+    /// Returns the number with its fields of `field` bits in reverse order; the width is a multiple
+    /// of `field`.
     pub fn reverse(&self, field: u32) -> Int {
         let mut reversed = Int::zero(self.bits);
         for n in (0..self.bits).step_by(field as usize) {
@@ -348,7 +353,7 @@ impl Int {
         reversed
     }
 
-    /// The nearest signed number of `bits` bits.
+    /// Saturates to a signed number of `bits` bits.
     pub fn saturate_signed(&self, bits: u32) -> Int {
         let lowest = Int::sign_bit(bits);
         match self.trunc(bits).sext(self.bits) == *self {
@@ -358,16 +363,16 @@ impl Int {
         }
     }
 
-    /// The nearest unsigned number of `bits` bits; `self` is unsigned.
+    /// Saturates to an unsigned number of `bits` bits; `self` is unsigned.
     pub fn saturate_unsigned(&self, bits: u32) -> Int {
         if self.trunc(bits).zext(self.bits) == *self { self.trunc(bits) } else { Int::ones(bits) }
     }
 }
 
-/// A signed number in decimal.
+/// Prints a signed number in decimal.
 impl fmt::Display for Int {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// The digits that a word holds.
+        /// The largest power of ten in a word.
         const CHUNK: u64 = 10_000_000_000_000_000_000;
         let bits = self.bits.max(64);
         let (mut left, chunk) = (self.abs().zext(bits), Int::new(bits, CHUNK));
@@ -394,7 +399,7 @@ impl fmt::Debug for Int {
 mod tests {
     use super::*;
 
-    /// Numbers of `bits` bits that are likely to go wrong.
+    /// Returns numbers of `bits` bits at the edges of the range.
     fn corners(bits: u32) -> Vec<u128> {
         let all = if bits == 128 { u128::MAX } else { (1 << bits) - 1 };
         [0, 1, 2, 3, 7, all, all - 1, all >> 1, (all >> 1) + 1, 0x1234_5678_9abc_def0_0fed_cba9 & all]
@@ -421,7 +426,7 @@ mod tests {
                         let (p, q) = (signed(a), signed(b));
                         let expected = (int(p.wrapping_div(q) as u128), int(p.wrapping_rem(q) as u128));
                         assert_eq!(x.divide_signed(&y), expected);
-                        // The long way round gives the same.
+                        // The path for more than 128 bits gives the same result.
                         let (quotient, rest) = x.zext(300).divide(&y.zext(300));
                         assert_eq!((quotient.trunc(bits), rest.trunc(bits)), unsigned);
                     }

@@ -1,7 +1,8 @@
-//! Low-level types: what a generic virtual register holds, as far as the legalizer cares.
+//! Low-level types: the type of a generic virtual register, as far as the legalizer distinguishes
+//! types.
 //!
 //! Source: LLVM's *Generic Machine IR*. There is no signedness and no difference between integer
-//! and floating point; one-element fixed vectors do not exist (they are scalars).
+//! and floating point. One-element fixed vectors do not exist (they are scalars).
 
 use super::type_size::TypeSize;
 use std::fmt;
@@ -13,7 +14,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Llt(u64);
 
-/// The types that have a [code](Llt::plain_code), by that; what is no type for the numbers that are no code.
+/// The types with a [code](Llt::plain_code), indexed by it. Unused codes hold an invalid word.
 const PLAIN: [Llt; 16] = {
     let mut plain = [Llt(u64::MAX); 16];
     let mut power = 0;
@@ -34,21 +35,21 @@ const SIZE_MASK: u64 = (1 << 24) - 1;
 const COUNT_MASK: u64 = 0xffff;
 
 impl Llt {
-    /// The absent type, of registers that have a class only.
+    /// The absent type, for registers that have a class only.
     pub const INVALID: Llt = Llt(0);
 
-    /// `sN`: `bits` wide (1 to 2²⁴-1).
+    /// Returns `sN`: `bits` wide (1 to 2²⁴-1).
     #[inline]
     pub const fn scalar(bits: u32) -> Llt {
         Llt(VALID | bits as u64)
     }
 
-    /// `pN`: a pointer into `address_space`, `bits` wide.
+    /// Returns `pN`: a pointer into `address_space`, `bits` wide.
     pub const fn pointer(address_space: u32, bits: u32) -> Llt {
         Llt(VALID | POINTER | ((address_space as u64 & 0xffff) << 42) | bits as u64)
     }
 
-    /// `<count x element>`; the element itself when `count` is 1.
+    /// Returns `<count x element>`; the element itself when `count` is 1.
     pub const fn vector(count: u32, element: Llt) -> Llt {
         if count == 1 {
             return element;
@@ -56,74 +57,76 @@ impl Llt {
         Llt(element.0 | ((count as u64 & COUNT_MASK) << 24))
     }
 
-    /// `<vscale x count x element>`.
+    /// Returns `<vscale x count x element>`.
     pub const fn scalable_vector(count: u32, element: Llt) -> Llt {
         Llt(element.0 | ((count as u64 & COUNT_MASK) << 24) | SCALABLE)
     }
 
-    /// Whether this is a type at all.
+    /// Returns true if this is a type at all.
     #[inline]
     pub const fn is_valid(self) -> bool {
         self.0 & VALID != 0
     }
 
-    /// Whether this is `sN`.
+    /// Returns true if this is `sN`.
     #[inline]
     pub const fn is_scalar(self) -> bool {
         self.is_valid() && !self.is_vector() && self.0 & POINTER == 0
     }
 
-    /// Whether this is `pN` (not a vector of pointers).
+    /// Returns true if this is `pN` (not a vector of pointers).
     #[inline]
     pub const fn is_pointer(self) -> bool {
         !self.is_vector() && self.0 & POINTER != 0
     }
 
-    /// Whether this is a vector of scalars or pointers.
+    /// Returns true if this is a vector of scalars or pointers.
     #[inline]
     pub const fn is_vector(self) -> bool {
         (self.0 >> 24) & COUNT_MASK != 0
     }
 
-    /// Whether the number of elements is a multiple of `vscale`.
+    /// Returns true if the number of elements is a multiple of `vscale`.
     pub const fn is_scalable(self) -> bool {
         self.0 & SCALABLE != 0
     }
 
-    /// Whether this is a pointer or a vector of pointers.
+    /// Returns true if this is a pointer or a vector of pointers.
     #[inline]
     pub const fn has_pointer_elements(self) -> bool {
         self.0 & POINTER != 0
     }
 
-    /// Size of a scalar, pointer or vector element, in bits.
+    /// Returns the size of a scalar, pointer or vector element, in bits.
     #[inline]
     pub const fn scalar_bits(self) -> u32 {
         (self.0 & SIZE_MASK) as u32
     }
 
-    /// Size of the whole value.
+    /// Returns the size of the whole value.
     #[inline]
     pub const fn size(self) -> TypeSize {
         let min_bits = self.scalar_bits() * self.elements();
         if self.is_scalable() { TypeSize::scalable(min_bits) } else { TypeSize::fixed(min_bits) }
     }
 
-    /// Size of the whole value in bits. The type is not scalable: a function with such types is refused before the first pass.
+    /// Returns the size of the whole value in bits. The type is not scalable: functions with
+    /// scalable types are rejected before the first pass.
     #[inline]
     pub const fn bits(self) -> u32 {
         debug_assert!(!self.is_scalable(), "the size of a scalable vector is not known");
         self.scalar_bits() * self.elements()
     }
 
-    /// Size of the whole value in bytes, rounded up. The type is not scalable.
+    /// Returns the size of the whole value in bytes, rounded up. The type is not scalable.
     #[inline]
     pub const fn bytes(self) -> u32 {
         self.bits().div_ceil(8)
     }
 
-    /// A number below 16 that only this type has, of those that most instructions are about: scalars of 1, 4, 8, … or 128 bits, and pointers
-    /// into address space 0. None has the number 1.
+    /// Returns a number below 16 that is unique to this type, for the most frequent types. These
+    /// are scalars of 1, 4, 8, … 128 bits and pointers into address space 0. No type has the number
+    /// 1.
     #[inline]
     pub const fn plain_code(self) -> Option<u32> {
         let power = self.0.trailing_zeros() & 7;
@@ -131,41 +134,41 @@ impl Llt {
         if PLAIN[code as usize].0 == self.0 { Some(code) } else { None }
     }
 
-    /// Number of elements, 1 for what is not a vector.
+    /// Returns the number of elements; 1 for a type that is no vector.
     #[inline]
     pub const fn elements(self) -> u32 {
         let n = ((self.0 >> 24) & COUNT_MASK) as u32;
         if n == 0 { 1 } else { n }
     }
 
-    /// The element type of a vector, else the type itself.
+    /// Returns the element type of a vector, else the type itself.
     #[inline]
     pub const fn element(self) -> Llt {
         Llt(self.0 & !(COUNT_MASK << 24) & !SCALABLE)
     }
 
-    /// Address space of a pointer or of a vector's pointers.
+    /// Returns the address space of a pointer or of a vector's pointers.
     pub const fn address_space(self) -> u32 {
         ((self.0 >> 42) & 0xffff) as u32
     }
 
-    /// The same shape with elements of `bits` bits; pointers become scalars.
+    /// Returns the same shape with elements of `bits` bits; pointers become scalars.
     pub const fn with_scalar_bits(self, bits: u32) -> Llt {
         self.with_element(Llt::scalar(bits))
     }
 
-    /// The same number of elements with another element type.
+    /// Returns the same number of elements with another element type.
     pub const fn with_element(self, element: Llt) -> Llt {
         Llt(element.0 | (self.0 & ((COUNT_MASK << 24) | SCALABLE)))
     }
 
-    /// The same element type with another number of elements.
+    /// Returns the same element type with another number of elements.
     pub const fn with_elements(self, count: u32) -> Llt {
         let element = self.element();
         if self.is_scalable() { Llt::scalable_vector(count, element) } else { Llt::vector(count, element) }
     }
 
-    /// The word itself: equal exactly when the types are.
+    /// Returns the encoded word; it is equal exactly if the types are.
     #[inline]
     pub const fn raw(self) -> u64 {
         self.0

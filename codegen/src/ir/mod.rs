@@ -1,5 +1,5 @@
-//! What the passes work on: generic and machine instructions in functions (MIR), their types and opcodes, how they are built, and the module around
-//! them. Of a target it knows what [`desc`](crate::target::desc) can say.
+//! The data that passes work on: generic and machine instructions in functions (MIR), types,
+//! opcodes, the builder, and the module. Of a target it knows only [`desc`](crate::target::desc).
 
 pub mod builder;
 pub mod content;

@@ -1,6 +1,6 @@
-//! What a module is besides its functions' bodies: symbols, data, aliases, and what the linker must know.
+//! A module apart from its functions' bodies: symbols, data, aliases, and facts for the linker.
 //!
-//! After translation it is not changed any more, and all workers read it.
+//! It is immutable after translation, and all workers read it.
 
 use crate::ir::content::Fragment;
 use crate::ir::debug_info::DebugInfo;
@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// How a symbol is linked.
+/// The linkage of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Linkage {
     /// Global.
@@ -22,37 +22,37 @@ pub enum Linkage {
     External,
     /// Local to the object.
     Internal,
-    /// Local, and not in the symbol table where that can be avoided.
+    /// Local, and omitted from the symbol table where possible.
     Private,
-    /// Weak, may be replaced by another definition.
+    /// Weak: another definition may replace it.
     Weak,
     /// Weak, and dropped when unused (`linkonce`).
     LinkOnce,
-    /// Weak reference: may stay undefined.
+    /// A weak reference: may stay undefined.
     ExternalWeak,
     /// Common.
     Common,
-    /// Body for inlining only: a declaration to us.
+    /// A body for inlining only: treated as a declaration.
     AvailableExternally,
     /// Arrays that are concatenated.
     Appending,
 }
 
-/// Who sees a symbol.
+/// The visibility of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Visibility {
-    /// Everybody.
+    /// Visible to all.
     #[default]
     Default,
-    /// This component.
+    /// Visible within the component.
     Hidden,
-    /// This component, which lets no others call it through pointers.
+    /// Visible within the component, and never called from outside through pointers.
     Internal,
-    /// Everybody, but this component's uses bind here.
+    /// Visible to all, but uses within the component bind to this definition.
     Protected,
 }
 
-/// What a symbol names.
+/// The kind of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SymbolKind {
     /// A function.
@@ -62,87 +62,96 @@ pub enum SymbolKind {
     Data,
     /// Thread-local data.
     Tls,
-    /// Stands for thread-local data where that is emulated: the variable that `__emutls_get_address` turns into the thread's address.
+    /// The control variable of an emulated thread-local variable, which `__emutls_get_address` maps
+    /// to the thread's address.
     EmulatedTls,
 }
 
-/// How code finds a thread-local variable, from the way that always works to the cheapest. Source: *ELF Handling For Thread-Local Storage*.
+/// The access model of a thread-local variable, from the most general to the cheapest. Source: *ELF
+/// Handling For Thread-Local Storage*.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum TlsModel {
     /// A call finds a variable of any module.
     #[default]
     GeneralDynamic,
-    /// A call finds this module's block; the variable is at a known offset there.
+    /// A call finds this module's block; the variable is at a known offset in it.
     LocalDynamic,
-    /// The offset from the thread pointer is loaded: of a variable that is there when the program starts.
+    /// The offset from the thread pointer is loaded; the variable must exist at program start.
     InitialExec,
-    /// The offset from the thread pointer is known when the program is linked.
+    /// The offset from the thread pointer is a link-time constant.
     LocalExec,
 }
 
-/// What the command line says about thread-local variables.
+/// The command line's options for thread-local variables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TlsOptions {
-    /// Whether a call that does not know its module goes through a descriptor, where a target has the choice.
+    /// True if the general dynamic model uses TLS descriptors, where the target has the choice.
     pub descriptors: bool,
-    /// Whether a variable of the own module is found by the module's block, where a target has the choice.
+    /// True if the local dynamic model is used, where the target has the choice.
     pub local_dynamic: bool,
-    /// The bits that the largest offset from the thread pointer has, where a target has the choice; its default if there is none.
+    /// The width in bits of the largest offset from the thread pointer, where the target has the
+    /// choice; `None` selects its default.
     pub size: Option<u8>,
 }
 
 /// A symbol of the module.
 #[derive(Clone, Debug, Default)]
 pub struct Symbol {
-    /// Its name in the object, without the `\01` escape; empty for unnamed private ones, which get a generated one.
+    /// Its name in the object, without the `\01` escape; empty for unnamed private symbols, which
+    /// get a generated name.
     pub name: String,
     /// Linkage.
     pub linkage: Linkage,
     /// Visibility.
     pub visibility: Visibility,
-    /// Whether it is known to be in the same linkage unit as its users.
+    /// True if it is known to be in the same linkage unit as its users.
     pub dso_local: bool,
-    /// What it names.
+    /// Its kind.
     pub kind: SymbolKind,
-    /// The model that the IR asks for, if it is thread-local: one that is at least as general as what the code then uses.
+    /// The model that the IR requires, if it is thread-local. The code uses this one or a cheaper
+    /// one.
     pub tls_model: TlsModel,
-    /// Whether the module defines it.
+    /// True if the module defines it.
     pub defined: bool,
-    /// Whether it is a routine that calls reach by the global offset table, if [`Module::routines_by_got`] says so.
+    /// True if it is a libcall that is called through the global offset table, if
+    /// [`Module::routines_by_got`] says so.
     pub by_got: bool,
-    /// Whether it is referred to (undefined symbols that nobody refers to are left out).
+    /// True if it is referenced; unreferenced undefined symbols are omitted.
     pub used: bool,
-    /// Whether the IR module has no such symbol: translation has put it in.
+    /// True if translation has added it and the IR module lacks it.
     pub outside_ir: bool,
-    /// Whether assembly says that it is global, or how it is visible: it is in the object even if nobody refers to it.
+    /// True if assembly declares it global or sets its visibility: it is in the object even if it
+    /// is not referenced.
     pub declared: bool,
-    /// Whether calls of it use registers in a way that the linker must know of (`.variant_pcs`, `.variant_cc`).
+    /// True if calls of it use a variant calling convention, which the linker must know
+    /// (`.variant_pcs`, `.variant_cc`).
     pub variant_calls: bool,
-    /// Whether a function finds at load time what it names (an ifunc).
+    /// True if a resolver function determines its target at load time (an ifunc).
     pub indirect: bool,
-    /// Of a function defined here, LLVM's number of its calling convention; else 0.
+    /// LLVM's number of the calling convention of a function defined here; else 0.
     pub calling_convention: u32,
-    /// Whether it is a function that does not unwind (`nounwind`).
+    /// True if it is a function that does not unwind (`nounwind`).
     pub no_unwind: bool,
-    /// Its section, if one is given.
+    /// Its section, if the IR specifies one.
     pub section: Option<String>,
     /// The sections that a variable has by what it is, if the source names them.
     pub named_sections: Option<Box<NamedSections>>,
     /// Its comdat group.
     pub comdat: Option<ComdatId>,
-    /// `unnamed_addr`: its address means nothing, in no module.
+    /// `unnamed_addr`: its address is not significant in any module.
     pub unnamed_addr: bool,
-    /// `local_unnamed_addr`, or that: its address means nothing in this module.
+    /// `local_unnamed_addr` or `unnamed_addr`: its address is not significant in this module.
     pub local_unnamed_addr: bool,
     /// `llvm.used`: the linker must keep it.
     pub retained: bool,
     /// The symbol with whose section its own is kept or dropped (`!associated`).
     pub associated: Option<SymbolId>,
-    /// What goes into the name of its section, to order sections by: a variable's `!section_prefix`, a function's heat.
+    /// The prefix of its section's name, by which linkers order sections: a variable's
+    /// `!section_prefix`, or a function's hotness.
     pub section_prefix: Option<String>,
-    /// The linker leaves its section out, if one is given (`!exclude`).
+    /// True if the linker drops its section, if it has one (`!exclude`).
     pub excluded: bool,
-    /// Known alignment of what it names, in bytes (1 if unknown).
+    /// Known alignment in bytes of the named object (1 if unknown).
     pub align: u32,
 }
 
@@ -185,11 +194,11 @@ pub struct CallGraphEdge {
 pub struct Comdat {
     /// Its name.
     pub name: String,
-    /// Whether the group is a group at all (`nodeduplicate` groups are kept, but not merged).
+    /// True if duplicates are merged (`nodeduplicate` groups are kept, but not merged).
     pub deduplicate: bool,
 }
 
-/// What a relocated word of data holds.
+/// The value of a relocated word of data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DataValue {
     /// `symbol + addend`.
@@ -198,20 +207,20 @@ pub enum DataValue {
     Difference(SymbolId, SymbolId, i64),
     /// The address of a block (function, number of the IR block) plus addend.
     BlockAddress(SymbolId, u32, i64),
-    /// `block address - block address + addend` (jump tables that programs make themselves).
+    /// `block address - block address + addend` (jump tables in the source program).
     BlockDifference((SymbolId, u32), (SymbolId, u32), i64),
     /// The address through the PLT, relative to a base symbol (`dso_local_equivalent`).
     DsoLocalEquivalent(SymbolId, SymbolId, i64),
 }
 
-/// How an address is signed, wherever that is done: by the code that takes it, or by the loader.
+/// The schema by which a pointer is signed, by code or by the loader.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PointerSchema {
-    /// The number of the key.
+    /// The key's number.
     pub key: u8,
-    /// What distinguishes it from others.
+    /// The constant discriminator.
     pub discriminator: u16,
-    /// Whether the place that it is stored at does so as well.
+    /// True if the storage address is blended into the discriminator.
     pub by_address: bool,
 }
 
@@ -222,22 +231,23 @@ pub struct DataReloc {
     pub offset: u64,
     /// Size in bytes: 1, 2, 4 or 8.
     pub size: u8,
-    /// What it holds.
+    /// Its value.
     pub value: DataValue,
-    /// How it is signed, if it is.
+    /// Its signing schema, if it is signed.
     pub schema: Option<PointerSchema>,
 }
 
-/// An initialiser, laid out.
+/// An initializer in its memory layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Initializer {
-    /// The bytes; shorter than the datum if the rest is zero. Relocated words are zero here.
+    /// The bytes; missing ones at the end are zero. Relocated words are zero here.
     pub bytes: Vec<u8>,
     /// Relocated words, by ascending offset.
     pub relocs: Vec<DataReloc>,
 }
 
-/// The most bytes of content that a variable may have, zeros at its start and end included. One that takes up no room in the file may be larger.
+/// The maximum size in bytes of a variable's content, leading and trailing zeros included.
+/// Variables in `.bss` may be larger.
 pub const MAX_CONTENT: u64 = 1 << 30;
 
 /// A variable that the module defines.
@@ -249,39 +259,40 @@ pub struct GlobalVariable {
     pub size: u64,
     /// Alignment in bytes.
     pub align: u32,
-    /// Whether it is never written.
+    /// True if it is never written.
     pub constant: bool,
-    /// Size of an element in bytes if it is an array of integers ended by its only zero (mergeable strings).
+    /// Size of an element in bytes if it is an array of integers ended by its only zero (mergeable
+    /// strings).
     pub c_string_unit: Option<u8>,
     /// The content.
     pub initializer: Initializer,
 }
 
-/// Another name for a place in the module (or a function that finds it at load time).
+/// Another name for an address in the module (or an ifunc).
 #[derive(Clone, Debug)]
 pub struct Alias {
     /// Its symbol.
     pub symbol: SymbolId,
-    /// What it stands for (of an ifunc: its resolver).
+    /// The aliasee (for an ifunc: its resolver).
     pub target: SymbolId,
     /// Offset in bytes.
     pub offset: i64,
-    /// Its size in bytes; none where it has that of what it stands for.
+    /// Its size in bytes; `None` for the aliasee's size.
     pub size: Option<u64>,
-    /// Whether this is an ifunc.
+    /// True if this is an ifunc.
     pub ifunc: bool,
 }
 
 /// Data around a function's entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FunctionData {
-    /// What stands before its symbol (`prefix`).
+    /// Data before its symbol (`prefix`).
     pub prefix: Option<SizedInitializer>,
-    /// What stands where it is entered (`prologue`): instructions, as bytes.
+    /// Data at its entry (`prologue`): instructions, as bytes.
     pub prologue: Option<SizedInitializer>,
 }
 
-/// An initialiser and the size of its type.
+/// An initializer and the size of its type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SizedInitializer {
     /// Size in bytes.
@@ -290,29 +301,29 @@ pub struct SizedInitializer {
     pub initializer: Initializer,
 }
 
-/// How stacks grow in functions that do not say it (`probe-stack`, `stack-probe-size`).
+/// Stack probes of functions without the attributes (`probe-stack`, `stack-probe-size`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StackProbes {
-    /// Whether they grow in steps, each followed by an access.
+    /// True if stacks grow in steps, each followed by a probe.
     pub inline: bool,
     /// The size of a step in bytes.
     pub size: Option<u32>,
 }
 
-/// A function to call at start or exit.
+/// A global constructor or destructor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Structor {
     /// Priority, 65535 by default.
     pub priority: u32,
     /// The function.
     pub function: SymbolId,
-    /// The group that it is kept with.
+    /// The comdat group with which it is kept.
     pub group: Option<ComdatId>,
-    /// How its address is signed, if it is.
+    /// Its signing schema, if it is signed.
     pub schema: Option<PointerSchema>,
 }
 
-/// Position independence that the module asks for (`PIC Level`).
+/// The relocation model that the module requires (`PIC Level`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RelocModel {
     /// Fixed addresses.
@@ -339,31 +350,31 @@ pub enum CodeModel {
 }
 
 bitflags! {
-    /// How the control flow of all code of a module is protected.
+    /// The control-flow protection of all code of a module.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct Protection: u8 {
-        /// Landings of indirect branches have marks (`branch-target-enforcement`).
+        /// Targets of indirect branches have landing instructions (`branch-target-enforcement`).
         const BRANCH_TARGETS = 1;
         /// Return addresses are signed (`sign-return-address`).
         const SIGNED_RETURNS = 1 << 1;
         /// Code runs with a guarded control stack (`guarded-control-stack`).
         const GUARDED_STACK = 1 << 2;
-        /// Code runs with a shadow stack of the hardware (`cf-protection-return`).
+        /// Code runs with a hardware shadow stack (`cf-protection-return`).
         const SHADOW_STACK = 1 << 3;
     }
 }
 
-/// What the module says of the guard of stack protectors.
+/// The module flags for the guard of stack protectors.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StackGuard {
-    /// Of what kind the place is that has it (`stack-protector-guard`): a global, a thread's slot, a slot that a system register points
-    /// to. The target's own kind if there is none.
+    /// The kind of the guard's location (`stack-protector-guard`): a global, a slot of the thread,
+    /// or a slot relative to a system register. `None` selects the target's default.
     pub kind: Option<String>,
     /// The register (`stack-protector-guard-reg`).
     pub register: Option<String>,
     /// The offset from it in bytes (`stack-protector-guard-offset`).
     pub offset: Option<i64>,
-    /// The variable's name, if it is to be another than `__stack_chk_guard` (`stack-protector-guard-symbol`).
+    /// The name of the variable, if it is not `__stack_chk_guard` (`stack-protector-guard-symbol`).
     pub symbol: Option<String>,
     /// The variable: `__stack_chk_guard`, or the one called `symbol`.
     pub variable: Option<SymbolId>,
@@ -378,17 +389,17 @@ impl StackGuard {
     }
 }
 
-/// How assembly is written where there are several ways. Source: LLVM's `MCInstPrinter`, by options of `-M`.
+/// Options of the assembly printer. Source: LLVM's `MCInstPrinter`, options of `-M`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct InstPrinterOptions {
-    /// Instructions have the names of their encodings.
+    /// True if aliases of instructions are not printed.
     pub no_aliases: bool,
-    /// What registers are called, if not as usual.
+    /// The names of registers, if they are not the default ones.
     pub register_name: Option<fn(&RegDesc) -> &'static str>,
 }
 
 impl InstPrinterOptions {
-    /// What a register is called.
+    /// Returns the name of a register.
     pub fn register_name(&self, register: &RegDesc) -> &'static str {
         self.register_name.map_or(register.asm_name, |name| name(register))
     }
@@ -407,43 +418,44 @@ pub struct Module {
     pub comdats: Vec<Comdat>,
     /// Defined variables in module order.
     pub globals: Vec<GlobalVariable>,
-    /// How far they are from each other, where code is to make use of it.
+    /// The distances between variables, if code uses them.
     pub section_anchors: Option<Arc<SectionAnchors>>,
-    /// What their contents consist of, of those of which assembly is to say so.
+    /// The typed contents of variables, for those that assembly shows in typed form.
     pub contents: BTreeMap<SymbolId, Vec<Fragment>>,
     /// Aliases and ifuncs in module order.
     pub aliases: Vec<Alias>,
     /// Data around the entries of functions.
     pub function_data: BTreeMap<SymbolId, FunctionData>,
-    /// How stacks grow.
+    /// The stack probes.
     pub stack_probes: StackProbes,
     /// `llvm.global_ctors`.
     pub ctors: Vec<Structor>,
     /// `llvm.global_dtors`.
     pub dtors: Vec<Structor>,
-    /// How many of `globals` come before `llvm.global_ctors`, and how many before `llvm.global_dtors`.
+    /// The number of `globals` before `llvm.global_ctors`, and the number before
+    /// `llvm.global_dtors`.
     pub structor_positions: [usize; 2],
-    /// Whether code is optimized, which shows in how LLVM numbers labels of assembly.
+    /// True if code is optimized; LLVM numbers labels of assembly accordingly.
     pub optimized: bool,
-    /// The personality routines of its functions, each with the word that holds its address.
+    /// The personality routines of its functions, each with the variable that holds its address.
     pub personalities: Vec<(SymbolId, GlobalVariable)>,
     /// Module-level assembly.
     pub asm: String,
-    /// What symbols that assembly names are, by name.
+    /// The symbols that module-level assembly refers to, by name.
     pub asm_symbols: HashMap<String, SymbolId>,
-    /// Whether calls of routines that the compiler makes are to take addresses from the global offset table themselves.
+    /// True if libcalls load their addresses from the global offset table.
     pub routines_by_got: bool,
-    /// Variables of at most so many bytes are small: they stand together.
+    /// The maximum size in bytes of small variables, which share a section.
     pub small_data_limit: u64,
-    /// Folders in which assembly finds the files that it includes, after the current one.
+    /// The folders in which assembly searches included files, after the current one.
     pub include_folders: Vec<PathBuf>,
     /// Blocks whose address is taken, of functions translated so far.
     pub ir_blocks: Vec<IrBlock>,
-    /// Symbols that the IR module does not know by their names.
+    /// The IR names of symbols that the IR module does not know by their object names.
     pub ir_names: BTreeMap<SymbolId, IrName>,
     /// `llvm.ident` strings, for `.comment`.
     pub idents: Vec<String>,
-    /// Those of module-level assembly, which stand before them.
+    /// The `.ident` strings of module-level assembly, which precede the others.
     pub asm_idents: Vec<String>,
     /// How often functions call each other (`CG Profile`).
     pub call_graph: Vec<CallGraphEdge>,
@@ -461,11 +473,11 @@ pub struct Module {
     pub reloc_model: RelocModel,
     /// Code model.
     pub code_model: CodeModel,
-    /// Whether the output is for a position-independent executable (`PIE Level`).
+    /// True if the output is for a position-independent executable (`PIE Level`).
     pub pie: bool,
-    /// What the command line says about thread-local variables.
+    /// The command line's options for thread-local variables.
     pub tls: TlsOptions,
-    /// What module flags say about the control flow of all code.
+    /// The module flags for control-flow protection.
     pub protection: Protection,
     /// The platform and the version of its ABI of signed pointers, if it has one (`aarch64-elf-pauthabi-…`).
     pub signed_pointer_abi: Option<[u64; 2]>,
@@ -475,44 +487,45 @@ pub struct Module {
     pub personality_schema: Option<PointerSchema>,
     /// `target-abi` module flag (`lp64d`).
     pub target_abi: Option<String>,
-    /// The ISA strings of what was linked together, from a module flag.
+    /// The ISA strings of the linked modules, from a module flag.
     pub isa: Vec<String>,
     /// The guard of stack protectors.
     pub stack_guard: StackGuard,
-    /// Each function in a section of its own.
+    /// True if each function has its own section.
     pub function_sections: bool,
-    /// Each datum in a section of its own.
+    /// True if each datum has its own section.
     pub data_sections: bool,
-    /// Whether sections of one function or datum have the names of those that others share.
+    /// True if sections of a single function or datum use the names of shared sections.
     pub shares_section_names: bool,
-    /// Whether the object says whose addresses mean something, so that linkers may fold what else is equal (`.llvm_addrsig`).
+    /// True if the object lists address-significant symbols, so linkers may fold other equal ones
+    /// (`.llvm_addrsig`).
     pub address_significance: bool,
-    /// Whether the object says how large the frames of functions are (`.stack_sizes`).
+    /// True if the object lists the frame sizes of functions (`.stack_sizes`).
     pub stack_sizes: bool,
-    /// Whether assembly goes into text unread, for an assembler that knows more.
+    /// True if inline assembly is emitted as text without parsing, for an external assembler.
     pub raw_asm: bool,
-    /// How assembly is written.
+    /// The options of the assembly printer.
     pub inst_printer: InstPrinterOptions,
-    /// Whether assembly has comments.
+    /// True if assembly has comments.
     pub asm_comments: bool,
-    /// Whether comments name the IR's blocks.
+    /// True if comments name the IR's blocks.
     pub names_blocks: bool,
-    /// Whether comments say what bytes instructions are.
+    /// True if comments show the encoding of instructions.
     pub show_encoding: bool,
-    /// Whether comments say where instructions come from, by the number of their location.
+    /// True if comments show the debug location number of instructions.
     pub show_origins: bool,
-    /// Whether `.debug_frame` is made in any case.
+    /// True if `.debug_frame` is always emitted.
     pub force_debug_frame: bool,
-    /// Whether code may be made on the stack: trampolines.
+    /// True if code may be created on the stack: trampolines.
     pub executable_stack: bool,
 }
 
-/// What a global is called in the IR module, if not by its name in the object.
+/// The name of a global in the IR module, if it differs from its name in the object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IrName {
-    /// By its name after the escape `\\01`.
+    /// Its name after the escape `\\01`.
     Escaped,
-    /// By a number, because it has no name.
+    /// A slot number, because it has no name.
     Slot(u32),
 }
 
@@ -523,12 +536,13 @@ pub struct IrBlock {
     pub function: SymbolId,
     /// Its number in the function.
     pub number: u32,
-    /// As MIR writes it after `%ir-block.`: the name, in quotes where it needs them, or the slot of a block without one.
+    /// Its name in MIR after `%ir-block.`: the name, in quotes if necessary, or the slot of an
+    /// unnamed block.
     pub name: String,
 }
 
 impl Module {
-    /// The place in the source program that a location of debug information means.
+    /// Returns the source location of a debug location.
     pub fn source_location(&self, location: DebugLoc) -> Option<SourceLocation> {
         let info = self.debug_info.as_deref()?;
         let location = info.location(location)?;
@@ -559,23 +573,24 @@ impl Module {
         SymbolId::new(self.symbols.len() - 1)
     }
 
-    /// Whether the symbol is reached without the global offset table. A weak symbol that nothing may define is zero then, which no
-    /// distance from the code need reach.
+    /// Returns true if the symbol is reached without the global offset table. A weak symbol that
+    /// may have no definition may be zero, which PC-relative code need not reach.
     pub fn is_local(&self, id: SymbolId) -> bool {
         let symbol = self.symbol(id);
         let fixed = self.reloc_model == RelocModel::Static && symbol.defined;
         (symbol.dso_local || fixed) && symbol.linkage != Linkage::ExternalWeak
     }
 
-    /// The same where a definition whose place is fixed may still be another module's: what the source says of the symbol counts.
+    /// Returns true if the symbol is reached without the global offset table and the source says
+    /// that it is local. Another module may still define a symbol with a fixed address.
     pub fn is_said_local(&self, id: SymbolId) -> bool {
         let symbol = self.symbol(id);
         let said = symbol.dso_local || symbol.outside_ir && symbol.defined;
         said && self.is_local(id)
     }
 
-    /// Whether references to the symbol mean the definition here, whatever other modules define, though others see the symbol: they
-    /// go by a name of their own then, so that linkers know it.
+    /// Returns true if references to the symbol mean the definition here, though other modules see
+    /// the symbol. They use a local alias then, so the linker knows it.
     pub fn has_local_alias(&self, id: SymbolId) -> bool {
         let symbol = self.symbol(id);
         let visible = symbol.linkage == Linkage::External && symbol.visibility == Visibility::Default;
@@ -585,7 +600,8 @@ impl Module {
         here && visible && unique && plain && self.reloc_model == RelocModel::Pic && !self.pie
     }
 
-    /// How code finds the thread-local variable `id`: as its IR asks, or more cheaply where that is possible.
+    /// Returns the access model of the thread-local variable `id`: the model of its IR, or a
+    /// cheaper one where possible.
     pub fn tls_model(&self, id: SymbolId) -> TlsModel {
         let symbol = self.symbol(id);
         let is_shared_library = self.reloc_model == RelocModel::Pic && !self.pie;
@@ -598,12 +614,12 @@ impl Module {
         symbol.tls_model.max(possible)
     }
 
-    /// The symbol of the word that holds the address of a personality routine.
+    /// Returns the symbol of the word that holds the address of a personality routine.
     pub fn personality_word(&self, routine: SymbolId) -> Option<SymbolId> {
         self.personalities.iter().find(|(of, _)| *of == routine).map(|(_, word)| word.symbol)
     }
 
-    /// The symbol `id`.
+    /// Returns the symbol `id`.
     pub fn symbol(&self, id: SymbolId) -> &Symbol {
         &self.symbols[id.index()]
     }

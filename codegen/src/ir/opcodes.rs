@@ -6,17 +6,19 @@ use crate::target::desc::instructions::{
 
 include!(concat!(env!("OUT_DIR"), "/opcodes.rs"));
 
-/// Whether `opcode` is a generic one of the common table (a target's own generic ones say so in their flags).
+/// Returns true if `opcode` is a generic one of the common table (a target's own generic opcodes
+/// have a flag).
 pub fn is_generic(opcode: Opcode) -> bool {
     opcode >= FIRST_GENERIC && !opcode.is_target()
 }
 
-/// Whether instructions of `opcode` make no code: marks for unwinders, debuggers and passes.
+/// Returns true if instructions of `opcode` emit no code: markers for unwinders, debuggers and
+/// passes.
 pub fn is_meta(opcode: Opcode) -> bool {
     matches!(opcode, CFI_INSTRUCTION | EH_LABEL) || is_silent(opcode)
 }
 
-/// Whether emission passes over instructions of `opcode`.
+/// Returns true if emission skips instructions of `opcode`.
 pub fn is_silent(opcode: Opcode) -> bool {
     matches!(
         opcode,

@@ -1,6 +1,6 @@
-//! Sections as both ends know them: a name with its ELF type and flags.
+//! Sections as code generation and object writers share them: a name with its ELF type and flags.
 //!
-//! Two [`Section`]s are the same section of the output when they are equal.
+//! Two equal [`Section`]s are the same section of the output.
 
 use crate::ir::entity::{ComdatId, SymbolId};
 use bitflags::bitflags;
@@ -21,12 +21,12 @@ pub enum SectionType {
     FiniArray,
     /// `SHT_PREINIT_ARRAY`.
     PreinitArray,
-    /// Another, by number: the processor's, or LLVM's.
+    /// Another type, by number: processor-specific, or LLVM's.
     Other(u32),
 }
 
 bitflags! {
-    /// The ELF flags of a section. Membership of a group follows from [`Section::group`].
+    /// The ELF flags of a section. [`Section::group`] determines group membership.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub struct SectionFlags: u16 {
         /// `SHF_WRITE`.
@@ -51,14 +51,15 @@ bitflags! {
 }
 
 impl SectionFlags {
-    /// The flags that a number means in the file, if it is of those that have the same number here and need nothing besides.
+    /// Returns the flags for a number in the file. Only flags with the same number here are
+    /// accepted.
     pub fn of_file(number: u16) -> Option<SectionFlags> {
         let plain = SectionFlags::WRITE | SectionFlags::ALLOC | SectionFlags::EXEC | SectionFlags::TLS;
         SectionFlags::from_bits(number).filter(|flags| plain.contains(*flags))
     }
 }
 
-/// What a section goes with (`SHF_LINK_ORDER`).
+/// The section to which a section is linked (`SHF_LINK_ORDER`).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Companion {
     /// The section of this symbol.
@@ -80,9 +81,9 @@ pub struct Section {
     pub entry_size: u32,
     /// The comdat group that it belongs to.
     pub group: Option<ComdatId>,
-    /// What it goes with (`SHF_LINK_ORDER`).
+    /// Its linked-to section (`SHF_LINK_ORDER`).
     pub linked_to: Option<Companion>,
-    /// What sets it apart from others that are the same in all else.
+    /// The unique id, which distinguishes otherwise equal sections.
     pub unique: Option<u32>,
 }
 
@@ -90,22 +91,22 @@ impl Section {
     /// The name of the section for code.
     pub const TEXT: &'static str = ".text";
 
-    /// A section of plain contents.
+    /// Returns a section of plain contents.
     pub fn new(name: impl Into<Cow<'static, str>>, kind: SectionType, flags: SectionFlags) -> Section {
         Section { name: name.into(), kind, flags, entry_size: 0, group: None, linked_to: None, unique: None }
     }
 
-    /// Code, in a section of this name.
+    /// Returns a section for code with this name.
     pub fn code(name: impl Into<Cow<'static, str>>) -> Section {
         Section::new(name, SectionType::Progbits, SectionFlags::ALLOC | SectionFlags::EXEC)
     }
 
-    /// Constants, in a section of this name.
+    /// Returns a section for constants with this name.
     pub fn read_only(name: impl Into<Cow<'static, str>>) -> Section {
         Section::new(name, SectionType::Progbits, SectionFlags::ALLOC)
     }
 
-    /// Constants of `size` bytes that the linker may merge.
+    /// Returns a section for mergeable constants of `size` bytes.
     pub fn mergeable(size: u32) -> Section {
         Section {
             flags: SectionFlags::ALLOC | SectionFlags::MERGE,
@@ -114,17 +115,17 @@ impl Section {
         }
     }
 
-    /// Contents that are not loaded.
+    /// Returns a section that is not loaded.
     pub fn unloaded(name: impl Into<Cow<'static, str>>) -> Section {
         Section::new(name, SectionType::Progbits, SectionFlags::empty())
     }
 
-    /// Why contents are refused that are put into a section which has none (`SHT_NOBITS`).
+    /// Returns the message for contents in a section that has none (`SHT_NOBITS`).
     pub(crate) fn refused_contents(&self) -> String {
         format!("section '{}' has no contents (@nobits), and cannot have what is not zero", self.name)
     }
 
-    /// Whether it holds code.
+    /// Returns true if it holds code.
     pub fn is_code(&self) -> bool {
         self.flags.contains(SectionFlags::EXEC)
     }

@@ -1,16 +1,16 @@
-//! How far variables of a module are from each other.
+//! Distances between variables of a module.
 
 use super::entity::SymbolId;
 
-/// Where variables of a module are, each counted from an anchor.
+/// The offsets of variables from their section anchors.
 #[derive(Clone, Debug, Default)]
 pub struct SectionAnchors {
-    /// By symbol: the anchor, and how many bytes the variable is after it.
+    /// For each symbol: the anchor, and the variable's offset from it in bytes.
     pub(crate) places: Vec<Option<(SymbolId, u32)>>,
 }
 
 impl SectionAnchors {
-    /// The anchor that `symbol` is counted from, and how many bytes the variable is after it, if that is known.
+    /// Returns the anchor of `symbol` and its offset from it in bytes, if known.
     pub fn place(&self, symbol: SymbolId) -> Option<(SymbolId, u32)> {
         self.places.get(symbol.index()).copied().flatten()
     }

@@ -1,7 +1,7 @@
-//! Sizes of types, of which some are known up to a factor only.
+//! Sizes of types; those of scalable types are known up to the factor `vscale`.
 //!
-//! Source: LangRef, *Vector Type*: a scalable vector has `vscale` times as many elements as its type says, and nobody
-//! knows `vscale` before the program runs.
+//! Source: LangRef, *Vector Type*: a scalable vector has `vscale` times the number of elements in
+//! its type, and `vscale` is unknown before run time.
 
 /// A size in bits, times `vscale` for a scalable type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,32 +11,32 @@ pub struct TypeSize {
 }
 
 impl TypeSize {
-    /// `bits` whatever the machine.
+    /// Returns a size of `bits` bits on every machine.
     pub const fn fixed(bits: u32) -> TypeSize {
         TypeSize { min_bits: bits, scalable: false }
     }
 
-    /// `min_bits` times `vscale`.
+    /// Returns `min_bits` times `vscale`.
     pub const fn scalable(min_bits: u32) -> TypeSize {
         TypeSize { min_bits, scalable: true }
     }
 
-    /// The size in bits, if it is known.
+    /// Returns the size in bits, if it is known.
     pub const fn fixed_value(self) -> Option<u32> {
         if self.scalable { None } else { Some(self.min_bits) }
     }
 
-    /// What it is in bits at least (`vscale` is 1 or more).
+    /// Returns the minimum size in bits (`vscale` is at least 1).
     pub const fn known_min_value(self) -> u32 {
         self.min_bits
     }
 
-    /// Whether it is not larger than `other`, whatever `vscale` is.
+    /// Returns true if it is at most `other` for every `vscale`.
     pub const fn is_known_le(self, other: TypeSize) -> bool {
         self.min_bits <= other.min_bits && (!self.scalable || other.scalable)
     }
 
-    /// The size of `count` of them; nothing if that has more than 32 bits.
+    /// Returns the size of `count` elements; `None` if it does not fit in 32 bits.
     pub const fn checked_mul(self, count: u32) -> Option<TypeSize> {
         match self.min_bits.checked_mul(count) {
             Some(min_bits) => Some(TypeSize { min_bits, ..self }),

@@ -1,15 +1,15 @@
-//! Value types: what a calling convention must see of a value and [`Llt`] hides.
+//! Value types, with the distinctions that calling conventions require and [`Llt`] lacks.
 //!
-//! Used in CallLowering, the libcall table, inline assembly operands and the interpreter's calls,
-//! nowhere else.
+//! Only CallLowering, the libcall table, inline assembly operands and the interpreter's calls use
+//! them.
 
 use crate::ir::llt::Llt;
 use std::fmt;
 
-/// The type of an argument's or result's leaf.
+/// The type of a leaf of an argument or result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum ValueType {
-    /// An integer of so many bits.
+    /// An integer of this width in bits.
     Int(u32),
     /// IEEE binary16.
     Half,
@@ -21,20 +21,20 @@ pub enum ValueType {
     Double,
     /// IEEE binary128.
     Fp128,
-    /// A pointer of so many bits into an address space.
+    /// A pointer into an address space.
     Pointer {
         /// The address space.
         address_space: u32,
         /// Width in bits.
         bits: u32,
     },
-    /// A vector; one-element vectors are kept apart from scalars here.
+    /// A vector; one-element vectors are distinct from scalars here.
     Vector {
         /// Number of elements.
         count: u32,
         /// The element type.
         element: VectorElement,
-        /// Whether `count` is multiplied by `vscale`.
+        /// True if `count` is multiplied by `vscale`.
         scalable: bool,
     },
 }
@@ -42,7 +42,7 @@ pub enum ValueType {
 /// The element type of a vector [`ValueType`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum VectorElement {
-    /// An integer of so many bits.
+    /// An integer of this width in bits.
     Int(u32),
     /// IEEE binary16.
     Half,
@@ -54,12 +54,12 @@ pub enum VectorElement {
     Double,
     /// IEEE binary128.
     Fp128,
-    /// A pointer of so many bits into an address space.
+    /// A pointer: address space and width in bits.
     Pointer(u32, u32),
 }
 
 impl VectorElement {
-    /// The same type standing alone.
+    /// Returns the type of the element as a scalar.
     pub const fn value_type(self) -> ValueType {
         match self {
             VectorElement::Int(n) => ValueType::Int(n),
@@ -74,7 +74,7 @@ impl VectorElement {
 }
 
 impl fmt::Display for ValueType {
-    /// As LLVM prints types.
+    /// Prints the type as LLVM does.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             ValueType::Int(bits) => write!(f, "i{bits}"),
@@ -94,7 +94,7 @@ impl fmt::Display for ValueType {
 }
 
 impl ValueType {
-    /// What a virtual register of this type is typed as.
+    /// Returns the low-level type of a virtual register for this type.
     pub const fn llt(self) -> Llt {
         match self {
             ValueType::Int(n) => Llt::scalar(n),
@@ -110,12 +110,12 @@ impl ValueType {
         }
     }
 
-    /// Size in bits.
+    /// Returns the size in bits.
     pub const fn bits(self) -> u32 {
         self.llt().bits()
     }
 
-    /// Whether this is a scalar floating-point type.
+    /// Returns true if this is a scalar floating-point type.
     pub const fn is_float(self) -> bool {
         matches!(
             self,
@@ -123,12 +123,12 @@ impl ValueType {
         )
     }
 
-    /// Whether this is an integer or a pointer.
+    /// Returns true if this is an integer or a pointer.
     pub const fn is_int_or_pointer(self) -> bool {
         matches!(self, ValueType::Int(_) | ValueType::Pointer { .. })
     }
 
-    /// Whether this is a vector.
+    /// Returns true if this is a vector.
     pub const fn is_vector(self) -> bool {
         matches!(self, ValueType::Vector { .. })
     }

@@ -1,7 +1,9 @@
-//! Runtime routines that generated code may call by name: [`crate::ir::mir::Operand::external`] numbers this table.
+//! Runtime routines that generated code may call by name: [`crate::ir::mir::Operand::external`]
+//! indexes this table.
 //!
-//! A line a routine: name, the opcode that it does, result, arguments. The names are those of the C library and of
-//! libgcc or compiler-rt; a routine of several uses stands where the legalizer looks for it.
+//! Each row has the name, the opcode that it implements, result and arguments. The names are those
+//! of the C library and of libgcc or compiler-rt. A routine for several opcodes is listed under the
+//! one that the legalizer searches.
 
 use crate::ir::llt::Llt;
 use crate::ir::opcodes::*;
@@ -20,7 +22,7 @@ pub enum RoutineType {
 }
 
 impl RoutineType {
-    /// The type where pointers have `pointer_bits` bits.
+    /// Returns the type where pointers have `pointer_bits` bits.
     pub const fn value_type(self, pointer_bits: u32) -> ValueType {
         match self {
             RoutineType::Value(ty) => ty,
@@ -35,7 +37,7 @@ impl RoutineType {
 pub struct Routine {
     /// Its symbol.
     pub name: &'static str,
-    /// The opcode that it does.
+    /// The opcode that it implements.
     pub opcode: Opcode,
     /// The type of its result, if there is one.
     pub result: Option<RoutineType>,
@@ -293,13 +295,14 @@ const TABLE: [Routine; 229] = [
     routine("__ltdf2", G_FCMP, I32, &[DOUBLE, DOUBLE]),
     routine("__ledf2", G_FCMP, I32, &[DOUBLE, DOUBLE]),
     routine("__unorddf2", G_FCMP, I32, &[DOUBLE, DOUBLE]),
-    // Addresses of thread-local variables; the last is no routine but the start of a module's block.
+    // Addresses of thread-local variables; the last name is no routine but the start of a module's
+    // block.
     routine("__tls_get_addr", G_GLOBAL_VALUE, POINTER, &[POINTER]),
     routine("__emutls_get_address", G_GLOBAL_VALUE, POINTER, &[POINTER]),
     routine(TLS_MODULE_BASE, G_GLOBAL_VALUE, POINTER, &[]),
 ];
 
-/// Stands for the start of a module's block of thread-local variables.
+/// The symbol for the start of a module's block of thread-local variables.
 pub const TLS_MODULE_BASE: &str = "_TLS_MODULE_BASE_";
 
 const NAME_TABLE: [&str; TABLE.len()] = {
@@ -315,7 +318,7 @@ const NAME_TABLE: [&str; TABLE.len()] = {
 /// All names, by number.
 pub static NAMES: &[&str] = &NAME_TABLE;
 
-/// The name with number `index`.
+/// Returns the name with number `index`.
 pub fn name(index: u16) -> Option<&'static str> {
     NAMES.get(index as usize).copied()
 }
@@ -324,12 +327,13 @@ fn position(holds: impl Fn(&Routine) -> bool) -> Option<u16> {
     ROUTINES.iter().position(holds).map(|n| n as u16)
 }
 
-/// The number of the routine with this name.
+/// Returns the number of the routine with this name.
 pub fn by_name(name: &str) -> Option<u16> {
     position(|r| r.name == name)
 }
 
-/// The number of the routine that does `opcode` on registers of these types, where pointers have `pointer_bits` bits.
+/// Returns the number of the routine that implements `opcode` on registers of these types, where
+/// pointers have `pointer_bits` bits.
 pub fn find(opcode: Opcode, result: Llt, args: &[Llt], pointer_bits: u32) -> Option<u16> {
     let llt = |ty: RoutineType| ty.value_type(pointer_bits).llt();
     position(|r| {
@@ -339,7 +343,7 @@ pub fn find(opcode: Opcode, result: Llt, args: &[Llt], pointer_bits: u32) -> Opt
     })
 }
 
-/// What routines tell of two floating-point numbers, by comparing their result with zero.
+/// The comparison routines for floating-point numbers, by the test of their result against zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Comparison {
     /// 0 if they are equal.
@@ -354,7 +358,7 @@ pub enum Comparison {
     Lt,
     /// Not above 0 if the first is not greater.
     Le,
-    /// Not 0 if one is no number.
+    /// Not 0 if one is a NaN.
     Unord,
 }
 
@@ -369,14 +373,14 @@ const COMPARISONS: [[&str; 3]; 7] = [
     ["__unordsf2", "__unorddf2", "__unordtf2"],
 ];
 
-/// The number of the routine for a comparison of numbers of so many bits.
+/// Returns the number of the routine for a comparison of numbers of `bits` bits.
 pub fn comparison(comparison: Comparison, bits: u32) -> Option<u16> {
     let names = COMPARISONS[comparison as usize];
     let precision = [32, 64, 128].iter().position(|&known| known == bits)?;
     by_name(names[precision])
 }
 
-/// The number of the first routine that does `opcode`, whatever the types.
+/// Returns the number of the first routine that implements `opcode`, for any types.
 pub fn of_opcode(opcode: Opcode) -> Option<u16> {
     position(|r| r.opcode == opcode)
 }

@@ -1,17 +1,21 @@
-//! Which lines instructions are of that the source does not name: constants and addresses of the frame, which translation makes where they are
-//! used, and extensions of words, which legalization makes of arithmetic.
+//! Debug locations of constants, frame addresses and extensions, which the source does not name.
+//! Translation creates constants and frame addresses at their uses; legalization creates extensions
+//! of words in arithmetic.
 //!
-//! * Requires: what is to be selected.
-//! * Establishes: they are of no line, so that what they stand before begins its statement; those of one use have its line where the target asks
-//!   for that. An extension is of the arithmetic's line. Variables have at a constant what they have before it.
+//! * Requires: a function ready for selection.
+//! * Establishes: these instructions have no location, so the next instruction begins its
+//!   statement. Where the target requires it, those with one use get its location. An extension has
+//!   the location of its arithmetic. At a constant, variables have the values from before it.
 //! * Cost: linear in the instructions of functions with debug information.
-//! * Source: LLVM's `SelectionDAG`, whose nodes for them have no location, and `Localizer`, which gives them their user's if there is one only.
+//! * Source: LLVM's `SelectionDAG`, whose nodes for these have no location, and `Localizer`, which
+//!   assigns them the location of their only user.
 
 use crate::ir::entity::InstId;
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes as op;
 
-/// Takes their lines from constants and frame addresses; `of_one_use`: only from those that are used several times.
+/// Removes the locations of constants and frame addresses. If `of_one_use`, only those with several
+/// uses lose theirs.
 pub fn forget_of_constants(mf: &mut MachineFunction, of_one_use: bool) {
     if mf.debug.is_none() {
         return;
@@ -34,7 +38,8 @@ fn has_one_use(mf: &MachineFunction, inst: InstId) -> bool {
     mf.vreg_operand(inst, 0).is_some_and(|result| mf.use_count(result) == 1)
 }
 
-/// The extension of a word is part of the arithmetic that it extends, where that is extended only, and of its line.
+/// Sets the location of a word's extension to the location of the arithmetic, if the extension is
+/// its only use.
 fn take_line_of_arithmetic(mf: &mut MachineFunction, inst: InstId) {
     let source = mf.vreg_operand(inst, 1).filter(|&source| mf.use_count(source) == 1);
     let Some(def) = source.and_then(|source| mf.def(source)) else { return };

@@ -1,5 +1,5 @@
-//! From generic instructions to those of a target, LLVM's GlobalISel after its translator: calling conventions, legalizer, register banks, selection, and the combiner
-//! around them.
+//! Selects a target's instructions for generic ones: LLVM's GlobalISel after the IRTranslator.
+//! Contains calling conventions, legalizer, register banks, selection, and the combiners.
 
 pub mod call_lowering;
 pub mod combiner;

@@ -1,7 +1,9 @@
-//! Whose addresses mean something: the table `.llvm_addrsig`, by which linkers know what they may fold (`--icf=safe`).
+//! The address-significance table `.llvm_addrsig`, from which linkers know the symbols that they
+//! may fold (`--icf=safe`).
 //!
-//! It lists what is referred to and is not said to be `unnamed_addr` or `local_unnamed_addr`: also what is only called, as LLVM's table
-//! does. Cost: linear in operands and data. Source: *LLVM Extensions*, "SHT_LLVM_ADDRSIG Section".
+//! It lists referenced symbols that are neither `unnamed_addr` nor `local_unnamed_addr`. As in
+//! LLVM's table, symbols that are only called are included. Cost: linear in operands and data.
+//! Source: *LLVM Extensions*, "SHT_LLVM_ADDRSIG Section".
 
 use super::lsda;
 use crate::ir::entity::SymbolId;
@@ -22,7 +24,7 @@ pub fn section() -> Section {
     }
 }
 
-/// What a function refers to.
+/// Returns the symbols that a function refers to.
 pub fn of_function(function: &MachineFunction) -> Vec<SymbolId> {
     let insts = function.layout.iter().flat_map(|&block| function.insts(block));
     let operands = insts.flat_map(|inst| function.operands(inst));
@@ -32,7 +34,7 @@ pub fn of_function(function: &MachineFunction) -> Vec<SymbolId> {
     found.into_iter().collect()
 }
 
-/// What the table lists, of what functions and the module's data refer to.
+/// Returns the symbols in the table, from the references of functions and of the module's data.
 pub fn table(module: &Module, by_functions: impl Iterator<Item = SymbolId>) -> Vec<SymbolId> {
     let mut found: BTreeSet<SymbolId> = by_functions.collect();
     let data = module.globals.iter().map(|global| &global.initializer).chain(of_functions(module));
@@ -42,20 +44,20 @@ pub fn table(module: &Module, by_functions: impl Iterator<Item = SymbolId>) -> V
     let matters = |id: &SymbolId| {
         let symbol = module.symbol(*id);
         let thread_local = matches!(symbol.kind, SymbolKind::Tls | SymbolKind::EmulatedTls);
-        // Private symbols have no place in symbol tables.
+        // Private symbols are not in symbol tables.
         let private = symbol.linkage == Linkage::Private;
         !(symbol.unnamed_addr || symbol.local_unnamed_addr || thread_local || private)
     };
     found.into_iter().filter(matters).collect()
 }
 
-/// The data around the entries of functions.
+/// Returns the prefix and prologue data of functions.
 fn of_functions(module: &Module) -> impl Iterator<Item = &Initializer> {
     let data = module.function_data.values().flat_map(|data| [&data.prefix, &data.prologue]);
     data.flatten().map(|data| &data.initializer)
 }
 
-/// The symbols that data refers to.
+/// Returns the symbols that data refers to.
 fn references(data: &Initializer) -> impl Iterator<Item = SymbolId> {
     data.relocs.iter().flat_map(|reloc| {
         let (first, second) = match reloc.value {

@@ -1,7 +1,7 @@
-//! The end that makes assembly text, in the form that llc gives it.
+//! The assembly text streamer, in the form of llc's output.
 //!
-//! Branches that the assembler would not lengthen are written in their long form, as relaxation of the same
-//! function found it. Cost: linear.
+//! If the assembler does not relax branches, they are written in their relaxed forms, as relaxation
+//! of the same function chose them. Cost: linear.
 
 use super::asm_layout;
 use super::assembler::is_relaxable;
@@ -27,28 +27,28 @@ use std::fmt::{self, Write};
 pub struct AsmChunk {
     /// The text.
     pub text: String,
-    /// Blocks whose labels it has.
+    /// Blocks whose labels are defined in it.
     pub blocks: Vec<(SymbolId, u32)>,
     /// Blocks that it refers to.
     pub block_uses: Vec<(SymbolId, u32)>,
-    /// The section that it begins in, and the one that it ends in.
+    /// Its first and its last section.
     pub sections: Option<Sections>,
-    /// Where unwind information goes, if there is some.
+    /// The sections of its unwind information, if there is any.
     pub frame_sections: Option<FrameSections>,
-    /// How many labels of exceptions it has.
+    /// The number of its exception labels.
     pub exceptions: u32,
-    /// Where in the text the events of debug information are, in order.
+    /// The positions of debug events in the text, in order.
     pub events: Vec<usize>,
-    /// Where what belongs to the definition ends.
+    /// The end of the definition in the text.
     pub end: usize,
 }
 
 /// The sections of a text.
 #[derive(Clone, Debug)]
 pub struct Sections {
-    /// The one that it begins in, unless its own directive says so.
+    /// The first section, unless its own directive selects it.
     pub begin: Option<Section>,
-    /// The one that it ends in.
+    /// The last section.
     pub end: Section,
 }
 
@@ -63,13 +63,14 @@ pub struct AsmStreamer<'a> {
     skips: u32,
     /// Comments on the next statement, each with a line end.
     comments: String,
-    /// Whether what comes before is known, so that the first section is written where it begins if it is another.
+    /// True if the preceding section is known: the first section is then written only if it
+    /// differs.
     continues: bool,
 }
 
 const INFALLIBLE: &str = "writing to a string succeeds";
 
-/// The column in which comments begin.
+/// The column of comments.
 pub(super) const COMMENT_COLUMN: usize = 40;
 
 macro_rules! line {
@@ -80,8 +81,8 @@ macro_rules! line {
 }
 
 impl<'a> AsmStreamer<'a> {
-    /// A streamer for what has these labels; `inverted` says of each branch with a longer form, in order,
-    /// whether it is an inverse branch over a jump.
+    /// Returns a streamer with these labels. For each branch with a relaxed form, in order,
+    /// `inverted` is true for an inverted branch over a jump.
     pub fn new(module: &'a Module, target: &'a dyn McTarget, labels: Labels, inverted: &'a [bool]) -> Self {
         let chunk = AsmChunk::default();
         let comments = String::new();
@@ -98,7 +99,7 @@ impl<'a> AsmStreamer<'a> {
         }
     }
 
-    /// A streamer for what follows a text that ends in this section, if in any.
+    /// Returns a streamer for text after text that ends in `section`, if there is one.
     pub fn after(module: &'a Module, target: &'a dyn McTarget, section: Option<Section>) -> Self {
         let mut streamer = AsmStreamer::new(module, target, Labels::of_data(), &[]);
         streamer.chunk.sections = section.map(|end| Sections { begin: None, end });
@@ -106,27 +107,27 @@ impl<'a> AsmStreamer<'a> {
         streamer
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn finish(self) -> AsmChunk {
         self.chunk
     }
 
-    /// A statement by itself.
+    /// Writes a statement on a line of its own.
     pub(super) fn statement(&mut self, directive: &str, operand: &str) {
         line!(self, "\t{directive}\t{operand}");
     }
 
-    /// A number of so many bytes, a power of two.
+    /// Writes a number of `size` bytes, a power of two.
     pub(super) fn number(&mut self, size: usize, number: &str) {
         self.statement(self.target.dialect().data[size.trailing_zeros() as usize], number);
     }
 
-    /// Where statements are written.
+    /// Returns the output of statements.
     pub(super) fn out(&mut self) -> &mut String {
         &mut self.chunk.text
     }
 
-    /// Ends a statement, with the comments on it.
+    /// Ends a statement, with its comments.
     pub(super) fn end_line(&mut self) {
         if self.comments.is_empty() {
             return self.chunk.text.push('\n');
@@ -176,7 +177,8 @@ impl<'a> AsmStreamer<'a> {
         }
     }
 
-    /// A word with a distance through the procedure linkage table, which is so far from its base, if that is known.
+    /// Writes a word with a distance through the procedure linkage table, and its distance in bytes
+    /// from the base, if known.
     fn print_plt_distance(
         &mut self,
         directive: &str,
@@ -206,7 +208,7 @@ impl<'a> AsmStreamer<'a> {
             return self.print_plt_distance(directive, value, distance);
         }
         write!(self.chunk.text, "\t{directive}").expect(INFALLIBLE);
-        // An addend comes after the difference.
+        // An addend is written after the difference.
         let addend = if matches!(value.base, Some(Base::Symbol(_))) { value.expr.addend } else { 0 };
         self.print_expr(&McExpr { addend: value.expr.addend - addend, ..value.expr });
         match value.usage {
@@ -264,8 +266,8 @@ pub(super) fn push_comment(mark: &str, comment: &str, text: &mut String) {
     write!(text, "{:room$}{mark} {comment}", "").expect(INFALLIBLE);
 }
 
-/// The column of the end of a text whose last line has no end. As in llc's text, a tab fills up to a multiple of 8 and takes no room there.
-/// Numbers that are not known yet are taken for those of one digit.
+/// Returns the column at the end of a text whose last line is not ended. As in llc's text, a tab
+/// fills up to a multiple of 8 and takes no space there. Unknown numbers are counted as one digit.
 fn column(text: &str) -> usize {
     let line = text.rsplit('\n').next().unwrap_or_default();
     let width = |column: usize, part: &str| {
@@ -275,7 +277,7 @@ fn column(text: &str) -> usize {
     parts.fold(0, |column, (n, part)| if n % 2 == 0 { width(column, part) } else { column + 1 })
 }
 
-/// Whether bytes look like text.
+/// Returns true if bytes look like text.
 pub(super) fn is_printable(bytes: &[u8]) -> bool {
     let printable = bytes.iter().filter(|b| matches!(b, b' '..=b'~' | b'\n' | b'\t')).count();
     bytes.len() > 1 && printable * 8 >= (bytes.len() - 1) * 7
@@ -331,7 +333,7 @@ fn section_flags(section: &Section, is_grouped: bool) -> String {
     has.chain(is_grouped.then_some('G')).collect()
 }
 
-/// The directive that says all of a section, if there is one.
+/// Returns the short directive of a section, if there is one.
 fn plain_directive(section: &Section) -> Option<&'static str> {
     let data = SectionFlags::ALLOC | SectionFlags::WRITE;
     if *section == Section::code(Section::TEXT) {
@@ -350,7 +352,7 @@ pub(super) fn write_section(module: &Module, section: &Section, out: &mut String
     write_section_in(module, section, section.group.map(|group| &module.comdats[group.index()]), out);
 }
 
-/// The same for a section in a group.
+/// Writes the directive that switches to a section in a group.
 pub(super) fn write_section_in(module: &Module, section: &Section, group: Option<&Comdat>, out: &mut String) {
     if let Some(name) = plain_directive(section) {
         return writeln!(out, "\t{name}").expect(INFALLIBLE);
@@ -405,7 +407,7 @@ impl Streamer for AsmStreamer<'_> {
                 *sections = Some(Sections { begin: None, end: section.clone() });
                 write_section(self.module, section, &mut self.chunk.text);
             }
-            // What comes before says whether it is another.
+            // The preceding text decides if the section changes.
             sections @ None => {
                 *sections = Some(Sections { begin: Some(section.clone()), end: section.clone() });
             }
@@ -573,7 +575,7 @@ impl Streamer for AsmStreamer<'_> {
         match data.linkage {
             Linkage::Internal | Linkage::Private => {}
             Linkage::Weak | Linkage::LinkOnce | Linkage::ExternalWeak => line!(self, "\t.weak\t{name}"),
-            // What is not defined is global anyway.
+            // An undefined symbol is global by default.
             Linkage::Common => {}
             _ if !data.defined => {}
             _ => line!(self, "\t.globl\t{name}"),
@@ -608,7 +610,7 @@ impl Streamer for AsmStreamer<'_> {
     }
 
     fn alias_type(&mut self, symbol: SymbolId, kind: SymbolType) {
-        // An assembler takes others' from what they stand for.
+        // An assembler derives the types of others from their targets.
         if matches!(kind, SymbolType::Function | SymbolType::IndirectFunction) {
             self.symbol_type(symbol, kind);
         }

@@ -1,4 +1,4 @@
-//! Comments of assembly, in the words of llc: which loops a block is in, what is a spill and what a reload.
+//! Comments of assembly in llc's words: the loops of a block, spills and reloads.
 //!
 //! Requires: the frame is laid out. Cost: linear in blocks and their loops.
 
@@ -9,18 +9,18 @@ use crate::passes::analysis::dominators::Dominators;
 use crate::passes::analysis::loops::{Loop, Loops};
 use crate::target::desc::instructions::InstrFlags;
 
-/// Says which loops a block of a function is in.
+/// The comments about the loops of a function.
 pub(super) struct LoopComments {
     loops: Loops,
 }
 
 impl LoopComments {
-    /// Of a function that is written with comments.
+    /// Returns the comments of a function that is written with comments.
     pub(super) fn of(function: &MachineFunction) -> LoopComments {
         LoopComments { loops: Loops::compute(function, &Dominators::compute(function)) }
     }
 
-    /// Comments on a block whose label is the next statement.
+    /// Writes the comments of a block whose label is the next statement.
     pub(super) fn write(&self, ctx: &mut EmitContext<'_>, block: BlockId) {
         let Some(innermost) = self.loops.innermost(block) else { return };
         let Loop { header, depth, .. } = *self.loops.get(innermost);
@@ -36,7 +36,8 @@ impl LoopComments {
     }
 
     fn children(&self, of: LoopId) -> impl Iterator<Item = LoopId> + '_ {
-        // Outer loops come after inner ones, and those of a level from the function's end to its start.
+        // Outer loops come after inner ones. Loops of one level are ordered from the function's end
+        // to its start.
         self.loops.iter().rev().filter(move |&l| self.loops.get(l).parent == Some(of))
     }
 
@@ -58,7 +59,7 @@ impl LoopComments {
     }
 }
 
-/// The number of the location of `inst`, if that is asked for.
+/// Writes the number of the location of `inst`, if requested.
 pub(super) fn write_origin(ctx: &mut EmitContext<'_>, inst: InstId) {
     let loc = ctx.function.inst(inst).debug_loc;
     if let Some(loc) = loc.filter(|_| ctx.module.show_origins) {
@@ -66,7 +67,7 @@ pub(super) fn write_origin(ctx: &mut EmitContext<'_>, inst: InstId) {
     }
 }
 
-/// Comments on `inst` if it saves in the frame what is needed later, or takes it from there.
+/// Writes the comments on `inst` if it spills to the frame or reloads from it.
 pub(super) fn write_spills(ctx: &mut EmitContext<'_>, inst: InstId) {
     let opcode = ctx.function.opcode(inst);
     let folded = if ctx.target.mc().dialect().plain_spills.contains(&opcode) { "" } else { "Folded " };
@@ -79,7 +80,8 @@ pub(super) fn write_spills(ctx: &mut EmitContext<'_>, inst: InstId) {
     }
 }
 
-/// How many bytes of callee-saved registers `inst` stores in the prologue, or loads in an epilogue.
+/// Returns the number of bytes of callee-saved registers that `inst` stores in the prologue, or
+/// loads in an epilogue.
 fn saved_bytes(ctx: &EmitContext<'_>, inst: InstId, access: MemFlags) -> u32 {
     let function = ctx.function;
     let (phase, kind) = match access {

@@ -1,4 +1,4 @@
-//! Contents of variables in assembly: each element in the form of its type, as llc writes it.
+//! Initializers of variables in assembly: each element in the form of its type, as in llc's output.
 
 use super::asm::{AsmStreamer, write_string_directive};
 use super::streamer::Streamer;
@@ -7,7 +7,7 @@ use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single};
 
 impl AsmStreamer<'_> {
-    /// Writes one element of a content.
+    /// Writes one element of an initializer.
     pub(super) fn write_element(&mut self, form: Form, bytes: &[u8]) {
         match form {
             Form::Int => {
@@ -37,7 +37,8 @@ impl AsmStreamer<'_> {
         }
     }
 
-    /// An integer of at most eight bytes; one of an odd size in words, the largest first.
+    /// Writes an integer of at most eight bytes; one of an odd size as several words, the largest
+    /// first.
     fn int(&mut self, bytes: &[u8]) {
         let mut rest = bytes;
         while !rest.is_empty() {
@@ -56,12 +57,12 @@ fn number(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
 }
 
-/// The number as LLVM prints it in comments.
+/// Returns the number as LLVM prints it in comments.
 fn float_text(format: FloatFormat, bytes: &[u8]) -> String {
     let bits = bytes.iter().rev().fold(0, |value: u128, byte| value << 8 | u128::from(*byte));
     fn text<F: Float>(bits: u128) -> String {
         let value = F::from_bits(bits);
-        // Of infinities, LLVM prints the sign always.
+        // LLVM always prints the sign of infinities.
         if value.is_pos_infinity() { "+Inf".to_owned() } else { value.to_string() }
     }
     match format {

@@ -1,8 +1,9 @@
-//! Assembly that is passed on as text, laid out as LLVM prints statements: one a line, labels before them, a tab before operands.
+//! Layout of assembly that is passed through as text, in the form of LLVM's statements: one per
+//! line, labels before them, a tab before operands.
 //!
-//! What stands in quotes or before a comment is left as it is. Cost: linear.
+//! Quoted strings and comments are unchanged. Cost: linear.
 
-/// The lines of `text`, in which this begins comments.
+/// Returns the lines of `text`, in which `comment` begins comments.
 pub(super) fn lines(text: &str, comment: &str) -> Vec<String> {
     let mut lines = Vec::new();
     for line in text.trim_matches('\n').split('\n') {
@@ -28,7 +29,7 @@ fn push_statement(mut statement: &str, lines: &mut Vec<String>) {
     match (is_word(name), operands.is_empty()) {
         _ if statement.is_empty() => {}
         (true, true) => lines.push(format!("\t{name}")),
-        // An assignment has its own form.
+        // An assignment has a separate form.
         (true, false) if operands.starts_with('=') => lines.push(statement.to_owned()),
         (true, false) if name.starts_with('.') => lines.push(format!("\t{name}\t{operands}")),
         (true, false) => {

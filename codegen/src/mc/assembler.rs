@@ -1,7 +1,7 @@
-//! The end that makes bytes: one function's (or the data's) contents by section, with what is left to resolve.
+//! The object streamer: one function's (or the data's) contents by section, with unresolved fixups.
 //!
-//! Requires: labels of branches stand in the same section. Establishes: an [`UnlaidChunk`], or the [`ObjectChunk`] that it becomes.
-//! Cost: linear.
+//! Requires: labels of branches are in the same section. Establishes: an [`UnlaidChunk`], or the
+//! [`ObjectChunk`] that its layout produces. Cost: linear.
 
 use super::chunk::{Definition, Filled, FrameTraits, ObjectChunk, Part, Pending};
 use super::dwarf::events::{ChunkDebug, DebugEvent, EmittedFunction};
@@ -21,8 +21,8 @@ use crate::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 use std::collections::HashMap;
 
-/// A place in a section's contents while branches may still grow: how many bytes, growing items and
-/// sequences that the linker may shorten come before it.
+/// A position in a section's contents before relaxation: the number of bytes, of growing fragments
+/// and of sequences that the linker may shorten before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Position {
     pub(super) offset: u64,
@@ -30,20 +30,20 @@ pub(super) struct Position {
     pub(super) shortenable: u32,
 }
 
-/// A part that grows.
+/// A part before relaxation.
 #[derive(Clone, Debug)]
 pub(super) struct Growing {
     pub(super) part: Part,
-    /// Where in the section it starts.
+    /// Its start in the section.
     pub(super) origin: Origin,
-    /// Whether a label stands in it.
+    /// True if a label is bound in it.
     labelled: bool,
-    /// Whether it has padding whose size depends on where in the section it starts.
+    /// True if it has padding whose size depends on its start in the section.
     pub(super) is_open: bool,
-    /// Whether it has padding that the linker cannot change.
+    /// True if it has padding that the linker cannot change.
     pub(super) has_fixed_padding: bool,
     pub(super) items: Vec<Item>,
-    /// The operands of the branches among the items.
+    /// The operands of the branches among the fragments.
     pub(super) operands: Vec<McOperand>,
     pub(super) pending: Vec<(Position, Pending)>,
     pub(super) marks: Vec<(Position, bool)>,
@@ -56,18 +56,18 @@ impl Growing {
         Position { offset: self.part.size, items, shortenable: self.shortenable }
     }
 
-    /// Whether nothing stands in it yet.
+    /// Returns true if it is empty.
     fn is_untouched(&self) -> bool {
         self.part.size == 0 && self.items.is_empty() && !self.labelled
     }
 
-    /// Whether the linker may shorten what it has so far.
+    /// Returns true if the linker may shorten the contents so far.
     fn may_shorten(&self) -> bool {
         self.shortenable != 0 || self.items.iter().any(|item| matches!(item.kind, ItemKind::Branch(_)))
     }
 
-    /// Notes padding to a multiple of `align` bytes within it, of code in steps of so many bytes; `is_first` if no others
-    /// come before it in its section.
+    /// Records padding within the part to a multiple of `align` bytes, of code in steps of `step`
+    /// bytes. `is_first` is true if the section has no earlier part.
     fn note_inner_align(&mut self, align: u32, is_first: bool, step: u32) {
         if self.part.subsection != 0 {
             self.part.start = self.part.start.max(align);
@@ -78,26 +78,27 @@ impl Growing {
         }
     }
 
-    /// Adds a branch, whose bytes from `at` on and operands from `before` on are the last.
+    /// Adds a branch. Its bytes from `at` on and its operands from `before` on are the last ones.
     fn push_branch(&mut self, at: Position, form: (Opcode, FixupKind), before: usize, relaxes: bool) {
         let len = (self.part.size - at.offset) as u32;
         let branch = Branch::new(form, before..self.operands.len(), len, relaxes);
         self.items.push(Item { at, len, kind: ItemKind::Branch(branch) });
     }
 
-    /// Whether what came last is data.
+    /// Returns true if the last contents are data.
     fn is_data(&self) -> bool {
         self.marks.last().map_or(!self.part.section.is_code(), |mark| mark.1)
     }
 
-    /// Whether it has contents where its section has none: instructions, values, and bytes that are not zero.
+    /// Returns true if it has contents in a section without contents: instructions, values, or
+    /// bytes that are not zero.
     fn is_wrongly_filled(&self) -> bool {
         let is_empty = self.part.bytes.is_empty() && self.pending.is_empty();
         let leaves_zeros = |item: &Item| matches!(&item.kind, ItemKind::Align(a) if a.value.is_some_and(|fill| fill.value == 0));
         self.part.section.kind == SectionType::Nobits && !(is_empty && self.items.iter().all(leaves_zeros))
     }
 
-    /// What comes next is data, or code.
+    /// Marks the following contents as data or code.
     fn mark(&mut self, data: bool) {
         if self.is_data() != data {
             self.marks.push((self.position(), data));
@@ -129,7 +130,7 @@ impl GrowingFrame {
     }
 }
 
-/// What a relocation's place is counted from.
+/// The base of a relocation's offset.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Anchor {
     Label(Label),
@@ -137,23 +138,23 @@ pub(super) enum Anchor {
     Part(u32),
 }
 
-/// So many parts are looked through for a section.
+/// The maximum number of parts that are searched linearly for a section.
 const FEW_PARTS: usize = 8;
 
-/// Room that code has from the start, in bytes, and unwind information, in directives.
+/// The initial capacity of code, in bytes, and of unwind information, in directives.
 const CODE_ROOM: usize = 512;
 const DIRECTIVES_ROOM: usize = 16;
 
-/// What a thread keeps from function to function: memory for what code is before branches have their forms.
+/// Memory that a thread reuses from function to function, for code before relaxation.
 #[derive(Default)]
 pub struct Memory {
     pub(super) code: Code,
     pub(super) labels: Vec<Option<(u32, Position)>>,
-    /// What is left to be resolved of a part.
+    /// Unresolved fixups of a part.
     pub(super) settled: Vec<Pending>,
 }
 
-/// The same, of one part.
+/// Memory for one part.
 #[derive(Default)]
 pub(super) struct Code {
     bytes: Vec<u8>,
@@ -163,14 +164,14 @@ pub(super) struct Code {
 }
 
 impl Code {
-    /// Leaves `bytes` with no more room than they take, and keeps the rest.
+    /// Shrinks `bytes` to their size, and saves the remaining memory for reuse.
     pub(super) fn keep_bytes(&mut self, bytes: &mut Vec<u8>) {
         let exact = bytes.clone();
         self.bytes = std::mem::replace(bytes, exact);
         self.bytes.clear();
     }
 
-    /// Keeps the memory of a part that is done.
+    /// Saves the memory of a part that is complete.
     pub(super) fn keep(&mut self, growing: Growing) {
         (self.items, self.operands, self.pending) = (growing.items, growing.operands, growing.pending);
         self.items.clear();
@@ -184,39 +185,39 @@ pub struct ObjectStreamer<'a> {
     target: &'a dyn McTarget,
     parts: Vec<Growing>,
     current: usize,
-    /// Whether its sections have no other contents in front.
+    /// True if no other contents precede its own in their sections.
     whole: bool,
-    /// Whether the linker may shorten what comes next, and whether it may anything.
+    /// True if the linker may shorten the following contents; the second, any contents.
     relaxes: bool,
     relaxes_any: bool,
     subsection: u32,
     /// The last part of each section and subsection, if there are many parts.
     by_section: HashMap<(Section, u32), usize>,
     labels: Vec<Option<(u32, Position)>>,
-    /// Labels that are so far from others.
+    /// Labels defined as other labels plus an offset in bytes.
     label_aliases: Vec<(Label, Label, i64)>,
     shared: Vec<(McSymbol, (u32, Position))>,
     starts: Vec<(SymbolId, (u32, Position))>,
     ends: Vec<(SymbolId, (u32, Position))>,
     symbols: Vec<(SymbolId, Definition)>,
-    /// Relocations that are so many bytes after something.
+    /// Relocations at an offset in bytes from an anchor.
     relocations: Vec<(Anchor, i64, Relocation)>,
     frames: Vec<GrowingFrame>,
     frame_sections: FrameSections,
     debug: Option<Box<ChunkDebug<(u32, Position)>>>,
     lines: Vec<((u32, Position), FileRow)>,
     fixups: SmallVec<[Fixup; 2]>,
-    /// Memory for the first part with code, which gives it back.
+    /// Memory for the first part with code, which returns it.
     memory: Code,
 }
 
-/// Whether `inst` is a branch to a label that has longer forms.
+/// Returns true if `inst` is a branch to a label and has relaxed forms.
 pub(super) fn is_relaxable(target: &dyn McTarget, inst: &McInst) -> bool {
     inst.target().is_some_and(|t| matches!(t.symbol, McSymbol::Label(_))) && target.is_relaxable(inst)
 }
 
 impl<'a> ObjectStreamer<'a> {
-    /// A streamer for what `target` compiles; a section is to be chosen first.
+    /// Returns a streamer for `target`. A section must be selected first.
     pub fn new(target: &'a dyn McTarget) -> Self {
         let relaxes = target.linker_relaxation();
         ObjectStreamer {
@@ -244,13 +245,13 @@ impl<'a> ObjectStreamer<'a> {
         }
     }
 
-    /// A streamer that works in this memory, to which [`UnlaidChunk::lay_in`] gives it back.
+    /// Returns a streamer that uses this memory, which [`UnlaidChunk::lay_in`] returns.
     pub fn new_in(target: &'a dyn McTarget, memory: &mut Memory) -> Self {
         let (code, labels) = (std::mem::take(&mut memory.code), std::mem::take(&mut memory.labels));
         ObjectStreamer { memory: code, labels, ..ObjectStreamer::new(target) }
     }
 
-    /// A streamer for contents that no others come before in their sections.
+    /// Returns a streamer for contents without predecessors in their sections.
     pub fn of_whole_sections(target: &'a dyn McTarget) -> Self {
         ObjectStreamer { whole: true, ..ObjectStreamer::new(target) }
     }
@@ -297,7 +298,7 @@ impl<'a> ObjectStreamer<'a> {
         });
     }
 
-    /// The last part of a section and subsection.
+    /// Returns the last part of a section and subsection.
     fn last_part(&self, section: &Section, subsection: u32) -> Option<usize> {
         if self.parts.len() > FEW_PARTS {
             return self.by_section.get(&(section.clone(), subsection)).copied();
@@ -313,7 +314,7 @@ impl<'a> ObjectStreamer<'a> {
         &mut self.parts[self.current]
     }
 
-    /// The part at hand, to which code is added.
+    /// Returns the current part, for adding code.
     #[inline]
     fn code(&mut self) -> &mut Growing {
         let growing = self.part();
@@ -328,8 +329,8 @@ impl<'a> ObjectStreamer<'a> {
         (self.current as u32, position)
     }
 
-    /// Whether a branch at `at` goes back to what it reaches at a distance that does not change. (Where the text has longer forms of
-    /// branches, all are counted.)
+    /// Returns true if a branch at `at` reaches an earlier label at a distance that is final. (If
+    /// the text has relaxed forms of branches, all are recorded.)
     fn goes_back_for_good(&self, to: Option<McExpr>, kind: FixupKind, at: Position) -> bool {
         let Some(expr) = to.filter(|_| self.target.dialect().relaxes_branches) else { return false };
         let label = label_of(expr).and_then(|label| self.labels.get(label.0 as usize).copied().flatten());
@@ -339,7 +340,7 @@ impl<'a> ObjectStreamer<'a> {
         })
     }
 
-    /// Adds an instruction, which is a branch that may have to grow if it `may_grow`.
+    /// Encodes an instruction, which is a branch with relaxed forms if it `may_grow`.
     fn encode(&mut self, inst: &McInst, may_grow: bool) -> Result<(), String> {
         let (target, relaxes) = (self.target, self.relaxes);
         self.fixups.clear();
@@ -370,10 +371,10 @@ impl<'a> ObjectStreamer<'a> {
         Ok(())
     }
 
-    /// What has been collected: branches and padding have no sizes yet.
+    /// Returns the collected contents, before the layout of branches and padding.
     ///
     /// # Errors
-    /// A section without contents (`@nobits`) was given some.
+    /// A section without contents (`@nobits`) has some.
     pub fn collected(self) -> Result<UnlaidChunk, String> {
         if let Some(filled) = self.parts.iter().find(|part| part.is_wrongly_filled()) {
             return Err(filled.part.section.refused_contents());
@@ -396,10 +397,10 @@ impl<'a> ObjectStreamer<'a> {
         })
     }
 
-    /// Relaxes branches and gives all labels their places.
+    /// Relaxes branches and assigns the offsets of all labels.
     ///
     /// # Errors
-    /// Those of [`ObjectStreamer::collected`] and [`UnlaidChunk::lay`].
+    /// See [`ObjectStreamer::collected`] and [`UnlaidChunk::lay`].
     pub fn finish(self) -> Result<ObjectChunk, String> {
         let target = self.target;
         self.collected()?.lay(target)
@@ -427,7 +428,7 @@ impl Streamer for ObjectStreamer<'_> {
         let (target, whole, relaxes) = (self.target, self.whole, self.relaxes_any);
         let data = padding == Padding::Zero || !self.part().part.section.is_code();
         if data && !whole && align > self.part().part.start && self.part().part.size != 0 {
-            // Padding depends on where the section's contents so far end, which only merging knows.
+            // Padding depends on the current end of the section, which only the merge knows.
             let section = self.part().part.section.clone();
             self.start_part(section);
         }
@@ -529,7 +530,7 @@ impl Streamer for ObjectStreamer<'_> {
             }
             // Names outside of the module are not defined here.
             McSymbol::External(_) => {}
-            // Objects know where it is from the symbol.
+            // An object derives its location from the symbol.
             McSymbol::LocalAlias(_) => {}
         }
     }
@@ -636,7 +637,7 @@ impl Streamer for ObjectStreamer<'_> {
         Ok(())
     }
 
-    /// LLVM's assembler does not say that numbers which are not known yet are data.
+    /// LLVM's assembler does not mark unresolved numbers as data.
     fn leb128(&mut self, value: &McValue, signed: bool) -> Result<(), String> {
         let growing = self.part();
         let at = growing.position();
@@ -739,14 +740,15 @@ impl Streamer for ObjectStreamer<'_> {
     }
 }
 
-/// Instructions with more operands are not encoded by their values.
+/// Instructions with more operands are not encoded from their values.
 const MAX_VALUES: usize = 8;
 
-/// The operands' values as [`McTarget::encode_values`] takes them, of an instruction that names no symbol.
+/// Returns the operands' values for [`McTarget::encode_values`], of an instruction without a
+/// symbol.
 #[inline]
 fn values_of<'a>(operands: &[McOperand], values: &'a mut [i64; MAX_VALUES]) -> Option<&'a [i64]> {
     let values = values.get_mut(..operands.len())?;
-    // What names a symbol does so at the end, mostly.
+    // A symbol is mostly one of the last operands.
     for (value, operand) in values.iter_mut().zip(operands).rev() {
         *value = match *operand {
             McOperand::Reg(reg) => i64::from(reg.0),
@@ -757,7 +759,7 @@ fn values_of<'a>(operands: &[McOperand], values: &'a mut [i64; MAX_VALUES]) -> O
     Some(values)
 }
 
-/// The label of an expression.
+/// Returns the label of an expression.
 pub(super) fn label_of(expr: McExpr) -> Option<Label> {
     match expr.symbol {
         McSymbol::Label(label) => Some(label),
@@ -765,7 +767,7 @@ pub(super) fn label_of(expr: McExpr) -> Option<Label> {
     }
 }
 
-/// The label that is subtracted.
+/// Returns the label that is subtracted.
 pub(super) fn base_label(value: &McValue) -> Option<Label> {
     match value.base {
         Some(Base::Symbol(McSymbol::Label(label))) => Some(label),

@@ -1,4 +1,5 @@
-//! How blocks begin: which have labels, which jumps to them are left out, and which a reader sees as one with the block before them.
+//! The start of blocks: labels, elided jumps, and blocks that are merged for a reader with their
+//! predecessor.
 
 use super::asm_comments::LoopComments;
 use super::context::EmitContext;
@@ -11,7 +12,7 @@ use crate::ir::module::Module;
 use crate::target::desc::instructions::{Descs, InstrDesc, InstrFlags};
 use rustc_hash::FxHashSet;
 
-/// Begins the block at this position of the layout: alignment, labels and comments.
+/// Starts the block at this position of the layout: alignment, labels and comments.
 pub(super) fn start_block(
     ctx: &mut EmitContext<'_>,
     position: usize,
@@ -29,7 +30,7 @@ pub(super) fn start_block(
     let number = ctx.labels.number_of(block);
     let continues = before.is_some_and(|before| ctx.labels.number_of(before) == number);
     if let Some(comments) = comments.filter(|_| !continues) {
-        // Where blocks are seen as one, the first name is that of all.
+        // Of merged blocks, the first name counts.
         let seen =
             function.layout[position..].iter().take_while(|&&other| ctx.labels.number_of(other) == number);
         let mut names = seen.filter_map(|&block| block_name(function, block));
@@ -46,14 +47,14 @@ pub(super) fn start_block(
     }
 }
 
-/// What the IR calls a block, if that is known.
+/// Returns the IR name of a block, if known.
 fn block_name(function: &MachineFunction, block: BlockId) -> Option<&str> {
     let number = function.block(block).ir_block?;
     let name = function.block_names.get(number as usize)?;
     (!name.is_empty()).then_some(name)
 }
 
-/// Whether `inst` jumps to the block that comes next, and does nothing else.
+/// Returns true if `inst` jumps to the next block and has no other effect.
 #[inline]
 pub(super) fn is_elided(
     function: &MachineFunction,
@@ -75,7 +76,7 @@ pub(super) fn is_elided(
         && function.next_inst(inst).is_none()
 }
 
-/// The jumps to what comes next, which are left out.
+/// Returns the jumps to the next block, which are elided.
 pub(super) fn elided(function: &MachineFunction, descs: Descs) -> FxHashSet<InstId> {
     let mut elided = FxHashSet::default();
     for (position, &block) in function.layout.iter().enumerate() {
@@ -89,7 +90,8 @@ pub(super) fn elided(function: &MachineFunction, descs: Descs) -> FxHashSet<Inst
     elided
 }
 
-/// Which blocks need a label. In text, as in LLVM's, those have one, too, to which nothing but exceptions or addresses lead.
+/// Returns true for each block that requires a label. In text, as in LLVM's, blocks that are
+/// reached only by exceptions or addresses have one too.
 pub(super) fn referenced_blocks(function: &MachineFunction, descs: Descs, is_text: bool) -> Vec<bool> {
     let mut referenced = vec![false; function.num_blocks()];
     for (position, &block) in function.layout.iter().enumerate() {
@@ -102,7 +104,7 @@ pub(super) fn referenced_blocks(function: &MachineFunction, descs: Descs, is_tex
                 referenced[to.index()] |= is_computed || function.block(to).is_eh_pad;
             }
         }
-        // Nothing but terminators names a block.
+        // Only terminators name a block.
         while let Some(at) = inst.filter(|&i| descs.get(function.opcode(i)).has(InstrFlags::TERMINATOR)) {
             inst = function.prev_inst(at);
             for to in function.operands(at).iter().filter_map(|o| o.as_block()) {
@@ -116,8 +118,8 @@ pub(super) fn referenced_blocks(function: &MachineFunction, descs: Descs, is_tex
     referenced
 }
 
-/// By block: whether LLVM would have put it together with the block before it, which leads to nothing else and to which nothing else leads. Readers
-/// see one block.
+/// Returns for each block true if LLVM would have merged it into the preceding block: each is the
+/// other's only successor or predecessor. Readers see one block.
 pub(super) fn continuations(module: &Module, function: &MachineFunction, descs: Descs) -> Vec<bool> {
     let mut continues = vec![false; function.num_blocks()];
     if !module.optimized {

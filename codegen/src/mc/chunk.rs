@@ -1,4 +1,5 @@
-//! What one function, or the data of a module, contributes to an object: contents by section, what is left to resolve, symbols, frames.
+//! The contribution of one function, or of the data of a module, to an object: contents by section,
+//! unresolved fixups, symbols, frames.
 
 use super::dwarf::events::ChunkDebug;
 use super::dwarf::line_program::FileRow;
@@ -9,72 +10,72 @@ use crate::ir::entity::SymbolId;
 use crate::ir::mir::CfiDirective;
 use crate::ir::section::Section;
 
-/// What a fixup fills.
+/// The target of a fixup.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Filled {
-    /// A field of an instruction, in a sequence that the linker may shorten, or not.
+    /// A field of an instruction; true if it is in a sequence that the linker may shorten.
     Instruction(FixupKind, bool),
     /// A word of data of this size in bytes.
     Data(u8),
-    /// Nothing: padding of as many bytes as the value says, which the linker adjusts.
+    /// Nothing: padding that the linker adjusts. The value is its size in bytes.
     Alignment,
-    /// What the relocation of this number says.
+    /// The field of a relocation of this type.
     Relocation(u32),
-    /// The same, where it refers to nothing.
+    /// The field of a relocation of this type without a symbol.
     BareRelocation(u32),
 }
 
-/// Something that is left to be resolved.
+/// An unresolved fixup.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pending {
-    /// Offset in the part's bytes.
+    /// The offset in the part's bytes.
     pub offset: u64,
-    /// What is filled.
+    /// The target of the fixup.
     pub filled: Filled,
-    /// The value, or what something is subtracted from.
+    /// The value, or the minuend.
     pub expr: McExpr,
-    /// What else there is to the value. Few have it.
+    /// The rest of the value, which is rare.
     of_data: Option<Box<(Option<Base>, ValueUsage)>>,
 }
 
 impl Pending {
-    /// What is filled with `value`.
+    /// Returns a fixup with `value`.
     pub(super) fn new(offset: u64, filled: Filled, value: &McValue) -> Pending {
         let McValue { expr, base, usage } = *value;
         let is_plain = base.is_none() && usage == ValueUsage::Plain;
         Pending { offset, filled, expr, of_data: (!is_plain).then(|| Box::new((base, usage))) }
     }
 
-    /// What is filled with the value of `expr`.
+    /// Returns a fixup with the value of `expr`.
     pub(super) fn plain(offset: u64, filled: Filled, expr: McExpr) -> Pending {
         Pending { offset, filled, expr, of_data: None }
     }
 
-    /// Padding of `room` bytes that the linker adjusts.
+    /// Returns the fixup of padding of `room` bytes that the linker adjusts.
     pub(super) fn alignment(offset: u64, room: u64) -> Pending {
         let expr = McExpr { addend: room as i64, ..McExpr::from(Label(0)) };
         Pending::plain(offset, Filled::Alignment, expr)
     }
 
-    /// What goes there.
+    /// Returns the value.
     pub(super) fn value(&self) -> McValue {
         let (base, usage) = self.of_data.as_deref().copied().unwrap_or((None, ValueUsage::Plain));
         McValue { expr: self.expr, base, usage }
     }
 
-    /// Whether it names a label of its chunk.
+    /// Returns true if it names a label of its chunk.
     pub(super) fn has_label(&self) -> bool {
         let is_label = |symbol| matches!(symbol, McSymbol::Label(_));
         let base = self.of_data.as_deref().and_then(|of_data| of_data.0);
         is_label(self.expr.symbol) || matches!(base, Some(Base::Symbol(symbol)) if is_label(symbol))
     }
 
-    /// How many relocations it becomes at most.
+    /// Returns the maximum number of its relocations.
     pub(super) fn most_relocations(&self, target: &dyn McTarget) -> usize {
         if self.of_data.is_some() || self.is_shortenable(target) { 2 } else { 1 }
     }
 
-    /// Whether the linker may change how long it is.
+    /// Returns true if the linker may change its size.
     pub(super) fn is_shortenable(&self, target: &dyn McTarget) -> bool {
         match self.filled {
             Filled::Instruction(kind, relaxes) => relaxes && target.fixup_info(kind).relaxable,
@@ -84,31 +85,31 @@ impl Pending {
     }
 }
 
-/// Contents of one section.
+/// Contents of one section in a chunk.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// The section.
     pub section: Section,
-    /// Its subsection there: those of greater numbers come later.
+    /// Its subsection; subsections are laid out in ascending order.
     pub subsection: u32,
-    /// What it starts at a multiple of, in bytes.
+    /// The alignment of its start, in bytes.
     pub start: u32,
-    /// The alignment of anything in it, in bytes.
+    /// The maximum alignment in it, in bytes.
     pub align: u32,
-    /// Size in bytes, also of what takes no room in the file.
+    /// Its size in bytes, also without contents in the file.
     pub size: u64,
     /// The contents.
     pub bytes: Vec<u8>,
-    /// What is left to be resolved, by offset.
+    /// The unresolved fixups, by offset.
     pub pending: Vec<Pending>,
-    /// Where data among code starts (true), and code after it.
+    /// The offsets where data among code starts (true), and code after it.
     pub marks: Vec<(u64, bool)>,
-    /// The number of the function whose exception table it is.
+    /// The number of the function, if this is an exception table.
     pub exception_table: Option<u32>,
 }
 
 impl Part {
-    /// The part, which leaves one without contents.
+    /// Returns the part and leaves one without contents.
     pub(super) fn take(&mut self) -> Part {
         let empty = Part {
             section: self.section.clone(),
@@ -125,57 +126,57 @@ impl Part {
     }
 }
 
-/// A place in a chunk.
+/// A position in a chunk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     /// The part.
     pub part: u32,
-    /// Offset in it, in bytes.
+    /// The offset in the part, in bytes.
     pub offset: u64,
 }
 
-/// What is known of a symbol that a chunk defines.
+/// A fact about a symbol that a chunk defines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Definition {
-    /// It stands here.
+    /// It is defined at this position.
     Place(Place),
-    /// It is of this type.
+    /// Its type.
     Type(SymbolType),
-    /// It has this size in bytes.
+    /// Its size in bytes.
     Size(u64),
-    /// It is common, of this size and alignment in bytes.
+    /// It is common, with this size and alignment in bytes.
     Common(u64, u32),
-    /// It is the same as this.
+    /// It is an alias of this expression.
     Alias(McExpr),
-    /// It is this number.
+    /// It has this absolute value.
     Number(i64),
 }
 
-/// What the frames of several functions have in common.
+/// The properties that frames with one CIE share.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct FrameTraits {
-    /// Whether nothing is known at its start.
+    /// True if no rule is known at its start.
     pub simple: bool,
-    /// Whether the return address is signed by the B key, where it is signed.
+    /// True if the B key signs return addresses, where these are signed.
     pub b_key: bool,
     /// Whether memory of the frame has tags.
     pub tagged: bool,
     /// Whether it is that of a signal's handler.
     pub signal: bool,
-    /// The column of the return address, if it is not the usual one.
+    /// The column of the return address, if it is not the default.
     pub return_column: Option<u16>,
-    /// The personality routine, or the word with its address, and how the pointer is encoded.
+    /// The personality routine, or its address word, with the encoding of the pointer.
     pub personality: Option<(u8, SymbolId)>,
-    /// How the pointer to the exception table is encoded, if there is one.
+    /// The encoding of the pointer to the exception table, if there is one.
     pub table_encoding: Option<u8>,
 }
 
-/// Where an exception table is.
+/// The location of an exception table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TablePlace {
-    /// In this chunk.
+    /// A position in this chunk.
     Place(Place),
-    /// At a symbol.
+    /// A symbol.
     Symbol(SymbolId),
 }
 
@@ -186,52 +187,56 @@ pub struct Frame {
     pub part: u32,
     /// Start and end of the code.
     pub range: (FramePoint, FramePoint),
-    /// What it says of itself.
+    /// Its properties.
     pub traits: FrameTraits,
     /// The exception table.
     pub exception_table: Option<TablePlace>,
-    /// Directives with their places.
+    /// Directives with their positions.
     pub directives: Vec<(FramePoint, CfiDirective)>,
 }
 
-/// A place in code: the offset, and how many sequences before it the linker may shorten.
+/// A position in code: the offset, and the number of sequences before it that the linker may
+/// shorten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FramePoint {
-    /// Offset in the part, in bytes.
+    /// The offset in the part, in bytes.
     pub offset: u64,
-    /// Number of such sequences.
+    /// The number of such sequences.
     pub shortenable: u32,
 }
 
-/// What one function, or the data of a module, contributes to an object.
+/// The contribution of one function, or of the data of a module, to an object.
 #[derive(Clone, Debug, Default)]
 pub struct ObjectChunk {
     /// Contents.
     pub parts: Vec<Part>,
-    /// Places of labels, by number; none if nothing names any.
+    /// Positions of labels, by number; empty if no fixup names a label.
     pub labels: Vec<Option<Place>>,
-    /// Places that other chunks may refer to: of blocks whose address is taken, of words with addresses of types.
+    /// Positions that other chunks may refer to: blocks whose address is taken, address words of
+    /// types.
     pub shared: Vec<(McSymbol, Place)>,
     /// Symbols.
     pub symbols: Vec<(SymbolId, Definition)>,
     /// Unwind information.
     pub frames: Vec<Frame>,
-    /// Where that goes.
+    /// The sections of unwind information.
     pub frame_sections: FrameSections,
-    /// Whether the linker may shorten any of it.
+    /// True if the linker may shorten any of it.
     pub relaxes: bool,
-    /// How many sequences before each label in its part the linker may shorten; of whole sections only.
+    /// By label: the number of sequences before it in its part that the linker may shorten; for
+    /// whole sections only.
     pub shortenable: Vec<u32>,
-    /// What debug information says of it.
+    /// Its debug events.
     pub debug: Option<Box<ChunkDebug<Place>>>,
-    /// Rows of the table of lines that assembly says itself, in its order.
+    /// Line rows from directives of the assembly, in order.
     pub lines: Vec<(Place, FileRow)>,
-    /// For each branch that had a longer form, in order, whether it became an inverse branch over a jump.
+    /// For each branch with a relaxed form, in order: true if it became an inverted branch over a
+    /// jump.
     pub inverted: Vec<bool>,
 }
 
 impl ObjectChunk {
-    /// Whether something that is left to be resolved, or another name of a symbol, names a label.
+    /// Returns true if a fixup or an alias names a label.
     pub(super) fn names_labels(&self) -> bool {
         let is_label = |expr: McExpr| matches!(expr.symbol, McSymbol::Label(_));
         let aliases = |definition| matches!(definition, Definition::Alias(expr) if is_label(expr));

@@ -1,4 +1,4 @@
-//! What a target's emission of instructions works with: the function, its labels, and where things go.
+//! The context of a target's emission of instructions: the function, its labels, and the output.
 
 use super::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
 use super::labels::{LabelName, Labels};
@@ -26,13 +26,13 @@ pub struct EmitContext<'a> {
     pub target: &'a dyn Target,
     /// Descriptions of all opcodes.
     pub(super) descs: Descs,
-    /// Whether only the size counts, so that assembly that is not understood may stay as it is.
+    /// True if only the size matters, so assembly that is not understood may remain unparsed.
     pub(super) estimates: bool,
     pub(super) out: &'a mut dyn Streamer,
     pub(super) labels: &'a mut Labels,
-    /// Where the function's room for patches starts, once that has been emitted.
+    /// The start of the function's patchable area, once it has been emitted.
     pub(super) patch_start: Option<Label>,
-    /// Where room for XRay's patches is, and of what kind.
+    /// The XRay sleds, with their kinds.
     pub(super) sleds: Vec<(Label, xray::SledKind)>,
     /// Probes, with their places.
     pub(super) probes: Vec<pseudo_probes::Probe>,
@@ -40,7 +40,7 @@ pub struct EmitContext<'a> {
     pub(super) type_traps: Vec<Label>,
     /// The labels of `EH_LABEL`s, by number.
     pub(super) eh_labels: BTreeMap<u32, Label>,
-    /// The labels of words that hold addresses.
+    /// The labels of address words.
     pub(super) address_words: HashMap<(McSymbol, i64), Label>,
     /// How many records of the stack map there are so far.
     pub(super) map_records: u32,
@@ -60,7 +60,7 @@ impl EmitContext<'_> {
         self.emit_lowered()
     }
 
-    /// Emits the instruction at hand.
+    /// Emits the current instruction.
     fn emit_lowered(&mut self) -> Result<()> {
         let (out, opcode) = (self.out.inst(&self.lowered), self.lowered.opcode);
         out.map_err(|e| CompileError::new(&self.function.name, self.target.desc(opcode).name, e))
@@ -72,7 +72,7 @@ impl EmitContext<'_> {
         out.map_err(|e| CompileError::new(&self.function.name, self.target.desc(inst.opcode).name, e))
     }
 
-    /// Emits `inst` as its table line says: the explicit operands in order.
+    /// Emits `inst` as its table line defines it: the explicit operands in order.
     pub fn emit_plain(&mut self, inst: InstId) -> Result<()> {
         let function = self.function;
         let opcode = function.opcode(inst);
@@ -87,7 +87,7 @@ impl EmitContext<'_> {
         self.emit_lowered()
     }
 
-    /// `inst` as its table line says: the explicit operands in order.
+    /// Returns `inst` as its table line defines it: the explicit operands in order.
     pub fn lower_plain(&self, inst: InstId) -> Result<McInst> {
         let opcode = self.function.opcode(inst);
         let listed = self.target.desc(opcode).operands.len();
@@ -99,7 +99,7 @@ impl EmitContext<'_> {
         Ok(lowered)
     }
 
-    /// An operand of `inst`; a symbolic one with the specifier that its target flags give.
+    /// Returns an operand of `inst`; a symbolic one with the specifier of its target flags.
     pub fn operand(&self, inst: InstId, operand: Operand) -> Result<McOperand> {
         if let Some(reg) = operand.phys() {
             let part = self.target.registers().sub_reg(reg, operand.sub_reg());
@@ -111,7 +111,7 @@ impl EmitContext<'_> {
         }
     }
 
-    /// A symbolic operand of `inst`, with the specifier that its target flags give.
+    /// Returns a symbolic operand of `inst`, with the specifier of its target flags.
     pub fn expr(&self, inst: InstId, operand: Operand) -> Result<McExpr> {
         let (mut addend, index) = (0, operand.payload());
         let symbol = match operand.tag() {
@@ -147,28 +147,29 @@ impl EmitContext<'_> {
         self.labels.block(block)
     }
 
-    /// The label of a jump table.
+    /// Returns the label of a jump table.
     pub fn jump_table_label(&self, table: JumpTableId) -> Label {
         self.labels.jump_table(table)
     }
 
-    /// The label of a constant-pool entry.
+    /// Returns the label of a constant-pool entry.
     pub fn constant_label(&self, constant: ConstantId) -> Label {
         self.labels.constant(constant)
     }
 
-    /// A label that stands nowhere yet.
+    /// Creates a label that is not bound yet.
     pub fn new_label(&mut self) -> Label {
         self.labels.create()
     }
 
-    /// A new label with a name of its own in text.
+    /// Creates a label with a separate name in text.
     pub(super) fn named_label(&mut self, name: LabelName) -> Label {
         self.labels.create_named(name)
     }
 
-    /// Gives the labels of exceptions of a text their numbers, as LLVM has them: those around a call, in the order of the IR, and after the last
-    /// that leads to a pad that of the pad. How many they are.
+    /// Numbers the exception labels of a text in LLVM's order. The labels around a call come in IR
+    /// order. A landing pad's label comes after the last call that unwinds to it. Returns the
+    /// number of labels.
     pub(super) fn number_eh_labels(&mut self) -> u32 {
         let function = self.function;
         let mut keys: BTreeMap<u32, (u32, bool)> = BTreeMap::new();
@@ -189,21 +190,21 @@ impl EmitContext<'_> {
         order.len() as u32
     }
 
-    /// The label of the `EH_LABEL` with this number.
+    /// Returns the label of the `EH_LABEL` with this number.
     pub(super) fn eh_label(&mut self, number: u32) -> Label {
         let labels = &mut *self.labels;
         *self.eh_labels.entry(number).or_insert_with(|| labels.create())
     }
 
-    /// What a label is called.
+    /// Returns the name of a label.
     pub(super) fn label_name(&self, label: Label) -> String {
         let mut name = String::new();
-        // Writing to a string succeeds.
+        // Writing to a string cannot fail.
         let _ = self.labels.write_name(label, &mut name);
         name
     }
 
-    /// What the distance of a word here to something is counted from: in text a label with a comment.
+    /// Returns the base of a distance from the word here: in text a label with a comment.
     pub(super) fn base_here(&mut self, comment: &str) -> Base {
         if !self.labels.is_text() {
             return Base::Here;
@@ -214,17 +215,18 @@ impl EmitContext<'_> {
         Base::Symbol(McSymbol::Label(here))
     }
 
-    /// The label at the end of the function, which is here.
+    /// Returns the label at the end of the function, which is here.
     pub(super) fn end_of_function(&mut self) -> Label {
         self.labels.end_of_text().unwrap_or_else(|| self.label_here())
     }
 
-    /// Puts `label` here.
+    /// Binds `label` here.
     pub fn bind(&mut self, label: Label) {
         self.out.label(McSymbol::Label(label));
     }
 
-    /// The label of a word of `size` bytes, among data that only the loader changes, that holds an address; one for each address in a function.
+    /// Returns the label of an address word of `size` bytes in data that only the loader changes. A
+    /// function has one for each address.
     pub fn address_word(&mut self, expr: McExpr, size: u8) -> Result<Label> {
         if let Some(&label) = self.address_words.get(&(expr.symbol, expr.addend)) {
             return Ok(label);
@@ -242,31 +244,32 @@ impl EmitContext<'_> {
         Ok(label)
     }
 
-    /// Pads to a multiple of `align` bytes with what does nothing.
+    /// Pads to a multiple of `align` bytes with NOPs.
     pub fn align(&mut self, align: u32) {
         self.out.align(align, Padding::Code);
     }
 
-    /// A new label, here.
+    /// Creates a label and binds it here.
     pub fn label_here(&mut self) -> Label {
         let label = self.new_label();
         self.bind(label);
         label
     }
 
-    /// A new label, here, for an instruction with the upper half of a distance that others name for the lower half.
+    /// Creates a label here, for an instruction with the upper half of a distance. Instructions
+    /// with the lower half name it.
     pub fn high_label_here(&mut self) -> Label {
         let label = self.labels.create_high();
         self.bind(label);
         label
     }
 
-    /// Continues in a section that goes with the function.
+    /// Switches to a companion section of the function.
     pub(super) fn switch_to_companion(&mut self, name: &str, flags: SectionFlags) {
         self.switch_to_companion_of(Companion::Symbol(self.function.symbol), name, flags);
     }
 
-    /// Continues in a section that goes with the function's section, and with all others in it.
+    /// Switches to a companion section of the function's section, which all functions in it share.
     pub(super) fn switch_to_section_s_companion(&mut self, name: &str, flags: SectionFlags) {
         let section = sections::for_function(self.module, self.function);
         self.switch_to_companion_of(Companion::Section(Box::new(section)), name, flags);
@@ -280,13 +283,13 @@ impl EmitContext<'_> {
         });
     }
 
-    /// Emits how far it is from here to `label`, in `size` bytes of `section`.
+    /// Emits the distance from here to `label`, in `size` bytes of `section`.
     pub(super) fn emit_distance(&mut self, label: Label, size: u8, section: &str) -> Result<()> {
         let value = McValue::difference(McExpr::from(label), Base::Here);
         self.out.value(&value, size).map_err(|e| CompileError::new(&self.function.name, section, e))
     }
 
-    /// An error about `inst`.
+    /// Returns an error about `inst`.
     pub fn error(&self, inst: InstId, message: &str) -> CompileError {
         let shown = self.target.desc(self.function.opcode(inst)).name;
         CompileError::new(&self.function.name, shown, message)

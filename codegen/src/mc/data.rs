@@ -15,17 +15,18 @@ use crate::ir::section::{SectionFlags, SectionType};
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// What exception tables and unwind tables refer to by way of words with addresses.
+/// The symbols that exception tables and unwind tables reach through address words.
 #[derive(Default)]
 pub struct ByWords {
     /// Personality routines.
     pub routines: HashSet<SymbolId>,
-    /// What exception tables know as types.
+    /// The types in exception tables.
     pub types: HashSet<SymbolId>,
 }
 
-/// Emits everything that a module has besides functions, in LLVM's order: variables, lists of constructors among them, and the visibility of those
-/// that others define; that of functions; words with addresses; aliases; symbols that need not be defined.
+/// Emits everything in a module except functions, in LLVM's order. First come variables, among them
+/// the constructor lists, and the visibility of external ones. Then follow the visibility of
+/// functions, address words, aliases, and symbols that need not be defined.
 pub fn emit(
     module: &Module,
     target: &dyn McTarget,
@@ -87,7 +88,7 @@ fn emit_aliases(module: &Module, out: &mut dyn Streamer) {
     }
 }
 
-/// Emits the words that hold the addresses of `types`, in the order of their names.
+/// Emits the address words of `types`, sorted by name.
 fn emit_type_stubs(
     module: &Module,
     target: &dyn McTarget,
@@ -108,7 +109,7 @@ fn emit_type_stubs(
     Ok(())
 }
 
-/// Emits the word that holds the address of a personality routine.
+/// Emits the address word of a personality routine.
 fn emit_personality(module: &Module, word: &GlobalVariable, out: &mut dyn Streamer) -> Result<(), String> {
     let symbol = word.symbol;
     out.visibility(symbol);
@@ -134,7 +135,8 @@ fn emit_global(module: &Module, global: &GlobalVariable, out: &mut dyn Streamer)
         return Ok(());
     }
     let section = sections::for_global(module, global);
-    // A variable that its section makes thread-local is no other to linkers, which say so where it is taken for one.
+    // A variable that is thread-local by its section is an ordinary one for linkers, which report
+    // wrong uses.
     let is_thread_local = section.flags.contains(SectionFlags::TLS);
     out.name_comment(&symbol.name);
     out.visibility(global.symbol);
@@ -158,12 +160,13 @@ fn emit_global(module: &Module, global: &GlobalVariable, out: &mut dyn Streamer)
     Ok(())
 }
 
-/// Whether fragments are as long as the content, and each relocation of it fills one of their elements.
+/// Returns true if the fragments cover the initializer, and each of its relocations fills one of
+/// their elements.
 fn cover(fragments: &[Fragment], content: &Initializer, total: u64) -> bool {
     let mut relocs = content.relocs.iter().peekable();
     let mut at = 0;
     for fragment in fragments.iter().filter(|fragment| fragment.count != 0) {
-        // Addresses are no fragments of several elements.
+        // A fragment with an address has one element.
         let is_filled = |reloc: &&DataReloc| reloc.offset == at && u64::from(reloc.size) == fragment.size;
         relocs.next_if(is_filled);
         at += fragment.size * fragment.count;
@@ -171,7 +174,7 @@ fn cover(fragments: &[Fragment], content: &Initializer, total: u64) -> bool {
     at == total && relocs.next().is_none()
 }
 
-/// Emits the content of a symbol element by element.
+/// Emits a symbol's initializer element by element.
 fn emit_fragments(
     module: &Module,
     (owner, content): (SymbolId, &Initializer),
@@ -193,7 +196,7 @@ fn emit_fragments(
     Ok(())
 }
 
-/// Emits an element of a content whose end may be left out when it is zero.
+/// Emits an element of an initializer whose trailing zeros may be omitted.
 fn emit_element(bytes: &[u8], range: Range<usize>, form: Form, out: &mut dyn Streamer) {
     let given = &bytes[range.start.min(bytes.len())..range.end.min(bytes.len())];
     if form == Form::Fill && given.is_empty() {
@@ -205,7 +208,8 @@ fn emit_element(bytes: &[u8], range: Range<usize>, form: Form, out: &mut dyn Str
     }
 }
 
-/// Emits `total` bytes that a content begins, and zeros end, in words of up to `size` bytes; `owner` has them.
+/// Emits an initializer of `total` bytes, padded with zeros, in words of up to `size` bytes;
+/// `owner` is its symbol.
 pub(super) fn emit_content(
     module: &Module,
     owner: Option<SymbolId>,
@@ -227,14 +231,15 @@ pub(super) fn emit_content(
     Ok(())
 }
 
-/// Emits a range of a content whose end may be left out when it is zero, in words of up to `size` bytes.
+/// Emits a range of an initializer whose trailing zeros may be omitted, in words of up to `size`
+/// bytes.
 fn emit_bytes(bytes: &[u8], from: u64, to: u64, size: u64, out: &mut dyn Streamer) {
     let (start, end) = (bytes.len().min(from as usize), bytes.len().min(to as usize));
     let given = &bytes[start..end.max(start)];
     let used = given.len() - given.iter().rev().take_while(|b| **b == 0).count();
     let total = to.saturating_sub(from);
     if is_printable(&given[..used]) {
-        // A zero that ends it is written with it.
+        // A terminating zero is written with the range.
         let ends = total > used as u64;
         out.bytes(&[&given[..used], if ends { &[0][..] } else { &[] }].concat());
         return out.zeros(total - used as u64 - u64::from(ends));
@@ -273,7 +278,7 @@ fn word(module: &Module, owner: Option<SymbolId>, reloc: &DataReloc) -> McValue 
     McValue { expr, base, usage }
 }
 
-/// Emits the lists of constructors and destructors that come before the variable with this index.
+/// Emits the constructor and destructor lists that come before the variable with this index.
 fn emit_structors_at(
     module: &Module,
     target: &dyn McTarget,

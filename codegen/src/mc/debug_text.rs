@@ -1,8 +1,9 @@
-//! Debug information in assembly: what is woven into the text of functions, and sections as directives of data.
+//! Debug information in assembly: labels and directives in the text of functions, and sections as
+//! data directives.
 //!
-//! * Requires: functions as text and as they are in an object, with the same events.
-//! * Establishes: text that assembles to the object's sections. All distances of code are those of labels; what forms they have (whether the linker
-//!   may change them) is as the object has it.
+//! * Requires: functions as text and in their object form, with the same events.
+//! * Establishes: text that assembles to the object's sections. All code distances are label
+//!   differences. Their forms depend, as in the object, on linker relaxation.
 //! * Cost: linear in the text, the events and the sections.
 
 use super::asm::{AsmChunk, push_comment, write_bytes, write_section_in};
@@ -22,7 +23,8 @@ use crate::ir::section::Section;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::fmt::Write;
 
-/// What is put into the text of a function: the number of its event, whether it is of the instruction that follows, and the text.
+/// Text that is inserted into a function: the number of its event, true if it belongs to the next
+/// instruction, and the text.
 type Insertions = Vec<(usize, bool, String)>;
 
 /// Debug information of a module, for its text.
@@ -31,20 +33,20 @@ pub struct DebugText<'a> {
     target: &'a dyn McTarget,
     sections: Vec<DebugSection>,
     lines: Option<LineText>,
-    /// What code is called that sections refer to.
+    /// The labels of code addresses that sections refer to.
     labels: HashMap<CodeAddress, String>,
-    /// By the number of what has code.
+    /// By number of the chunk with code.
     insertions: HashMap<usize, Insertions>,
-    /// The section of code of each, by number.
+    /// By number: the section of its code.
     code: Vec<Option<u32>>,
-    /// What was said last of a section's code: the number of the function.
+    /// By section: the function that was described last.
     described: HashMap<u32, usize>,
 }
 
 const INFALLIBLE: &str = "writing to a string succeeds";
 
 impl<'a> DebugText<'a> {
-    /// The text of what an object would have, whose functions come after so many others with code.
+    /// Returns the debug text of `described`. Its first function is chunk `first` with code.
     pub fn new(
         module: &'a Module,
         target: &'a dyn McTarget,
@@ -74,7 +76,7 @@ impl<'a> DebugText<'a> {
         text
     }
 
-    /// Names the labels that a function has anyway.
+    /// Records the labels that a function has in any case.
     fn name_labels(&mut self, function: &PlacedFunction, first: usize) {
         let number = function.chunk.saturating_sub(first);
         for (event, &(at, what)) in function.debug.events.iter().enumerate() {
@@ -88,7 +90,7 @@ impl<'a> DebugText<'a> {
         }
     }
 
-    /// What is put into the text of a function; all `needed` places get labels.
+    /// Returns the text that is inserted into a function. All `needed` addresses get labels.
     fn insertions_of(&mut self, function: &PlacedFunction, needed: &HashSet<CodeAddress>) -> Insertions {
         let mut insertions = Insertions::new();
         for (number, &(at, event)) in function.debug.events.iter().enumerate() {
@@ -98,7 +100,7 @@ impl<'a> DebugText<'a> {
             } else if needed.contains(&at) && self.label(at).is_err() {
                 let name = format!(".Lcode{}_{number}", function.chunk);
                 insertions.push((number, false, format!("{name}:\n")));
-                // Text has no place within a call.
+                // Text has no position within a call.
                 let within = u64::from(matches!(event, DebugEvent::ValueInCall(..)));
                 self.labels.insert(CodeAddress { offset: at.offset + within, ..at }, name);
             }
@@ -108,7 +110,7 @@ impl<'a> DebugText<'a> {
                 _ => Vec::new(),
             };
             for comment in comments {
-                // What it says is of no instruction, and neither is the label before it.
+                // The text and the label before it belong to no instruction.
                 if let Some((before, is_before, _)) = insertions.last_mut()
                     && function.debug.events.get(*before).is_some_and(|&(place, _)| place == at)
                 {
@@ -122,7 +124,7 @@ impl<'a> DebugText<'a> {
         insertions
     }
 
-    /// Where a variable is from there on, where comments are asked for.
+    /// Returns the comments on a variable's location, if comments are requested.
     fn value_comments(&self, function: &PlacedFunction, variable: u32, value: u32) -> Vec<String> {
         let info = self.module.debug_info.as_deref().filter(|_| self.module.asm_comments);
         info.map_or_else(Vec::new, |info| {
@@ -130,7 +132,7 @@ impl<'a> DebugText<'a> {
         })
     }
 
-    /// Which label of the source stands there, where comments are asked for.
+    /// Returns the comment on a source label, if comments are requested.
     fn label_comment(&self, function: &PlacedFunction, number: u32) -> Option<String> {
         let info = self.module.debug_info.as_deref().filter(|_| self.module.asm_comments)?;
         let label = function.debug.function.labels.get(number as usize)?.label;
@@ -139,7 +141,7 @@ impl<'a> DebugText<'a> {
         Some(format!("DEBUG_LABEL: {}", value_text::qualified(info, subprogram, fields.name)))
     }
 
-    /// A row of the table of lines as a line of text.
+    /// Returns a row of the line table as a line of text.
     fn line_of(&self, row: &RowText) -> String {
         let mut line = row.directive.clone();
         if self.module.asm_comments {
@@ -149,21 +151,21 @@ impl<'a> DebugText<'a> {
         line
     }
 
-    /// The directives that list files which are named before the functions.
+    /// Returns the `.file` directives before the functions.
     pub fn files(&self) -> &str {
         self.lines.as_ref().map_or("", |lines| &lines.files)
     }
 
-    /// The directives that list files which no function names.
+    /// Returns the `.file` directives of files that no function names.
     pub fn last_files(&self) -> &str {
         self.lines.as_ref().map_or("", |lines| &lines.last_files)
     }
 
-    /// Puts labels and lines into the text of what is the `number`th with code.
+    /// Inserts labels and line rows into the text of the `number`th chunk with code.
     pub fn weave(&mut self, number: usize, chunk: &mut AsmChunk) {
         let section = self.code.get(number).copied().flatten();
         let Some(insertions) = self.insertions.remove(&number) else {
-            // It is not to seem to be of the function before it.
+            // It must not seem to belong to the preceding function.
             let before = section.and_then(|section| self.described.remove(&section));
             if let Some((before, lines)) = before.zip(self.lines.as_ref()) {
                 chunk.text.insert_str(0, &lines.nowhere(before));
@@ -189,7 +191,7 @@ impl<'a> DebugText<'a> {
     /// Appends the sections.
     ///
     /// # Errors
-    /// Something in them cannot be said in text.
+    /// A value in them cannot be written as text.
     pub fn write_sections(&self, out: &mut String) -> Result<(), String> {
         for DebugSection { id, is_split, signature, contents } in &self.sections {
             self.start_section(*id, *is_split, *signature, out);
@@ -220,7 +222,7 @@ impl<'a> DebugText<'a> {
         if id.align() > 1 {
             out.push_str(&format!("\t.p2align\t{}\n", id.align().trailing_zeros()));
         }
-        // Nothing refers to what is split off.
+        // Nothing refers to split sections.
         if !is_split {
             out.push_str(&format!("{}:\n", section_label(id, version)));
         }
@@ -240,7 +242,7 @@ impl<'a> DebugText<'a> {
         }
     }
 
-    /// The label at a place, or right after it, and how many bytes after.
+    /// Returns the label at or before an address, and the distance from it in bytes.
     fn label(&self, at: CodeAddress) -> Result<(&str, u64), String> {
         let label = |bytes| {
             let at = CodeAddress { offset: at.offset + bytes, ..at };
@@ -300,14 +302,15 @@ impl<'a> DebugText<'a> {
     }
 }
 
-/// The place after the label of an instruction with the upper half of a distance, if there is one: to readers that is of the instruction.
+/// Returns the position after the label of an instruction with the upper half of a distance, if
+/// there is one. Readers see it as part of the instruction.
 fn after_own_label(text: &str, at: usize) -> usize {
     let is_label = text[at..].starts_with(HIGH_LABEL);
     let end = text[at..].find('\n').filter(|_| is_label);
     end.map_or(at, |end| at + end + 1)
 }
 
-/// The code that something refers to.
+/// Returns the code addresses that a value refers to.
 fn places(fill: Fill) -> [Option<CodeAddress>; 2] {
     match fill {
         Fill::Code(at) => [Some(at), None],
@@ -318,12 +321,12 @@ fn places(fill: Fill) -> [Option<CodeAddress>; 2] {
     }
 }
 
-/// The label at the start of the unit of a type.
+/// Returns the label at the start of a type unit.
 fn type_label(signature: u64) -> String {
     format!(".Ltype_unit{signature:016x}")
 }
 
-/// The label at the start of a section.
+/// Returns the label at the start of a section.
 fn section_label(id: SectionId, version: u16) -> String {
     format!(".L{}", &id.name(version)[1..])
 }

@@ -1,6 +1,7 @@
-//! What debug information says of a function's instructions, in the order in which they are emitted.
+//! The debug handler: emits debug events around a function's instructions, in emission order.
 //!
-//! Requires: the frame is laid out. Cost: that of what is said (rows, values and their like of [`dwarf`]).
+//! Requires: the frame is laid out. Cost: the cost of the events (rows, values and others of
+//! [`dwarf`]).
 
 use super::blocks::elided;
 use super::context::EmitContext;
@@ -13,7 +14,7 @@ use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use rustc_hash::FxHashSet;
 
-/// What is said of a function.
+/// The debug handler of a function.
 pub(super) struct Described<'a> {
     rows: Rows<'a>,
     values: Option<ValueEvents>,
@@ -25,7 +26,8 @@ pub(super) struct Described<'a> {
 }
 
 impl<'a> Described<'a> {
-    /// Begins with the function, at whose first instruction the output is; `None` without debug information.
+    /// Starts the function; the output is at its first instruction. `None` without debug
+    /// information.
     pub fn start(ctx: &mut EmitContext<'a>, unwinds: bool) -> Option<Described<'a>> {
         let (function, target) = (ctx.function, ctx.target);
         let (info, debug) = dwarf::rows::of(ctx.module.debug_info.as_deref(), function)?;
@@ -47,7 +49,7 @@ impl<'a> Described<'a> {
         Some(Described { rows, values, calls, labels, code_labels, left_out })
     }
 
-    /// Says what is said before an instruction. Returns whether that is emitted.
+    /// Emits the events before an instruction. Returns true if the instruction is emitted.
     pub fn before(&mut self, inst: InstId, block: BlockId, out: &mut dyn Streamer) -> bool {
         self.code_labels.before(inst, out);
         self.values.iter().for_each(|values| values.before(inst, out));
@@ -61,7 +63,7 @@ impl<'a> Described<'a> {
         true
     }
 
-    /// Says what is said after an instruction, which has been emitted.
+    /// Emits the events after an instruction, which has been emitted.
     pub fn after(&mut self, inst: InstId, function: &MachineFunction, out: &mut dyn Streamer) {
         self.values.iter().for_each(|values| values.in_call(inst, out));
         self.code_labels.after(inst, function, out);
@@ -69,7 +71,7 @@ impl<'a> Described<'a> {
         self.calls.iter().for_each(|calls| calls.after(inst, out));
     }
 
-    /// Ends the function, at whose end the output is.
+    /// Ends the function; the output is at its end.
     pub fn end(self, out: &mut dyn Streamer) {
         self.rows.end(out);
     }

@@ -1,9 +1,9 @@
-//! `.eh_frame` and `.debug_frame`: an FDE for each function with unwind information, after the CIE of those that have the same
-//! traits: how they sign, the personality routine.
+//! `.eh_frame` and `.debug_frame`: an FDE for each function with unwind information, after a CIE
+//! for each set of traits: how return addresses are signed, and the personality routine.
 //!
 //! Advances and lengths that the linker may change are words that relocations fill; the others are
-//! constants. Cost: linear in the number of directives. Source: the DWARF standard, section 6.4, and the
-//! Linux Standard Base on `.eh_frame`; constants are gimli's.
+//! constants. Cost: linear in the number of directives. Source: the DWARF standard, section 6.4,
+//! and the Linux Standard Base on `.eh_frame`; constants are gimli's.
 
 use super::chunk::{Frame, FramePoint, FrameTraits};
 use super::leb128;
@@ -19,7 +19,7 @@ const NEGATE_RA_STATE_WITH_PC: dw::DwCfa = dw::DwCfa(0x2c);
 /// What a relocation is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FrameTarget {
-    /// A place in a frame's code: the frame's index, and the offset in its part in bytes.
+    /// A position in a frame's code: the frame's index, and the offset in its part in bytes.
     Code(usize, u64),
     /// A frame's exception table.
     ExceptionTable(usize),
@@ -36,7 +36,7 @@ pub struct FrameReloc {
     pub offset: u64,
     /// The ELF type.
     pub kind: u32,
-    /// What it refers to.
+    /// The target.
     pub target: FrameTarget,
 }
 
@@ -47,27 +47,27 @@ pub struct EhFrame {
     pub bytes: Vec<u8>,
     /// Relocations by offset.
     pub relocs: Vec<FrameReloc>,
-    /// Whether code is reached by pointers of 8 bytes.
+    /// True if code pointers have 8 bytes.
     is_wide: bool,
 }
 
 /// The two sections of unwind information.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// `.eh_frame`: addresses are relative, entries say more of the frame.
+    /// `.eh_frame`: addresses are relative, and entries hold all traits.
     EhFrame,
-    /// `.debug_frame`: addresses are absolute, entries refer to each other through relocations.
+    /// `.debug_frame`: addresses are absolute, and entries refer to each other by relocations.
     DebugFrame,
 }
 
-/// What an entry of `.debug_frame` begins with that is none of a function.
+/// The CIE id in `.debug_frame`.
 const NO_FUNCTION: u32 = u32::MAX;
 
-/// The version of `.debug_frame`: that of DWARF 4.
+/// The version of `.debug_frame`, from DWARF 4.
 const DEBUG_VERSION: u8 = 4;
 
 impl Form {
-    /// Entries are padded to this many bytes.
+    /// Returns the alignment of entries in bytes.
     fn entry_align(self, unwind: &UnwindInfo) -> usize {
         match self {
             Form::EhFrame => 4,
@@ -75,7 +75,7 @@ impl Form {
         }
     }
 
-    /// Of what a frame says of itself, that for which there is room.
+    /// Returns the traits of a frame that this section can hold.
     fn traits(self, frame: &Frame) -> FrameTraits {
         let FrameTraits { simple, return_column, .. } = frame.traits;
         match self {
@@ -85,7 +85,7 @@ impl Form {
     }
 }
 
-/// Makes the section; `is_wide` says that code is reached by pointers of 8 bytes.
+/// Builds the section. `is_wide` is true if code pointers have 8 bytes.
 pub fn build<'a>(
     form: Form,
     frames: impl Iterator<Item = &'a Frame>,
@@ -111,7 +111,7 @@ pub fn build<'a>(
         }
     }
     if let Some(last) = last {
-        // The section is padded within its last entry.
+        // The section's padding is within its last entry.
         section.end_entry(last, unwind.address_bytes.into());
     }
     Ok(section)
@@ -152,7 +152,7 @@ impl EhFrame {
         self.bytes.extend(traits.table_encoding);
         let size = if self.is_wide { dw::DW_EH_PE_sdata8 } else { dw::DW_EH_PE_sdata4 };
         self.bytes.push(dw::DW_EH_PE_pcrel.0 | size.0);
-        // Fewer than 128 bytes.
+        // The size is less than 128 bytes.
         self.bytes[size_at] = (self.bytes.len() - size_at - 1) as u8;
         self.end_cie(Form::EhFrame, start, traits, unwind)
     }
@@ -161,7 +161,7 @@ impl EhFrame {
         let start = self.bytes.len();
         self.word(0);
         self.word(NO_FUNCTION);
-        // No letters; sizes of addresses and of segments.
+        // An empty augmentation string; sizes of addresses and of segments.
         self.bytes.extend([DEBUG_VERSION, 0, unwind.address_bytes, 0]);
         self.uleb(unwind.code_alignment as u64);
         self.sleb(unwind.data_alignment as i64);
@@ -289,7 +289,8 @@ impl EhFrame {
                 self.op(dw::DW_CFA_def_cfa_offset);
                 self.uleb(offset as u64);
             }
-            // After a function has removed its arguments, its frame's address is below the stack pointer.
+            // After a function has popped its arguments, its canonical frame address is below the
+            // stack pointer.
             CfiDirective::DefCfa(reg, offset) => {
                 let factored = self.factored(offset, unwind)?;
                 self.op(dw::DW_CFA_def_cfa_sf);
@@ -348,7 +349,7 @@ impl EhFrame {
         Ok(())
     }
 
-    /// An offset in units of the CIE.
+    /// Returns an offset in units of the CIE's factor.
     fn factored(&self, offset: i64, unwind: &UnwindInfo) -> Result<i64, String> {
         let unit = i64::from(unwind.data_alignment);
         match offset % unit {
@@ -372,7 +373,7 @@ impl EhFrame {
         self.uleb(factored as u64);
     }
 
-    /// Pads the entry at `start` to a multiple of `align` and fills in its length.
+    /// Pads the entry at `start` to a multiple of `align` and sets its length.
     fn end_entry(&mut self, start: usize, align: usize) {
         let end = self.bytes.len().next_multiple_of(align);
         self.bytes.resize(end, dw::DW_CFA_nop.0);
@@ -385,7 +386,7 @@ impl EhFrame {
         self.relocs.push(FrameReloc { offset: self.bytes.len() as u64, kind, target });
     }
 
-    /// A pointer that is encoded so.
+    /// Appends a pointer in this encoding.
     fn pointer(
         &mut self,
         encoding: u8,

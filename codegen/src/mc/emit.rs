@@ -1,8 +1,10 @@
-//! Emission of functions and the module: MIR without virtual registers becomes assembly or an object.
+//! Emission of functions and the module: MIR without virtual registers becomes assembly or an
+//! object.
 //!
 //! Requires: `NoVRegs`, frame lowering done, pseudos that the target can expand. Establishes: a
-//! [`FunctionChunk`] that depends on nothing but the function and its number, so that functions are emitted
-//! on any thread and merged in the module's order. Cost: linear, but for relaxation (see `relax`).
+//! [`FunctionChunk`] that depends only on the function and its number. Functions are therefore
+//! emitted on any thread and merged in the module's order. Cost: linear, except for relaxation (see
+//! `relax`).
 
 use super::asm::{AsmChunk, AsmStreamer, COMMENT_COLUMN, Sections, write_bytes, write_section};
 use super::asm_comments::{self, LoopComments};
@@ -39,7 +41,7 @@ use crate::target::desc::instructions::{InstrDesc, InstrFlags};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
-/// What is made.
+/// The form of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OutputKind {
     /// An ELF object.
@@ -48,7 +50,7 @@ pub enum OutputKind {
     Assembly,
 }
 
-/// What one function contributes.
+/// The output of one function.
 #[derive(Clone, Debug)]
 pub struct FunctionChunk {
     subtarget: SubtargetId,
@@ -56,27 +58,27 @@ pub struct FunctionChunk {
     contents: Contents,
 }
 
-/// What one function needs of the module's data and tables.
+/// The data and tables of the module that one function refers to.
 #[derive(Clone, Debug)]
 struct Mentioned {
-    /// The personality routine that its unwind table entry leads to.
+    /// The personality routine of its unwind table entry.
     personality: Option<SymbolId>,
-    /// The types that its exception table refers to.
+    /// The types in its exception table.
     types: Vec<SymbolId>,
-    /// What it refers to, if the object says whose addresses mean something.
+    /// The symbols that it refers to, if the object has an address-significance table.
     references: Vec<SymbolId>,
     /// Its stack map, if it has one.
     stack_map: Option<Box<stack_maps::FunctionMap>>,
 }
 
 impl FunctionChunk {
-    /// The section that its text ends in.
+    /// Returns the last section of its text.
     fn last_section(&self) -> Option<Section> {
         let Contents::Assembly(chunk, _) = &self.contents else { return None };
         chunk.sections.as_ref().map(|sections| sections.end.clone())
     }
 
-    /// Its text, if it is assembly, with the labels of a module that has nothing else.
+    /// Returns its text, if it is assembly, with labels as in a module without other functions.
     pub fn text(&self) -> Option<String> {
         let Contents::Assembly(chunk, _) = &self.contents else { return None };
         let mut text = String::new();
@@ -88,7 +90,7 @@ impl FunctionChunk {
 #[derive(Clone, Debug)]
 enum Contents {
     Object(Assembled),
-    /// Text, and for debug information what it assembles to.
+    /// Text, and its assembled form for debug information.
     Assembly(Box<AsmChunk>, Option<Assembled>),
 }
 
@@ -101,12 +103,12 @@ pub struct FunctionEmitter<'a> {
 }
 
 impl<'a> FunctionEmitter<'a> {
-    /// An emitter for what `target` compiles.
+    /// Returns an emitter for the subtarget `target`.
     pub fn new(module: &'a Module, target: &'a dyn Target, kind: OutputKind) -> Self {
         FunctionEmitter { module, target, kind }
     }
 
-    /// Emits `function`, which is the `number`th of the module.
+    /// Emits `function`, the `number`th of the module.
     pub fn emit(
         &self,
         function: &MachineFunction,
@@ -248,7 +250,7 @@ fn emit_constants(ctx: &mut EmitContext<'_>) {
             size @ (4 | 8 | 16 | 32) if entry.align as usize <= size => Section::mergeable(size as u32),
             _ => Section::read_only(".rodata"),
         };
-        // After one of the same size it is aligned.
+        // An entry is aligned after one of the same size.
         let is_aligned = (entry.bytes.len() as u64).is_multiple_of(entry.align.into());
         let shape = is_aligned.then(|| (section.clone(), entry.align));
         ctx.out.switch_section(&section);
@@ -266,8 +268,9 @@ fn emit_constants(ctx: &mut EmitContext<'_>) {
     }
 }
 
-/// Where unwind information of the function goes, if it has some: what unwinds at run time finds it in `.eh_frame`, and a debugger needs it of all
-/// functions. That which only a debugger needs goes there, too, where any other function's does.
+/// Returns the sections of the function's unwind information, if it has any. Run-time unwinding
+/// requires `.eh_frame`; debuggers require an entry for each function. Entries for debuggers are in
+/// `.eh_frame` too if any other function has one there.
 fn frame_sections(module: &Module, function: &MachineFunction) -> Option<FrameSections> {
     let eh_frame = function.attrs.uwtable || !function.attrs.no_unwind || function.personality.is_some();
     let is_debugged =
@@ -320,7 +323,7 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     patchable::emit_table(ctx)
 }
 
-/// Emits what stands before a function's first instruction, its symbol last.
+/// Emits everything before a function's first instruction, its symbol last.
 fn emit_head(ctx: &mut EmitContext<'_>) -> Result<()> {
     let (function, symbol) = (ctx.function, ctx.function.symbol);
     ctx.out.switch_section(&sections::for_function(ctx.module, function));
@@ -337,7 +340,8 @@ fn emit_head(ctx: &mut EmitContext<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The label at the start of a function's code, if it has an exception table or is text with debug information.
+/// Returns the label at the start of a function's code, if it has an exception table or is text
+/// with debug information.
 fn start_of_function(ctx: &mut EmitContext<'_>, unwinds: bool) -> Result<Option<Label>> {
     let personality = lsda::personality(ctx.module, ctx.function);
     let is_described = ctx.labels.is_text() && ctx.module.debug_info.is_some();
@@ -349,8 +353,8 @@ fn start_of_function(ctx: &mut EmitContext<'_>, unwinds: bool) -> Result<Option<
     Ok(Some(begin))
 }
 
-/// Begins what unwinders are told of the function, whose code starts at `begin`. Gives the labels of its exception table and of the start of its
-/// code, if it has such a table.
+/// Starts the unwind information of the function, whose code starts at `begin`. Returns the labels
+/// of its exception table and of the start of its code, if it has such a table.
 fn start_unwinding(
     ctx: &mut EmitContext<'_>,
     unwinds: bool,
@@ -387,7 +391,7 @@ fn start_unwinding(
     Ok(exceptions)
 }
 
-/// Emits all blocks, with what debug information says of them, if the function has some.
+/// Emits all blocks, with their debug information, if the function has any.
 fn emit_blocks<'a>(
     ctx: &mut EmitContext<'a>,
     mut debug: Option<Described<'a>>,
@@ -414,7 +418,7 @@ fn emit_blocks<'a>(
     Ok(debug)
 }
 
-/// Emits an instruction, and what debug information says before and after it.
+/// Emits an instruction, and the debug events before and after it.
 fn emit_described(
     ctx: &mut EmitContext<'_>,
     debug: &mut Described<'_>,
@@ -479,7 +483,7 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
     }
 }
 
-/// Emits a branch to a block as its table line says; whether it is one.
+/// Emits a branch to a block as its table line defines it. Returns true if `inst` is one.
 fn emit_branch(ctx: &mut EmitContext<'_>, desc: &InstrDesc, inst: InstId) -> bool {
     let last = desc.operands.len().checked_sub(1);
     let last = last.and_then(|last| ctx.function.operands(inst).get(last));
@@ -513,8 +517,8 @@ fn emit_jump_tables(ctx: &mut EmitContext<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Writes a module: the functions' chunks in the module's order, then data and what else an object has.
-/// `targets` are the subtargets by number; `own` is the module's.
+/// Writes a module: the functions' chunks in the module's order, then data and the rest of the
+/// object. `targets` are the subtargets by number; `own` is the module's.
 pub fn write_module(
     module: &Module,
     own: &dyn Target,
@@ -570,7 +574,7 @@ pub fn write_module(
     }
 }
 
-/// Writes a module as text; `data` is what it has besides its functions.
+/// Writes a module as text; `data` is everything except its functions.
 fn write_assembly(
     module: &Module,
     own: &dyn Target,
@@ -616,7 +620,8 @@ fn write_assembly(
     Ok(text.into_bytes())
 }
 
-/// Debug information for the text of functions, which have been `assembled`; what belongs among their text is put there.
+/// Builds debug information for the text of functions, from their `assembled` forms. Inserts labels
+/// and line directives into their text.
 fn debug_text<'a>(
     module: &'a Module,
     own: &'a dyn Target,
@@ -637,7 +642,7 @@ fn debug_text<'a>(
     Ok(debug)
 }
 
-/// The module-level assembly, assembled.
+/// Returns the module-level assembly in assembled form.
 fn module_asm(module: &Module, target: &dyn Target) -> Result<ObjectChunk> {
     let assembled = asm_parser::assemble(module, target, &module.asm);
     assembled.map_err(|e| {
@@ -646,10 +651,11 @@ fn module_asm(module: &Module, target: &dyn Target) -> Result<ObjectChunk> {
     })
 }
 
-/// What is written before a part of the text and after it, and the part.
+/// The text before a chunk of text and after it, and the chunk.
 type Enclosed<'a> = (&'a [String; 2], AsmChunk);
 
-/// The whole text: `of_file` is of the subtargets, `before` and `after` of the module's, around its assembly.
+/// Writes the whole text. `of_file` belongs to the subtargets; `before` and `after` enclose the
+/// module-level assembly.
 fn write_text(
     module: &Module,
     target: &dyn Target,
@@ -726,7 +732,7 @@ fn write_module_asm(module: &Module, comment: &str, text: &mut String) {
     headline("End", text);
 }
 
-/// Says whose addresses mean something.
+/// Writes the list of symbols with significant addresses.
 fn write_significant(
     module: &Module,
     dialect: &'static AsmDialect,
@@ -769,7 +775,7 @@ fn push_string(directive: &str, string: &str, text: &mut String) {
     }
 }
 
-/// Blocks that are gone have the address of their function.
+/// Defines removed blocks as the address of their function.
 fn write_missing_blocks(
     module: &Module,
     dialect: &'static AsmDialect,

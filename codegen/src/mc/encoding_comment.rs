@@ -1,5 +1,5 @@
-//! What `-show-mc-encoding` says of an instruction: its bytes, with letters for the bits that a linker or the assembler fills in, and what
-//! goes there.
+//! The comments of `-show-mc-encoding`: an instruction's bytes, with letters for the bits that a
+//! linker or the assembler fills, and the fixups.
 
 use super::inst::{Fixup, McExpr, McInst};
 use super::target::McTarget;
@@ -8,8 +8,8 @@ use std::fmt::Write;
 
 const INFALLIBLE: &str = "writing to a string succeeds";
 
-/// The comment's lines, for the form in which `inst` is assembled; `write_expr` writes an expression as text has it. Empty for what is
-/// several instructions and is put together later.
+/// Returns the lines of the comment, for the form in which `inst` is assembled. `write_expr` writes
+/// an expression as in text. Empty for pseudos that expand to several instructions.
 pub(super) fn lines(
     target: &dyn McTarget,
     inst: &McInst,
@@ -39,7 +39,7 @@ pub(super) fn lines(
     lines
 }
 
-/// By bit, the letter of the fixup that fills it in.
+/// Returns, for each bit, the letter of the fixup that fills it.
 fn owners(target: &dyn McTarget, size: usize, fixups: &[Fixup]) -> Vec<Option<char>> {
     let mut owners = vec![None; size * 8];
     for (fixup, letter) in fixups.iter().zip('A'..) {
@@ -51,7 +51,7 @@ fn owners(target: &dyn McTarget, size: usize, fixups: &[Fixup]) -> Vec<Option<ch
     owners
 }
 
-/// A byte: its value, the letter of what fills in all of it, or bit by bit.
+/// Formats a byte: its value, the letter of the fixup that fills all of it, or bit by bit.
 fn shown(byte: u8, owners: &[Option<char>]) -> String {
     let first = owners.first().copied().flatten();
     match first {

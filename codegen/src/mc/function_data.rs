@@ -1,26 +1,27 @@
-//! Data around a function's entry: before its symbol, and where it is entered.
+//! Data around a function's entry: prefix data, before its symbol, and prologue data.
 
 use super::context::EmitContext;
 use super::data;
 use crate::ir::module::{FunctionData, SizedInitializer};
 use crate::support::error::{CompileError, Result};
 
-/// Emits what stands before the function's symbol and of room for patches there.
+/// Emits the prefix data and the patchable area before the function's symbol.
 pub(super) fn emit_prefix(ctx: &mut EmitContext<'_>) -> Result<()> {
     emit(ctx, |data| data.prefix.as_ref())
 }
 
-/// Emits what stands where the function is entered.
+/// Emits the prologue data.
 pub(super) fn emit_prologue(ctx: &mut EmitContext<'_>) -> Result<()> {
     emit(ctx, |data| data.prologue.as_ref())
 }
 
-/// Whether there is anything where the function is entered.
+/// Returns true if there is prologue data.
 pub(super) fn has_prologue(ctx: &EmitContext<'_>) -> bool {
     ctx.module.function_data.get(&ctx.function.symbol).is_some_and(|data| data.prologue.is_some())
 }
 
-/// Emits the numbers by which callers check the function's type, which stand directly before its symbol.
+/// Emits the type identifiers by which callers check the function's type, directly before its
+/// symbol.
 pub(super) fn emit_type_identifiers(ctx: &mut EmitContext<'_>) {
     for number in &ctx.function.attrs.type_identifiers {
         ctx.out.bytes(&number.to_le_bytes());

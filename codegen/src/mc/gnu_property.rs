@@ -1,11 +1,10 @@
-//! `.note.gnu.property`: what all code of a program must have done for the loader to protect it.
-//!
-//! Source: the *Linux Extensions to gABI*, "Program Property".
+//! `.note.gnu.property`: the protections that all code of a program must support for the loader to
+//! enable them.
 
 use super::streamer::{Padding, Streamer};
 use crate::ir::section::{Section, SectionFlags, SectionType};
 
-/// Contents of a section that say something of the whole object.
+/// Contents of a section that describe the whole object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
     /// The section.
@@ -19,7 +18,8 @@ pub struct Note {
 /// `NT_GNU_PROPERTY_TYPE_0`.
 const PROPERTIES: u32 = 5;
 
-/// The processor's property of bits that a linker keeps where all inputs have them, on both targets.
+/// The processor-specific property whose bits a linker sets if all inputs set them, on both
+/// targets.
 const FEATURE_1_AND: u32 = 0xc000_0000;
 
 /// Returns the note with the bits of the processor's features.

@@ -1,4 +1,5 @@
-//! Inline assembly: the template with its operands put in, passed on as text or read as instructions.
+//! Inline assembly: substitutes operands in the template, and passes it through as text or parses
+//! it.
 //!
 //! Source: the LLVM language reference, "Inline Asm Template Argument Modifiers".
 
@@ -27,7 +28,8 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     }
     let text = text.replace(NUMBER, "");
     let block_addresses = block_addresses(ctx, inst)?;
-    // What is passed on as text is read all the same: nobody else can say where it comes from.
+    // Text that is passed through is parsed too, because only here the source location of an error
+    // is known.
     let function_labels = ctx.labels.clone();
     let (mut nowhere, mut labels) = (ObjectStreamer::new(ctx.target.mc()), ctx.labels.clone());
     let (out, labels): (&mut dyn Streamer, _) =
@@ -56,7 +58,8 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     })
 }
 
-/// The blocks whose addresses the `INLINEASM` at `inst` has as operands, by what they are called in its text.
+/// Returns the blocks whose addresses are operands of the `INLINEASM` at `inst`, with their names
+/// in its text.
 fn block_addresses(ctx: &EmitContext<'_>, inst: InstId) -> Result<Vec<(String, McSymbol)>> {
     let operands = ctx.function.operands(inst).iter().filter(|o| o.tag() == OperandTag::BlockAddress);
     let named = |&operand| {
@@ -66,7 +69,7 @@ fn block_addresses(ctx: &EmitContext<'_>, inst: InstId) -> Result<Vec<(String, M
     operands.map(named).collect()
 }
 
-/// The text of the `INLINEASM` at `inst`, with its operands.
+/// Returns the text of the `INLINEASM` at `inst`, with its operands.
 fn text(ctx: &EmitContext<'_>, inst: InstId) -> Result<String> {
     let function = ctx.function;
     let string = function.operands(inst).iter().find(|o| o.tag() == OperandTag::AsmString);
@@ -74,7 +77,7 @@ fn text(ctx: &EmitContext<'_>, inst: InstId) -> Result<String> {
     expand(ctx, inst, template.ok_or_else(|| ctx.error(inst, "inline assembly without text"))?)
 }
 
-/// The texts of all inline assembly in the function that have one.
+/// Returns the texts of all non-empty inline assembly in the function.
 fn texts(ctx: &EmitContext<'_>) -> Vec<String> {
     let function = ctx.function;
     let insts = function.layout.iter().flat_map(|&block| function.insts(block));
@@ -82,14 +85,14 @@ fn texts(ctx: &EmitContext<'_>) -> Vec<String> {
     assembly.filter_map(|inst| text(ctx, inst).ok()).collect()
 }
 
-/// What helps where another assembler knows more.
+/// The hint for assembly that only another assembler understands.
 pub(super) const UNREAD: &str = " (-no-integrated-as passes assembly on unread)";
 
-/// The template with operands in place of `$0` and the like.
+/// Substitutes operands for `$0` and similar in the template.
 fn expand(ctx: &EmitContext<'_>, inst: InstId, template: &str) -> Result<String> {
     let groups = asm_groups(ctx.function, inst);
     let mut text = String::with_capacity(template.len() + 16);
-    // Of `$(one$|other$)` the first is for us.
+    // Of `$(one$|other$)`, the first alternative is used.
     let mut alternative: Option<u32> = None;
     let mut rest = template;
     while let Some(at) = rest.find('$') {
@@ -130,7 +133,7 @@ fn expand(ctx: &EmitContext<'_>, inst: InstId, template: &str) -> Result<String>
     Ok(text)
 }
 
-/// Writes operand `name` as its modifier says; without a number, the special names.
+/// Writes operand `name` as its modifier requires; if it is not a number, a special name.
 fn write_operand(
     ctx: &EmitContext<'_>,
     inst: InstId,
@@ -142,7 +145,7 @@ fn write_operand(
         |what: &str| Err(ctx.error(inst, &format!("inline assembly: operand `{name}:{modifier}` {what}")));
     if name.is_empty() {
         match modifier {
-            // Not twice the same in a module.
+            // Unique in a module.
             "uid" => text.push_str(&format!("{}_{}", ctx.function.symbol.raw(), inst.raw())),
             "comment" => text.push_str(ctx.target.mc().dialect().comment),
             "private" => text.push_str(".L"),
@@ -167,7 +170,7 @@ fn write_operand(
             None => {
                 let expr = ctx.expr(inst, operand)?;
                 let text = symbol_text(ctx, inst, expr)?;
-                // Of a label, which is what `asm goto` has.
+                // A label is an operand of `asm goto`.
                 let is_label = matches!(expr.symbol, McSymbol::Label(_) | McSymbol::Block(..));
                 if is_label && modifier == Some('l') { Some(text) } else { info.symbol_text(text, modifier) }
             }

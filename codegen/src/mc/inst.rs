@@ -6,8 +6,8 @@ use crate::target::desc::instructions::Opcode;
 use crate::target::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
-/// How a symbol's address goes into an instruction (`%pcrel_hi`, `:lo12:`): an index into the
-/// target's table of specifiers; 0 is none.
+/// The relocation specifier of a symbol operand (`%pcrel_hi`, `:lo12:`): an index into the target's
+/// table; 0 is none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Specifier(pub u8);
 
@@ -15,27 +15,28 @@ pub struct Specifier(pub u8);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Label(pub u32);
 
-/// What an expression is relative to.
+/// The base of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum McSymbol {
     /// A symbol of the module.
     Symbol(SymbolId),
-    /// A definition of this module by a name of its own, which no other module's definition replaces.
+    /// A definition of this module under a separate name, which no other module's definition
+    /// preempts.
     LocalAlias(SymbolId),
-    /// A runtime routine or other name not in the module: an index into the libcall table of names.
+    /// A runtime routine or another external name: an index into the libcall table of names.
     External(u16),
-    /// A label of the function at hand.
+    /// A label of the current function.
     Label(Label),
-    /// The block of a function with this number in the IR: what `blockaddress` means.
+    /// The block with this number in a function's IR: the value of `blockaddress`.
     Block(SymbolId, u32),
-    /// The word that holds the address of what exception tables know as a type.
+    /// The address word of a type in exception tables.
     TypeStub(SymbolId),
     /// Where the record of a function's stack map with this number is of.
     StackMap(SymbolId, u32),
 }
 
 impl McSymbol {
-    /// A symbol of the module as references name it.
+    /// Returns the symbol that references to a module's symbol use.
     pub fn reference(module: &Module, id: SymbolId) -> McSymbol {
         if module.has_local_alias(id) { McSymbol::LocalAlias(id) } else { McSymbol::Symbol(id) }
     }
@@ -44,11 +45,11 @@ impl McSymbol {
 /// `specifier(symbol + addend)`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct McExpr {
-    /// How the value is used.
+    /// The use of the value.
     pub specifier: Specifier,
-    /// What it is relative to.
+    /// The base.
     pub symbol: McSymbol,
-    /// Added to the symbol's address, in bytes.
+    /// The offset from the symbol's address, in bytes.
     pub addend: i64,
 }
 
@@ -59,32 +60,32 @@ pub enum McOperand {
     Reg(PhysReg),
     /// A number.
     Imm(i64),
-    /// Something that a fixup resolves.
+    /// An expression that a fixup resolves.
     Expr(McExpr),
 }
 
 /// One instruction: operands in the order of its table line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct McInst {
-    /// The opcode, of the target's table.
+    /// The opcode, in the target's table.
     pub opcode: Opcode,
     /// The operands.
     pub operands: SmallVec<[McOperand; 5]>,
 }
 
 impl McInst {
-    /// An instruction of these operands.
+    /// Returns an instruction with these operands.
     pub fn new(opcode: Opcode, operands: &[McOperand]) -> Self {
         Self { opcode, operands: SmallVec::from_slice(operands) }
     }
 
-    /// The target of a branch.
+    /// Returns the target of a branch.
     pub fn target(&self) -> Option<McExpr> {
         branch_target(&self.operands)
     }
 }
 
-/// The last operand's expression, which is where branches have their target.
+/// Returns the last operand's expression, which is the target of a branch.
 pub(super) fn branch_target(operands: &[McOperand]) -> Option<McExpr> {
     match operands.last() {
         Some(McOperand::Expr(expr)) => Some(*expr),
@@ -117,25 +118,25 @@ impl From<McSymbol> for McExpr {
 }
 
 impl McExpr {
-    /// `symbol + addend`, used as it is.
+    /// Returns `symbol + addend` without a specifier.
     pub fn plain(symbol: McSymbol, addend: i64) -> McExpr {
         McExpr { specifier: Specifier::default(), symbol, addend }
     }
 
-    /// The same value, used as `specifier` says.
+    /// Returns the same value with `specifier`.
     pub fn with(self, specifier: Specifier) -> McExpr {
         McExpr { specifier, ..self }
     }
 }
 
-/// A place in an instruction or in data that a symbol's address goes into.
+/// A field of an instruction or of data that receives a symbol's address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixup {
     /// Offset from the start of the instruction or datum, in bytes.
     pub offset: u32,
     /// The kind: an index into the target's table of fixup kinds.
     pub kind: FixupKind,
-    /// What goes there.
+    /// The value.
     pub expr: McExpr,
 }
 

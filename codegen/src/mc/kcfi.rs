@@ -1,5 +1,6 @@
-//! Types of functions that indirect calls check (`-fsanitize=kcfi`): a number before the function's entry and before room for patches
-//! there, and the table of traps by which a kernel knows what failed. The check itself is the target's.
+//! KCFI: indirect calls check function types (`-fsanitize=kcfi`). A type identifier precedes the
+//! function's entry and its patchable area. A table of traps tells a kernel which check failed. The
+//! check itself is the target's.
 
 use super::context::EmitContext;
 use crate::ir::entity::InstId;
@@ -10,17 +11,17 @@ use crate::target::desc::registers::PhysReg;
 /// The section with the distances to the traps.
 const TRAPS: &str = ".kcfi_traps";
 
-/// Size of a number before an entry, in bytes.
+/// The size of a type identifier, in bytes.
 const TYPE_BYTES: i64 = 4;
 
-/// Emits the number of the function's type.
+/// Emits the function's type identifier.
 pub(super) fn emit_type_identifier(ctx: &mut EmitContext<'_>) {
     if let Some(number) = ctx.function.attrs.kcfi_type {
         ctx.out.bytes(&number.to_le_bytes());
     }
 }
 
-/// Emits how far the traps are from here, in a section that goes with the function's.
+/// Emits the distances to the traps, in a companion section of the function.
 pub(super) fn emit_traps(ctx: &mut EmitContext<'_>) -> Result<()> {
     let traps = std::mem::take(&mut ctx.type_traps);
     if traps.is_empty() {
@@ -30,18 +31,19 @@ pub(super) fn emit_traps(ctx: &mut EmitContext<'_>) -> Result<()> {
     traps.into_iter().try_for_each(|trap| ctx.emit_distance(trap, TYPE_BYTES as u8, TRAPS))
 }
 
-/// A check of a type, as its instruction asks for it.
+/// A type check, as its pseudo-instruction describes it.
 pub struct TypeCheck {
-    /// What is called.
+    /// The callee's address.
     pub address: PhysReg,
-    /// The number of the type that it must have.
+    /// The expected type identifier.
     pub number: i64,
-    /// Where the number before its entry is, from there, in bytes.
+    /// The offset of the identifier from the callee's entry, in bytes.
     pub offset: i64,
 }
 
 impl EmitContext<'_> {
-    /// The check that `inst` (address, number) asks for. Functions have the room for patches that this one has.
+    /// Returns the check of `inst` (address, number). Callees are assumed to have the same
+    /// patchable area as this function.
     ///
     /// Errors: an operand is missing, or the offset is below `least`.
     pub fn type_check(&self, inst: InstId, least: i64) -> Result<TypeCheck> {
@@ -59,7 +61,7 @@ impl EmitContext<'_> {
         Ok(TypeCheck { address, number, offset })
     }
 
-    /// Notes that a check of a type traps here.
+    /// Records that a type check traps here.
     pub fn note_type_trap(&mut self) {
         let label = self.label_here();
         self.type_traps.push(label);

@@ -1,4 +1,4 @@
-//! Labels of one function: blocks, jump tables and constants have fixed numbers, others come after them.
+//! Labels of one function: blocks, jump tables and constants have fixed numbers, others follow.
 
 use super::inst::Label;
 use crate::ir::entity::{BlockId, ConstantId, JumpTableId};
@@ -9,16 +9,16 @@ use std::sync::Arc;
 
 const FIRST_SKIP: u32 = 1 << 31;
 
-/// Labels of text from here on are of instructions with the upper half of a distance.
+/// The first text label of instructions with the upper half of a distance.
 const FIRST_HIGH: u32 = 1 << 30;
 
-/// Labels of text from here on are of what has a name of its own; the bits above say which.
+/// The first text label with a separate name; higher bits encode the name.
 const FIRST_NAMED: u32 = 1 << 26;
 
 /// The label of text at a function's end.
 const FUNCTION_END: Label = Label(8 * FIRST_NAMED);
 
-/// What a label of text is called, if it has a name that says what it is.
+/// The name of a text label that has a separate one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LabelName {
     /// The start of a function with an exception table.
@@ -29,11 +29,11 @@ pub enum LabelName {
     CallSitesBegin = 3,
     /// Their end.
     CallSitesEnd = 4,
-    /// The end of its types.
+    /// The end of its type table.
     TypesBase = 5,
-    /// What the distance to that is counted from.
+    /// The base of the distance to the end of the type table.
     TypesBaseReference = 6,
-    /// Around what may throw, and where exceptions land.
+    /// Call ranges that may throw, and landing pads.
     Exceptions = 7,
 }
 
@@ -41,16 +41,16 @@ pub enum LabelName {
 const NAMES: [&str; 7] =
     [".Lfunc_begin", ".Lexception", ".Lcst_begin", ".Lcst_end", ".Lttbase", ".Lttbaseref", ".Ltmp"];
 
-/// What labels of instructions with the upper half of a distance are called.
+/// The name of labels of instructions with the upper half of a distance.
 pub(super) const HIGH_LABEL: &str = ".Lpcrel_hi";
 
-/// Stands around numbers that [`ModuleNumbers`] replaces.
+/// Encloses numbers that [`ModuleNumbers`] replaces.
 pub(super) const NUMBER: char = '\u{1}';
 
-/// Begins the number of a label of exceptions, by which it is counted before others.
+/// Prefixes the number of an exception label, which is numbered before others.
 const OF_EXCEPTIONS: char = 'e';
 
-/// Begins the number of a block with an address, which any part of a module may have.
+/// Prefixes the number of a block whose address is taken, which any part of a module may refer to.
 const OF_BLOCK: char = 'b';
 
 /// Begins the number of a label of a stack map, whose section refers to it.
@@ -59,7 +59,7 @@ const OF_STACK_MAP: char = 's';
 /// Begins the number of a label of debug information, whose sections refer to it.
 const OF_DEBUG: char = 'd';
 
-/// The name of the label of debug information that is an event of what is the `chunk`th with code.
+/// Returns the name of the debug label of an event of the `chunk`th chunk with code.
 pub(super) fn code_label(chunk: usize, event: usize) -> String {
     format!(".Ltmp{NUMBER}{OF_DEBUG}{chunk}_{event}{NUMBER}")
 }
@@ -72,12 +72,12 @@ pub struct Labels {
     constants: u32,
     temporaries: u32,
     next: u32,
-    /// The numbers of blocks in their names, by block id; none if they are the ids.
+    /// The numbers of blocks in their names, by block id; `None` if they are the ids.
     blocks: Option<Arc<[u32]>>,
 }
 
 impl Labels {
-    /// The labels of a function, the `number`th of its module.
+    /// Returns the labels of a function, the `number`th of its module.
     pub fn new(number: u32, function: &MachineFunction) -> Labels {
         let jump_tables = function.num_blocks() as u32;
         let constants = jump_tables + function.jump_tables.len() as u32;
@@ -85,7 +85,8 @@ impl Labels {
         Labels { function: number, jump_tables, constants, temporaries, next: temporaries, blocks: None }
     }
 
-    /// The same with blocks numbered by where they stand; those that `continues` says have the numbers of the blocks before them.
+    /// Returns the labels with blocks numbered by layout position. Blocks that `continues` marks
+    /// have the numbers of the preceding blocks.
     pub fn by_layout(mut self, function: &MachineFunction, continues: &[bool]) -> Labels {
         let mut numbers = vec![0; function.num_blocks()];
         let mut next = 0;
@@ -97,43 +98,43 @@ impl Labels {
         self
     }
 
-    /// The function's number in its module.
+    /// Returns the function's number in its module.
     pub fn function(&self) -> u32 {
         self.function
     }
 
-    /// What a block is called: the numbers of function and block.
+    /// Returns the name of a block: the numbers of function and block.
     pub fn block_number(&self, block: BlockId) -> impl Display + use<> {
         format!("{}_{}", self.function, self.number_of(block))
     }
 
-    /// The number of a block in its name.
+    /// Returns the number of a block in its name.
     pub fn number_of(&self, block: BlockId) -> u32 {
         let numbers = self.blocks.as_deref();
         numbers.and_then(|numbers| numbers.get(block.index())).copied().unwrap_or(block.raw())
     }
 
-    /// The label of a block.
+    /// Returns the label of a block.
     pub fn block(&self, block: BlockId) -> Label {
         Label(block.raw())
     }
 
-    /// The label of a jump table.
+    /// Returns the label of a jump table.
     pub fn jump_table(&self, table: JumpTableId) -> Label {
         Label(self.jump_tables + table.raw())
     }
 
-    /// The label of a constant.
+    /// Returns the label of a constant.
     pub fn constant(&self, constant: ConstantId) -> Label {
         Label(self.constants + constant.raw())
     }
 
-    /// Labels of text that is no function's.
+    /// Returns labels for text outside of functions.
     pub fn of_data() -> Labels {
         Labels { blocks: Some(Arc::default()), ..Labels::default() }
     }
 
-    /// Writes the name of the block with the address that is the `block`th of a function's IR.
+    /// Writes the name of the block whose address is taken, the `block`th of a function's IR.
     pub fn write_block(&self, function: u32, block: u32, out: &mut dyn Write) -> fmt::Result {
         match self.is_text() {
             true => write!(out, ".Ltmp{NUMBER}{OF_BLOCK}{function}_{block}{NUMBER}"),
@@ -155,45 +156,47 @@ impl Labels {
         Label(self.next - 1)
     }
 
-    /// A label for an instruction with the upper half of a distance, that others name for the lower half.
+    /// Creates a label for an instruction with the upper half of a distance. Instructions with the
+    /// lower half name it.
     pub fn create_high(&mut self) -> Label {
         let Label(label) = self.create();
         Label(if self.blocks.is_some() { FIRST_HIGH + label } else { label })
     }
 
-    /// A label of text with a name of its own.
+    /// Creates a text label with a separate name.
     pub fn create_named(&mut self, name: LabelName) -> Label {
         let Label(label) = self.create();
         let is_named = self.blocks.is_some() && label < FIRST_NAMED;
         Label(if is_named { FIRST_NAMED * name as u32 + label } else { label })
     }
 
-    /// The label of text for the exceptions' label that is the `number`th of the function.
+    /// Returns the text label of the `number`th exception label of the function.
     pub fn of_exceptions(number: u32) -> Label {
         Label(FIRST_NAMED * LabelName::Exceptions as u32 + number)
     }
 
-    /// The label at the function's end, if that is text.
+    /// Returns the label at the function's end, if this is text.
     pub fn end_of_text(&self) -> Option<Label> {
         self.is_text().then_some(FUNCTION_END)
     }
 
-    /// Whether these are labels of text.
+    /// Returns true if these are labels of text.
     pub fn is_text(&self) -> bool {
         self.blocks.is_some()
     }
 
-    /// Number of labels so far.
+    /// Returns the number of labels so far.
     pub fn len(&self) -> usize {
         self.next as usize
     }
 
-    /// Whether there are no labels.
+    /// Returns true if there are no labels.
     pub fn is_empty(&self) -> bool {
         self.next == 0
     }
 
-    /// The label after the `number`th branch that goes over a jump: of no function's numbering.
+    /// Returns the label after the `number`th inverted branch over a jump, which is outside of any
+    /// function's numbering.
     pub fn skip(number: u32) -> Label {
         Label(FIRST_SKIP + number)
     }
@@ -222,25 +225,27 @@ impl Labels {
     }
 }
 
-/// The numbers in a module of labels that have none in their function, in the order in which they are met.
+/// The module's numbering of labels without a number in their function, in the order of their first
+/// use.
 #[derive(Debug, Default)]
 pub(super) struct ModuleNumbers {
-    /// The next number by what stands before it.
+    /// The next number, by the name before it.
     next: HashMap<String, u32>,
-    /// The numbers of what any part may refer to.
+    /// The numbers of labels that any part may refer to.
     shared: HashMap<String, u32>,
-    /// The number of a function's first label of exceptions, if those of all functions come first.
+    /// The number of a function's first exception label, if all exception labels come first.
     exceptions: Option<u32>,
 }
 
 impl ModuleNumbers {
-    /// Numbers where labels of exceptions, so many in all, come before those that are made while code is printed.
+    /// Returns a numbering in which `count` exception labels in total come before labels that
+    /// printing creates.
     pub(super) fn after_exceptions(count: u32) -> ModuleNumbers {
         let next = HashMap::from([(TEMPORARY.to_owned(), count)]);
         ModuleNumbers { next, exceptions: Some(0), ..ModuleNumbers::default() }
     }
 
-    /// Appends a text, which has so many labels of exceptions, with these numbers.
+    /// Appends a text, which has `exceptions` exception labels, with these numbers.
     pub(super) fn push(&mut self, part: &str, exceptions: u32, text: &mut String) {
         let first = match &mut self.exceptions {
             Some(first) => std::mem::replace(first, *first + exceptions),
@@ -250,7 +255,7 @@ impl ModuleNumbers {
             }
         };
         let mut known: HashMap<&str, u32> = HashMap::new();
-        // By how many digits the line is longer than it was laid out for.
+        // The number of digits by which the line exceeds its estimated length.
         let mut more = 0;
         for (at, piece) in part.split(NUMBER).enumerate() {
             if at % 2 == 0 {
@@ -264,7 +269,8 @@ impl ModuleNumbers {
         }
     }
 
-    /// The number that stands for `piece`; `first` is that of the part's first label of exceptions, `known` are those that the part has used.
+    /// Returns the number that replaces `piece`. `first` is the part's first exception label;
+    /// `known` holds the numbers that the part has used.
     fn number<'a>(
         &mut self,
         piece: &'a str,
@@ -287,7 +293,7 @@ impl ModuleNumbers {
         number
     }
 
-    /// The next number after a name at the end of a text.
+    /// Returns the next number after a name at the end of a text.
     fn next_after(&mut self, text: &str) -> u32 {
         let name = text.rsplit(".L").next().unwrap_or_default();
         if let Some(next) = self.next.get_mut(name) {
@@ -299,11 +305,11 @@ impl ModuleNumbers {
     }
 }
 
-/// The name of labels that are not called otherwise.
+/// The name of other labels.
 const TEMPORARY: &str = "tmp";
 
-/// Appends what follows numbers that have `more` digits than those which the line was laid out for: there are fewer spaces before a comment. By how
-/// many digits what comes next is longer.
+/// Appends text after numbers that have `more` digits than estimated, with fewer spaces before a
+/// comment. Returns the number of excess digits for the following text.
 fn push_aligned(piece: &str, more: usize, text: &mut String) -> usize {
     let line = piece.find('\n');
     let end = line.unwrap_or(piece.len());

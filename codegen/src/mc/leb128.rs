@@ -1,4 +1,4 @@
-//! Numbers of variable length, as DWARF has them: seven bits a byte, the lowest first.
+//! LEB128 numbers, as in DWARF: seven bits per byte, the lowest first.
 
 /// Appends an unsigned number.
 pub fn push_unsigned(mut value: u64, out: &mut Vec<u8>) {
@@ -18,7 +18,7 @@ pub fn push_signed(mut value: i64, out: &mut Vec<u8>) {
     out.push(value as u8 & 0x7f);
 }
 
-/// Lengthens the number in `bytes` to `size` bytes; its value stays the same.
+/// Extends the number in `bytes` to `size` bytes without changing its value.
 pub fn extend(bytes: &mut Vec<u8>, size: usize, negative: bool) {
     let fill = if negative { 0x7f } else { 0 };
     while bytes.len() < size {
@@ -29,14 +29,14 @@ pub fn extend(bytes: &mut Vec<u8>, size: usize, negative: bool) {
     }
 }
 
-/// The bytes of a signed number.
+/// Returns the bytes of a signed number.
 pub fn signed(value: i64) -> Vec<u8> {
     let mut bytes = Vec::new();
     push_signed(value, &mut bytes);
     bytes
 }
 
-/// The bytes of an unsigned number.
+/// Returns the bytes of an unsigned number.
 pub fn unsigned(value: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     push_unsigned(value, &mut bytes);

@@ -1,9 +1,13 @@
-//! `.gcc_except_table`: what a function's personality routine reads about the function's calls, the language-specific data area.
+//! `.gcc_except_table`: the language-specific data area (LSDA), from which a personality routine
+//! reads about the function's calls.
 //!
-//! A table of call sites in the order of the code says where what a call throws lands and why; an action table holds the
-//! reasons as chains of type numbers; a type table, read backwards, has the types, and after it come the filters. Calls that may throw
-//! between invokes have a site without a landing pad: what is in no site ends the program. Lengths of code are words of 4 bytes where the
-//! linker may change them. Types are reached by words that the module has one a type of. Cost: linear in instructions and clauses. Source: the Itanium C++ ABI's exception handling, level II.
+//! The call site table, in code order, holds for each call the landing pad and the first action.
+//! The action table holds chains of type numbers. The type table, read backwards, holds the types,
+//! followed by the filters. Calls between invokes that may throw have a call site without a landing
+//! pad; an exception from a call without a call site terminates the program. Code lengths are words
+//! of 4 bytes if the linker may change them. Types are reached through one address word per type in
+//! the module. Cost: linear in instructions and clauses. Source: the Itanium C++ ABI's exception
+//! handling, level II.
 
 use super::context::EmitContext;
 use super::inst::{Label, McExpr, McSymbol};
@@ -21,10 +25,10 @@ use crate::target::desc::instructions::InstrFlags;
 use gimli::constants as dw;
 use std::collections::HashMap;
 
-/// The size of lengths of code that relocations fill, in bytes.
+/// The size of code lengths that relocations fill, in bytes.
 const WORD: u8 = 4;
 
-/// Personality routines that do nothing in functions that catch nothing.
+/// Personality routines without effect in functions that catch nothing.
 const IDLE_WITHOUT_PADS: &[&str] = &[
     "__gnat_eh_personality",
     "__gcc_personality_v0",
@@ -36,36 +40,36 @@ const IDLE_WITHOUT_PADS: &[&str] = &[
     "rust_eh_personality",
 ];
 
-/// The routine to which the unwind table entry of the function leads, if it has one.
+/// Returns the personality routine of the function's unwind table entry, if it has one.
 pub fn personality(module: &Module, function: &MachineFunction) -> Option<SymbolId> {
     let routine = function.personality?;
     let idle = IDLE_WITHOUT_PADS.contains(&module.symbol(routine).name.as_str());
     (!idle || has_pads(function)).then_some(routine)
 }
 
-/// Whether exceptions land in the function.
+/// Returns true if the function has landing pads.
 pub fn has_pads(function: &MachineFunction) -> bool {
     function.layout.iter().any(|&block| function.block(block).is_eh_pad)
 }
 
-/// Calls that unwind to one place for one reason.
+/// Calls with one landing pad and one action.
 struct CallSite {
     begin: Label,
     end: Label,
     pad: Option<Label>,
-    /// 1 + the offset of its first action, 0 for none.
+    /// 1 + the offset of its first action in bytes; 0 for none.
     action: u64,
 }
 
-/// The action table as it grows, the types and the filters.
+/// The action table under construction, the types and the filters.
 #[derive(Default)]
 struct Tables {
     actions: Vec<Action>,
     /// Actions by type number and next action.
     known: HashMap<(i64, Option<usize>), usize>,
-    /// By number, from 1 on.
+    /// Types by number, from 1 on.
     types: Vec<Option<SymbolId>>,
-    /// Numbers of types, a zero after those of a filter.
+    /// Type numbers of filters, each list ended by zero.
     filters: Vec<u32>,
     /// The size of `filters` in bytes.
     filter_bytes: usize,
@@ -74,17 +78,17 @@ struct Tables {
 
 /// An entry of the action table.
 struct Action {
-    /// Of the type to catch, or of a filter if negative; 0 for a cleanup.
+    /// The number of the type to catch, or of a filter if negative; 0 for a cleanup.
     number: i64,
-    /// The action after it, by its index.
+    /// The index of the next action.
     next: Option<usize>,
-    /// In the table, in bytes.
+    /// The offset in the table, in bytes.
     offset: usize,
-    /// The number, and how far it is to the next action from there.
+    /// The number, and the distance to the next action from there.
     bytes: [Vec<u8>; 2],
 }
 
-/// The types that the function's landing pads name.
+/// Returns the types that the function's landing pads name.
 pub fn types(function: &MachineFunction) -> Vec<SymbolId> {
     let pads = function.layout.iter().filter(|&&block| function.block(block).is_eh_pad);
     let clauses = pads.filter_map(|&block| function.landing_pad(block)).flat_map(|pad| pad.clauses);
@@ -125,7 +129,7 @@ pub fn emit(ctx: &mut EmitContext<'_>, here: Label, range: (Label, Label)) -> Re
     Ok(())
 }
 
-/// The name of the table of the function with this number.
+/// Returns the name of the table of the function with this number.
 pub fn symbol_name(function: u32) -> String {
     format!("GCC_except_table{function}")
 }
@@ -138,7 +142,7 @@ fn difference(to: Label, from: Label) -> McValue {
     McValue::difference(McExpr::from(to), Base::Symbol(McSymbol::Label(from)))
 }
 
-/// Emits how what follows is encoded.
+/// Emits the encoding of the following table.
 fn emit_encoding(ctx: &mut EmitContext<'_>, encoding: dw::DwEhPe, what: &str) {
     let name = match encoding {
         dw::DW_EH_PE_omit => "omit",
@@ -152,7 +156,7 @@ fn emit_encoding(ctx: &mut EmitContext<'_>, encoding: dw::DwEhPe, what: &str) {
     ctx.out.element(Form::Text, &[encoding.0]);
 }
 
-/// Emits how far it is to `end` from `after` the number itself.
+/// Emits the distance to `end` from `after` the number itself.
 fn emit_length(ctx: &mut EmitContext<'_>, end: Label, after: LabelName) -> Result<()> {
     let start = ctx.named_label(after);
     ctx.out.leb128(&difference(end, start), false).map_err(|e| error(ctx.function, e))?;
@@ -160,7 +164,7 @@ fn emit_length(ctx: &mut EmitContext<'_>, end: Label, after: LabelName) -> Resul
     Ok(())
 }
 
-/// Emits the table of call sites of the function that starts at `start`.
+/// Emits the call site table of the function that starts at `start`.
 fn emit_sites(ctx: &mut EmitContext<'_>, sites: &[CallSite], start: Label) -> Result<()> {
     let end = ctx.named_label(LabelName::CallSitesEnd);
     let variable = ctx.target.mc().unwind().variable_call_sites;
@@ -220,8 +224,8 @@ fn emit_actions(ctx: &mut EmitContext<'_>, tables: &Tables) {
     }
 }
 
-/// Emits the types from the last to the first, each by way of the word that holds its address: the table is read-only, and the types may be
-/// another module's.
+/// Emits the types from the last to the first, each through its address word. The table is
+/// read-only, and the types may belong to another module.
 fn emit_types(ctx: &mut EmitContext<'_>, tables: &Tables) -> Result<()> {
     let size = ctx.target.mc().unwind().exception_pointer;
     if !tables.types.is_empty() {
@@ -251,7 +255,7 @@ fn emit_filters(ctx: &mut EmitContext<'_>, tables: &Tables) {
     }
 }
 
-/// What follows, as a comment on a line of its own.
+/// Emits the heading of a table as a comment on a line of its own.
 fn emit_headline(ctx: &mut EmitContext<'_>, what: &str) {
     if ctx.out.is_verbose() {
         ctx.out.comment(format_args!(">> {what} <<"));
@@ -259,7 +263,7 @@ fn emit_headline(ctx: &mut EmitContext<'_>, what: &str) {
     }
 }
 
-/// The call sites in the order of the code.
+/// Returns the call sites in code order.
 fn call_sites(
     ctx: &mut EmitContext<'_>,
     tables: &mut Tables,
@@ -308,7 +312,7 @@ fn pad_label(ctx: &mut EmitContext<'_>, pad: BlockId) -> Result<Label> {
     eh_label(ctx, label)
 }
 
-/// Whether `inst` calls what may throw, or is assembly that may.
+/// Returns true if `inst` is a call or assembly that may throw.
 fn may_throw(ctx: &EmitContext<'_>, inst: InstId) -> bool {
     let function = ctx.function;
     let callee = || function.operands(inst).iter().find_map(|&operand| function.symbol_ref(operand));
@@ -330,9 +334,9 @@ impl Action {
 }
 
 impl Tables {
-    /// 1 + the offset of the first action of a pad, 0 for a mere cleanup.
+    /// Returns 1 + the offset of the first action of a pad; 0 for a mere cleanup.
     fn chain(&mut self, pad: &LandingPad) -> u64 {
-        // Filters have their places from the last to the first.
+        // Filters are numbered from the last to the first.
         let clauses: Vec<i64> = pad.clauses.iter().rev().map(|clause| self.number(clause)).collect();
         if clauses.is_empty() {
             return 0;
@@ -344,14 +348,15 @@ impl Tables {
         next.map_or(0, |action| self.actions[action].offset as u64 + 1)
     }
 
-    /// The index of an action with a type's or filter's number and the index of the next.
+    /// Returns the index of an action with the number of a type or filter and the index of the next
+    /// action.
     fn action(&mut self, number: i64, next: Option<usize>) -> usize {
         if let Some(&known) = self.known.get(&(number, next)) {
             return known;
         }
         let offset = self.actions.last().map_or(0, Action::end);
         let number_bytes = leb128::signed(number);
-        // Relative to where the distance itself stands.
+        // The distance is relative to its own offset.
         let here = offset + number_bytes.len();
         let distance = next.map_or(0, |next| self.actions[next].offset as i64 - here as i64);
         let bytes = [number_bytes, leb128::signed(distance)];

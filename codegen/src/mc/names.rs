@@ -9,10 +9,10 @@ use crate::isel::libcalls;
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-/// What the names of private symbols and of labels begin with.
+/// The prefix of private symbols and of labels.
 pub const PRIVATE: &str = ".L";
 
-/// The name of a symbol in an object; private ones have the prefix of temporary labels.
+/// Returns the name of a symbol in an object; private ones have the prefix of temporary labels.
 pub fn symbol_name(module: &Module, id: SymbolId) -> Cow<'_, str> {
     let symbol = module.symbol(id);
     match (symbol.name.is_empty(), symbol.linkage) {
@@ -23,12 +23,13 @@ pub fn symbol_name(module: &Module, id: SymbolId) -> Cow<'_, str> {
     }
 }
 
-/// Whether a name in assembly is one of labels, which have no place in symbol tables where no relocation refers to them.
+/// Returns true if a name in assembly is a label's. Labels are in symbol tables only if a
+/// relocation refers to them.
 pub fn is_label(name: &str) -> bool {
     name.starts_with(PRIVATE)
 }
 
-/// Writes `name` as assembly has it: in quotes where the assembler would not take it as one word.
+/// Writes `name` as in assembly: in quotes if the assembler would not parse it as one word.
 pub fn write_quoted(name: &str, out: &mut dyn Write) -> fmt::Result {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.');
     if name.chars().all(plain) && !name.starts_with(|c: char| c.is_ascii_digit()) && !name.is_empty() {
@@ -37,7 +38,7 @@ pub fn write_quoted(name: &str, out: &mut dyn Write) -> fmt::Result {
     write_string(name, out)
 }
 
-/// Writes `text` in quotes, as assembly has it.
+/// Writes `text` in quotes, as in assembly.
 pub fn write_string(text: &str, out: &mut dyn Write) -> fmt::Result {
     out.write_char('"')?;
     for c in text.chars() {
@@ -56,7 +57,7 @@ pub struct Names<'a> {
     pub module: &'a Module,
     /// The function's labels.
     pub labels: &'a Labels,
-    /// How names are written.
+    /// The dialect of the names.
     pub dialect: &'static AsmDialect,
 }
 

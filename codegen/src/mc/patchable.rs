@@ -1,4 +1,4 @@
-//! Room for patches around a function's entry: instructions that do nothing, and the table of their addresses.
+//! Patchable function entries: NOPs around a function's entry, and the table of their addresses.
 
 use super::context::EmitContext;
 use super::inst::{McExpr, McSymbol};
@@ -9,7 +9,7 @@ use crate::support::error::{CompileError, Result};
 /// The section with the addresses, unless the function names another.
 const TABLE: &str = "__patchable_function_entries";
 
-/// Emits what stands before the function's symbol.
+/// Emits the NOPs before the function's symbol.
 pub(super) fn emit_prefix(ctx: &mut EmitContext<'_>) -> Result<()> {
     let patchable = &ctx.function.attrs.patchable;
     if patchable.prefix != 0 {
@@ -18,7 +18,8 @@ pub(super) fn emit_prefix(ctx: &mut EmitContext<'_>) -> Result<()> {
     emit_nops(ctx, patchable.prefix)
 }
 
-/// Notes that the room starts where the function does, unless it follows a mark of a landing.
+/// Records that the patchable area starts at the function's entry, unless it follows a landing-pad
+/// instruction.
 pub(super) fn start_at_entry(ctx: &mut EmitContext<'_>) {
     let attrs = &ctx.function.attrs;
     if ctx.patch_start.is_none() && attrs.patchable.entry != 0 && !attrs.branch_target_enforcement {
@@ -26,7 +27,7 @@ pub(super) fn start_at_entry(ctx: &mut EmitContext<'_>) {
     }
 }
 
-/// Emits what stands at the function's entry.
+/// Emits the NOPs at the function's entry.
 pub(super) fn emit_entry(ctx: &mut EmitContext<'_>) -> Result<()> {
     if ctx.patch_start.is_none() {
         start(ctx);
@@ -34,7 +35,7 @@ pub(super) fn emit_entry(ctx: &mut EmitContext<'_>) -> Result<()> {
     emit_nops(ctx, ctx.function.attrs.patchable.entry)
 }
 
-/// Emits where all that starts, in a section that goes with the function's.
+/// Emits the address of the patchable area, in a companion section of the function.
 pub(super) fn emit_table(ctx: &mut EmitContext<'_>) -> Result<()> {
     let Some(label) = ctx.patch_start else { return Ok(()) };
     let function = ctx.function;

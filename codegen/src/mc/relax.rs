@@ -1,8 +1,10 @@
-//! Branch relaxation: each branch starts in its shortest form and grows until all reach; so do numbers of variable length.
+//! Branch relaxation: each branch starts in its shortest form and is relaxed until all targets are
+//! in range. LEB128 numbers grow in the same way.
 //!
-//! Requires: the contents of a section with branches in their shortest form. Establishes: final offsets, and
-//! contents in which distances between labels of one section are resolved, unless the linker may change them.
-//! Cost: each round is linear in the number of branches; forms only grow, so that rounds end, and there are few.
+//! Requires: the contents of a section with branches in their shortest form. Establishes: final
+//! offsets, and contents in which distances between labels of one section are resolved, unless the
+//! linker may change them. Cost: each round is linear in the number of branches. Forms only grow,
+//! so rounds terminate, and there are few.
 
 use super::assembler::{Growing, Position, base_label, label_of};
 use super::chunk::{Filled, Part, Pending};
@@ -14,12 +16,12 @@ use crate::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// Something whose size depends on where things are.
+/// A fragment whose size depends on the layout.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
-    /// Where it starts.
+    /// Its start before relaxation.
     pub(super) at: Position,
-    /// Its size there.
+    /// Its size in bytes before relaxation.
     pub(super) len: u32,
     pub(super) kind: ItemKind,
 }
@@ -32,27 +34,27 @@ pub(super) enum ItemKind {
     Number(Number),
 }
 
-/// A distance between labels as a number of variable length.
+/// A distance between labels in LEB128 form.
 #[derive(Clone, Debug)]
 pub(super) struct Number {
     value: McValue,
     signed: bool,
-    /// The bytes so far; they never become fewer, so that rounds end.
+    /// The current bytes. Their number never decreases, so rounds terminate.
     bytes: Vec<u8>,
-    /// The relocations that set and subtract, if the linker decides the distance.
+    /// The kinds of the relocations that set and subtract, if the linker determines the distance.
     linked: Option<(u32, u32)>,
 }
 
 impl Number {
-    /// The size at first, in bytes.
+    /// The initial size, in bytes.
     pub(super) const LEAST: u32 = 1;
 
-    /// A number of the least size.
+    /// Returns a number of the minimum size.
     pub(super) fn new(value: McValue, signed: bool) -> Number {
         Number { value, signed, bytes: vec![0; Number::LEAST as usize], linked: None }
     }
 
-    /// Takes the value that the layouts of all parts give; whether its size grew.
+    /// Updates the value from the layouts of all parts. Returns true if its size grew.
     fn update(&mut self, target: &dyn McTarget, layouts: &[Layout], labels: &Labels) -> Result<bool, String> {
         let place = |label: Option<Label>| *labels.get(label?.0 as usize)?;
         let ends = place(label_of(self.value.expr)).zip(place(base_label(&self.value)));
@@ -79,7 +81,7 @@ impl Number {
         Ok(grew)
     }
 
-    /// What the linker does, at the place `at`.
+    /// Returns the relocations of the number at `at`.
     fn pending(&self, at: Position) -> impl Iterator<Item = Pending> {
         let ends = self.linked.zip(base_label(&self.value));
         let relocations = ends.map(|((set, subtract), from)| {
@@ -90,14 +92,15 @@ impl Number {
     }
 }
 
-/// Where in its section a part starts, for the padding in it.
+/// The start of a part in its section, on which the size of padding depends.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Origin {
-    /// There; zero stands for any multiple of its alignment.
+    /// The offset, in bytes. Zero also represents any multiple of the section's alignment.
     At(u64),
-    /// That is not known: padding takes as much as it may, in steps of so many bytes.
+    /// The offset is unknown: padding has its maximum size, a multiple of `step` bytes.
     Unknown { step: u32 },
-    /// The linker may change it: padding is as above, and the linker takes out what is too much.
+    /// The linker may change the offset: padding has its maximum size, and the linker removes the
+    /// excess.
     Linked { step: u32 },
 }
 
@@ -105,20 +108,20 @@ pub(super) enum Origin {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Alignment {
     pub(super) align: u32,
-    /// What it consists of, if not of instructions that do nothing.
+    /// The fill value; `None` for NOPs.
     pub(super) value: Option<Fill>,
-    /// The most bytes; where more were needed there are none.
+    /// The maximum number of bytes; there is no padding if more would be required.
     pub(super) most: u32,
 }
 
 impl Alignment {
-    /// What the linker does, at the place `at`.
+    /// Returns the alignment relocation at `at`, if the linker adjusts the padding.
     fn pending(&self, origin: Origin, at: Position) -> Option<Pending> {
         let is_linked = matches!(origin, Origin::Linked { .. });
         is_linked.then(|| Pending::alignment(at.offset, self.room(origin, at.offset)))
     }
 
-    /// The size of the padding at `at`, in a part that starts at `origin`.
+    /// Returns the size in bytes of the padding at `at`, in a part that starts at `origin`.
     fn room(&self, origin: Origin, at: u64) -> u64 {
         let at = match origin {
             Origin::At(origin) => origin + at,
@@ -133,7 +136,7 @@ impl Alignment {
 }
 
 impl Item {
-    /// Whether other bytes stand for it than at first, but for padding.
+    /// Returns true if relaxation changed the bytes, padding excepted.
     fn is_changed(&self) -> bool {
         match &self.kind {
             ItemKind::Branch(branch) => branch.lengthened != 0,
@@ -142,7 +145,7 @@ impl Item {
         }
     }
 
-    /// Whether a branch became an inverse branch over a jump.
+    /// Returns true if a branch became an inverted branch over a jump; `None` if it is no branch.
     pub(super) fn inverted(&self) -> Option<bool> {
         match &self.kind {
             ItemKind::Branch(branch) => Some(branch.over_len != 0),
@@ -151,22 +154,23 @@ impl Item {
     }
 }
 
-/// A branch to a label: perhaps an inverse branch over it, and what goes to the label.
+/// A branch to a label, perhaps as an inverted branch over a jump to the label.
 ///
-/// What it is is kept as its first form and the number of times that it became longer: most never do.
+/// It is stored as its shortest form and the number of relaxation steps, because most branches are
+/// never relaxed.
 #[derive(Clone, Debug)]
 pub(super) struct Branch {
     opcode: Opcode,
     /// The kind of the last instruction's fixup.
     kind: FixupKind,
-    /// Where its operands are in [`Growing::operands`]; the last one is the label.
+    /// The index of its first operand in [`Growing::operands`]; the last operand is the label.
     operands: u32,
     num_operands: u8,
     lengthened: u8,
-    /// Sizes in bytes of the inverse branch, if there is one, and of the last instruction.
+    /// Sizes in bytes of the inverted branch, if there is one, and of the last instruction.
     over_len: u8,
     last_len: u8,
-    /// Whether the linker may shorten it.
+    /// True if the linker may shorten it.
     relaxes: bool,
 }
 
@@ -177,7 +181,8 @@ struct Steps {
 }
 
 impl Branch {
-    /// A branch in its first form, of `len` bytes, with a fixup of this kind, and the operands that these are in [`Growing::operands`].
+    /// Returns a branch in its shortest form, of `len` bytes, with a fixup of this kind. `operands`
+    /// is a range of [`Growing::operands`].
     pub(super) fn new(
         (opcode, kind): (Opcode, FixupKind),
         operands: Range<usize>,
@@ -205,7 +210,7 @@ impl Branch {
         &pool[first..first + self.num_operands as usize]
     }
 
-    /// Where it goes.
+    /// Returns the branch target.
     fn label(&self, pool: &[McOperand]) -> Option<McExpr> {
         branch_target(self.operands(pool))
     }
@@ -225,7 +230,7 @@ impl Branch {
         Ok(steps)
     }
 
-    /// Whether there is a longer form of it that any assembler would choose.
+    /// Returns true if it has a relaxed form that any assembler would choose.
     fn grows(&self, target: &dyn McTarget, pool: &[McOperand]) -> Result<bool, String> {
         let steps = self.steps(target, pool)?;
         Ok(target.dialect().relaxes_branches && target.relax(&steps.last).is_some())
@@ -243,7 +248,7 @@ impl Branch {
         Ok(())
     }
 
-    /// Appends its bytes, as one that has become longer.
+    /// Appends the bytes of its relaxed form.
     fn write(&self, target: &dyn McTarget, pool: &[McOperand], out: &mut Vec<u8>) -> Result<(), String> {
         let steps = self.steps(target, pool)?;
         if let Some(over) = &steps.over {
@@ -256,14 +261,14 @@ impl Branch {
         encode(target, &steps.last, out).map(|_| ())
     }
 
-    /// What is left to resolve: the last instruction's label.
+    /// Returns the unresolved fixup: the last instruction's label.
     fn pending(&self, start: Position, pool: &[McOperand]) -> Option<Pending> {
         let offset = start.offset + u64::from(self.over_len);
         Some(Pending::plain(offset, Filled::Instruction(self.kind, self.relaxes), self.label(pool)?))
     }
 }
 
-/// Appends the bytes of a branch; the kind of its fixup.
+/// Appends the bytes of a branch. Returns the kind of its fixup.
 fn encode(target: &dyn McTarget, inst: &McInst, out: &mut Vec<u8>) -> Result<FixupKind, String> {
     let mut fixups = SmallVec::new();
     target.encode(inst, out, &mut fixups)?;
@@ -272,9 +277,9 @@ fn encode(target: &dyn McTarget, inst: &McInst, out: &mut Vec<u8>) -> Result<Fix
 
 /// Final offsets in a section's contents.
 pub(super) struct Layout {
-    /// How far what comes after `n` items has moved.
+    /// By number of fragments: how far the contents after these have moved, in bytes.
     moved: Vec<u64>,
-    /// How many of `n` items the linker may shorten.
+    /// By number of fragments: how many of these the linker may shorten.
     shortenable: Vec<u32>,
 }
 
@@ -283,7 +288,7 @@ impl Layout {
         position.offset + if position.items == 0 { 0 } else { self.moved[position.items as usize] }
     }
 
-    /// How many sequences before `position` the linker may shorten.
+    /// Returns how many sequences before `position` the linker may shorten.
     pub(super) fn shortenable(&self, position: Position) -> u32 {
         position.shortenable + if position.items == 0 { 0 } else { self.shortenable[position.items as usize] }
     }
@@ -320,13 +325,13 @@ impl Layout {
 
 type Labels = [Option<(u32, Position)>];
 
-/// The position of `expr`, if it is a label of this part.
+/// Returns the position of `expr`, if it is a label of this part.
 fn local(labels: &Labels, part: u32, expr: McExpr) -> Option<Position> {
     let (of, position) = (*labels.get(label_of(expr)?.0 as usize)?)?;
     (of == part).then_some(position)
 }
 
-/// Grows branches of `part` (the `number`th) until all reach.
+/// Relaxes branches of `part` (the `number`th) until all targets are in range.
 pub(super) fn layout(
     target: &dyn McTarget,
     number: u32,
@@ -350,7 +355,7 @@ pub(super) fn layout(
                     let distance = layout.offset(to) as i64 + addend - at as i64;
                     target.reaches(branch.kind, distance)
                 }
-                // To another section: as far as the linker's relocations reach.
+                // A branch to another section reaches as far as the linker's relocations.
                 None => !branch.grows(target, &part.operands)?,
             };
             if !reaches {
@@ -365,7 +370,7 @@ pub(super) fn layout(
     }
 }
 
-/// Gives numbers of variable length their values, which lie in other parts too.
+/// Computes the values of LEB128 numbers, which may refer to other parts.
 pub(super) fn settle_numbers(
     target: &dyn McTarget,
     parts: &mut [Growing],
@@ -395,8 +400,8 @@ pub(super) fn settle_numbers(
     }
 }
 
-/// The contents in their final places, with what can be resolved resolved; `settled` is room to work in. What they were made of is left as
-/// memory.
+/// Returns the contents at their final offsets, with fixups resolved where possible. `settled` is
+/// scratch memory. The memory of `growing` remains for reuse.
 pub(super) fn rewrite(
     target: &dyn McTarget,
     relaxes: bool,
@@ -409,7 +414,7 @@ pub(super) fn rewrite(
     let Growing { part, origin, items, operands, pending, marks, .. } = growing;
     let mut part = part.take();
     part.marks = marks.iter().map(|&(at, data)| (layout.offset(at), data)).collect();
-    // Where all stay in their first forms, so do the bytes.
+    // If all fragments keep their shortest forms, the bytes are unchanged.
     let stays = layout.moved.last().is_none_or(|&moved| moved == 0) && !items.iter().any(Item::is_changed);
     let old = if stays { Vec::new() } else { std::mem::take(&mut part.bytes) };
     part.bytes.reserve(old.len());
@@ -423,7 +428,7 @@ pub(super) fn rewrite(
         }
         Ok::<(), String>(())
     };
-    // Both ascend, and what is left to resolve stays in order.
+    // Both ascend, so unresolved fixups stay in order.
     for (index, item) in items.iter().enumerate() {
         let start = item.at.offset as usize;
         if !stays {
@@ -448,13 +453,13 @@ pub(super) fn rewrite(
     for (at, pending) in others {
         settle(&mut part, at, pending)?;
     }
-    // With no more room than it takes.
+    // Reserve no more memory than required.
     part.pending.reserve_exact(settled.len());
     part.pending.append(settled);
     Ok(part)
 }
 
-/// Appends what stands for `item` in the end; `old` are the contents with all items in their first forms.
+/// Appends the final bytes of a fragment; `old` are the contents before relaxation.
 fn write_item(
     target: &dyn McTarget,
     item: &Item,
@@ -480,7 +485,7 @@ fn write_item(
     Ok(())
 }
 
-/// Resolves a distance between places of this part that the linker cannot change.
+/// Resolves a distance between positions of this part that the linker cannot change.
 fn resolve(
     target: &dyn McTarget,
     relaxes: bool,
@@ -496,7 +501,7 @@ fn resolve(
         Filled::Alignment | Filled::Relocation(_) | Filled::BareRelocation(_) => Ok(false),
         Filled::Instruction(kind, _) => {
             let info = target.fixup_info(kind);
-            // Where the linker relaxes, all branches are left to it, as llc does.
+            // If the linker relaxes, it resolves all branches, as with llc.
             if !info.resolvable || !info.pc_relative || relaxes {
                 return Ok(false);
             }

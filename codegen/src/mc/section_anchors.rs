@@ -1,8 +1,10 @@
-//! How far variables of one section are from each other, which is known before any code is made: they are laid out in module order, each at
-//! the next multiple of its alignment.
+//! Section anchors: the distances between variables of one section. They are known before any code
+//! is emitted, as variables are laid out in module order, each at the next multiple of its
+//! alignment.
 //!
-//! Distances are counted from an anchor, a variable whose alignment is at least that of the others, up to the next anchor. So they do not
-//! depend on what else the section has before it: what assembly puts there, or other modules.
+//! Distances are relative to an anchor, up to the next anchor. An anchor is a variable whose
+//! alignment is at least the alignment of the others. Distances therefore do not depend on earlier
+//! contents of the section, from assembly or other modules.
 //!
 //! Cost: linear in the module's variables.
 
@@ -13,15 +15,15 @@ use crate::ir::section::{Section, SectionFlags};
 use crate::ir::section_anchors::SectionAnchors;
 use std::collections::HashMap;
 
-/// The anchor of a section, and how far its contents go after it.
+/// The anchor of a section, and the current offset from it in bytes.
 struct Open {
     anchor: SymbolId,
     align: u32,
     size: u64,
 }
 
-/// The distances in `module`, whose options have been applied; none of more than `farthest` bytes, and none at all where assembly may
-/// say of variables that other definitions come before theirs.
+/// Returns the distances in `module`, whose options have been applied, up to `farthest` bytes.
+/// Returns none if assembly may declare that other definitions preempt variables.
 pub fn section_anchors(module: &Module, farthest: u32) -> SectionAnchors {
     let mut anchors = SectionAnchors::default();
     if !module.asm.trim().is_empty() {
@@ -51,7 +53,7 @@ pub fn section_anchors(module: &Module, farthest: u32) -> SectionAnchors {
     anchors
 }
 
-/// Whether the definition is the one that is used, at its place in the section.
+/// Returns true if the definition is not preempted and has its position in the section.
 fn is_fixed(module: &Module, global: &GlobalVariable, section: &Section) -> bool {
     let symbol = module.symbol(global.symbol);
     matches!(symbol.linkage, Linkage::External | Linkage::Internal | Linkage::Private)

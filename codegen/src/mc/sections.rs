@@ -1,4 +1,4 @@
-//! Which section code and data go to: as llc chooses.
+//! Section selection for code and data, with llc's choices.
 
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::MachineFunction;
@@ -8,7 +8,8 @@ use crate::ir::module::{
 use crate::ir::section::{Companion, Section, SectionFlags, SectionType};
 use std::borrow::Cow;
 
-/// The section of a function. That it is hot or cold goes before what its metadata says.
+/// Returns the section of a function. The hot and cold attributes precede the metadata's section
+/// prefix.
 pub fn for_function(module: &Module, function: &MachineFunction) -> Section {
     let id = function.symbol;
     let symbol = module.symbol(id);
@@ -41,7 +42,7 @@ fn go_with(module: &Module, associated: Option<SymbolId>, section: &mut Section)
 /// A section like `shared` that only `id` is in: by its name, or by a number where sections of a kind have one name.
 fn alone(module: &Module, id: SymbolId, prefix: Option<&str>, shared: Section) -> Section {
     if module.shares_section_names {
-        // One of that name that the linker must keep has the first number.
+        // A section of that name that the linker must retain has the first number.
         let unique = Some(FIRST_UNIQUE + id.raw());
         return Section { name: shared_name(prefix, shared.name.clone()), unique, ..shared };
     }
@@ -50,7 +51,8 @@ fn alone(module: &Module, id: SymbolId, prefix: Option<&str>, shared: Section) -
     Section { name: name.into(), ..shared }
 }
 
-/// The section of a symbol that the linker must keep: another than those of the name that the source gives it.
+/// Returns the section of a symbol that the linker must retain. It differs from other sections with
+/// its name in the source.
 fn kept(symbol: &Symbol, mut section: Section) -> Section {
     section.flags |= SectionFlags::RETAIN;
     if symbol.section.is_some() {
@@ -59,10 +61,10 @@ fn kept(symbol: &Symbol, mut section: Section) -> Section {
     section
 }
 
-/// The number of the section that only the first symbol is in.
+/// The number of the section of the first symbol.
 const FIRST_UNIQUE: u32 = 2;
 
-/// The name of a section that others share: with a dot at its end, one that nobody's name makes.
+/// Returns the name of a shared section, with a trailing dot that no symbol's section name has.
 fn shared_name(prefix: Option<&str>, kind: impl Into<Cow<'static, str>>) -> Cow<'static, str> {
     match prefix {
         Some(prefix) => format!("{}.{prefix}.", kind.into()).into(),
@@ -70,7 +72,7 @@ fn shared_name(prefix: Option<&str>, kind: impl Into<Cow<'static, str>>) -> Cow<
     }
 }
 
-/// The section of a function's jump tables: apart where the function may be dropped.
+/// Returns the section of a function's jump tables, a separate one if the function may be dropped.
 pub fn for_jump_tables(module: &Module, id: SymbolId) -> Section {
     let symbol = module.symbol(id);
     if !module.function_sections && symbol.comdat.is_none() {
@@ -79,7 +81,8 @@ pub fn for_jump_tables(module: &Module, id: SymbolId) -> Section {
     Section { group: symbol.comdat, ..alone(module, id, None, Section::read_only(".rodata")) }
 }
 
-/// The section of a function's exception table: apart where the function may be dropped.
+/// Returns the section of a function's exception table, a separate one if the function may be
+/// dropped.
 pub fn for_exception_table(module: &Module, id: SymbolId) -> Section {
     let group = module.symbol(id).comdat;
     if !module.function_sections && group.is_none() {
@@ -89,17 +92,17 @@ pub fn for_exception_table(module: &Module, id: SymbolId) -> Section {
     Section { group, ..if module.shares_section_names { shared } else { alone(module, id, None, shared) } }
 }
 
-/// The section of the words that exception tables reach types by.
+/// Returns the section of the address words of types in exception tables.
 pub fn for_type_stubs() -> Section {
     Section::new(".data", SectionType::Progbits, SectionFlags::ALLOC | SectionFlags::WRITE)
 }
 
-/// The section of words that hold addresses for code that reaches nothing else.
+/// Returns the section of address words for code with a limited range.
 pub fn for_address_words() -> Section {
     Section::new(".data.rel.ro", SectionType::Progbits, SectionFlags::ALLOC | SectionFlags::WRITE)
 }
 
-/// What a variable is, for its section.
+/// The kind of a variable, for its section.
 enum Kind {
     ThreadData,
     ThreadBss,
@@ -107,7 +110,7 @@ enum Kind {
     Data,
     ReadOnly,
     RelocatedReadOnly,
-    /// Strings of this unit in bytes.
+    /// Strings with characters of this size in bytes.
     Strings(u8),
     /// Constants of this size in bytes.
     Constants(u32),
@@ -163,7 +166,8 @@ fn classify(module: &Module, global: &GlobalVariable) -> Kind {
     }
 }
 
-/// Whether a variable is one of those that stand together because they are small: none that the linker keeps or drops for its own reasons.
+/// Returns true if a variable goes to a small-data section: the linker does not retain or drop it
+/// separately.
 fn is_small(module: &Module, global: &GlobalVariable) -> bool {
     let symbol = module.symbol(global.symbol);
     let alone = symbol.comdat.is_some() || symbol.retained || symbol.associated.is_some();
@@ -223,7 +227,7 @@ pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
     section
 }
 
-/// A section that the source names: type by name, never merged.
+/// Returns a section that the source names: its type by name, never mergeable.
 fn explicit(name: &str, mut section: Section) -> Section {
     section.flags -= SectionFlags::MERGE | SectionFlags::STRINGS;
     section.entry_size = 0;
@@ -237,11 +241,11 @@ fn explicit(name: &str, mut section: Section) -> Section {
     section
 }
 
-/// `SHT_LLVM_OFFLOADING` and `SHT_LLVM_LTO` (LLVM's `ELF.h`), by which linkers find such contents.
+/// `SHT_LLVM_OFFLOADING` and `SHT_LLVM_LTO` (LLVM's `ELF.h`), by which linkers find these sections.
 pub(super) const OFFLOADING: SectionType = SectionType::Other(0x6fff_4c0b);
 pub(super) const LTO: SectionType = SectionType::Other(0x6fff_4c0c);
 
-/// Names that stand for a type of section and flags besides those of what is in it, alone or with a dot and more after them.
+/// Names that imply a section type and additional flags, alone or followed by a dot and a suffix.
 const NAMED: &[(&str, SectionType, SectionFlags)] = &[
     (".init_array", SectionType::InitArray, SectionFlags::empty()),
     (".fini_array", SectionType::FiniArray, SectionFlags::empty()),
@@ -264,7 +268,7 @@ const NAMED: &[(&str, SectionType, SectionFlags)] = &[
 
 const THREAD_LOCAL: SectionFlags = SectionFlags::WRITE.union(SectionFlags::TLS);
 
-/// The type of a section that the source names, and flags that it has whatever is in it.
+/// Returns the type of a section that the source names, and the flags that its name implies.
 fn by_name(name: &str) -> (SectionType, SectionFlags) {
     if name.starts_with(".note") {
         return (SectionType::Note, SectionFlags::empty());
@@ -275,15 +279,15 @@ fn by_name(name: &str) -> (SectionType, SectionFlags) {
     known.map_or((SectionType::Progbits, SectionFlags::empty()), |&(_, kind, flags)| (kind, flags))
 }
 
-/// Sections that are for tools and not loaded, whatever stands in them.
+/// Sections for tools, which are never loaded.
 const METADATA: [&str; 5] = ["__llvm_covmap", "__llvm_covfun", "__llvm_covdata", ".llvmbc", ".llvmcmd"];
 
-/// Whether a variable is a common symbol.
+/// Returns true if a variable is a common symbol.
 pub fn is_common(module: &Module, global: &GlobalVariable) -> bool {
     module.symbol(global.symbol).linkage == Linkage::Common
 }
 
-/// The section of constructors or destructors of one priority.
+/// Returns the section of constructors or destructors of one priority.
 pub fn for_structors(name: &'static str, kind: SectionType, priority: u32) -> Section {
     let flags = SectionFlags::ALLOC | SectionFlags::WRITE;
     match priority {

@@ -1,5 +1,5 @@
-//! `.stack_sizes`: the address of each function, and how many bytes of the stack its frame takes. Source: LLVM's *Emitting function stack
-//! size information*, in *The LLVM Code Generator*.
+//! `.stack_sizes`: the address of each function, and the size of its frame in bytes. Source: LLVM's
+//! *Emitting function stack size information*, in *The LLVM Code Generator*.
 
 use super::context::EmitContext;
 use super::inst::{Label, McExpr};
@@ -10,8 +10,8 @@ use crate::support::error::{CompileError, Result};
 
 const TABLE: &str = ".stack_sizes";
 
-/// Emits the entry of the function that starts at `start`, in a section that goes with that of the function. A frame whose size is known only when the
-/// function runs has none.
+/// Emits the entry of the function that starts at `start`, in a companion section of its section. A
+/// frame of dynamic size has no entry.
 pub(super) fn emit_entry(ctx: &mut EmitContext<'_>, start: Label) -> Result<()> {
     let function = ctx.function;
     if function.frame.has_variable_sized {

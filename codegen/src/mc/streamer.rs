@@ -1,8 +1,8 @@
-//! The interface between what is emitted and the two forms that it takes: assembly text and ELF.
+//! The interface between emission and its two outputs: assembly text and ELF.
 //!
-//! Functions and data are emitted as calls of a [`Streamer`]; both ends see the same calls, so that
-//! assembling the text gives the object. A streamer belongs to one function or to the module's data, on any
-//! thread; results are merged in the module's order.
+//! Functions and data are emitted as calls of a [`Streamer`]. Both outputs see the same calls, so
+//! the assembled text is equal to the object. A streamer belongs to one function or to the module's
+//! data, on any thread. Results are merged in the module's order.
 
 use super::dwarf::events::{DebugEvent, EmittedFunction};
 use super::dwarf::line_program::FileRow;
@@ -16,7 +16,7 @@ use crate::ir::section::Section;
 use crate::target::desc::instructions::Opcode;
 use std::fmt;
 
-/// What a symbol's definition is, for its ELF type.
+/// The ELF type of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SymbolType {
     /// `STT_FUNC`.
@@ -32,38 +32,39 @@ pub enum SymbolType {
 /// The value of a word of data: `expr`, or `expr - base`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct McValue {
-    /// What is added.
+    /// The minuend.
     pub expr: McExpr,
-    /// What is subtracted.
+    /// The subtrahend.
     pub base: Option<Base>,
-    /// What is done with that.
+    /// How the value is used.
     pub usage: ValueUsage,
 }
 
-/// What a word of data makes of its value.
+/// How a word of data uses its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueUsage {
-    /// Nothing.
+    /// As it is.
     Plain,
-    /// Calls of a function go through the procedure linkage table: with a base. How far the word is from that, if it is the symbol that has the word.
+    /// A function called through the procedure linkage table; requires a base. Holds the word's
+    /// distance in bytes from the base, if the base is the symbol that contains the word.
     ThroughPlt(Option<i64>),
-    /// The loader signs it: without a base.
+    /// A pointer that the loader signs; has no base.
     Signed(PointerSchema),
 }
 
 impl McValue {
-    /// The value of `expr`.
+    /// Returns the value of `expr`.
     pub fn plain(expr: McExpr) -> McValue {
         McValue { expr, base: None, usage: ValueUsage::Plain }
     }
 
-    /// `expr - base`.
+    /// Returns `expr - base`.
     pub fn difference(expr: McExpr, base: Base) -> McValue {
         McValue { expr, base: Some(base), usage: ValueUsage::Plain }
     }
 }
 
-/// What is subtracted in a word of data.
+/// The subtrahend in a word of data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Base {
     /// The address of the word itself.
@@ -72,19 +73,19 @@ pub enum Base {
     Symbol(McSymbol),
 }
 
-/// What padding consists of.
+/// The contents of padding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Padding {
-    /// Instructions that do nothing.
+    /// NOPs.
     Code,
     /// Zeros.
     Zero,
 }
 
-/// What stands in padding, again and again.
+/// The fill value that padding repeats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fill {
-    /// The number.
+    /// The value.
     pub value: u32,
     /// Its size in bytes: 1, 2 or 4.
     pub size: u8,
@@ -94,10 +95,10 @@ impl Fill {
     /// Zeros.
     pub const ZERO: Fill = Fill { value: 0, size: 1 };
 
-    /// `room` bytes of it.
+    /// Returns `room` bytes of the value.
     ///
     /// # Errors
-    /// They are no multiple of its size.
+    /// `room` is not a multiple of its size.
     pub fn bytes(self, room: u64) -> Result<impl Iterator<Item = u8>, String> {
         let size = u64::from(self.size);
         if !room.is_multiple_of(size) {
@@ -108,36 +109,36 @@ impl Fill {
     }
 }
 
-/// How padding differs from what it usually is.
+/// Padding other than the default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Filling {
-    /// What it consists of, if that is given.
+    /// The fill value, if there is one.
     pub value: Option<Fill>,
-    /// The most bytes; where more were needed there are none.
+    /// The maximum number of bytes; there is no padding if more would be required.
     pub most: u32,
 }
 
 /// A pointer in unwind information.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FramePointer {
-    /// How it is encoded: `DW_EH_PE_…`.
+    /// Its encoding: `DW_EH_PE_…`.
     pub encoding: u8,
-    /// What it points to.
+    /// The target of the pointer.
     pub to: McSymbol,
 }
 
-/// A relocation as assembly asks for it.
+/// A relocation that assembly requests (`.reloc`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Relocation {
     /// Its number.
     pub kind: u32,
-    /// What it refers to; nothing besides its addend if none is given.
+    /// The symbol; `None` if the relocation has an addend only.
     pub symbol: Option<McSymbol>,
     /// The addend.
     pub addend: i64,
 }
 
-/// The sections that unwind information goes into.
+/// The sections that hold unwind information.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FrameSections {
     /// `.eh_frame`, for unwinding at run time.
@@ -147,14 +148,15 @@ pub struct FrameSections {
 }
 
 impl FrameSections {
-    /// Those of an object whose functions say these: what only a debugger needs goes where the others' goes, if there are any.
+    /// Returns the sections of an object whose functions have these. Unwind information for
+    /// debuggers goes to the same sections as the other functions' information, if there is any.
     pub fn of_all(all: impl Iterator<Item = FrameSections> + Clone) -> Option<FrameSections> {
         let eh_frame = all.clone().any(|sections| sections.eh_frame);
         let debug_frame = all.clone().any(|sections| sections.debug_frame && sections.eh_frame == eh_frame);
         all.clone().next().map(|_| FrameSections { eh_frame, debug_frame })
     }
 
-    /// The directive that says so, where something is to be said.
+    /// Returns the `.cfi_sections` directive, if one is required.
     pub fn directive(self) -> Option<&'static str> {
         match (self.eh_frame, self.debug_frame) {
             (true, false) => None,
@@ -170,19 +172,19 @@ impl Default for FrameSections {
     }
 }
 
-/// An event of unwind information, at the place where code stands.
+/// An event of unwind information, at the current position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CfiEvent {
     /// The function starts.
     Start {
-        /// Whether nothing is known of the canonical frame address there.
+        /// True if no initial rule defines the canonical frame address.
         simple: bool,
     },
-    /// It is the frame of a signal's handler: the return address is not that of a call.
+    /// The function is the frame of a signal handler, so its return address does not follow a call.
     SignalFrame,
-    /// The column of the return address is another than usually.
+    /// The column of the return address, if it is not the default.
     ReturnColumn(u16),
-    /// Return addresses are signed by the B key.
+    /// The B key signs return addresses.
     BKeyFrame,
     /// `.cfi_mte_tagged_frame`: who unwinds removes the tags of the frame's memory.
     TaggedFrame,
@@ -196,12 +198,12 @@ pub enum CfiEvent {
     End,
 }
 
-/// Receives what is emitted. Errors say what is the matter; the caller adds the place.
+/// Receives the emitted code and data. Errors describe the problem; the caller adds the location.
 pub trait Streamer {
-    /// What follows belongs to `section`.
+    /// Switches to `section`.
     fn switch_section(&mut self, section: &Section);
 
-    /// What follows belongs to this part of `section`; the parts stand one after the other.
+    /// Switches to a subsection of `section`. Subsections are laid out in ascending order.
     fn switch_subsection(&mut self, section: &Section, _subsection: u32) {
         self.switch_section(section);
     }
@@ -209,31 +211,31 @@ pub trait Streamer {
     /// Pads to a multiple of `align` bytes.
     fn align(&mut self, align: u32, padding: Padding);
 
-    /// Pads as [`Streamer::align`] does, in another way.
+    /// Pads like [`Streamer::align`], with another fill value or a limit.
     fn align_with(&mut self, _align: u32, _padding: Padding, _filling: Filling) -> Result<(), String> {
         Err("padding of this kind is not supported here".into())
     }
 
-    /// `label` is so many bytes after `to`; in code only where `to` is.
+    /// Defines `label` as `to` plus an offset in bytes. In code, only where `to` is bound.
     fn alias_label(&mut self, _label: Label, _to: Label, _offset: i64) {}
 
-    /// The distance from one label to another, if nothing can change it any more.
+    /// Returns the distance between two labels in bytes, if it is final.
     fn distance(&self, _from: Label, _to: Label) -> Option<i64> {
         None
     }
 
-    /// The offset in the section, if nothing can change it any more.
+    /// Returns the offset in the section in bytes, if it is final.
     fn offset(&self) -> Option<u64> {
         None
     }
 
-    /// Whether the linker may shorten what follows.
+    /// Enables or disables linker relaxation of the code that follows.
     fn set_linker_relaxation(&mut self, _relaxes: bool) {}
 
-    /// A label or a symbol of the module stands here.
+    /// Binds a label or a symbol of the module here.
     fn label(&mut self, symbol: McSymbol);
 
-    /// Assembly as text; false if only instructions are taken.
+    /// Emits assembly as text. Returns false if only instructions are accepted.
     fn text(&mut self, _text: &str) -> bool {
         false
     }
@@ -251,18 +253,18 @@ pub trait Streamer {
     /// One instruction.
     fn inst(&mut self, inst: &McInst) -> Result<(), String>;
 
-    /// One instruction in just this form, though there may be a shorter one.
+    /// Emits one instruction in this form, even if there is a shorter one.
     fn exact(&mut self, inst: &McInst) -> Result<(), String> {
         self.inst(inst)
     }
 
-    /// The same, and no longer form takes its place if it is a branch that does not reach.
+    /// Emits one instruction in this form, without relaxation if it is a branch out of range.
     fn unrelaxed(&mut self, inst: &McInst) -> Result<(), String> {
         self.exact(inst)
     }
 
-    /// The instructions of a function from `first` up to `end`, as [`McTarget::encode_insts`] takes them; the first of which that has to come as
-    /// [`Streamer::inst`], or `end`.
+    /// Emits the instructions of a function from `first` up to `end`, as [`McTarget::encode_insts`]
+    /// accepts them. Returns the first one that requires [`Streamer::inst`], or `end`.
     ///
     /// [`McTarget::encode_insts`]: super::target::McTarget::encode_insts
     fn insts(
@@ -274,108 +276,109 @@ pub trait Streamer {
         first
     }
 
-    /// A branch of a function, to `to`, in its shortest form. False, with nothing done, where it has to come as [`Streamer::inst`].
+    /// Emits a branch of a function, to `to`, in its shortest form. Returns false without effect if
+    /// [`Streamer::inst`] is required.
     fn branch(&mut self, _function: &MachineFunction, _inst: InstId, _to: McExpr) -> bool {
         false
     }
 
-    /// An instruction by its bytes.
+    /// Emits an instruction from its bytes.
     fn raw_inst(&mut self, bytes: &[u8]) {
         self.bytes(bytes);
     }
 
-    /// Bytes as they are.
+    /// Emits bytes.
     fn bytes(&mut self, bytes: &[u8]);
 
-    /// Bytes that are words of `size` bytes: 1, 2, 4 or 8.
+    /// Emits bytes as words of `size` bytes: 1, 2, 4 or 8.
     fn words(&mut self, bytes: &[u8], _size: u8) {
         self.bytes(bytes);
     }
 
-    /// `count` zeros.
+    /// Emits `count` zero bytes.
     fn zeros(&mut self, count: u64);
 
-    /// An element of a content.
+    /// Emits an element of an initializer.
     fn element(&mut self, _form: Form, bytes: &[u8]) {
         self.bytes(bytes);
     }
 
-    /// `count` times a byte that is neither code nor data.
+    /// Emits a byte that is neither code nor data `count` times.
     fn advance(&mut self, count: u64, byte: u8) {
         self.bytes(&vec![byte; count as usize]);
     }
 
-    /// A word of data of `size` bytes.
+    /// Emits a word of data of `size` bytes.
     fn value(&mut self, value: &McValue, size: u8) -> Result<(), String>;
 
-    /// A distance between labels as a number of variable length, signed or not.
+    /// Emits a distance between labels in signed or unsigned LEB128 form.
     fn leb128(&mut self, value: &McValue, signed: bool) -> Result<(), String>;
 
-    /// A relocation so many bytes after a label, or after the start of the section.
+    /// Emits a relocation at an offset in bytes from a label, or from the start of the section.
     fn relocation(&mut self, _at: (Option<Label>, i64), _relocation: Relocation) -> Result<(), String> {
         Err("a relocation by its name is not supported here".into())
     }
 
-    /// An event of unwind information.
+    /// Emits an event of unwind information.
     fn cfi(&mut self, event: CfiEvent);
 
-    /// Where unwind information goes, of all functions.
+    /// Sets the sections of unwind information, for all functions.
     fn frame_sections(&mut self, _sections: FrameSections) {}
 
-    /// What debug information says of a function that begins.
+    /// Starts the debug information of a function.
     fn debug_function(&mut self, _function: EmittedFunction) {}
 
-    /// What debug information says here.
+    /// Emits a debug event here.
     fn debug_event(&mut self, _event: DebugEvent) {}
 
-    /// The code that follows comes from here.
+    /// Sets the source location of the code that follows.
     fn line(&mut self, _row: FileRow) {}
 
-    /// Whether comments are written.
+    /// Returns true if comments are written.
     fn is_verbose(&self) -> bool {
         false
     }
 
-    /// A comment after the next statement, on lines of its own where there are several.
+    /// Adds a comment to the next statement, on separate lines if there are several.
     fn comment(&mut self, _comment: fmt::Arguments<'_>) {}
 
-    /// What the IR calls a function or variable, as a comment after the next statement.
+    /// Adds the IR name of a function or variable as a comment on the next statement.
     fn name_comment(&mut self, name: &str) {
         if self.is_verbose() {
             self.comment(format_args!("@{}", quoted(name)));
         }
     }
 
-    /// A comment on a line of its own.
+    /// Writes a comment on a line of its own.
     fn comment_line(&mut self, _comment: fmt::Arguments<'_>) {}
 
-    /// How many labels a function has that say where exceptions begin, end and land.
+    /// Sets the number of exception labels of a function: call ranges and landing pads.
     fn exceptions(&mut self, _count: u32) {}
 
-    /// The exception table of the function with this number stands here.
+    /// Marks the exception table of the function with this number.
     fn exception_table(&mut self, _function: u32) {}
 
-    /// A function or variable ends here.
+    /// Ends the definition of a function or variable.
     fn end_of_definition(&mut self) {}
 
-    /// The visibility of a symbol that is defined here or used, as the module says it.
+    /// Emits the visibility of a symbol that is defined or used here, as in the module.
     fn visibility(&mut self, _symbol: SymbolId) {}
 
-    /// The linkage of a symbol that is defined here or used, as the module says it.
+    /// Emits the linkage of a symbol that is defined or used here, as in the module.
     fn linkage(&mut self, _symbol: SymbolId) {}
 
-    /// The type of a symbol that is defined here.
+    /// Emits the type of a symbol that is defined here.
     fn symbol_type(&mut self, symbol: SymbolId, kind: SymbolType);
 
-    /// Says what an alias is.
+    /// Emits the type of an alias.
     fn alias_type(&mut self, symbol: SymbolId, kind: SymbolType) {
         self.symbol_type(symbol, kind);
     }
 
-    /// The size of a symbol, in bytes; from its label to here if none is given.
+    /// Emits the size of a symbol in bytes; `None` for the distance from its label to here.
     fn size(&mut self, symbol: SymbolId, size: Option<u64>);
 
-    /// A common symbol.
+    /// Emits a common symbol.
     fn common(&mut self, symbol: SymbolId, size: u64, align: u32);
 
     /// Defines `symbol` as `value`.

@@ -1,8 +1,11 @@
-//! What a streamer has collected becomes a chunk: branches and padding get their sizes, labels their places.
+//! Layout: the collected contents of a streamer become a chunk. Branches and padding get their
+//! sizes, labels their offsets.
 //!
-//! Requires: the contents of sections with branches in their shortest form. Establishes: an [`ObjectChunk`] whose branches are relaxed and in
-//! which labels have their final offsets. Where padding in code depends on what comes before the code in its section (its alignment is
-//! greater than that of the code's start), the chunk is *open*: the merging of chunks lays it. Cost: linear, but for relaxation (see `relax`).
+//! Requires: the contents of sections with branches in their shortest form. Establishes: an
+//! [`ObjectChunk`] with relaxed branches and final label offsets. A chunk is *open* if padding in
+//! code depends on the contents before it in its section: its alignment exceeds the alignment of
+//! the code's start. The layout of open chunks happens when chunks are merged. Cost: linear, except
+//! for relaxation (see `relax`).
 
 use super::assembler::{Anchor, Growing, GrowingFrame, Memory, Position};
 use super::chunk::{Definition, Filled, Frame, FramePoint, ObjectChunk, Pending, Place, TablePlace};
@@ -16,63 +19,65 @@ use crate::ir::entity::SymbolId;
 use crate::ir::section::{Section, SectionType};
 use std::collections::HashMap;
 
-/// How many names a symbol may have one after the other.
+/// The maximum length of an alias chain.
 const MOST_NAMES: usize = 64;
 
-/// Where a symbol starts.
+/// The start of a symbol.
 enum Start {
-    /// Here.
+    /// A position.
     Place((u32, Position)),
-    /// Where this is.
+    /// An alias of this expression.
     Alias(McExpr),
 }
 
-/// What a streamer has collected.
+/// The collected contents of a streamer, before layout.
 #[derive(Clone, Debug)]
 pub struct UnlaidChunk {
     pub(super) parts: Vec<Growing>,
-    /// Whether its sections have no other contents in front.
+    /// True if no other contents precede its own in their sections.
     pub(super) whole: bool,
-    /// Whether the linker may shorten any of it.
+    /// True if the linker may shorten any of it.
     pub(super) relaxes: bool,
     pub(super) labels: Vec<Option<(u32, Position)>>,
-    /// Labels that are so far from others.
+    /// Labels defined as other labels plus an offset in bytes.
     pub(super) label_aliases: Vec<(Label, Label, i64)>,
     pub(super) shared: Vec<(McSymbol, (u32, Position))>,
     pub(super) starts: Vec<(SymbolId, (u32, Position))>,
     pub(super) ends: Vec<(SymbolId, (u32, Position))>,
     pub(super) symbols: Vec<(SymbolId, Definition)>,
-    /// Relocations that are so many bytes after something.
+    /// Relocations at an offset in bytes from an anchor.
     pub(super) relocations: Vec<(Anchor, i64, Relocation)>,
     pub(super) frames: Vec<GrowingFrame>,
     pub(super) frame_sections: FrameSections,
     pub(super) debug: Option<Box<ChunkDebug<(u32, Position)>>>,
-    /// Rows that the text itself says.
+    /// Line rows from the directives of the text.
     pub(super) lines: Vec<((u32, Position), FileRow)>,
 }
 
 impl UnlaidChunk {
-    /// Whether it has padding whose size depends on what comes before it.
+    /// Returns true if it has padding whose size depends on the contents before it.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.parts.iter().any(|part| part.is_open)
     }
 
-    /// For each branch that has a longer form, in order, whether it becomes an inverse branch over a jump, whatever comes before the code.
+    /// Returns, for each branch with a relaxed form, in order, true if it becomes an inverted
+    /// branch over a jump, for any contents before the code.
     ///
     /// # Errors
-    /// A branch has no form that reaches.
+    /// A branch is out of range in all forms.
     pub fn inverted(mut self, target: &dyn McTarget) -> Result<Vec<bool>, String> {
         self.place_label_aliases();
         self.layouts(target)?;
         Ok(self.inverted_so_far())
     }
 
-    /// Lays an open chunk. `size` says how many bytes come before it in a section; none if the linker may change how many these are: there it is
-    /// told of the padding, or the code starts at a multiple of its greatest alignment.
+    /// Lays out an open chunk. `size` returns the number of bytes before it in a section, or `None`
+    /// if the linker may change it. In that case the linker adjusts the padding, or the code starts
+    /// at a multiple of its maximum alignment.
     ///
     /// # Errors
-    /// Those of [`UnlaidChunk::lay`].
+    /// See [`UnlaidChunk::lay`].
     pub fn lay_after(
         mut self,
         target: &dyn McTarget,
@@ -80,7 +85,7 @@ impl UnlaidChunk {
     ) -> Result<ObjectChunk, String> {
         self.place_label_aliases();
         if !target.dialect().relaxes_branches {
-            // As they are in text, which nobody lays again.
+            // The forms are those in the text, whose layout is not repeated.
             self.layouts(target)?;
         }
         let mut ends: Vec<(Section, u64)> = Vec::new();
@@ -121,7 +126,7 @@ impl UnlaidChunk {
         }
     }
 
-    /// Grows branches and numbers until all reach.
+    /// Relaxes branches and LEB128 numbers until all are in range.
     fn layouts(&mut self, target: &dyn McTarget) -> Result<Vec<Layout>, String> {
         let mut layouts = Vec::with_capacity(self.parts.len());
         for (index, part) in self.parts.iter_mut().enumerate() {
@@ -135,18 +140,19 @@ impl UnlaidChunk {
         self.parts.iter().flat_map(|part| &part.items).filter_map(Item::inverted).collect()
     }
 
-    /// Relaxes branches and gives all labels their places. An open chunk is laid by [`UnlaidChunk::lay_after`].
+    /// Relaxes branches and assigns the offsets of all labels. Open chunks require
+    /// [`UnlaidChunk::lay_after`].
     ///
     /// # Errors
-    /// A branch or number has no form that reaches.
+    /// A branch or number is out of range in all forms.
     pub fn lay(self, target: &dyn McTarget) -> Result<ObjectChunk, String> {
         self.lay_in(target, &mut Memory::default())
     }
 
-    /// The same, which leaves what memory is not part of the result.
+    /// Same as [`UnlaidChunk::lay`], but returns unused memory to `memory`.
     ///
     /// # Errors
-    /// Those of [`UnlaidChunk::lay`].
+    /// See [`UnlaidChunk::lay`].
     pub fn lay_in(mut self, target: &dyn McTarget, memory: &mut Memory) -> Result<ObjectChunk, String> {
         if self.parts.iter().any(|part| matches!(part.origin, Origin::Unknown { .. })) {
             return Err("padding whose size depends on what comes before is not supported here".into());
@@ -209,7 +215,7 @@ impl UnlaidChunk {
                 directives: f.directives.iter().map(|&(at, d)| (point(f.part, at), d)).collect(),
             })
             .collect();
-        // The first code of a function is what memory was given for.
+        // The memory is for the first code of a function.
         let given = self.parts.iter().position(|p| p.part.section.is_code()).filter(|_| !self.whole);
         chunk.parts.reserve_exact(self.parts.len());
         for (index, mut growing) in self.parts.into_iter().enumerate() {
@@ -233,9 +239,9 @@ impl UnlaidChunk {
         Ok(chunk)
     }
 
-    /// Where symbols stand, or what they are other names of.
+    /// Returns the positions of symbols, or their alias targets.
     fn symbol_starts(&self, symbols: &[(SymbolId, Definition)]) -> HashMap<SymbolId, Start> {
-        // What most functions have is found without.
+        // The common case requires no map.
         if self.ends.iter().all(|&(symbol, _)| self.only_start(symbol).is_some()) {
             return HashMap::new();
         }
@@ -243,7 +249,7 @@ impl UnlaidChunk {
             Definition::Alias(value) => Some((symbol, Start::Alias(value))),
             _ => None,
         });
-        // The first of each counts, and of all a place.
+        // The first one counts, and positions come before aliases.
         let mut starts: HashMap<SymbolId, Start> = HashMap::new();
         let places = self.starts.iter().map(|&(symbol, at)| (symbol, Start::Place(at)));
         for (symbol, start) in places.chain(aliases) {
@@ -252,7 +258,7 @@ impl UnlaidChunk {
         starts
     }
 
-    /// Where `symbol` starts, if it is the only one that does.
+    /// Returns the start of `symbol`, if it has only one.
     fn only_start(&self, symbol: SymbolId) -> Option<(u32, Position)> {
         match self.starts[..] {
             [(only, at)] if only == symbol => Some(at),
@@ -260,7 +266,7 @@ impl UnlaidChunk {
         }
     }
 
-    /// Where a symbol stands, itself or by other names of which it is one: a position and bytes after it.
+    /// Returns the position of a symbol and an offset in bytes, through aliases.
     fn start_of(
         &self,
         symbol: SymbolId,
@@ -283,7 +289,7 @@ impl UnlaidChunk {
     }
 }
 
-/// Puts relocations where their labels are.
+/// Moves relocations to the positions of their labels.
 fn place_relocations(
     relocations: &[(Anchor, i64, Relocation)],
     chunk: &mut ObjectChunk,

@@ -1,6 +1,6 @@
-//! Comments of assembly that say where the value of a variable is from there on, in the words of llc.
+//! Comments of assembly on the location of a variable's value, in llc's words.
 //!
-//! Requires: descriptions of values. Cost: linear in their operations.
+//! Requires: value descriptions. Cost: linear in their operations.
 
 use super::dwarf::events::{EmittedFunction, PlacedOperand, ValueDescription, ValuePlace};
 use super::target::AsmDialect;
@@ -8,7 +8,8 @@ use crate::ir::debug_info::llvm_ops::{self, operations};
 use crate::ir::debug_info::{DebugInfo, Node, Subprogram, TextId, ValueForm, fragment_of};
 use gimli::DwOp;
 
-/// What is said of a variable of a function, if llc has words for it: a comment for each part of the value.
+/// Returns the comments on a variable of a function, one for each fragment, if llc has words for
+/// the value.
 pub(super) fn comments(
     info: &DebugInfo,
     dialect: &AsmDialect,
@@ -31,7 +32,7 @@ pub(super) fn comments(
     values.into_iter().map(|value| format!("DEBUG_VALUE: {name} <- {value}")).collect()
 }
 
-/// The parts of a value, the last one first.
+/// Returns the texts of the operands of a value, the last one first.
 fn parts(dialect: &AsmDialect, description: &ValueDescription) -> Vec<String> {
     let mut offset = 0;
     let mut parts = Vec::new();
@@ -44,7 +45,8 @@ fn parts(dialect: &AsmDialect, description: &ValueDescription) -> Vec<String> {
     parts
 }
 
-/// The name of something in a subprogram, after that of the subprogram, if it has one.
+/// Returns the name of an entity in a subprogram, qualified by the subprogram's name, if it has
+/// one.
 pub(super) fn qualified(info: &DebugInfo, subprogram: Option<&Subprogram>, name: Option<TextId>) -> String {
     let text = |text| String::from_utf8_lossy(info.text_of(text)).into_owned();
     let around = subprogram.map(|subprogram| text(subprogram.name)).filter(|name| !name.is_empty());
@@ -88,7 +90,8 @@ fn value(
     Some(expression + &places?.join(", "))
 }
 
-/// The least bits of an integer after the conversions that an expression begins with, if it begins with some, and the rest of it.
+/// Returns the minimum size in bits after the leading conversions of an expression, if there are
+/// any, and the rest of it.
 fn converted(mut expression: &[u64]) -> (Option<u32>, &[u64]) {
     let mut least = None;
     while let [llvm_ops::CONVERT, from, _, llvm_ops::CONVERT, to, _, rest @ ..] = expression {
@@ -99,7 +102,7 @@ fn converted(mut expression: &[u64]) -> (Option<u32>, &[u64]) {
     (least, expression)
 }
 
-/// An integer of so many bits.
+/// Returns the text of an integer of `bits` bits.
 fn integer(value: u64, bits: u32) -> Option<String> {
     let unused = 64u32.checked_sub(bits).filter(|&unused| unused < 64)?;
     Some(((value << unused) as i64 >> unused).to_string())
@@ -120,7 +123,7 @@ fn place(dialect: &AsmDialect, operand: &PlacedOperand) -> Option<String> {
     }
 }
 
-/// A number as C's `%e` prints it.
+/// Returns the number in the format of C's `%e`.
 fn exponential(value: f64) -> String {
     let text = format!("{value:.6e}");
     match text.split_once('e') {
@@ -160,7 +163,7 @@ fn push_operations(ops: &[u64], words: &mut Vec<String>) -> Option<()> {
 mod tests {
     use super::*;
 
-    /// As `printf("%e")` prints them.
+    /// The format is `printf("%e")`'s.
     #[test]
     fn numbers_are_exponential() {
         let numbers = [

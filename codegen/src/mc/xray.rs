@@ -1,8 +1,9 @@
-//! Room for XRay's patches, and the tables by which its run-time library finds it.
+//! XRay sleds, and the tables by which the run-time library finds them.
 //!
-//! `xray_instr_map` has 32 bytes for each: where it is and where its function starts, both from the word itself, what it is for, whether it
-//! is always there, and the version of all that; `xray_fn_idx` says of a function where its part begins and how many there are. Source:
-//! LLVM's *XRay Instrumentation*.
+//! `xray_instr_map` has 32 bytes for each sled. They hold the distances from the word itself to the
+//! sled and to its function, the kind, the always-instrument flag, and the version. `xray_fn_idx`
+//! holds for each function the start of its entries and their number. Source: LLVM's *XRay
+//! Instrumentation*.
 
 use super::context::EmitContext;
 use super::inst::{Label, McOperand};
@@ -12,7 +13,7 @@ use crate::ir::section::SectionFlags;
 use crate::support::error::{CompileError, Result};
 use crate::target::desc::instructions::Opcode;
 
-/// What room for a patch is for, as the table says it.
+/// The kind of a sled, as encoded in the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SledKind {
     Entry = 0,
@@ -21,20 +22,20 @@ pub(super) enum SledKind {
     EntryWithArgument = 3,
 }
 
-/// What is said where the target has no such room.
+/// The error if the target has no sleds.
 pub(crate) const NO_SLEDS: &str = "the target has no room for patches of XRay's";
 
-/// Room for patches is aligned to this, in bytes.
+/// The alignment of sleds in bytes.
 const ALIGN: u32 = 4;
 
-/// Places in the table are relative to themselves.
+/// Addresses in the table are relative to their own word.
 const VERSION: u8 = 2;
 
-/// Size of a place in the table in bytes, and what is left of an entry.
+/// The size in bytes of an address in the table, and the rest of an entry.
 const WORD: u8 = 8;
 const REST: usize = 13;
 
-/// Emits what `opcode` stands for.
+/// Emits the sled of `opcode`.
 pub(super) fn emit_sled(ctx: &mut EmitContext<'_>, opcode: Opcode) -> Result<()> {
     let logs_args = ctx.function.attrs.xray.is_some_and(|xray| xray.logs_args);
     let kind = match opcode {
@@ -57,7 +58,8 @@ pub(super) fn emit_sled(ctx: &mut EmitContext<'_>, opcode: Opcode) -> Result<()>
     Ok(())
 }
 
-/// Emits the tables of a function that starts at `start`, in sections that go with the function's.
+/// Emits the tables of a function that starts at `start`, in companion sections of the function's
+/// section.
 pub(super) fn emit_table(ctx: &mut EmitContext<'_>, start: Label) -> Result<()> {
     let sleds = std::mem::take(&mut ctx.sleds);
     let Some(xray) = ctx.function.attrs.xray.filter(|_| !sleds.is_empty()) else { return Ok(()) };

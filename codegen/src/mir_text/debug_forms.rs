@@ -1,4 +1,5 @@
-//! What the writer and the reader of variables' values have in common: what LLVM's forms have no room for, and what they take as given.
+//! The text forms of debug values that the writer and the reader share: notes that LLVM's syntax
+//! lacks, and implied defaults.
 
 use crate::ir::entity::VReg;
 use crate::ir::llt::Llt;
@@ -6,32 +7,35 @@ use crate::ir::mir::{MachineFunction, RegAttr};
 use crate::target::Target;
 use crate::target::desc::registers::PhysReg;
 
-/// What a comment begins with that says of each operand what it is besides: how many bits it has (`bits`), how many elements of the expression
-/// are its own (`after`), how many low bits of the register are still those of the value (`intact`), and as which argument it came (`in`).
+/// The prefix of a comment with notes on each operand: its width in bits (`bits`); the number of
+/// its own elements in the expression (`after`); the number of valid low bits of the register
+/// (`intact`); and the argument register in which it came (`in`).
 pub(super) const NOTES: &str = " ; bits: ";
 
-/// What a comment begins with that says in gisel's own form what LLVM's has no words for: the address of a symbol, or a frame object whose
-/// offset is known.
+/// The prefix of a comment with a form that LLVM's syntax lacks: the address of a symbol, or a
+/// frame object with a known offset.
 pub(super) const OWN_FORM: &str = " ; ";
 
-/// The comment after an instruction that takes no part in what holds where it is: a pass has made it, or moved it from elsewhere.
+/// The comment after an instruction without a site: a pass has created it, or moved it from
+/// elsewhere.
 pub(super) const NO_SITE: &str = " ; no site";
 
-/// What is said of an operand besides.
+/// The note on an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Note {
-    /// How many bits it has.
+    /// Its width in bits.
     pub(super) bits: u32,
-    /// How many elements of the expression are its own.
+    /// The number of its own elements in the expression.
     pub(super) after: usize,
-    /// How many low bits of the register are those of the value, if not all are.
+    /// The number of valid low bits of the register, if not all are valid.
     pub(super) intact: Option<u32>,
-    /// The register that it came in as an argument.
+    /// The argument register in which it came.
     pub(super) argument: Option<PhysReg>,
 }
 
-/// How many bits an operand has where nothing is said and nothing is made of it: those of its type, or else those that the variable has, or the
-/// fragment of it, as far as a register has them.
+/// Returns the default width in bits of an operand without a note and without operations. It is the
+/// width of its type. Without one, it is the width of the variable or fragment, limited by the
+/// register.
 pub(super) fn usual_bits(ty: Llt, of_register: Option<u32>, of_variable: Option<u64>) -> u32 {
     if ty.is_valid() && !ty.is_scalable() {
         return ty.bits();
@@ -40,7 +44,7 @@ pub(super) fn usual_bits(ty: Llt, of_register: Option<u32>, of_variable: Option<
     of_variable.map_or(most, |bits| u32::try_from(bits).map_or(most, |bits| bits.min(most)))
 }
 
-/// How many bits a virtual register of a class has.
+/// Returns the width in bits of a virtual register with a class.
 pub(super) fn bits_of_vreg(mf: &MachineFunction, target: &dyn Target, vreg: VReg) -> Option<u32> {
     match mf.reg_attr(vreg) {
         RegAttr::Class(class) => Some(target.registers().class(class).bits.into()),
@@ -48,7 +52,8 @@ pub(super) fn bits_of_vreg(mf: &MachineFunction, target: &dyn Target, vreg: VReg
     }
 }
 
-/// How many bits a physical register has: those of the smallest class that it is in.
+/// Returns the width in bits of a physical register, which is the width of the smallest class that
+/// contains it.
 pub(super) fn bits_of_reg(target: &dyn Target, reg: PhysReg) -> Option<u32> {
     let classes = target.registers().classes.iter().filter(|class| class.members.contains(&reg));
     classes.map(|class| class.bits.into()).min()

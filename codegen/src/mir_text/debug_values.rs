@@ -1,11 +1,14 @@
-//! Variables with values in MIR: `DBG_VALUE`, `DBG_VALUE_LIST`, `DBG_INSTR_REF`, `DBG_PHI` and `DBG_LABEL` between the instructions.
+//! Debug values in MIR: `DBG_VALUE`, `DBG_VALUE_LIST`, `DBG_INSTR_REF`, `DBG_PHI` and `DBG_LABEL`
+//! between the instructions.
 //!
-//! Before registers are allocated a record names virtual registers; after that it names what instructions write (`debug-instr-number`), and what is in a
-//! register or slot where a block starts (`DBG_PHI`). A record stands before the first instruction at which it holds. Where code was moved, what holds is
-//! said anew; what holds at the start of a block is what holds at the end of all before it, as the reader finds it.
+//! Before register allocation a record names virtual registers. Afterwards it names the results of
+//! instructions (`debug-instr-number`), and the content of a register or slot at a block's start
+//! (`DBG_PHI`). A record is printed before the first instruction at which it applies. Where code
+//! was moved, the assignments are printed again. The assignments at a block's start are the
+//! intersection over the ends of its predecessors, which the reader recomputes.
 //!
 //! * Requires: the module's debug information.
-//! * Cost: linear in instructions, and in what holds where code was moved.
+//! * Cost: linear in instructions, and in the assignments where code was moved.
 //! * Source: LLVM's *Source Level Debugging* and *Instruction referencing for debug info*.
 
 mod forms;
@@ -23,34 +26,34 @@ use crate::mc::dwarf::rows::is_meta;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
-/// Lines about variables.
+/// Debug instructions of a function, as text.
 #[derive(Default)]
 pub(super) struct DebugLines {
-    /// Those before an instruction.
+    /// The lines before an instruction.
     pub(super) before: FxHashMap<InstId, Vec<String>>,
-    /// Those after an instruction.
+    /// The lines after an instruction.
     pub(super) after: FxHashMap<InstId, Vec<String>>,
-    /// Those at the start of a block, after what has to come first there.
+    /// The lines at the start of a block, after its phis and label.
     pub(super) at_start: FxHashMap<BlockId, Vec<String>>,
     /// The numbers by which lines refer to instructions.
     pub(super) numbers: FxHashMap<InstId, u32>,
-    /// Whether lines refer to instructions.
+    /// True if lines refer to instructions.
     pub(super) has_references: bool,
-    /// Whether instructions have sites, or may have none.
+    /// True if the function has debug values, so instructions may have sites.
     pub(super) has_sites: bool,
 }
 
-/// What holds from a place on.
+/// A change of the assignments.
 enum Change {
     /// A record.
     Record(u32),
-    /// What a record says does not hold any more.
+    /// The end of a record's assignment.
     End(u32),
-    /// A label stands here.
+    /// A label.
     Label(u32),
 }
 
-/// Finds the lines of a function.
+/// Computes the lines of a function.
 pub(super) fn lines(printer: &Printer<'_>) -> DebugLines {
     let Some((info, table)) = printer.debug_info().zip(printer.mf.debug_values()) else {
         return DebugLines::default();
@@ -80,7 +83,7 @@ pub(super) fn lines(printer: &Printer<'_>) -> DebugLines {
     lines
 }
 
-/// `DBG_LABEL !29, debug-location !51`.
+/// Returns `DBG_LABEL !29, debug-location !51`.
 fn label(printer: &Printer<'_>, info: &DebugInfo, table: &ValueTable, number: u32) -> Option<String> {
     let label = table.labels.get(number as usize)?;
     matches!(info.node(label.label), Node::Label(_)).then_some(())?;
@@ -90,7 +93,8 @@ fn label(printer: &Printer<'_>, info: &DebugInfo, table: &ValueTable, number: u3
 }
 
 impl DebugLines {
-    /// What is to be said of an instruction that has no site. `comes_first`: nothing has been said in the function before.
+    /// Returns the comment for an instruction without a site. `comes_first` is true if no line
+    /// precedes it in the function.
     pub(super) fn comment(&self, mf: &MachineFunction, inst: InstId, comes_first: bool) -> &'static str {
         let has_site = mf.inst(inst).debug_loc.is_some() || comes_first || is_meta(mf.opcode(inst));
         if self.has_sites && !has_site { NO_SITE } else { "" }
@@ -98,12 +102,12 @@ impl DebugLines {
 }
 
 impl Printer<'_> {
-    /// The module's debug information, if functions have any.
+    /// Returns the module's debug information, if functions have any.
     pub(super) fn debug_info(&self) -> Option<&DebugInfo> {
         self.module?.debug_info.as_deref()
     }
 
-    /// `!7`, or the location written out where the module does not have it.
+    /// Writes `!7`, or the location in full if the module lacks it.
     pub(super) fn location(
         &self,
         f: &mut impl Write,

@@ -1,4 +1,4 @@
-//! Printing what stands before a function's body: the YAML of its document.
+//! Prints the YAML document of a function, before its body.
 
 use super::Printer;
 use super::expressions;
@@ -13,7 +13,7 @@ use crate::ir::mir::{FrameObject, FrameObjectKind, Reg};
 use std::fmt::{self, Write};
 
 impl Printer<'_> {
-    /// The YAML document of the function.
+    /// Returns the YAML document of the function.
     pub fn document(&self, f: &mut impl Write) -> fmt::Result {
         writeln!(f, "---\nname:            {}", yaml_string(&self.mf.name))?;
         self.own_facts(f)?;
@@ -52,7 +52,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// What LLVM's format has no key for stands in a comment.
+    /// Prints the facts for which LLVM's format has no key in a comment.
     fn own_facts(&self, f: &mut impl Write) -> fmt::Result {
         let facts = OWN_FACTS.iter().filter(|fact| (fact.get)(self.mf) != 0);
         let value = |fact: &Fact| match fact.is_truth {
@@ -86,7 +86,7 @@ impl Printer<'_> {
         writeln!(f, "{OWN} {{ {} }}", facts.join(", "))
     }
 
-    /// Where LLVM's target keeps the arguments of a variadic function.
+    /// Prints the location of a variadic function's arguments as LLVM's target does.
     fn target_facts(&self, f: &mut impl Write) -> fmt::Result {
         let Some(first) = self.mf.frame.var_args_frame_index else { return Ok(()) };
         let Some(name) = self.frame.get(first.index()).filter(|name| name.fixed) else { return Ok(()) };
@@ -158,13 +158,13 @@ impl Printer<'_> {
         writeln!(f, " }}")
     }
 
-    /// The variables that are in objects.
+    /// Returns the variables that are in objects.
     fn declared(&self) -> impl Iterator<Item = &DeclaredVariable> {
         let debug = self.mf.debug.as_ref().filter(|_| self.debug_info().is_some());
         debug.into_iter().flat_map(|debug| &debug.declared)
     }
 
-    /// Those of an object that another one is in too, as LLVM's format has one of each.
+    /// Returns the variables of objects with several variables: LLVM's format has room for one.
     fn declared_besides(&self) -> impl Iterator<Item = String> + '_ {
         let is_other = |n: usize, of: &DeclaredVariable| self.declared().take(n).any(|d| d.home == of.home);
         let others = self.declared().enumerate().filter(move |&(n, declared)| is_other(n, declared));
@@ -176,7 +176,7 @@ impl Printer<'_> {
         )
     }
 
-    /// Variable, expression and location.
+    /// Returns the texts of variable, expression and location.
     fn declared_texts(&self, declared: &DeclaredVariable) -> Option<[String; 3]> {
         let variable = format!("!{}", self.debug_info()?.number_of_node(declared.variable)?);
         let (mut expression, mut location) = (String::new(), String::new());
@@ -214,7 +214,7 @@ impl Printer<'_> {
     }
 }
 
-/// A string of YAML: in quotes when it could be taken for something else.
+/// Returns a YAML string: in quotes when it is ambiguous.
 fn yaml_string(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_.$".contains(c);
     let letter = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');

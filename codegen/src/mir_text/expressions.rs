@@ -1,6 +1,8 @@
-//! Expressions of debug information as text: `!DIExpression(DW_OP_plus_uconst, 1, DW_OP_stack_value)`.
+//! Expressions of debug information as text: `!DIExpression(DW_OP_plus_uconst, 1,
+//! DW_OP_stack_value)`.
 //!
-//! Source: LLVM's *Language Reference*, `DIExpression`. What is not an operation of those that are known is written as numbers, which LLVM reads too.
+//! Source: LLVM's *Language Reference*, `DIExpression`. Unknown operations are written as numbers,
+//! which LLVM reads too.
 
 use crate::ir::debug_info::llvm_ops::{self as llvm, operations};
 use gimli::DwOp;
@@ -46,13 +48,13 @@ pub(super) fn write(f: &mut impl Write, elements: &[u64]) -> fmt::Result {
     f.write_char(')')
 }
 
-/// What an operation is called.
+/// Returns the name of an operation.
 fn name(op: u64) -> Option<&'static str> {
     let own = OWN.iter().find(|(number, _)| *number == op).map(|&(_, name)| name);
     own.or_else(|| DwOp(u8::try_from(op).ok()?).static_string())
 }
 
-/// The operation or encoding that is called so.
+/// Returns the operation or encoding with a name.
 pub(super) fn element(text: &str) -> Option<u64> {
     let own = OWN.iter().find(|(_, name)| *name == text).map(|&(number, _)| number);
     let of_dwarf = || (0..=u8::MAX).find(|&op| DwOp(op).static_string() == Some(text)).map(u64::from);

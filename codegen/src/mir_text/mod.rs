@@ -1,4 +1,5 @@
-//! MIR as text, as LLVM has it: [`print`](mod@print), [`parser`], and what has another form there ([`llvm_forms`]).
+//! MIR as text, in LLVM's syntax: [`print`](mod@print), [`parser`], and conversions of constructs
+//! that differ in LLVM ([`llvm_forms`]).
 
 mod debug_forms;
 mod debug_values;

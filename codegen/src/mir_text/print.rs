@@ -1,7 +1,7 @@
-//! Printing functions and instructions in LLVM's MIR syntax.
+//! Prints functions and instructions in LLVM's MIR syntax.
 //!
-//! Source: LLVM's *Machine IR (MIR) Format Reference Manual*. Registers need the target for their
-//! names, symbols the module; without a module they print by number.
+//! Source: LLVM's *Machine IR (MIR) Format Reference Manual*. The target provides the names of
+//! registers, the module those of symbols; without a module symbols are printed by number.
 
 use crate::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId, SymbolId};
 use crate::ir::int::Int;
@@ -25,7 +25,7 @@ use crate::target::desc::registers::{PhysReg, SubReg};
 use std::fmt::{self, Write};
 use std::ops::Range;
 
-/// What names are taken from when printing.
+/// The sources of names for printing.
 pub struct Printer<'a> {
     /// The function.
     pub mf: &'a MachineFunction,
@@ -35,11 +35,11 @@ pub struct Printer<'a> {
     pub module: Option<&'a Module>,
     /// The names of frame objects.
     pub(super) frame: Vec<FrameName>,
-    /// What is said of variables between the instructions.
+    /// The debug lines between the instructions.
     pub(super) debug: DebugLines,
 }
 
-/// What an object of the frame is called: each kind is numbered by itself.
+/// The name of a frame object: fixed objects and others are numbered separately.
 #[derive(Clone, Copy)]
 pub(super) struct FrameName {
     pub(super) fixed: bool,
@@ -52,14 +52,14 @@ impl fmt::Display for FrameName {
     }
 }
 
-/// The operand whose register the `n`th operand of inline assembly shares.
+/// Returns the operand to which operand `n` of inline assembly is tied.
 fn tied_def(groups: &[(AsmFlag, usize)], n: usize) -> Option<usize> {
     let (flag, at) =
         groups.iter().find(|(flag, first)| (*first..first + flag.count as usize).contains(&n))?;
     groups.get(flag.tied_to? as usize).map(|(_, first)| first + n - at)
 }
 
-/// `inst` as text, for messages.
+/// Returns `inst` as text, for messages.
 pub fn inst_to_string(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> String {
     let mut text = String::new();
     let printer = Printer::new(mf, target, None);
@@ -69,7 +69,7 @@ pub fn inst_to_string(mf: &MachineFunction, target: &dyn Target, inst: InstId) -
     }
 }
 
-/// The whole function as a MIR document.
+/// Returns the whole function as a MIR document.
 pub fn function_to_string(mf: &MachineFunction, target: &dyn Target, module: Option<&Module>) -> String {
     let mut text = String::new();
     let mut printer = Printer::new(mf, target, module);
@@ -80,7 +80,7 @@ pub fn function_to_string(mf: &MachineFunction, target: &dyn Target, module: Opt
     }
 }
 
-/// The document before the functions: the IR module that they refer to.
+/// Returns the document before the functions: the IR module that they refer to.
 pub fn ir_document(ir: &str) -> String {
     let lines: String = ir.lines().map(|line| format!("  {line}\n")).collect();
     format!("--- |\n{lines}...\n")
@@ -114,7 +114,7 @@ const OPERAND_FLAGS: &[(OperandFlags, &str)] = &[
 ];
 
 impl<'a> Printer<'a> {
-    /// A printer of `mf`.
+    /// Returns a printer of `mf`.
     pub fn new(mf: &'a MachineFunction, target: &'a dyn Target, module: Option<&'a Module>) -> Printer<'a> {
         let mut next = [0; 2];
         let name = |object: &FrameObject| {
@@ -129,18 +129,18 @@ impl<'a> Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// `%stack.N` or `%fixed-stack.N`.
+    /// Returns `%stack.N` or `%fixed-stack.N`.
     pub(super) fn frame_index(&self, index: FrameIndex) -> String {
         self.frame.get(index.index()).map_or_else(|| index.to_string(), ToString::to_string)
     }
 
-    /// Whether inline assembly at the end of `from` may jump to `to`.
+    /// Returns true if inline assembly at the end of `from` may jump to `to`.
     fn assembly_jumps(&self, from: BlockId, to: BlockId) -> bool {
         let mut asm = self.mf.insts(from).filter(|&inst| self.mf.opcode(inst) == INLINEASM_BR);
         asm.any(|inst| self.mf.operands(inst).iter().any(|operand| operand.as_block() == Some(to)))
     }
 
-    /// One block with its header.
+    /// Prints one block with its header.
     pub fn block(&self, f: &mut impl Write, block: BlockId) -> fmt::Result {
         let b = self.mf.block(block);
         let mut attributes = Vec::new();
@@ -200,14 +200,14 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Whether a reader would take a block without successors for one that continues with the next.
+    /// Returns true if a reader would assume that a block without successors falls through.
     fn seems_to_go_on(&self, block: BlockId) -> bool {
         let last = self.mf.insts(block).last().map(|inst| self.target.desc(self.mf.opcode(inst)));
         last.is_none_or(|desc| !desc.flags.intersects(InstrFlags::RETURN | InstrFlags::BARRIER))
             && self.mf.block(block).successors.is_empty()
     }
 
-    /// `%ir-block.` and the block's name or slot, for blocks whose address is taken.
+    /// Returns `%ir-block.` and the block's name or slot, for address-taken blocks.
     fn ir_block_name(&self, function: SymbolId, number: u32) -> String {
         let names = self.module.map_or(&[][..], |m| &m.ir_blocks);
         match names.iter().find(|b| b.function == function && b.number == number) {
@@ -216,12 +216,12 @@ impl Printer<'_> {
         }
     }
 
-    /// One instruction, without line end.
+    /// Prints one instruction, without line end.
     pub fn inst(&self, f: &mut impl Write, inst: InstId) -> fmt::Result {
         self.inst_at(f, inst, self.mf.source_location(inst))
     }
 
-    /// One instruction with this location, or none.
+    /// Prints one instruction with this location, or none.
     fn inst_at(&self, f: &mut impl Write, inst: InstId, location: Option<DebugLoc>) -> fmt::Result {
         let operands = self.mf.operands(inst);
         let desc = self.target.desc(self.mf.opcode(inst));
@@ -243,7 +243,7 @@ impl Printer<'_> {
             }
         }
         f.write_str(desc.name)?;
-        // LLVM knows nothing of what comes after a label.
+        // LLVM has no operands after a label.
         let shown = if self.mf.opcode(inst) == EH_LABEL { operands.len().min(1) } else { operands.len() };
         self.operands_after(f, inst, defs..shown, typed)?;
         let mut separator = if operands.len() > defs { "," } else { "" };
@@ -268,7 +268,8 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// The operands after the opcode, those with these numbers; the bits of `typed` are the types that have been printed.
+    /// Prints the operands with these numbers after the opcode; the bits of `typed` are the types
+    /// that have been printed.
     fn operands_after(
         &self,
         f: &mut impl Write,
@@ -296,7 +297,7 @@ impl Printer<'_> {
                 write!(f, "{}", self.mf.imm_value(operand).expect("a flag is an immediate") as u32)?;
                 continue;
             }
-            // Where any number may follow, each has its type.
+            // After a variadic opcode, each operand has its type.
             let bit = if desc.variadic == Variadic::No { type_bit(kind) } else { 0 };
             self.operand_at(f, opcode, n, operand, bit == 0 || typed & bit == 0)?;
             typed |= bit;
@@ -307,7 +308,8 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Registers that the description lists and the operands do not; `separator` stands before what follows the opcode.
+    /// Prints implicit registers of the description that the operands lack; `separator` is printed
+    /// before the first operand.
     fn implicit(
         &self,
         f: &mut impl Write,
@@ -334,7 +336,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The operand at a place in an instruction: with what the opcode says of it.
+    /// Prints the operand at an index of an instruction, with its annotations by the opcode.
     fn operand_at(
         &self,
         f: &mut impl Write,
@@ -358,7 +360,7 @@ impl Printer<'_> {
         self.operand(f, operand, typed)
     }
 
-    /// One operand by itself; registers with their type if `typed`.
+    /// Prints one operand by itself; registers with their type if `typed`.
     pub fn operand(&self, f: &mut impl Write, operand: Operand, typed: bool) -> fmt::Result {
         match operand.tag() {
             OperandTag::Reg => self.reg_operand(f, operand, typed),
@@ -477,7 +479,8 @@ impl Printer<'_> {
         }
     }
 
-    /// A constant of `bits` bits as LLVM IR writes it: a `float` as the `double` of the same value.
+    /// Prints a constant of `bits` bits in LLVM IR's syntax: a `float` as the `double` of the same
+    /// value.
     fn constant(&self, f: &mut impl Write, operand: Operand, bits: u32) -> fmt::Result {
         match self.mf.fp_value(operand) {
             Some(value) => f.write_str(&self.float(value, bits)),
@@ -488,12 +491,12 @@ impl Printer<'_> {
         }
     }
 
-    /// A floating-point number with these bits.
+    /// Returns the text of a floating-point number with these bits.
     pub(super) fn float(&self, value: u128, bits: u32) -> String {
         match bits {
             16 => format!("half 0xH{value:04X}"),
             32 => {
-                // A signalling NaN must not be quieted on the way.
+                // A signalling NaN must not be quieted by the conversion.
                 let single = f32::from_bits(value as u32);
                 let bits =
                     if single.is_nan() { widened_nan(value as u32) } else { f64::from(single).to_bits() };
@@ -620,13 +623,14 @@ fn ordering_name(ordering: Ordering) -> &'static str {
     }
 }
 
-/// The bits of the `double` that holds the same NaN payload.
+/// Returns the bits of the `double` that holds the same NaN payload.
 fn widened_nan(bits: u32) -> u64 {
     let (sign, payload) = (u64::from(bits >> 31), u64::from(bits & 0x7f_ffff));
     sign << 63 | 0x7ff << 52 | payload << 29
 }
 
-/// Whether an operand's value is known to the linker only, so that flags may say which part of it is meant.
+/// Returns true if only the linker knows an operand's value, so flags may select a relocation of
+/// it.
 fn is_symbol(operand: Operand) -> bool {
     matches!(
         operand.tag(),
@@ -638,7 +642,7 @@ fn is_symbol(operand: Operand) -> bool {
     )
 }
 
-/// Whether the number at index `n` is that of a part of a register.
+/// Returns true if the number at index `n` is a sub-register index.
 fn is_sub_reg_index(opcode: Opcode, n: usize) -> bool {
     match opcode {
         EXTRACT_SUBREG => n == 2,

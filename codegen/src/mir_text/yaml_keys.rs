@@ -1,8 +1,9 @@
-//! The keys of a function's YAML document that say something of ours: one table for the writer and the reader.
+//! The keys of a function's YAML document with a meaning here: one table for the writer and the
+//! reader.
 
 use crate::ir::mir::{FrameObjectKind, MachineFunction, Properties, SspLayout};
 
-/// Keys of a function that are `true` when it has reached a stage.
+/// Keys of a function that are `true` when it has the property.
 pub(crate) const PROPERTIES: &[(&str, Properties)] = &[
     ("legalized", Properties::LEGALIZED),
     ("regBankSelected", Properties::REG_BANK_SELECTED),
@@ -14,12 +15,12 @@ pub(crate) const PROPERTIES: &[(&str, Properties)] = &[
     ("tracksRegLiveness", Properties::TRACKS_LIVENESS),
 ];
 
-/// A fact that a key states: how it is found out, and how it is noted. What is 0 is not written.
+/// A fact under a key, with its getter and setter. A value of 0 is not written.
 pub(crate) struct Fact {
     pub(crate) key: &'static str,
     pub(crate) get: fn(&MachineFunction) -> u64,
     pub(crate) set: fn(&mut MachineFunction, u64),
-    /// Whether it is written as `true`, not as a number.
+    /// True if it is written as `true`, not as a number.
     pub(crate) is_truth: bool,
 }
 
@@ -68,7 +69,7 @@ pub(crate) const FRAME_FACTS: &[Fact] = &[
     number(
         "maxCallFrameSize",
         |mf| mf.frame.max_call_frame_size,
-        // LLVM's number for what it does not know yet.
+        // LLVM's number for an unknown size.
         |mf, n| mf.frame.max_call_frame_size = if n == u64::from(u32::MAX) { 0 } else { n },
     ),
     truth(
@@ -82,7 +83,7 @@ fn has_variable_object(mf: &MachineFunction) -> bool {
     mf.frame.objects.iter().any(|o| o.kind == FrameObjectKind::VariableSized)
 }
 
-/// The `type` of objects of the stack.
+/// The `type` of stack objects.
 pub(crate) const OBJECT_TYPES: &[(&str, FrameObjectKind)] = &[
     ("default", FrameObjectKind::Local),
     ("spill-slot", FrameObjectKind::Spill),
@@ -92,11 +93,11 @@ pub(crate) const OBJECT_TYPES: &[(&str, FrameObjectKind)] = &[
 /// The key below `frameInfo` with the slot of the stack protector's guard.
 pub(crate) const STACK_PROTECTOR: &str = "stackProtector";
 
-/// A comment line that starts so is YAML with facts of ours for which LLVM's format has no key: the keys of [`OWN_FACTS`], `varArgs`,
-/// and those of [`SSP_LAYOUTS`].
+/// The prefix of a comment line with YAML of our own facts, for which LLVM's format has no key: the
+/// keys of [`OWN_FACTS`], `varArgs`, and those of [`SSP_LAYOUTS`].
 pub(crate) const OWN: &str = "# gisel:";
 
-/// What a comment begins with that says what lands at a label.
+/// The prefix of a comment with the clauses of a landing pad.
 pub(crate) const LANDING_PAD: &str = " ; landing pad: ";
 
 /// Facts in that line.
@@ -116,31 +117,31 @@ pub(crate) const OWN_FACTS: &[Fact] = &[
     number("argumentPop", |mf| mf.frame.argument_pop, |mf, n| mf.frame.argument_pop = n),
 ];
 
-/// The key in that line whose list has the object of the first variadic argument and those that registers are saved in.
+/// The key in that line for the object of the first variadic argument and the register save areas.
 pub(crate) const VAR_ARGS: &str = "varArgs";
 
-/// The key of functions whose lines about variables refer to instructions by number.
+/// The key of functions whose debug lines refer to instructions by number.
 pub(crate) const DEBUG_INSTR_REF: &str = "debugInstrRef:";
 
-/// The key of operands of instructions that have come in the place of others.
+/// The key of substitutions of instruction operands.
 pub(crate) const SUBSTITUTIONS: &str = "debugValueSubstitutions";
 
-/// Keys of objects of the stack that say which variable is there as long as the function runs: the variable, how it is found from the address, where
-/// it is declared.
+/// Keys of a stack object that holds a variable for the whole function: the variable, its
+/// expression, the location of its declaration.
 pub(crate) const DEBUG_KEYS: [&str; 3] =
     ["debug-info-variable", "debug-info-expression", "debug-info-location"];
 
-/// The key in that line whose lists say of objects which other variables are there.
+/// The key in that line for further variables of objects.
 pub(crate) const DECLARED: &str = "declared";
 
-/// Keys in that line whose lists have the objects that a stack protector lays next to its guard.
+/// Keys in that line for the objects that a stack protector places next to its guard.
 pub(crate) const SSP_LAYOUTS: &[(&str, SspLayout)] = &[
     ("sspLargeArrays", SspLayout::LargeArray),
     ("sspSmallArrays", SspLayout::SmallArray),
     ("sspAddrOf", SspLayout::AddrOf),
 ];
 
-/// Keys whose values the reader knows besides [`PROPERTIES`] and [`FUNCTION_FACTS`].
+/// Further keys whose values the reader knows, besides [`PROPERTIES`] and [`FUNCTION_FACTS`].
 pub(crate) const PARTS: &[&str] = &[
     "name",
     "registers",
@@ -154,7 +155,7 @@ pub(crate) const PARTS: &[&str] = &[
     SUBSTITUTIONS,
 ];
 
-/// Keys of a function that say nothing here.
+/// Keys of a function without a meaning here.
 pub(crate) const IGNORED: &[&str] = &[
     "hasWinCFI",
     "callsEHReturn",

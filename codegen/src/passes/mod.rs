@@ -1,5 +1,5 @@
-//! The machine passes: those before register allocation and those after it, what they compute of a function, and the verifier. The order of
-//! all is that of [`crate::pipeline`].
+//! The machine passes before and after register allocation, the analyses, and the verifier.
+//! [`crate::pipeline`] defines their order.
 
 pub mod analysis;
 pub use crate::frame::run as prologepilog;

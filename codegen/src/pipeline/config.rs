@@ -1,11 +1,11 @@
-//! Which passes the functions of a target go through: the standard ones in order, with what the target adds, removes and replaces; and LLVM's
-//! names for them.
+//! The pass configuration of a target: the standard passes in order, with the target's additions,
+//! removals and replacements; and LLVM's names for them.
 
 use super::names::{Meaning, STANDARD_NAMES};
 use super::passes::{Pass, STANDARD};
 use std::sync::LazyLock;
 
-/// The passes of a target in order, and the names by which the command line asks for them.
+/// The passes of a target in order, and their names on the command line.
 pub struct PassConfig {
     pub(super) passes: Vec<&'static Pass>,
     pub(super) names: Vec<(&'static str, Meaning)>,
@@ -14,36 +14,36 @@ pub struct PassConfig {
 static DEFAULT: LazyLock<PassConfig> = LazyLock::new(PassConfig::standard);
 
 impl PassConfig {
-    /// That of targets that change nothing.
+    /// Returns the configuration of targets that change nothing.
     pub fn unchanged() -> &'static LazyLock<PassConfig> {
         &DEFAULT
     }
 
-    /// The standard passes, to be changed.
+    /// Returns the standard passes, for modification.
     pub fn standard() -> PassConfig {
         PassConfig { passes: STANDARD.iter().collect(), names: STANDARD_NAMES.to_vec() }
     }
 
-    /// The passes in order.
+    /// Returns the passes in order.
     pub fn passes(&self) -> &[&'static Pass] {
         &self.passes
     }
 
-    /// Adds a pass right before another. A name that stood for nothing is now its own.
+    /// Adds a pass right before another. If its name was an alias, it now names the pass.
     #[must_use]
     pub fn insert_before(mut self, before: &str, pass: &'static Pass) -> PassConfig {
         let at = self.expect(before);
         self.insert(at, pass)
     }
 
-    /// Adds a pass right after another. A name that stood for nothing is now its own.
+    /// Adds a pass right after another. If its name was an alias, it now names the pass.
     #[must_use]
     pub fn insert_after(mut self, after: &str, pass: &'static Pass) -> PassConfig {
         let at = self.expect(after) + 1;
         self.insert(at, pass)
     }
 
-    /// Runs a pass in place of another, whose name goes with it.
+    /// Replaces a pass by another; the old name is removed with it.
     #[must_use]
     pub fn replace(mut self, replaced: &str, pass: &'static Pass) -> PassConfig {
         let at = self.expect(replaced);
@@ -51,7 +51,7 @@ impl PassConfig {
         self
     }
 
-    /// Does without a pass, of which no name speaks.
+    /// Removes a pass to which no alias refers.
     #[must_use]
     pub fn remove(mut self, removed: &str) -> PassConfig {
         let at = self.expect(removed);
@@ -59,7 +59,7 @@ impl PassConfig {
         self
     }
 
-    /// Has a name of LLVM's stand for passes.
+    /// Adds a name of LLVM's as an alias for passes.
     #[must_use]
     pub fn name(mut self, name: &'static str, meaning: Meaning) -> PassConfig {
         self.names.push((name, meaning));
@@ -72,7 +72,7 @@ impl PassConfig {
         self
     }
 
-    /// Where a pass stands that a target's configuration names.
+    /// Returns the position of a pass that a target's configuration names; it must exist.
     fn expect(&mut self, name: &str) -> usize {
         self.position(name).unwrap_or_else(|| panic!("there is no pass {name}"))
     }

@@ -1,6 +1,6 @@
-//! Printing a function before passes and after them.
+//! Prints a function before and after passes.
 //!
-//! A dump is a document of MIR between comments in the form of LLVM's, by which tools cut such output into pieces.
+//! A dump is a MIR document between comments in LLVM's form, by which tools split such output.
 
 use super::PassContext;
 use super::config::PassConfig;
@@ -10,11 +10,11 @@ use crate::ir::mir::{MachineFunction, Properties};
 use crate::mir_text;
 use similar::{ChangeTag, TextDiff};
 
-/// Where dumps of one function go, and what has been seen of it.
+/// The output of one function's dumps, and the last printed state.
 pub(super) struct Dumper<'a> {
     printing: Option<&'a Printing>,
     config: &'a PassConfig,
-    /// The function when it was last looked at, for `-print-changed`.
+    /// The function as of the last check, for `-print-changed`.
     last: Option<String>,
     sink: &'a mut dyn FnMut(&str),
 }
@@ -32,7 +32,7 @@ const PROPERTIES: &[(Properties, &str)] = &[
 ];
 
 impl<'a> Dumper<'a> {
-    /// For a function of this name.
+    /// Returns a dumper for a function with this name.
     pub(super) fn new(
         printing: &'a Printing,
         config: &'a PassConfig,
@@ -42,7 +42,8 @@ impl<'a> Dumper<'a> {
         Dumper { printing: printing.prints(function).then_some(printing), config, last: None, sink }
     }
 
-    /// The function as it was read or translated. `translated`: it is what the IRTranslator has made.
+    /// Prints the function as it was read or translated. `translated` is true if it comes from the
+    /// IRTranslator.
     pub(super) fn first(&mut self, mf: &MachineFunction, cx: &PassContext<'_>, translated: bool) {
         let Some(printing) = self.printing else { return };
         if translated {
@@ -53,12 +54,12 @@ impl<'a> Dumper<'a> {
         }
     }
 
-    /// Prints a line, whatever else is printed.
+    /// Prints a line unconditionally.
     pub(super) fn say(&mut self, line: &str) {
         (self.sink)(line);
     }
 
-    /// Before a pass.
+    /// Prints the function before a pass, if that is enabled.
     pub(super) fn before(&mut self, mf: &MachineFunction, cx: &PassContext<'_>, pass: &Pass) {
         let Some(printing) = self.printing else { return };
         if printing.before_all || printing.before.iter().any(|name| self.config.asks(name, pass.name, true)) {
@@ -67,7 +68,7 @@ impl<'a> Dumper<'a> {
         }
     }
 
-    /// After a pass.
+    /// Prints the function after a pass, if that is enabled.
     pub(super) fn after(&mut self, mf: &MachineFunction, cx: &PassContext<'_>, pass: &Pass) {
         self.dump_after(mf, cx, pass.name, pass.title);
     }
@@ -98,14 +99,14 @@ impl<'a> Dumper<'a> {
     }
 }
 
-/// What stands before and after a line that was removed, and one that is new.
+/// The text before and after a removed line, and a new line.
 type Marks = [(&'static str, &'static str); 2];
 
 const PLAIN: Marks = [("-", ""), ("+", "")];
 /// Red and green.
 const COLORED: Marks = [("\x1b[31m-", "\x1b[0m"), ("\x1b[32m+", "\x1b[0m")];
 
-/// All lines of both texts, with marks on those that are in one only.
+/// Returns all lines of both texts, with marks on removed and new ones.
 fn diff(before: &str, now: &str, [removed, new]: Marks) -> String {
     let mut shown = String::new();
     for change in TextDiff::from_lines(before, now).iter_all_changes() {
@@ -120,7 +121,7 @@ fn diff(before: &str, now: &str, [removed, new]: Marks) -> String {
     shown
 }
 
-/// Properties by name, as dumps list them.
+/// Returns the names of properties, as dumps list them.
 pub(super) fn property_names(held: Properties) -> String {
     let held = PROPERTIES.iter().filter(|(property, _)| held.contains(*property));
     held.map(|(_, name)| *name).collect::<Vec<_>>().join(", ")

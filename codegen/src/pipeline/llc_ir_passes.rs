@@ -1,22 +1,24 @@
-//! Where the work of llc's IR passes is done here.
+//! The equivalents here of llc's IR passes.
 //!
-//! `llc` runs these passes over LLVM IR before it selects instructions (`llc -O2 -debug-pass=Structure`, both targets, without analyses and
-//! verifiers). No LLVM pass is run here: the IRTranslator takes the IR as it is, and what has to be done is done on machine code. "Not done"
-//! means that the code is correct without it.
+//! `llc` runs these passes over LLVM IR before it selects instructions (`llc -O2
+//! -debug-pass=Structure`, both targets, without analyses and verifiers). No LLVM pass runs here:
+//! the IRTranslator takes the IR unchanged, and machine passes do the rest. "Not done" means that
+//! the code is correct without the pass.
 //!
 //! | pass of llc | here |
 //! | --- | --- |
-//! | `pre-isel-intrinsic-lowering` | memory intrinsics: the IRTranslator makes `G_MEMCPY` and the like, the legalizer accesses or calls. Objective-C's and vector-predicated intrinsics are refused |
-//! | `expand-ir-insts`: wide division | calls for 128 bits; wider is refused |
-//! | `expand-ir-insts`: conversions of wide integers | the legalizer: calls for 128 bits |
-//! | `atomic-expand` | the IRTranslator (`atomics`, `atomic_calls`): fences, loops, calls; the legalizer for narrow accesses on RISC-V |
-//! | `simplifycfg` (AArch64) | not done: a front end's -O2 has done it. `branch-folder` folds blocks at the end |
-//! | `loop-simplify`, `canon-freeze` | not needed: they prepare what is not done |
-//! | `loop-data-prefetch` | not done; needs a CPU that asks for it |
-//! | `riscv-gather-scatter-lowering`, `riscv-codegenprepare` | not needed: there are no vector registers on RISC-V here |
-//! | `interleaved-access`, `interleaved-load-combine` | not done: shuffles are selected one by one |
+//! | `pre-isel-intrinsic-lowering` | the IRTranslator (1) |
+//! | `expand-ir-insts`: wide division | calls for 128 bits; wider ones are rejected |
+//! | `expand-ir-insts`: wide conversions | the legalizer: calls for 128 bits, else lowered |
+//! | `atomic-expand` | the IRTranslator (`atomics`, `atomic_calls`), the legalizer (2) |
+//! | `simplifycfg` (AArch64) | not done: a front-end's -O2 has done it (3) |
+//! | `loop-simplify`, `canon-freeze` | not needed: they prepare for passes that are not done |
+//! | `loop-data-prefetch` | not done; requires a CPU that profits from it |
+//! | `riscv-gather-scatter-lowering` | not needed without vector registers |
+//! | `riscv-codegenprepare` | not needed without vector registers |
+//! | `interleaved-access`, `interleaved-load-combine` | not done: shuffles are separate |
 //! | `complex-deinterleaving` (AArch64) | not needed without `+complxnum`; not done with it |
-//! | `aarch64-sve-intrinsic-opts` | scalable vectors are refused |
+//! | `aarch64-sve-intrinsic-opts` | scalable vectors are rejected |
 //! | `aarch64-stack-tagging`, `stack-safety` | memory tagging is not supported |
 //! | `loop-reduce` | `loop_reduce`, of the same name, after selection |
 //! | `loop-term-fold` (RISC-V) | not done |
@@ -24,28 +26,37 @@
 //! | `expand-memcmp` | not done: `memcmp` is called |
 //! | `gc-lowering`, `shadow-stack-gc-lowering` | garbage collection is not supported |
 //! | `unreachableblockelim` | the IRTranslator translates reachable blocks only |
-//! | `consthoist` | `machine-cse` and `early-machinelicm` share constants and move them out of loops; nothing is shared between larger and smaller ones but large offsets, which `combiner` splits so that accesses share a part |
-//! | `replace-with-veclib` | not done; needs a vector library to be named |
-//! | `partially-inline-libcalls` | not done: `sqrt` that may set `errno` is called |
+//! | `consthoist` | `machine-cse` and `early-machinelicm` (4) |
+//! | `replace-with-veclib` | not done; requires a vector library |
+//! | `partially-inline-libcalls` | not done: a `sqrt` that may set `errno` is called |
 //! | `post-inline-ee-instrument` | not supported |
-//! | `scalarize-masked-mem-intrin` | masked intrinsics are refused |
+//! | `scalarize-masked-mem-intrin` | the IRTranslator (`masked`) |
 //! | `expand-reductions` | the legalizer (`legalizer::lower`, vectors) |
-//! | `type-promotion` | the legalizer widens; `combiner` and `opt-w-instrs` make loads and phis as wide as registers |
+//! | `type-promotion` | the legalizer; `combiner` and `opt-w-instrs` widen loads and phis |
 //! | `codegenprepare`: branches on two conditions | `branch_splitting` |
-//! | `codegenprepare`: phis of constants that were compared with | `phi_constants` |
+//! | `codegenprepare`: phis of compared constants | `phi_constants` |
 //! | `codegenprepare`: extensions next to loads | `combiner` (loads, widening) |
-//! | `codegenprepare`: compares next to their users | `compare_sinking`, where only branches and selections use them |
-//! | `codegenprepare`: addresses and casts next to their users | the selector looks at definitions across blocks, and folds what it finds |
-//! | `codegenprepare`: tail calls of returned phis | the IRTranslator looks at what the block after a call returns |
-//! | `codegenprepare`: switches on values narrower than a register | the IRTranslator extends such values by zeros |
-//! | `codegenprepare`: overflow intrinsics, selections as branches | not done |
-//! | `codegenprepare`: division by a value that is mostly narrow | not done; needs a CPU that asks for it |
-//! | `dwarf-eh-prepare`, `callbrprepare` | exceptions and `callbr` are refused |
-//! | `riscv-promote-const`, `aarch64-promote-const` | not done: constants of floating point and vectors are in the constant pool or built |
-//! | `global-merge` | `global_merge`, of the same name, after selection: variables stay where they are, and share addresses |
+//! | `codegenprepare`: compares next to their users | `compare_sinking`, for branches and selects |
+//! | `codegenprepare`: addresses and casts next to users | the selector matches across blocks |
+//! | `codegenprepare`: tail calls of returned phis | the IRTranslator |
+//! | `codegenprepare`: switches on narrow values | the IRTranslator zero-extends the value |
+//! | `codegenprepare`: overflow intrinsics | not done |
+//! | `codegenprepare`: selects as branches | not done |
+//! | `codegenprepare`: division by a mostly narrow value | not done; requires a CPU that profits |
+//! | `dwarf-eh-prepare`, `callbrprepare` | the IRTranslator (`exceptions`, `callbr`) |
+//! | `riscv-promote-const`, `aarch64-promote-const` | not done: materialized or pooled |
+//! | `global-merge` | `global_merge`, of the same name, after selection; variables are not moved |
 //! | `objc-arc-contract` | not supported |
-//! | `safe-stack`, `stack-protector` | not supported |
-//! | lowering of `is.constant`, `objectsize` (part of `pre-isel-intrinsic-lowering`) | the IRTranslator |
-//! | `tlshoist` | off by default there: addresses of thread-local variables are hoisted as other values are |
+//! | `safe-stack` | rejected |
+//! | `stack-protector` | `stack_protector`, of the same name, during translation |
+//! | lowering of `is.constant`, `objectsize` | the IRTranslator |
+//! | `tlshoist` | off by default there: thread-local addresses are hoisted as other values are |
 //!
-//! What llc's SelectionDAG does on the way to instructions (`DAGCombiner`) is in the two combiners, `combiner`.
+//! 1. Memory intrinsics become `G_MEMCPY` and the like, which the legalizer expands to accesses
+//!    or calls. Objective-C's intrinsics become calls.
+//! 2. Fences, loops and calls; the legalizer expands narrow accesses.
+//! 3. `branch-folder` folds blocks at the end.
+//! 4. They share constants and hoist them out of loops. Constants are not derived from others,
+//!    except large offsets, which `combiner` splits so that accesses share the high part.
+//!
+//! The two combiners, `combiner`, do the work of llc's `DAGCombiner` in SelectionDAG.

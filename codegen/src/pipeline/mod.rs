@@ -1,5 +1,5 @@
-//! The way of one function from the IRTranslator's output to what is emitted: the passes in order, what each
-//! requires and establishes, and where to stop or print.
+//! The pass pipeline of one function, from the IRTranslator's output to emission: the passes in
+//! order, their requirements and results, and where to stop or print.
 
 mod config;
 mod dump;
@@ -38,75 +38,78 @@ pub use passes::{ALWAYS, FROM_O1, FROM_O2, Pass, RunPass, Runs};
 pub use rule_config::{Fuel, RuleConfig};
 use std::cell::{OnceCell, RefCell};
 
-/// How much work is put into the code.
+/// The optimization level.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum OptLevel {
     /// Compile as fast as possible.
     O0,
-    /// Combine, choose banks, remove what is computed twice.
+    /// Combine, choose banks, eliminate common subexpressions.
     O1,
-    /// Also across loops, and by schedule.
+    /// Also optimize loops, and schedule.
     #[default]
     O2,
-    /// As `O2`.
+    /// Same as `O2`.
     O3,
 }
 
-/// What a pass works with besides the function.
+/// The context of a pass.
 #[derive(Clone, Copy)]
 pub struct PassContext<'a> {
     /// The function's subtarget.
     pub target: &'a dyn Target,
     /// The module.
     pub module: &'a Module,
-    /// The level.
+    /// The optimization level.
     pub level: OptLevel,
-    /// Whether the function is verified after each pass.
+    /// True if the function is verified after each pass.
     pub verify: bool,
-    /// How banks are chosen.
+    /// The strategy to choose register banks.
     pub bank_mode: regbankselect::Mode,
-    /// The allocator's memory.
+    /// The allocator's reusable memory.
     pub allocation: &'a RefCell<regalloc::Memory>,
-    /// The subtarget's legalizer, which remembers what it has been asked.
+    /// The subtarget's legalizer, with its cache.
     pub legalizer: &'a RefCell<Legalizer>,
-    /// How the rules of the subtarget are run.
+    /// The rule configuration of the subtarget.
     pub rule_config: &'a RuleConfig,
 }
 
-/// What a thread keeps from function to function, all of which are compiled with the same options.
+/// The state that a thread reuses from function to function; all functions must have the same
+/// options.
 #[derive(Default)]
 pub struct Worker {
     /// By subtarget.
     subtargets: Vec<OfSubtarget>,
     allocation: RefCell<regalloc::Memory>,
-    /// The assembler's memory.
+    /// The assembler's reusable memory.
     pub emission: emit::Memory,
 }
 
-/// What a thread keeps for a subtarget.
+/// The state that a thread reuses for a subtarget.
 #[derive(Default)]
 struct OfSubtarget {
     legalizer: RefCell<Legalizer>,
     rule_config: OnceCell<RuleConfig>,
-    /// The passes, without optimization and with it: functions have the one level or the other.
+    /// The passes without and with optimization: all functions have one of two levels.
     passes: [OnceCell<Vec<&'static Pass>>; 2],
 }
 
 /// The name of the stage before all passes.
 pub const TRANSLATOR: &str = "irtranslator";
 
-/// The name of the pass that lays frames out.
+/// The name of the pass that lays out frames.
 const FRAME_LAYOUT: &str = "prologepilog";
 
 /// Its title.
 pub const TRANSLATOR_TITLE: &str = "IRTranslator";
 
-/// What `-run-pass` takes for no pass at all: the function is read, verified and written.
+/// The name in `-run-pass` for no pass: the function is read, verified and written.
 pub const NO_PASS: &str = "none";
 
-/// Runs the passes over `mf`. A subtarget's number means the same subtarget for all functions of a worker. `dump` receives what is to be printed.
+/// Runs the passes over `mf`. A subtarget's number must mean the same subtarget for all functions
+/// of a worker. `dump` receives printed text.
 ///
-/// Errors: what a pass cannot compile, a broken requirement, or what the verifier finds.
+/// Errors: constructs that a pass cannot compile, a broken requirement, or the verifier's
+/// violations.
 pub fn run(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -138,7 +141,7 @@ pub fn run(
         legalizer,
         rule_config,
     };
-    // A function that was read may have come further.
+    // A function that was read may have passed some stages already.
     let has = |p: &Pass| !p.establishes.is_empty() && mf.properties.contains(p.establishes);
     let config = target.pass_config();
     let reached = config.passes().iter().rposition(|pass| has(pass)).map_or(0, |n| n + 1);
@@ -146,7 +149,7 @@ pub fn run(
     let passes: &[&'static Pass] = passes.get_or_init(|| options.passes(config, level));
     let mut dumper = Dumper::new(&options.print, config, &mf.name, dump);
     check(mf, target, reached, passes)?;
-    // What no pass continues with is verified and written as it was read.
+    // A function for which no pass is left is verified and written as it was read.
     if reached != 0 && !passes.is_empty() {
         llvm_forms::read(mf, target, module, &mut legalizer.borrow_mut(), rule_config)?;
     }
@@ -171,7 +174,7 @@ pub fn run(
     Ok(())
 }
 
-/// How banks are chosen at a level.
+/// Returns the strategy to choose register banks at a level.
 fn bank_mode_of(level: OptLevel) -> regbankselect::Mode {
     match level {
         OptLevel::O0 => regbankselect::Mode::Fast,
@@ -180,7 +183,8 @@ fn bank_mode_of(level: OptLevel) -> regbankselect::Mode {
     }
 }
 
-/// Refuses what no pass can continue with. `reached`: how many passes the function has been through.
+/// Rejects functions that no pass can continue with. `reached` is the number of passes that the
+/// function has been through.
 fn check(mf: &MachineFunction, target: &dyn Target, reached: usize, passes: &[&'static Pass]) -> Result<()> {
     if mf.properties.contains(Properties::FAILED_ISEL) && !passes.is_empty() {
         let message = "selection had given the function up when it was written";
@@ -192,7 +196,7 @@ fn check(mf: &MachineFunction, target: &dyn Target, reached: usize, passes: &[&'
     if reached == 0 { reserved_registers::check_calls(mf, target) } else { Ok(()) }
 }
 
-/// Numbers an optional pass, if passes are numbered, and tells whether it is left out.
+/// Numbers an optional pass, if bisection is enabled. Returns true if the pass is skipped.
 fn is_bisected_away(
     pass: &Pass,
     options: &PipelineOptions,
@@ -207,7 +211,7 @@ fn is_bisected_away(
     !runs
 }
 
-/// Goes on with what is read from the function's MIR, if that is asked for.
+/// Replaces the function by the one that is read from its MIR, if that is enabled.
 fn read_back(mf: &mut MachineFunction, round_trip: &mut Option<RoundTrip<'_>>, pass: &str) -> Result<()> {
     let Some(round_trip) = round_trip else { return Ok(()) };
     round_trip.run(mf).map_err(|e| CompileError::new(&mf.name, "", format!("after {pass}: {e}")))
@@ -224,7 +228,7 @@ fn run_pass(
         return Err(CompileError::new(&mf.name, "", format!("pass {} needs {missing}", pass.name)));
     }
     let before = (options.statistics.is_some() || options.remarks).then(|| Counts::of(mf));
-    // What allocation has seen for the frame's layout holds as long as no other pass comes between.
+    // The facts that allocation collects for frame layout are valid until another pass runs.
     mf.frame.used.is_known &= pass.name == FRAME_LAYOUT;
     PassTimes::time(options.times.as_deref(), pass.name, || (pass.run)(mf, context))?;
     mf.properties |= pass.establishes;
@@ -239,7 +243,7 @@ fn run_pass(
     Ok(())
 }
 
-/// Adds what a pass that has been run has to say.
+/// Adds the remarks of a pass that has run.
 fn remark(mf: &mut MachineFunction, pass: &Pass, context: &PassContext<'_>) {
     match pass.runs {
         Runs::For(_) => remarks::allocated(mf, context.target, context.module),
@@ -248,7 +252,7 @@ fn remark(mf: &mut MachineFunction, pass: &Pass, context: &PassContext<'_>) {
     }
 }
 
-/// Verifies the function after a pass, if that is wanted.
+/// Verifies the function after a pass, if that is enabled.
 fn verify(mf: &MachineFunction, context: &PassContext<'_>, pass: &str) -> Result<()> {
     if !context.verify {
         return Ok(());

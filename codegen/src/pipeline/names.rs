@@ -1,33 +1,33 @@
-//! Names of passes on the command line, and the positions in the order of passes that they mean: LLVM's names count too where its
-//! pass does here what another does, or nothing.
+//! Names of passes on the command line, and their positions in the pipeline. LLVM's names are
+//! accepted even if the pass differs here or does not exist.
 
 use super::config::PassConfig;
 use super::passes::Pass;
 use super::{NO_PASS, TRANSLATOR};
 use std::ops::Range;
 
-/// What a name of LLVM's stands for.
+/// The meaning of one of LLVM's names.
 #[derive(Clone, Copy)]
 pub enum Meaning {
-    /// These passes, of which a level has one.
+    /// An alias for these passes, of which a level has one.
     For(&'static [&'static str]),
-    /// Nothing, at the end of these.
+    /// No pass; a position after these.
     After(&'static [&'static str]),
 }
 use Meaning::{After, For};
 
-/// A function has one of them, by its level.
+/// The allocators; a function has one of them, by its level.
 const ALLOCATORS: &[&str] = &["linearscan", "greedy"];
 
-/// Names that are no pass's, or not of one alone, whatever the target.
+/// Names that are not the name of exactly one pass, for all targets.
 pub(super) const STANDARD_NAMES: &[(&str, Meaning)] = &[
-    // Instructions are selected as they stay.
+    // Instructions are selected in their final form.
     ("finalize-isel", After(&["instruction-select"])),
     ("loop-reduce", After(&["early-machinelicm"])),
     ("linearscan", For(ALLOCATORS)),
     ("regallocfast", For(ALLOCATORS)),
     ("greedy", For(ALLOCATORS)),
-    // The allocators write registers into instructions themselves.
+    // The allocators rewrite instructions themselves.
     ("virtregrewriter", After(ALLOCATORS)),
 ];
 
@@ -36,13 +36,13 @@ impl PassConfig {
         self.names.iter().find(|(other, _)| *other == name).map(|(_, meaning)| *meaning)
     }
 
-    /// The position of a pass by its own name.
+    /// Returns the position of a pass by its own name.
     pub(super) fn position(&self, name: &str) -> Option<usize> {
         self.passes.iter().position(|pass| pass.name == name)
     }
 
-    /// The passes that a name means, as a range of [`PassConfig::passes`]: empty where the name stands for a position between two. `None` for
-    /// an unknown name.
+    /// Returns the passes that a name means, as a range of [`PassConfig::passes`]. The range is
+    /// empty if the name means a position between two passes. Returns `None` for an unknown name.
     pub(super) fn range(&self, name: &str) -> Option<Range<usize>> {
         if name == TRANSLATOR {
             return Some(0..0);
@@ -60,7 +60,8 @@ impl PassConfig {
         }
     }
 
-    /// Whether a name asks for the function before a pass (`before`) or after it.
+    /// Returns true if a name selects the function before a pass (`before`) or after it, for
+    /// printing.
     pub(super) fn asks(&self, name: &str, pass: &str, before: bool) -> bool {
         match self.meaning(name) {
             Some(For(passes)) => passes.contains(&pass),
@@ -69,12 +70,14 @@ impl PassConfig {
         }
     }
 
-    /// Whether a name in `-print-before` asks for the function after a pass: it stands for a position there.
+    /// Returns true if a name in `-print-before` selects the function after a pass, because it
+    /// means a position there.
     pub(super) fn is_position_after(&self, name: &str, pass: &str) -> bool {
         matches!(self.meaning(name), Some(After(passes)) if passes.contains(&pass))
     }
 
-    /// The passes that `-run-pass` means by a name: of several alike the one of the level, of one alone this at every level.
+    /// Returns the passes that `-run-pass` means by a name. Of several alternatives it is the
+    /// level's; a single pass runs at every level.
     pub(super) fn to_run(&self, name: &str, at_level: impl Fn(&Pass) -> bool) -> Vec<&'static Pass> {
         if let Some(n) = self.position(name) {
             return vec![self.passes[n]];
@@ -85,7 +88,7 @@ impl PassConfig {
 
     /// Checks that a name is known.
     ///
-    /// Errors: it is not; the message lists those that are.
+    /// Errors: the name is unknown; the message lists the known ones.
     pub(super) fn check(&self, name: &str) -> Result<(), String> {
         if name == NO_PASS || self.range(name).is_some() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! What the command line says about passes: where to begin and stop, what to print.
+//! The command line's options for passes: start and end, and what to print.
 
 use super::config::PassConfig;
 use super::passes::Pass;
@@ -13,52 +13,52 @@ use crate::target::Target;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Which passes are run, and what is made known on the way.
+/// The passes to run, and the output on the way.
 #[derive(Clone, Debug, Default)]
 pub struct PipelineOptions {
-    /// The level.
+    /// The optimization level.
     pub level: OptLevel,
-    /// Verify after each pass.
+    /// True if the function is verified after each pass.
     pub verify: bool,
-    /// Write the function as MIR after each pass, and continue with what is read from that.
+    /// True if the function is written as MIR after each pass, read back, and continued from there.
     pub verify_mir: bool,
-    /// Go no further than after this pass.
+    /// The last pass to run.
     pub stop_after: Option<String>,
-    /// Do not run this pass and those after it.
+    /// The first pass not to run.
     pub stop_before: Option<String>,
-    /// Begin after this pass.
+    /// The pass after which to start.
     pub start_after: Option<String>,
-    /// Begin with this pass.
+    /// The first pass to run.
     pub start_before: Option<String>,
-    /// Run these passes only, in this order, whatever their levels.
+    /// The only passes to run, in this order, whatever their levels.
     pub run_pass: Vec<String>,
-    /// What is printed.
+    /// The functions to print.
     pub print: Printing,
-    /// How banks are chosen, if not as the level says.
+    /// The strategy to choose register banks, if not the level's.
     pub bank_mode: Option<regbankselect::Mode>,
-    /// Which register allocator is run, if not the level's.
+    /// The register allocator, if not the level's.
     pub allocator: Option<Allocator>,
-    /// Where the passes' times are counted, if they are.
+    /// The sums of the passes' times, if they are measured.
     pub times: Option<Arc<PassTimes>>,
-    /// Where is counted what passes make, if it is.
+    /// The statistics of passes, if they are counted.
     pub statistics: Option<Arc<Statistics>>,
-    /// Whether passes say of functions what there is to say.
+    /// True if passes emit remarks.
     pub remarks: bool,
-    /// Passes, of those that a level has, that are not run.
+    /// Passes to skip.
     pub left_out: Vec<&'static str>,
-    /// Combiner and selection rules that are switched off.
+    /// Combiner and selection rules to disable.
     pub disabled_rules: Vec<String>,
-    /// How many steps the combiner may take, if not all.
+    /// The limit of combiner steps, if there is one.
     pub fuel: Option<Arc<Fuel>>,
-    /// Which optional passes are run, if not all.
+    /// The bisection of optional passes, if enabled.
     pub bisect: Option<Arc<OptBisect>>,
-    /// Where is recorded which rules ran, if it is.
+    /// The coverage of rules, if it is recorded.
     pub coverage: Option<Arc<Coverage>>,
-    /// Where is recorded what was done to which instruction, if it is. Requires one worker.
+    /// The record of rules applied to instructions, if it is kept. Requires one worker.
     pub record: Option<Arc<Record>>,
 }
 
-/// Functions that are printed, and where.
+/// The functions to print, and the points at which to print them.
 #[derive(Clone, Debug, Default)]
 pub struct Printing {
     /// Before these passes.
@@ -71,32 +71,32 @@ pub struct Printing {
     pub after_all: bool,
     /// After passes that changed something.
     pub changed: Option<Changed>,
-    /// Only functions of these names; `*` or no name at all: every function.
+    /// The names of the functions to print; `*` or an empty list selects every function.
     pub functions: Vec<String>,
 }
 
 /// `-print-changed`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Changed {
-    /// Whether passes that changed nothing are named.
+    /// True if passes that changed nothing are listed.
     pub verbose: bool,
-    /// How what has changed is shown.
+    /// The form of the output.
     pub form: ChangeForm,
 }
 
-/// How a changed function is shown.
+/// The form in which a changed function is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChangeForm {
-    /// As it is now.
+    /// The whole function.
     Whole,
-    /// All lines, those that were removed after `-`, new ones after `+`.
+    /// A diff of all lines: removed ones after `-`, new ones after `+`.
     Diff,
-    /// So, with colours of a terminal.
+    /// A diff with terminal colours.
     ColoredDiff,
 }
 
 impl Printing {
-    /// Whether anything may be printed.
+    /// Returns true if anything may be printed.
     pub fn is_on(&self) -> bool {
         self.before_all
             || self.after_all
@@ -105,24 +105,26 @@ impl Printing {
             || !self.after.is_empty()
     }
 
-    /// Whether a function of this name is printed.
+    /// Returns true if a function of this name is printed.
     pub fn prints(&self, function: &str) -> bool {
         self.is_on()
             && (self.functions.is_empty() || self.functions.iter().any(|f| f == "*" || f == function))
     }
 }
 
-/// What `-debug-pass` prints.
+/// The output of `-debug-pass`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DebugPass {
     /// The names of passes in one line.
     Arguments,
-    /// This, and their titles one below the other.
+    /// The line, and their titles one below the other.
     Structure,
 }
 
 impl PipelineOptions {
-    /// Errors: a name that is none of the target's passes, or an end that is before the beginning.
+    /// Checks the names of passes.
+    ///
+    /// Errors: a name that is none of the target's passes, or an end before the start.
     pub fn check_names(&self, config: &PassConfig) -> Result<(), String> {
         let given = [&self.stop_after, &self.stop_before, &self.start_after, &self.start_before];
         let printed = self.print.before.iter().chain(&self.print.after);
@@ -146,9 +148,9 @@ impl PipelineOptions {
         }
     }
 
-    /// How a target's rules are run.
+    /// Returns the rule configuration of a target.
     ///
-    /// Errors: the name of a rule that the target does not have.
+    /// Errors: the name of a rule that the target lacks.
     pub fn rule_config(&self, target: &dyn Target) -> Result<RuleConfig, String> {
         RuleConfig::new(
             target,
@@ -159,17 +161,17 @@ impl PipelineOptions {
         )
     }
 
-    /// Whether MIR is written instead of code.
+    /// Returns true if MIR is written instead of code.
     pub fn writes_mir(&self) -> bool {
         self.stop_after.is_some() || self.stop_before.is_some() || !self.run_pass.is_empty()
     }
 
-    /// Whether passes begin with the first.
+    /// Returns true if the pipeline starts with the first pass.
     pub(super) fn begins_first(&self, config: &PassConfig) -> bool {
         self.range(config).start == 0 && self.start_after.is_none() && self.run_pass.is_empty()
     }
 
-    /// The positions of the passes between beginning and end.
+    /// Returns the positions of the passes between start and end.
     fn range(&self, config: &PassConfig) -> Range<usize> {
         let place = |name: &Option<String>| name.as_deref().and_then(|name| config.range(name));
         let start = place(&self.start_after).map(|p| p.end).or(place(&self.start_before).map(|p| p.start));
@@ -177,7 +179,7 @@ impl PipelineOptions {
         start.unwrap_or(0)..end.unwrap_or(config.passes.len())
     }
 
-    /// The passes that a function of this level gets.
+    /// Returns the passes that run for a function of this level.
     pub(super) fn passes(&self, config: &PassConfig, level: OptLevel) -> Vec<&'static Pass> {
         let at_level = |pass: &Pass| pass.runs.at(level, self.allocator);
         let is_left_out = |pass: &Pass| self.left_out.contains(&pass.name);
@@ -185,12 +187,13 @@ impl PipelineOptions {
             let named = self.run_pass.iter().filter(|name| *name != NO_PASS);
             return named.flat_map(|name| config.to_run(name, at_level)).collect();
         }
-        // Where the end comes before the start, there is no pass between them.
+        // If the end comes before the start, there is no pass between them.
         let between = config.passes.get(self.range(config)).unwrap_or(&[]);
         between.iter().copied().filter(|pass| at_level(pass) && !is_left_out(pass)).collect()
     }
 
-    /// The passes as `-debug-pass` lists them. `from_ir`: functions are translated first.
+    /// Returns the passes as `-debug-pass` lists them. `from_ir` is true if functions are
+    /// translated first.
     pub fn describe(&self, config: &PassConfig, what: DebugPass, from_ir: bool) -> String {
         let passes = self.passes(config, self.level);
         let last = if self.writes_mir() {

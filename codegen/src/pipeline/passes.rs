@@ -1,4 +1,4 @@
-//! The standard passes in order, and what each requires and establishes.
+//! The standard passes in order, with their requirements and results.
 
 use super::{OptLevel, PassContext};
 use crate::ir::mir::{MachineFunction, Properties};
@@ -9,25 +9,25 @@ use crate::support::error::Result;
 
 /// One pass.
 pub struct Pass {
-    /// Its name, LLVM's where LLVM has it.
+    /// Its name; LLVM's if LLVM has the pass.
     pub name: &'static str,
-    /// Its name in sentences, as dumps and `-debug-pass` show it.
+    /// Its title, as dumps and `-debug-pass` show it.
     pub title: &'static str,
     /// Properties that the function must have.
     pub requires: Properties,
     /// Properties that it has afterwards.
     pub establishes: Properties,
-    /// When it is run.
+    /// The condition under which it runs.
     pub runs: Runs,
-    /// The pass itself.
+    /// The function that performs it.
     pub run: RunPass,
 }
 
-/// What runs a pass.
+/// A function that performs a pass.
 pub type RunPass = fn(&mut MachineFunction, &PassContext<'_>) -> Result<()>;
 
 impl Pass {
-    /// `loop-reduce`, which runs with a target's instructions.
+    /// Returns `loop-reduce`, which runs with a target's instructions.
     pub const fn loop_reduce(run: RunPass) -> Pass {
         Pass {
             name: "loop-reduce",
@@ -39,7 +39,7 @@ impl Pass {
         }
     }
 
-    /// `global-merge`, which runs with a target's addresses.
+    /// Returns `global-merge`, which runs with a target's addresses.
     pub const fn global_merge(runs: Runs, run: RunPass) -> Pass {
         Pass {
             name: "global-merge",
@@ -52,17 +52,18 @@ impl Pass {
     }
 }
 
-/// When a pass is run.
+/// The condition under which a pass runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Runs {
-    /// At this level and those above.
+    /// At this level and above.
     From(OptLevel),
-    /// Where this is the register allocator.
+    /// If this is the register allocator.
     For(Allocator),
 }
 
 impl Runs {
-    /// Whether the pass is run at `level`, with `allocator` or, without a choice, the level's own.
+    /// Returns true if the pass runs at `level`, with `allocator`, or with the level's own if it is
+    /// `None`.
     pub(super) fn at(self, level: OptLevel, allocator: Option<Allocator>) -> bool {
         match self {
             Runs::From(first) => level >= first,
@@ -71,7 +72,7 @@ impl Runs {
     }
 }
 
-/// The register allocator of a level, unless another is chosen.
+/// Returns the register allocator of a level, unless another is chosen.
 fn default_allocator(level: OptLevel) -> Allocator {
     match level {
         OptLevel::O0 => Allocator::LinearScan,
@@ -83,7 +84,7 @@ fn default_allocator(level: OptLevel) -> Allocator {
 pub const ALWAYS: Runs = Runs::From(OptLevel::O0);
 /// Where code is optimized.
 pub const FROM_O1: Runs = Runs::From(OptLevel::O1);
-/// Where it is optimized across loops.
+/// At levels with loop optimization.
 pub const FROM_O2: Runs = Runs::From(OptLevel::O2);
 
 fn allocate(mf: &mut MachineFunction, cx: &PassContext<'_>, allocator: Allocator) -> Result<()> {

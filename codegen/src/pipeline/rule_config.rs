@@ -1,5 +1,6 @@
-//! How rules are run: which are switched off, how many steps the combiner has left, and where is recorded which ran. To find the rule, or
-//! the step, that miscompiles; and the rules that no test executes.
+//! The configuration of rules: disabled ones, the combiner's remaining steps, and the record of
+//! applied ones. It serves to find a rule or step that miscompiles, and rules that no test
+//! executes.
 
 use crate::support::coverage::{Coverage, Kind};
 use crate::support::record::Record;
@@ -7,7 +8,8 @@ use crate::target::Target;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-/// Steps that all functions together may take. Which function gets them is certain with one worker only.
+/// The steps that all functions together may take. The order of functions is deterministic with one
+/// worker only.
 #[derive(Debug)]
 pub struct Fuel {
     steps: i64,
@@ -15,18 +17,19 @@ pub struct Fuel {
 }
 
 impl Fuel {
-    /// So many steps.
+    /// Returns fuel for `steps` steps.
     pub fn new(steps: u32) -> Fuel {
         Fuel { steps: steps.into(), left: AtomicI64::new(steps.into()) }
     }
 
-    /// Gives all steps once more, for another compilation.
+    /// Restores all steps, for another compilation.
     pub fn refill(&self) {
         self.left.store(self.steps, Ordering::Relaxed);
     }
 }
 
-/// How the rules of one target are run. By default all are on, without a limit or a record.
+/// The configuration of one target's rules. By default all are enabled, without a limit or a
+/// record.
 #[derive(Debug, Default)]
 pub struct RuleConfig {
     combine: Disabled,
@@ -36,7 +39,7 @@ pub struct RuleConfig {
     record: Option<Arc<Record>>,
 }
 
-/// Numbers of rules, a bit each.
+/// A bit set of rule numbers.
 #[derive(Debug, Default)]
 struct Disabled(Vec<u64>);
 
@@ -55,7 +58,7 @@ impl Disabled {
 }
 
 impl RuleConfig {
-    /// Switches off the combiner and selection rules of `target` with these names.
+    /// Disables the combiner and selection rules of `target` with these names.
     ///
     /// Errors: a name that no rule has.
     pub fn new(
@@ -78,20 +81,20 @@ impl RuleConfig {
         Ok(config)
     }
 
-    /// Whether a selection rule is on.
+    /// Returns true if a selection rule is enabled.
     #[inline]
     pub fn may_select(&self, number: u32) -> bool {
         !self.select.contains(number as usize)
     }
 
-    /// Whether a combiner rule is on, and there are steps left.
+    /// Returns true if a combiner rule is enabled and steps are left.
     #[inline]
     pub fn may_combine(&self, number: u16) -> bool {
         let spent = |fuel: &Arc<Fuel>| fuel.left.load(Ordering::Relaxed) <= 0;
         !self.combine.contains(number.into()) && !self.fuel.as_ref().is_some_and(spent)
     }
 
-    /// A combiner rule was applied: counts the step and records the rule.
+    /// Counts and records the application of a combiner rule.
     #[inline]
     pub fn combined(&self, number: u16) {
         if let Some(fuel) = &self.fuel {
@@ -100,25 +103,25 @@ impl RuleConfig {
         self.hit(Kind::Combine, number.into());
     }
 
-    /// A selection rule was applied: records it.
+    /// Records the application of a selection rule.
     #[inline]
     pub fn selected(&self, number: u32) {
         self.hit(Kind::Select, number);
     }
 
-    /// A legalizer rule was applied: records it.
+    /// Records the application of a legalizer rule.
     #[inline]
     pub fn legalized(&self, number: u32) {
         self.hit(Kind::Legalizer, number);
     }
 
-    /// Whether it is recorded which rules ran.
+    /// Returns true if the coverage of rules is recorded.
     #[inline]
     pub fn is_recorded(&self) -> bool {
         self.coverage.is_some()
     }
 
-    /// Where is recorded what was done to which instruction, if it is.
+    /// Returns the record of rules applied to instructions, if it is kept.
     #[inline]
     pub fn record(&self) -> Option<&Record> {
         self.record.as_deref()

@@ -1,4 +1,4 @@
-//! No pass knows vectors whose length is not known: a function that has them is refused before the first one.
+//! Rejects functions with scalable vectors before the first pass, since no pass supports them.
 
 use crate::ir::entity::InstId;
 use crate::ir::mir::MachineFunction;
@@ -6,7 +6,10 @@ use crate::mir_text::inst_to_string;
 use crate::support::error::{CompileError, Result};
 use crate::target::Target;
 
-/// Errors: a value or an access of `mf` is a scalable vector, with the first instruction that has one.
+/// Checks `mf` for scalable vectors.
+///
+/// Errors: a value or an access of `mf` is a scalable vector; the error names the first such
+/// instruction.
 pub(super) fn refuse(mf: &MachineFunction, target: &dyn Target) -> Result<()> {
     if !mf.has_scalable_types() {
         return Ok(());

@@ -1,24 +1,25 @@
-//! Which registers copies and phis connect: they should all be in one location, or there will be moves.
+//! Affinity sets: registers that copies and phis connect should share one physical register, which
+//! saves moves.
 //!
-//! The connected ones are sets, joined by union-find; each remembers the physical register that one of its members is copied to or from,
-//! and the one that a member got last. Nearly linear.
+//! The sets are built by union-find. Each remembers the physical register that a member is copied
+//! to or from, and the last one that a member was assigned. Cost: nearly linear.
 
 use super::build::Intervals;
 use super::interval::IntervalId;
 use crate::target::desc::registers::PhysReg;
 
-/// The sets, by leader of each virtual register's interval.
+/// The sets, by the leader of each virtual register's interval.
 #[derive(Debug, Default)]
 pub struct Affinity {
     parent: Vec<u32>,
-    /// By root: what a member got last.
+    /// By root: the last register assigned to a member.
     register: Vec<Option<PhysReg>>,
-    /// By root: what a member is copied to or from.
+    /// By root: the physical register that a member is copied to or from.
     fixed: Vec<Option<PhysReg>>,
 }
 
 impl Affinity {
-    /// Connects what hints connect.
+    /// Joins the registers that hints connect.
     pub fn of(intervals: &Intervals) -> Affinity {
         let count = intervals.hints.len();
         let mut affinity = Affinity {
@@ -49,7 +50,7 @@ impl Affinity {
         n
     }
 
-    /// Remembers that `first` got `reg`.
+    /// Records that `first` was assigned `reg`.
     pub fn set(&mut self, first: IntervalId, reg: PhysReg) {
         if first.index() < self.parent.len() {
             let root = self.root(first.0);
@@ -57,7 +58,7 @@ impl Affinity {
         }
     }
 
-    /// The registers that would save copies of `first` or of something connected with it.
+    /// Returns the registers that would save copies of `first` or of a member of its set.
     pub fn registers(&mut self, first: IntervalId) -> [Option<PhysReg>; 2] {
         if first.index() >= self.parent.len() {
             return [None; 2];

@@ -1,5 +1,6 @@
-//! The base pointer against calling conventions: one that passes arguments in its register, or a call that does not preserve it, leaves
-//! nothing by which the frame's objects could be reached. Cost: linear where a function has a base pointer, nothing else.
+//! Checks the base pointer against calling conventions. If its register passes arguments or a call
+//! does not preserve it, frame objects become unreachable. Cost: linear for functions with a base
+//! pointer, else none.
 
 use crate::ir::entity::InstId;
 use crate::ir::mir::MachineFunction;
@@ -9,9 +10,10 @@ use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
 use crate::target::desc::registers::PhysReg;
 
-/// Checks a function before its registers are assigned, when the base pointer is reserved.
+/// Checks a function before register assignment, when the base pointer is reserved.
 ///
-/// Errors: the function has a base pointer, and its register holds an argument at entry or at a call, or is not preserved by a call.
+/// Errors: the base pointer's register holds an argument at entry or at a call, or is clobbered by
+/// a call.
 pub(super) fn check(mf: &MachineFunction, target: &dyn Target) -> Result<()> {
     let lowering = target.frame_lowering();
     if mf.attrs.naked || !lowering.has_base_pointer(mf) {

@@ -1,4 +1,4 @@
-//! When no register is free: who gives way.
+//! Eviction in linear scan, when no register is free.
 
 use super::interval::{Assignment, IntervalId};
 use super::numbering::Position;
@@ -6,28 +6,29 @@ use super::scan::{Active, Scan};
 use crate::support::error::{CompileError, Result};
 use crate::target::desc::registers::PhysReg;
 
-/// What taking a register would mean.
+/// The consequences of taking a register.
 struct Candidate {
     reg: PhysReg,
-    /// The nearest next use of those that hold it.
+    /// The nearest next use of its holders.
     next_use: Position,
-    /// Where a fixed range or call ends it.
+    /// The position where a fixed range or a call ends its availability.
     block: Position,
 }
 
-/// The next use of what has none but holds its register here: it cannot give way.
+/// The next use of a holder that cannot be evicted here.
 const IN_USE: Position = 0;
 
 impl Candidate {
-    /// Whether the register lasts up to the next instruction.
+    /// Returns true if the register is available beyond the next instruction.
     fn lasts_beyond(&self, start: Position) -> bool {
         self.block & !1 > start + 1
     }
 }
 
 impl Scan<'_> {
-    /// Assigns a location to `current` where no register is free: its own spill slot until its first use that needs a
-    /// register, or the register of those that are needed later.
+    /// Assigns a location to `current` when no register is free. Either `current` is spilled up to
+    /// its first use that requires a register, or it evicts the intervals with the furthest next
+    /// uses.
     pub(super) fn allocate_blocked(&mut self, current: IntervalId) -> Result<()> {
         self.spread_locals()?;
         let interval = self.intervals.get(current);
@@ -63,7 +64,8 @@ impl Scan<'_> {
         best
     }
 
-    /// Finds, for each unit, the next use of what would have to give way to `current`; 0 where it cannot.
+    /// Computes for each unit the next use of the intervals that `current` would evict; 0 if one
+    /// cannot be evicted.
     fn collect_next_uses(&mut self, current: IntervalId) {
         let registers = self.registers;
         let start = self.intervals.get(current).start();
@@ -94,7 +96,8 @@ impl Scan<'_> {
         self.unit_next_use = next_use;
     }
 
-    /// What taking `reg` would mean; `None` if a holder cannot give way. After [`Scan::collect_next_uses`].
+    /// Returns the consequences of taking `reg`; `None` if a holder cannot be evicted. Requires
+    /// [`Scan::collect_next_uses`].
     fn candidate(&mut self, current: IntervalId, reg: PhysReg) -> Option<Candidate> {
         let registers = self.registers;
         let start = self.intervals.get(current).start();
@@ -121,7 +124,8 @@ impl Scan<'_> {
         Some(candidate)
     }
 
-    /// Whether the register lasts for the uses at the instruction where `current` starts.
+    /// Returns true if the register is available for the uses at the instruction where `current`
+    /// starts.
     fn lasts(&self, current: IntervalId, candidate: &Candidate) -> bool {
         let interval = self.intervals.get(current);
         let start = interval.start();
@@ -135,7 +139,8 @@ impl Scan<'_> {
         matches!(self.intervals.get(id).assignment, Assignment::Reg(r) if self.registers.overlap(r, reg))
     }
 
-    /// The next use of an active interval that could be spilled at `pos`; `None` if the instruction there needs it.
+    /// Returns the next use of an active interval that could be spilled at `pos`; `None` if the
+    /// instruction there requires its register.
     fn next_use_of(&self, id: IntervalId, pos: Position) -> Option<Position> {
         let interval = self.intervals.get(id);
         match interval.next_must(pos) {
@@ -144,7 +149,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Gives `current` the candidate's register and spills those that held it.
+    /// Assigns the candidate's register to `current` and spills its holders.
     fn take(&mut self, current: IntervalId, best: Candidate) -> Result<()> {
         let start = self.intervals.get(current).start();
         let holders: Vec<IntervalId> =
@@ -167,7 +172,8 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// Has inactive intervals that hold `reg` and meet `current` continue elsewhere at the end of their lifetime hole.
+    /// Splits inactive intervals that hold `reg` and intersect `current` at the end of their
+    /// lifetime hole, so they get another location.
     fn evict_inactive(&mut self, current: IntervalId, reg: PhysReg) {
         let start = self.intervals.get(current).start();
         let mut n = 0;

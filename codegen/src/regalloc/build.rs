@@ -1,7 +1,10 @@
-//! Builds intervals: in one backward walk over the blocks that name their registers, after Wimmer and Franz, "Linear Scan Register
-//! Allocation on SSA Form" (2010), with liveness at block boundaries from [`Liveness`]; or, for the scan, of liveness alone, which
-//! tells their ranges. Where they are read and written is then found out when the first is split.
-//! Linear in the instructions of these blocks plus the size of the live-in sets.
+//! Builds live intervals.
+//!
+//! One backward walk over the blocks that mention their registers, with liveness at block
+//! boundaries from [`Liveness`]. After Wimmer and Franz, "Linear Scan Register Allocation on SSA
+//! Form" (2010). For linear scan, intervals are built from liveness alone, which determines their
+//! ranges. Their uses are added when the first interval is split. Cost: linear in the instructions
+//! of these blocks and in the size of the live-in sets.
 
 use super::collect::{is_early, is_ignored};
 use super::interval::{Assignment, Hint, Interval, IntervalId, Range, UsePos};
@@ -22,9 +25,9 @@ use smallvec::SmallVec;
 /// A live range of a register that has been split.
 #[derive(Clone, Copy, Debug)]
 pub struct Segment {
-    /// Where.
+    /// Its positions.
     pub range: Range,
-    /// The split range that it belongs to.
+    /// The split interval that it belongs to.
     pub interval: IntervalId,
 }
 
@@ -34,28 +37,29 @@ pub type Hints = SmallVec<[Hint; 2]>;
 /// All intervals of a function.
 #[derive(Debug, Default)]
 pub struct Intervals {
-    /// Leaders, in no particular order, then what splitting has made.
+    /// Leaders, unordered, then the intervals that splitting has created.
     pub list: Vec<Interval>,
     /// By virtual register: its leader, or `u32::MAX`.
     pub of_vreg: Vec<u32>,
-    /// Registers that live in one block, unless they had to become intervals.
+    /// Registers that are local to one block, unless they had to become intervals.
     pub locals: Locals,
-    /// By leader: registers that would save a copy.
+    /// By leader: its hints.
     pub hints: Vec<Hints>,
     /// By leader: the instruction that rematerializes the value, which reads no register.
     pub remat: Vec<Option<InstId>>,
-    /// Whether any interval has several definitions in different blocks.
+    /// True if coalescing has given any interval definitions in several blocks.
     pub coalesced: bool,
-    /// The ranges of all parts of registers that have several, in order of position.
+    /// The ranges of all split registers, sorted by position for each register.
     segments: Vec<Segment>,
-    /// By leader: where its register's are in `segments`; empty if it has not been split.
+    /// By leader: the range of its entries in `segments`; empty if it has not been split.
     segments_of: Vec<(u32, u32)>,
-    /// By leader: the split range that its register is in at the end, and from where on it is in no other.
+    /// By leader: the last split interval of its register, and the position from which on it is the
+    /// only one.
     last_intervals: Vec<(Position, IntervalId)>,
 }
 
 impl Intervals {
-    /// The leader of `vreg`, if it is live anywhere.
+    /// Returns the leader of `vreg`, if it is live anywhere.
     pub fn first(&self, vreg: VReg) -> Option<IntervalId> {
         self.of_vreg.get(vreg.index()).filter(|&&id| id != u32::MAX).map(|&id| IntervalId(id))
     }
@@ -77,14 +81,14 @@ impl Intervals {
         IntervalId(index as u32)
     }
 
-    /// Makes room for so many intervals.
+    /// Reserves room for `count` intervals.
     fn reserve(&mut self, count: usize) {
         self.list.reserve(count);
         self.hints.reserve(count);
         self.remat.reserve(count);
     }
 
-    /// Forgets all, of a function with so many registers.
+    /// Removes all intervals, and prepares for a function with `num_vregs` registers.
     fn clear(&mut self, num_vregs: usize) {
         for interval in self.list.drain(..) {
             self.of_vreg[interval.vreg.index()] = u32::MAX;
@@ -95,7 +99,8 @@ impl Intervals {
         self.coalesced = false;
     }
 
-    /// Takes the interval of `vreg` out of those that have not been split, with its hints and what rematerializes it.
+    /// Removes the interval of `vreg`, which must not have been split. Returns it with its hints
+    /// and the instruction that rematerializes it.
     pub fn take(&mut self, vreg: VReg) -> Option<(Interval, Hints, Option<InstId>)> {
         let id = self.first(vreg)?.index();
         self.of_vreg[vreg.index()] = u32::MAX;
@@ -104,24 +109,25 @@ impl Intervals {
         Some((std::mem::replace(interval, Interval::new(vreg, class)), hints, self.remat[id]))
     }
 
-    /// The leaders, in no particular order.
+    /// Returns the leaders, unordered.
     pub fn leaders(&self) -> impl Iterator<Item = IntervalId> + '_ {
         let ids = (0..self.hints.len() as u32).map(IntervalId);
         ids.filter(|&id| self.of_vreg[self.get(id).vreg.index()] == id.0)
     }
 
-    /// The interval `id`.
+    /// Returns the interval `id`.
     pub fn get(&self, id: IntervalId) -> &Interval {
         &self.list[id.index()]
     }
 
-    /// The split range of `vreg` that covers `pos`, or else whose range ends last before it.
-    /// After the scan: requires [`Intervals::index_segments`].
+    /// Returns the split interval of `vreg` that covers `pos`, or else the last one that ends
+    /// before it. Used after the scan: requires [`Intervals::index_segments`].
     pub fn at(&self, vreg: VReg, pos: Position) -> Option<IntervalId> {
         Some(self.around(self.first(vreg)?, pos).1)
     }
 
-    /// The same of the register whose leader is `first`, with the positions around `pos` for which it is the answer.
+    /// Returns the interval at `pos` of the register whose leader is `first`, with the positions
+    /// for which the answer is the same.
     pub fn around(&self, first: IntervalId, pos: Position) -> (Range, IntervalId) {
         let (start, last) = self.last_intervals[first.index()];
         if pos >= start {
@@ -138,36 +144,37 @@ impl Intervals {
         }
     }
 
-    /// Whether the register whose leader is `first` has been split.
+    /// Returns true if the register whose leader is `first` has been split.
     pub fn is_split(&self, first: IntervalId) -> bool {
         let (start, end) = self.segments_of[first.index()];
         start != end
     }
 
-    /// The ranges of the register whose leader is `first`, in order; none if it has not been split.
-    /// After the scan: requires [`Intervals::index_segments`].
+    /// Returns the ranges of the register whose leader is `first`, in order; none if it has not
+    /// been split. Used after the scan: requires [`Intervals::index_segments`].
     pub fn segments(&self, first: IntervalId) -> &[Segment] {
         let (start, end) = self.segments_of[first.index()];
         &self.segments[start as usize..end as usize]
     }
 
-    /// Of all parts of split registers: the index of the first one of the register whose leader is `first`.
+    /// Returns the index in `segments` of the first range of the register whose leader is `first`.
     pub fn first_segment(&self, first: IntervalId) -> usize {
         self.segments_of[first.index()].0 as usize
     }
 
-    /// The same of the one at `pos`, where the register is live.
+    /// Returns the index in `segments` of the range at `pos`, where the register is live.
     pub fn segment_index(&self, first: IntervalId, pos: Position) -> Option<usize> {
         let started = self.segments(first).partition_point(|segment| segment.range.start <= pos);
         (started > 0).then(|| self.first_segment(first) + started - 1)
     }
 
-    /// How many parts all split registers have.
+    /// Returns the number of ranges of all split registers.
     pub fn num_segments(&self) -> usize {
         self.segments.len()
     }
 
-    /// Tells of registers that are in one physical register wherever they are live, as of those of one block.
+    /// Adds registers that have one physical register wherever they are live to the block-local
+    /// ones.
     pub fn settle(&mut self) {
         for (id, interval) in self.list.iter().enumerate().take(self.hints.len()) {
             let is_leader = self.of_vreg[interval.vreg.index()] == id as u32;
@@ -180,7 +187,7 @@ impl Intervals {
         }
     }
 
-    /// Lists the parts of each register when all have been made.
+    /// Indexes the ranges of each split register, after splitting is complete.
     pub fn index_segments(&mut self) {
         let (mut segments, mut segments_of) = (Vec::new(), vec![(0, 0); self.hints.len()]);
         let mut last_intervals: Vec<_> = (0..self.hints.len() as u32).map(|id| (0, IntervalId(id))).collect();
@@ -204,11 +211,11 @@ impl Intervals {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Which {
     All,
-    /// Those that live in several blocks.
+    /// Registers that are live in several blocks.
     Crossing,
-    /// The same, which have ranges already.
+    /// The uses of registers that are live in several blocks; their ranges exist already.
     CrossingUses,
-    /// The others.
+    /// Registers that are local to one block.
     Local,
 }
 
@@ -230,8 +237,9 @@ pub fn all(
     Ok(intervals)
 }
 
-/// Builds the intervals of those registers that live in several blocks, of what liveness and `locals` tell, but without their reads and
-/// writes: [`add_uses`]. Their memory is that of others. Linear in the live-in sets and in what is defined.
+/// Builds the intervals of registers that are live in several blocks, from liveness and `locals`.
+/// Their uses are missing: see [`add_uses`]. The memory of a previous result is reused. Cost:
+/// linear in the live-in sets and in the definitions.
 pub fn crossing(
     mf: &MachineFunction,
     target: &dyn Target,
@@ -263,7 +271,8 @@ pub fn crossing(
     Ok(builder.intervals)
 }
 
-/// Adds their reads and writes to the intervals of registers that live in several blocks, none of which has been split.
+/// Adds the uses to the intervals of registers that are live in several blocks. None of these may
+/// have been split.
 pub fn add_uses(
     mf: &MachineFunction,
     target: &dyn Target,
@@ -285,8 +294,8 @@ pub fn add_uses(
     Ok(())
 }
 
-/// Builds the intervals of those registers that live in `block` only, in the memory of others that are not needed any more. Linear in the
-/// block and in those others.
+/// Builds the intervals of registers that are local to `block`, in the memory of intervals that are
+/// not required any more. Cost: linear in the block and in those intervals.
 pub fn intervals_of_block(
     mf: &MachineFunction,
     target: &dyn Target,
@@ -344,7 +353,7 @@ impl<'a> IntervalBuilder<'a> {
         Ok(&mut self.intervals.list[id.index()])
     }
 
-    /// The interval of `vreg`, with what would save copies of it, the latest first.
+    /// Returns the interval of `vreg`, with its hints, the latest first.
     #[inline]
     fn hinted_interval(&mut self, vreg: VReg, locals: &Locals) -> Result<&mut Interval> {
         let slot = self.intervals.of_vreg[vreg.index()];
@@ -364,7 +373,7 @@ impl<'a> IntervalBuilder<'a> {
         Ok(&mut self.intervals.list[index])
     }
 
-    /// Adds what the phis of `block` define, and what would save their copies.
+    /// Adds the results of the phis of `block`, and their hints.
     fn phis(&mut self, block: BlockId, locals: &Locals) -> Result<()> {
         let (mf, span) = (self.mf, self.numbering.spans[block.index()]);
         for phi in mf.insts(block).take_while(|&inst| mf.opcode(inst) == PHI) {
@@ -382,12 +391,12 @@ impl<'a> IntervalBuilder<'a> {
         Ok(())
     }
 
-    /// Whether ranges and hints are built, not only reads and writes.
+    /// Returns true if ranges and hints are built, not only uses.
     fn builds_ranges(&self) -> bool {
         self.which != Which::CrossingUses
     }
 
-    /// Whether `vreg` gets an interval.
+    /// Returns true if `vreg` gets an interval.
     #[inline]
     fn takes(&self, vreg: VReg) -> bool {
         match self.which {
@@ -397,7 +406,7 @@ impl<'a> IntervalBuilder<'a> {
         }
     }
 
-    /// Adds the ranges of what lives out of `block`.
+    /// Adds the ranges of registers that are live out of `block`.
     fn live_out(&mut self, block: BlockId) -> Result<()> {
         let span = self.numbering.spans[block.index()];
         let (mf, liveness) = (self.mf, self.liveness);
@@ -554,7 +563,7 @@ impl<'a> IntervalBuilder<'a> {
         }
         let interval = self.interval(vreg)?;
         if at.is_multiple_of(2) {
-            // Written early, and still there when the instruction is through.
+            // An early definition is written early and still live after the instruction.
             interval.add_use_before(UsePos { pos: at + 1, must: true, is_def: true, is_free: false });
         }
         interval.add_use_before(UsePos { pos: at, must: must || partial, is_def: true, is_free: false });

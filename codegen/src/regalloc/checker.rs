@@ -1,19 +1,22 @@
-//! Replays an allocated function symbolically and compares it with the function before allocation.
+//! Symbolic checker: replays an allocated function and compares it with the function before
+//! allocation.
 //!
-//! **Lattice.** Each location (a register unit, or a spill slot) holds a set of values. A value is unit `k` of a virtual
-//! register, or the content of a physical register's unit as the function before allocation has it. Several values
-//! in a set are known to be equal there. Top is "not reached yet"; sets meet by intersection; the empty set is bottom.
+//! **Lattice.** Each location (a register unit, or a spill slot) holds a set of values. A value is
+//! unit `k` of a virtual register, or the content of a physical register's unit in the function
+//! before allocation. Values in one set are known to be equal there. Top is "not reached yet"; sets
+//! meet by intersection; the empty set is bottom.
 //!
-//! **Transfer.** An instruction that stands in both functions must find, for each virtual register that it reads, that register's
-//! values in the units of the physical register it now reads, and for each physical register that it reads
-//! that register's own; then what its call mask or definitions overwrite is emptied, and what it defines
-//! is in the defined location and nowhere else. A copy, preserved or erased, also makes its result equal to its
-//! source wherever the source is; phis do so on edges. A move that allocation has put in carries the set along. An
-//! instruction that rematerializes a value must be the definition's twin; its definition counts as a location that
-//! holds the value from the start.
+//! **Transfer function.** For an instruction in both functions, each virtual register that it reads
+//! must be in the units of the physical register that it reads now. Each physical register that it
+//! reads must hold its own value. Then the units that its call mask or definitions overwrite are
+//! emptied, and its results are in the defined locations only. A copy, preserved or erased, also
+//! makes its result equal to its source wherever the source is; phis do so on edges. A move that
+//! allocation has inserted copies the set. An instruction that rematerializes a value must be a
+//! clone of the definition. The definition counts as a location that holds the value from the
+//! start.
 //!
-//! **Result.** If no check fails at the fixed point, every read finds on every path the value it found before. Ties
-//! and early clobbers are checked instruction by instruction.
+//! **Result.** If no check fails at the fixed point, every read finds on every path the value that
+//! it found before. Ties and early clobbers are checked for each instruction.
 
 mod state;
 
@@ -31,10 +34,11 @@ use crate::target::desc::registers::{PhysReg, RegUnit, RegisterInfo, SubReg};
 use state::{Set, State, Value, physical_value, virtual_value};
 use std::borrow::Cow;
 
-/// The most units that a register has.
+/// The maximum number of units of a register.
 const SLOT_UNITS: usize = 8;
 
-/// Compares `after` with `before`, the same function in two-address form. `inserted` lists what allocation has put in.
+/// Compares `after` with `before`, the same function in two-address form. `inserted` lists the
+/// instructions that allocation has inserted.
 pub fn check(
     before: &MachineFunction,
     after: &MachineFunction,
@@ -66,9 +70,9 @@ struct Checker<'a> {
     registers: &'static RegisterInfo,
     reserved: &'a [bool],
     inserted: Vec<Option<Inserted>>,
-    /// The slots that moves go to, ascending.
+    /// The slots that moves write, ascending.
     slots: Vec<FrameIndex>,
-    /// Definitions of values that are rematerialized, ascending.
+    /// Definitions of rematerialized values, ascending.
     constants: Vec<InstId>,
 }
 
@@ -86,7 +90,7 @@ fn slot(location: Location) -> Option<FrameIndex> {
     }
 }
 
-/// The definition that is repeated.
+/// Returns the definition that a rematerialization repeats.
 fn constant(source: Location) -> Option<InstId> {
     match source {
         Location::Remat(def) => Some(def),
@@ -94,7 +98,8 @@ fn constant(source: Location) -> Option<InstId> {
     }
 }
 
-/// For `sub` of a register of the class of `vreg`: which units of the register it consists of.
+/// Returns the units of sub-register `sub`, as indices into the units of a register of the class of
+/// `vreg`.
 fn sub_reg_units(mf: &MachineFunction, registers: &RegisterInfo, vreg: VReg, sub: SubReg) -> Vec<usize> {
     let RegAttr::Class(class) = mf.reg_attr(vreg) else { return Vec::new() };
     let Some(&whole) = registers.class(class).members.first() else { return Vec::new() };
@@ -151,7 +156,7 @@ impl Checker<'_> {
         if !is_new {
             for unit in self.before.block(block).live_ins.iter().flat_map(|&r| self.registers.units(r)) {
                 tracked[unit.0 as usize] = true;
-                // The unwinder sets the registers of what it lands at.
+                // The unwinder sets the registers of landing pads.
                 if block == self.before.entry() || self.before.block(block).is_eh_pad {
                     self.define_physical(*unit, state);
                 }
@@ -243,23 +248,23 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// The location of the first unit of a slot.
+    /// Returns the location of the first unit of a slot.
     fn slot_location(&self, slot: FrameIndex) -> usize {
         self.location(self.slots.partition_point(|&s| s < slot))
     }
 
-    /// The first location of number `n` of the slots and constants.
+    /// Returns the first location of number `n` of the slots and constants.
     fn location(&self, n: usize) -> usize {
         self.registers.num_units as usize + n * SLOT_UNITS
     }
 
-    /// The location of the first unit of what stands for the value of `def`.
+    /// Returns the location that represents the first unit of the value of `def`.
     fn constant_location(&self, def: InstId) -> Option<usize> {
         let n = self.constants.binary_search(&def).ok()?;
         Some(self.location(self.slots.len() + n))
     }
 
-    /// `def` can be repeated, so what it defines can be had.
+    /// Records that the value of `def` can be rematerialized.
     fn define_constant(&self, def: InstId, state: &mut State) {
         let (Some(location), Some(vreg)) = (self.constant_location(def), self.before.vreg_operand(def, 0))
         else {
@@ -279,7 +284,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// An instruction that allocation has removed: a phi, a copy, or the definition of what is rematerialized.
+    /// Replays an instruction that allocation has removed: a phi, a copy, or the definition of a
+    /// rematerialized value.
     fn replay_removed(&self, inst: InstId, state: &mut State, tracked: &mut [bool]) -> Result<()> {
         match self.before.opcode(inst) {
             PHI => {}
@@ -297,7 +303,7 @@ impl Checker<'_> {
                     }
                     return Err(self.failure(inst, "instruction removed"));
                 };
-                // What is rematerialized is the same each time: older copies stay right.
+                // A rematerialized value is the same each time, so older copies stay valid.
                 if !self.is_repeatable(inst, vreg) {
                     return Err(self.failure(inst, "definition removed"));
                 }
@@ -306,12 +312,12 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Whether the value of `vreg` may be rematerialized instead.
+    /// Returns true if `vreg` can be rematerialized from `inst`.
     fn is_repeatable(&self, inst: InstId, vreg: VReg) -> bool {
         super::remat::definition(self.before, self.target, vreg) == Some(inst)
     }
 
-    /// Whether a removed jump is replaced by falling through to a new block on its edge.
+    /// Returns true if a removed jump is replaced by falling through to a new block on its edge.
     fn is_jump_to_new_block(&self, inst: InstId) -> bool {
         let target = self.target.instr_info().unconditional_branch_target(self.before, inst);
         let from = self.before.block_of(inst);
@@ -324,7 +330,7 @@ impl Checker<'_> {
         })
     }
 
-    /// The values of an operand of a copy in the function before, unit by unit.
+    /// Returns the values of a copy's operand in the original function, unit by unit.
     fn operand_values(&self, operand: Operand) -> Vec<Value> {
         if let Some(vreg) = operand.vreg() {
             let units = sub_reg_units(self.before, self.registers, vreg, operand.sub_reg());
@@ -335,7 +341,7 @@ impl Checker<'_> {
         units.iter().map(|&u| physical_value(u)).collect()
     }
 
-    /// The values of a copy's source and result, unit by unit.
+    /// Returns the values of a copy's source and result, unit by unit.
     fn equal_values(&self, dst: Operand, src: Operand) -> Vec<(Value, Value)> {
         self.operand_values(src).into_iter().zip(self.operand_values(dst)).collect()
     }
@@ -347,7 +353,7 @@ impl Checker<'_> {
         self.forget_rest(dst, state);
     }
 
-    /// What is around a sub-register that is written alone does not matter.
+    /// Ignores the other units after a write to a sub-register with `undef`.
     fn forget_rest(&self, dst: Operand, state: &mut State) {
         let Some(vreg) = dst.vreg().filter(|_| dst.flags.contains(OperandFlags::UNDEF)) else { return };
         let sub_units = sub_reg_units(self.before, self.registers, vreg, dst.sub_reg());
@@ -436,7 +442,7 @@ impl Checker<'_> {
         units.iter().map(|u| state.at(u.0 as usize).clone()).collect()
     }
 
-    /// The result of a preserved copy is also wherever its source still is.
+    /// Adds the result of a preserved copy wherever its source still is.
     fn replay_copy_result(&self, inst: InstId, state: &mut State) {
         let (dst, src) = (self.before.operand(inst, 0), self.before.operand(inst, 1));
         if dst.reg() == src.reg() {
@@ -445,7 +451,7 @@ impl Checker<'_> {
         state.add_equal(&self.equal_values(dst, src));
     }
 
-    /// `reg` holds what `old` defines, and nothing else does.
+    /// Records that `reg` alone holds the result `old`.
     fn define(&self, old: Operand, reg: PhysReg, state: &mut State, tracked: &mut [bool]) {
         let units = self.registers.units(reg);
         let Some(vreg) = old.vreg() else {
@@ -543,7 +549,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Ties, early clobbers, and results that share a register.
+    /// Checks ties, early clobbers, and results that share a register.
     fn check_constraints(&self, inst: InstId) -> Result<()> {
         let desc = self.target.desc(self.after.opcode(inst));
         let operands = self.after.operands(inst);

@@ -1,11 +1,12 @@
-//! Coalescing: a phi and its inputs that are never alive together become one interval, so that the phi costs nothing where
-//! they have one location, be it a register or a spill slot.
+//! Coalescing: joins a phi and its inputs with disjoint ranges into one interval. The phi is free
+//! if they share a location, be it a register or a spill slot.
 //!
-//! Phis are taken from the most frequent blocks on. Two intervals are joined if no position is in both; that is enough, since
-//! one location then never has to hold two values. Values that are rematerialized stay by themselves.
+//! Phis are visited from the most frequent blocks on. Two intervals are joined if no position is in
+//! both. That suffices, since one location then never has to hold two values. Rematerialized values
+//! are not joined.
 //!
-//! Requires intervals before the scan. Cost: each join looks the smaller side's ranges up in the larger one's and
-//! moves them there: n log² n at worst.
+//! Requires intervals before the scan. Cost: each join searches the smaller side's ranges in the
+//! larger one and moves them there: n log² n in the worst case.
 
 use super::build::Intervals;
 use super::interval::{Interval, IntervalId, Range, UsePos};
@@ -17,7 +18,7 @@ use crate::passes::analysis::liveness::phi_inputs;
 use crate::target::desc::registers::{RegClassId, RegisterInfo};
 use std::collections::BTreeMap;
 
-/// Joins what phis connect, but for the registers in `alone`. `frequencies` are by block id.
+/// Joins the registers that phis connect, except those in `alone`. `frequencies` are by block id.
 pub fn run(
     mf: &MachineFunction,
     registers: &RegisterInfo,
@@ -48,7 +49,7 @@ pub fn run(
     }
 }
 
-/// Tells whether a phi at `start` costs nothing, since the value that it takes most often is in its own interval.
+/// Marks a phi at `start` as free if its most frequent input is in its own interval.
 fn tell_cost(phi: &[Operand], start: Position, frequencies: &[f32], intervals: &mut Intervals) {
     let Some(first) = phi[0].vreg().and_then(|result| intervals.first(result)) else { return };
     let (mut own, mut others) = (0.0, 0.0);
@@ -59,7 +60,7 @@ fn tell_cost(phi: &[Operand], start: Position, frequencies: &[f32], intervals: &
     intervals.list[first.index()].set_free(start, own > others);
 }
 
-/// Sets of intervals that are one, while they are made.
+/// Congruence classes of intervals, while they are built.
 struct Classes<'a> {
     registers: &'a RegisterInfo,
     intervals: &'a mut Intervals,
@@ -86,7 +87,7 @@ impl<'a> Classes<'a> {
         n
     }
 
-    /// Joins the intervals of two registers if they can be one.
+    /// Joins the intervals of two registers if possible.
     fn join(&mut self, a: VReg, b: VReg) {
         let (Some(a), Some(b)) = (self.intervals.first(a), self.intervals.first(b)) else { return };
         let (a, b) = (self.root(a.0) as usize, self.root(b.0) as usize);
@@ -107,7 +108,7 @@ impl<'a> Classes<'a> {
         self.joined = true;
     }
 
-    /// A class that does for both, if that leaves enough registers.
+    /// Returns a class that fits both, if it has enough registers.
     fn common_class(&self, a: usize, b: usize) -> Option<RegClassId> {
         let (a, b) = (self.intervals.list[a].class, self.intervals.list[b].class);
         let common = self.registers.common_sub_class(a, b)?;
@@ -134,7 +135,7 @@ impl<'a> Classes<'a> {
         }
     }
 
-    /// Makes one interval of each set.
+    /// Merges each class into one interval.
     fn finish(mut self) {
         if !self.joined {
             return;
@@ -166,7 +167,7 @@ impl<'a> Classes<'a> {
         self.drop_inner_hints();
     }
 
-    /// A set's members need no hints to each other.
+    /// Drops hints between members of one class.
     fn drop_inner_hints(&mut self) {
         for n in 0..self.intervals.hints.len() {
             let mut hints = std::mem::take(&mut self.intervals.hints[n]);
@@ -177,7 +178,7 @@ impl<'a> Classes<'a> {
     }
 }
 
-/// Whether any of `ranges` has a position from `start` to before `end`.
+/// Returns true if any of `ranges` has a position from `start` to before `end`.
 fn overlaps(ranges: &BTreeMap<Position, Position>, start: Position, end: Position) -> bool {
     ranges.range(..end).next_back().is_some_and(|(_, &last)| last > start)
 }

@@ -1,9 +1,11 @@
-//! One walk over the function, forwards, that finds what allocation needs of its instructions: two-address form, positions, where physical
-//! registers are taken, the ranges of registers that live in one block, and which live in several.
+//! A forward walk that prepares allocation. It converts to two-address form and numbers positions.
+//! It finds fixed ranges, the ranges of block-local registers, and registers that are live in
+//! several blocks.
 //!
-//! A definition opens a range, each use up to the next definition extends it. That holds for units of physical registers and for virtual
-//! registers as long as they are used in the block that defines them; other uses are listed, and their registers become
-//! intervals ([`super::build`]). What the frame's layout needs of the instructions is found on the way. Linear.
+//! A definition opens a range, and each use up to the next definition extends it. That holds for
+//! units of physical registers, and for virtual registers that are used in their defining block.
+//! Other uses are listed, and their registers become intervals ([`super::build`]). Facts for frame
+//! layout are collected too. Cost: linear.
 
 use super::build::Intervals;
 use super::fixed::Fixed;
@@ -19,28 +21,29 @@ use crate::target::Target;
 use crate::target::desc::instructions::{Descs, InstrDesc, InstrFlags, Opcode};
 use crate::target::desc::registers::{PhysReg, RegisterInfo, UnitSet};
 
-/// What the walk finds; its memory stays from function to function.
+/// The results of the walk; the memory is reused for the next function.
 #[derive(Debug, Default)]
 pub struct Collected {
     /// Positions.
     pub numbering: Numbering,
-    /// Where physical registers are taken.
+    /// The ranges of physical registers.
     pub fixed: Fixed,
     /// Ranges of virtual registers within blocks.
     pub locals: Locals,
-    /// Uses outside of the blocks with the definitions.
+    /// Upward-exposed uses, outside of the defining blocks.
     pub exposed: Exposed,
-    /// Instructions that name the frame: with frame indices, call-frame pseudos, lifetime markers.
+    /// Instructions that refer to the frame: with frame indices, call-frame pseudos, lifetime
+    /// markers.
     pub of_frame: Vec<InstId>,
-    /// The most bytes that a call's arguments take.
+    /// The maximum size in bytes of a call's arguments.
     pub call_frame_size: u64,
-    /// The units that instructions, copies excepted, and calls that return overwrite besides virtual registers.
+    /// The units that instructions except copies, and returning calls, overwrite explicitly.
     pub overwritten: UnitSet,
     /// Memory for intervals.
     pub intervals: Intervals,
 }
 
-/// Brings `mf` into two-address form and finds what there is to know of it.
+/// Converts `mf` to two-address form and collects the results.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target, found: &mut Collected) {
     let mut reserved = target.frame_lowering().reserved(mf);
     reserved.push(target.frame_lowering().stack_pointer());
@@ -76,7 +79,7 @@ struct Collector<'a> {
     set_up: Opcode,
     destroy: Opcode,
     found: &'a mut Collected,
-    /// The block at hand.
+    /// The current block.
     block: BlockId,
     in_terminators: bool,
     /// The call of the block's invoke.
@@ -109,19 +112,20 @@ impl Collector<'_> {
         collect_phi(mf, self.block, phi, &mut self.found.exposed);
     }
 
-    /// An instruction that becomes several, up to the one before `next`.
+    /// Converts an instruction, and visits its expansion, up to the one before `next`.
     fn converted(&mut self, mf: &mut MachineFunction, inst: InstId, next: Option<InstId>) {
         let before = mf.prev_inst(inst);
         two_address::convert(mf, self.target, inst);
         let mut at = before.map_or_else(|| mf.first_inst(self.block), |before| mf.next_inst(before));
-        // What it has become may be what is to be converted by its opcode, as inline assembly is.
+        // The expansion may again have an opcode that is to be converted, such as inline assembly.
         while let Some(inst) = self.plain(mf, at, next) {
             at = mf.next_inst(inst);
             self.inst(mf, inst);
         }
     }
 
-    /// Looks at instructions from `next` to before `end`, up to the first that is a phi or is to be converted, which is returned.
+    /// Visits instructions from `next` to before `end`, up to the first phi or instruction to be
+    /// converted, which is returned.
     fn plain(
         &mut self,
         mf: &MachineFunction,
@@ -146,7 +150,7 @@ impl Collector<'_> {
         self.inst_with::<true>(mf, inst, data.opcode, operands, self.descs.get(data.opcode));
     }
 
-    /// An instruction, which has constraints on its registers only if it is `CONSTRAINED`.
+    /// Visits an instruction, which has register constraints only if `CONSTRAINED`.
     #[inline(always)]
     fn inst_with<const CONSTRAINED: bool>(
         &mut self,
@@ -195,7 +199,7 @@ impl Collector<'_> {
         }
     }
 
-    /// A read of a virtual register that ends at `end`.
+    /// Records a read of a virtual register that ends at `end`.
     #[inline]
     fn read(&mut self, vreg: VReg, end: Position) {
         if !self.found.locals.read(vreg, self.block, end) {
@@ -222,11 +226,12 @@ impl Collector<'_> {
         self.found.of_frame.push(inst);
     }
 
-    /// A call with this mask.
+    /// Records a call with this mask.
     #[inline(never)]
     fn call(&mut self, mf: &MachineFunction, desc: &InstrDesc, mask: Operand, at: Position) {
         let lost = self.found.fixed.add_call(mf, self.target, mask, at);
-        // What is called by a jump preserves as much as this function has to, and its return is this one's.
+        // The callee of a tail call preserves the callee-saved registers, and returns to this
+        // function's caller.
         if !desc.has(InstrFlags::RETURN) {
             self.found.overwritten |= lost;
         }
@@ -242,7 +247,8 @@ impl Collector<'_> {
         self.found.fixed.extend(self.registers, reg, end);
     }
 
-    /// Opens ranges of the physical registers that an instruction writes. What a copy writes in the end, `rewrite` knows.
+    /// Opens ranges of the physical registers that an instruction writes. `rewrite` tracks the
+    /// final destinations of copies.
     #[inline(never)]
     fn phys_defs(&mut self, desc: &InstrDesc, operands: &[Operand], pos: Position, is_copy: bool) {
         if is_copy {
@@ -262,8 +268,8 @@ impl Collector<'_> {
         }
     }
 
-    /// Remembers what would save the copy: for its result what it is copied from, and for what it is copied from a physical register. A
-    /// virtual register that it is copied to has none yet when it would help.
+    /// Records the hints of a copy: for its result the source, and for its source a physical
+    /// destination. A virtual destination would not be assigned yet when the hint is used.
     #[inline(never)]
     fn copy(&mut self, dst: Operand, source: Operand, pos: Position) {
         let (Some(d), Some(s)) = (dst.reg(), source.reg()) else { return };
@@ -279,14 +285,14 @@ impl Collector<'_> {
     }
 }
 
-/// Whether operand `n`, a definition, is written before all uses are read.
+/// Returns true if operand `n`, a definition, is written before all uses are read.
 #[inline]
 pub(super) fn is_early(desc: &InstrDesc, n: usize, operand: Operand) -> bool {
     operand.flags.contains(OperandFlags::EARLY_CLOBBER)
         || desc.constrained && desc.operands.get(n).is_some_and(|listed| listed.early_clobber)
 }
 
-/// Whether it does not matter what a use reads.
+/// Returns true if the value of a use does not matter.
 #[inline]
 pub(super) fn is_ignored(operand: Operand) -> bool {
     operand.flags.intersects(OperandFlags::UNDEF.union(OperandFlags::DEBUG))

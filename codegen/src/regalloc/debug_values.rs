@@ -1,8 +1,11 @@
-//! Values of variables across allocation: before it a value is what a virtual register holds, after it what an instruction writes.
+//! Debug values across allocation: a value is named by a virtual register before, and by the
+//! instruction that writes it after.
 //!
-//! * Requires: selected instructions in SSA form. Establishes: each value is named by the instruction that defines it and the register that it
-//!   writes, or by the block whose phi it is and the location there; what has neither is lost.
-//! * Cost: linear in records and in what stands between calls and the copies of their results; nothing without a table.
+//! * Requires: selected instructions in SSA form. Establishes: each value is named by its defining
+//!   instruction and the register that it writes, or by its phi's block and location; values with
+//!   neither are lost.
+//! * Cost: linear in the records and in the distance between calls and the copies of their results;
+//!   none without a table.
 
 use super::moves::Location;
 use crate::ir::debug_info::{Derivation, ValueForm, ValueLocation, ValueOperand, ValueRecord};
@@ -14,13 +17,13 @@ use crate::target::{LastWrite, Target};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// How many registers one is followed through.
+/// The maximum number of registers through which a value is traced.
 const MOST_STEPS: usize = 64;
 
-/// What defines a value.
+/// The definition of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Definition {
-    /// It comes in a register.
+    /// An incoming register.
     Entry(PhysReg),
     /// An operand of an instruction.
     Operand(InstId, u32),
@@ -39,26 +42,26 @@ pub struct Values {
     pub copied: Vec<(InstId, InstId)>,
 }
 
-/// Where what a register holds comes from.
+/// The source of a register's value.
 enum Source {
-    /// Something defines it.
+    /// A definition.
     Defined(Definition),
-    /// It is known.
+    /// A constant.
     Constant(ValueOperand),
-    /// It has been put together from registers of so many bits, the lowest ones first.
+    /// Registers of the given width in bits from which it has been merged, the lowest first.
     Fragments(SmallVec<[VReg; 2]>, u32),
 }
 
-/// What a register holds.
+/// The traced value of a register.
 struct Traced {
     source: Source,
     ops: Vec<u64>,
-    /// How many low bits of it count.
+    /// The number of low bits that are valid.
     intact: u32,
 }
 
 impl Values {
-    /// Finds what defines the values that records of `mf` name.
+    /// Finds the definitions of the values that records of `mf` name.
     pub fn find(mf: &mut MachineFunction, target: &dyn Target) -> Option<Values> {
         let mut records = std::mem::take(&mut mf.debug_values_mut()?.records);
         let mut values = Values::default();
@@ -117,7 +120,7 @@ impl Values {
         }
     }
 
-    /// Values that can be computed of others, by number: what the registers are that are known to be derived.
+    /// Returns the derivations of values by number, from those of their registers.
     fn derived(&mut self, mf: &MachineFunction, target: &dyn Target) -> Vec<Derivation<u32>> {
         let Some(table) = mf.debug_values() else { return Vec::new() };
         let mut derived = Vec::new();
@@ -148,7 +151,7 @@ impl Values {
         number
     }
 
-    /// Blocks with the phis whose values are named.
+    /// Returns the phis whose values are named, with their blocks.
     pub fn phis(&self) -> impl Iterator<Item = (u32, BlockId, VReg)> + '_ {
         self.list.iter().zip(0..).filter_map(|(&definition, number)| match definition {
             Definition::Phi(block, vreg) => Some((number, block, vreg)),
@@ -156,7 +159,8 @@ impl Values {
         })
     }
 
-    /// Says in the function's table where values are defined, now that registers have been allocated. `phis` are locations of phis.
+    /// Records in the function's table where values are defined, after register allocation. `phis`
+    /// are the locations of phis.
     pub fn finish(self, mf: &mut MachineFunction, phis: Vec<(u32, BlockId, Location)>) {
         let mut defined: Vec<(InstId, u32, PhysReg)> = Vec::new();
         for (&definition, number) in self.list.iter().zip(0..) {
@@ -189,7 +193,7 @@ impl Values {
     }
 }
 
-/// What defines a register, all bits of which count, and what is made of that.
+/// Returns the definition of a register and the operations on it, if all bits are valid.
 fn plain(mf: &MachineFunction, target: &dyn Target, vreg: VReg) -> Option<(Definition, Vec<u64>)> {
     match trace(mf, target, vreg, 0)? {
         Traced { source: Source::Defined(definition), ops, intact: u32::MAX } => Some((definition, ops)),
@@ -197,7 +201,7 @@ fn plain(mf: &MachineFunction, target: &dyn Target, vreg: VReg) -> Option<(Defin
     }
 }
 
-/// Has a record whose one register has been put together from others name these.
+/// Replaces the single register of a record by the registers from which it has been merged.
 fn split_fragments(mf: &MachineFunction, target: &dyn Target, record: &mut ValueRecord) {
     let &[ValueOperand::Register(vreg, bits)] = &record.operands[..] else { return };
     if record.form == ValueForm::Value {
@@ -209,7 +213,8 @@ fn split_fragments(mf: &MachineFunction, target: &dyn Target, record: &mut Value
     }
 }
 
-/// Adds the registers from which one has been put together, those of these in turn, or it itself. Each has fewer bits than the one before.
+/// Adds the registers from which a register has been merged, recursively, or the register itself.
+/// Each has fewer bits than the one before, so the recursion ends.
 fn add_fragments(
     mf: &MachineFunction,
     target: &dyn Target,
@@ -229,9 +234,9 @@ fn add_fragments(
     }
 }
 
-/// Follows a register, of which so many bits count, through what has come in its place, and through copies.
+/// Traces a register, of which the low `bits` bits matter, through replacements and copies.
 fn trace(mf: &MachineFunction, target: &dyn Target, mut vreg: VReg, bits: u32) -> Option<Traced> {
-    // Operations that come first are found last.
+    // Operations that are applied first are found last.
     let mut steps: Vec<Vec<u64>> = Vec::new();
     let mut intact = u32::MAX;
     for _ in 0..MOST_STEPS {
@@ -275,7 +280,7 @@ fn trace(mf: &MachineFunction, target: &dyn Target, mut vreg: VReg, bits: u32) -
     None
 }
 
-/// Whether what is read of a register is its low part.
+/// Returns true if an operand reads the low bits of a register.
 fn is_low(mf: &MachineFunction, target: &dyn Target, operand: &Operand) -> bool {
     if operand.sub_reg() == SubReg::default() {
         return true;
@@ -285,7 +290,8 @@ fn is_low(mf: &MachineFunction, target: &dyn Target, operand: &Operand) -> bool 
     target.registers().has_low_parts(class, operand.sub_reg())
 }
 
-/// What has written a register before an instruction: in its block, or in the only one that leads there, whose call may have two ways out.
+/// Returns the last write of a register before an instruction: in its block, or in unique
+/// predecessors, whose call may have two successors.
 fn before(mf: &MachineFunction, target: &dyn Target, inst: InstId, reg: PhysReg) -> Option<Definition> {
     let (mut last, mut block) = (mf.prev_inst(inst), mf.block_of(inst)?);
     for _ in 0..MOST_STEPS {
@@ -295,7 +301,7 @@ fn before(mf: &MachineFunction, target: &dyn Target, inst: InstId, reg: PhysReg)
             LastWrite::None if block == mf.entry() => return Some(Definition::Entry(reg)),
             LastWrite::None => {}
         }
-        // What a landing pad finds in registers has been put there on the way.
+        // The registers of a landing pad have been set by the unwinder.
         let &[only] = &mf.block(block).predecessors[..] else { return None };
         if mf.block(block).is_eh_pad || mf.block(block).address_taken {
             return None;

@@ -1,10 +1,12 @@
-//! Registers that live through very many blocks go through memory, where that keeps the live-in sets in proportion.
+//! Demotes registers that are live through very many blocks to stack slots, to bound the live-in
+//! sets.
 //!
-//! What lives into a block is a set for each block. Thousands of loops in each other make these sets as large, together, as the
-//! square of the function. Where they exceed what the function's size allows, the registers that live into more
-//! blocks than their share are stored where they are written and loaded where they are read, before
-//! allocation looks at them; but for tuples, which are stored and loaded register by register.
-//! Requires SSA form. Cost: linear in the function and in the size that is allowed.
+//! With thousands of nested loops, the total size of the live-in sets is quadratic in the function.
+//! If it exceeds a bound, registers that are live into more blocks than their share are demoted
+//! before allocation. They are stored at their definitions and loaded at their uses. Tuples are
+//! stored and loaded register by register.
+//!
+//! Requires SSA form. Cost: linear in the function and in the bound.
 
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
@@ -14,11 +16,12 @@ use crate::passes::analysis::liveness::Liveness;
 use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
 
-/// How many entries all live-in sets may have together: so many, and so many more for each instruction that was ever made.
+/// The bound of all live-in sets together: a constant plus a multiple of the number of instructions
+/// ever created.
 const ENTRIES: usize = 200_000;
 const ENTRIES_AN_INSTRUCTION: usize = 50;
 
-/// Keeps the live-in sets in proportion to the function.
+/// Bounds the live-in sets by the size of the function.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let budget = ENTRIES + ENTRIES_AN_INSTRUCTION * mf.num_insts();
     if mf.layout.len() * mf.num_vregs() > budget {
@@ -26,7 +29,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     }
 }
 
-/// Keeps the live-in sets below `budget` entries.
+/// Bounds the live-in sets to `budget` entries.
 pub fn to(mf: &mut MachineFunction, target: &dyn Target, budget: usize) {
     let long = Liveness::beyond(mf, budget);
     if long.is_empty() {
@@ -46,9 +49,9 @@ pub fn to(mf: &mut MachineFunction, target: &dyn Target, budget: usize) {
 struct Demotion<'a> {
     mf: &'a mut MachineFunction,
     target: &'a dyn Target,
-    /// By register: where it is kept.
+    /// By register: its slot.
     slots: Vec<Option<FrameIndex>>,
-    /// The first instruction that is put in here.
+    /// The first instruction that this pass inserts.
     own: InstId,
 }
 
@@ -77,7 +80,7 @@ impl Demotion<'_> {
         self.access(point, vreg, slot, true);
     }
 
-    /// Has the instructions of `block` read what is kept in memory from there.
+    /// Inserts loads of demoted registers before their uses in `block`.
     fn load_for(&mut self, block: BlockId) {
         let mut next = self.mf.first_inst(block);
         while let Some(inst) = next {
@@ -119,7 +122,7 @@ impl Demotion<'_> {
         new
     }
 
-    /// Builds a store or load of a virtual register, which targets build for physical ones.
+    /// Builds a store or load of a virtual register, although the target hooks take physical ones.
     fn access(&mut self, point: InsertPoint, vreg: VReg, slot: FrameIndex, is_store: bool) {
         let RegAttr::Class(class) = self.mf.reg_attr(vreg) else {
             panic!("%{} is to be spilled and has no class", vreg.index())

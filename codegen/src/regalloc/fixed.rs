@@ -1,4 +1,4 @@
-//! Where physical registers are taken: by unit, and one record a call for all that it clobbers.
+//! Fixed ranges of physical registers by unit, and call clobbers by register mask.
 
 use super::interval::{Interval, Range};
 use super::numbering::Position;
@@ -8,25 +8,26 @@ use crate::target::Target;
 use crate::target::desc::reg_mask::RegMask;
 use crate::target::desc::registers::{PhysReg, RegClass, RegClassId, RegUnit, RegisterInfo, UnitSet};
 
-/// Ranges in which register units hold values that are not virtual registers'. The memory stays from function to function.
+/// Ranges in which register units are not available for virtual registers. The memory is reused for
+/// the next function.
 #[derive(Debug, Default)]
 pub struct Fixed {
-    /// By unit: its index in `lists`, or `NONE`. Few units of many have ranges.
+    /// By unit: its index in `lists`, or `NONE`. Few of the units have ranges.
     list_of: Vec<u16>,
-    /// For each unit that has any: its ranges, ascending. Those from `num_lists` on are memory.
+    /// For each unit with ranges: these, ascending. Entries from `num_lists` on are unused memory.
     lists: Vec<FixedRanges>,
     num_lists: usize,
-    /// The units that have lists.
+    /// The units with lists.
     listed_units: UnitSet,
-    /// By unit: whether it is reserved.
+    /// By unit: true if it is reserved.
     pub reserved: Vec<bool>,
-    /// The same as a set, and whether sets of units tell units apart.
+    /// The reserved units as a set; and whether a set can distinguish all units.
     reserved_units: UnitSet,
     sets_tell: bool,
-    /// By class: the units of the registers that it has to give, of this register file.
+    /// By class: the units of its allocatable registers, for this register file.
     units_of_class: Vec<UnitSet>,
     register_file: Option<&'static RegisterInfo>,
-    /// The masks of the function's calls. Those from `num_clobbers` on are memory.
+    /// The masks of the function's calls. Entries from `num_clobbers` on are unused memory.
     clobbers: Vec<Clobber>,
     num_clobbers: usize,
     /// The block that is being recorded, counted from 1, and its start.
@@ -41,25 +42,26 @@ const NONE: u16 = u16::MAX;
 struct FixedRanges {
     unit: RegUnit,
     ranges: Vec<Range>,
-    /// The first range that does not end before what has been asked for.
+    /// The first range that does not end before the last query.
     cursor: u32,
-    /// The block in which the last range may still get longer, and the one into which the unit lives; counted from 1.
+    /// The block in which the last range may still grow, and the block into which the unit is live;
+    /// counted from 1.
     open: u32,
     live_into: u32,
 }
 
-/// Room in each list from the start.
+/// The initial capacity of each list.
 const LISTED: usize = 8;
 
 impl FixedRanges {
-    /// Adds a range, which does not start before the last one.
+    /// Adds a range, which must not start before the last one.
     fn add(&mut self, start: Position, end: Position) {
         if !self.ranges.last_mut().is_some_and(|last| last.extend(start, end)) {
             self.ranges.push(Range { start, end });
         }
     }
 
-    /// The ranges that do not end before or at `pos`; positions asked for from now on are not smaller.
+    /// Returns the ranges that end after `pos`; later queries must not have a smaller position.
     fn from(&mut self, pos: Position) -> &[Range] {
         while self.ranges.get(self.cursor as usize).is_some_and(|r| r.end <= pos) {
             self.cursor += 1;
@@ -68,19 +70,19 @@ impl FixedRanges {
     }
 }
 
-/// What the calls with one mask clobber.
+/// The clobbers of all calls with one mask.
 #[derive(Debug)]
 struct Clobber {
     operand: Operand,
     mask: RegMask,
     units: UnitSet,
-    /// Where, ascending.
+    /// The positions of the calls, ascending.
     positions: Vec<Position>,
     cursor: u32,
 }
 
 impl Fixed {
-    /// Forgets all ranges, for a function with these reserved registers.
+    /// Resets to a function without ranges, with these reserved registers.
     pub fn reset(&mut self, target: &dyn Target, reserved_regs: &[PhysReg]) {
         let registers = target.registers();
         let num_units = registers.num_units as usize;
@@ -102,23 +104,23 @@ impl Fixed {
         (self.num_lists, self.num_clobbers, self.listed_units, self.block) = (0, 0, 0, 0);
     }
 
-    /// The units that are reserved, as far as sets of units tell.
+    /// Returns the reserved units, as far as a set can represent them.
     pub fn reserved_units(&self) -> UnitSet {
         self.reserved_units
     }
 
-    /// The units of the registers that `class` has to give.
+    /// Returns the units of the allocatable registers of `class`.
     #[inline]
     pub fn units_of_class(&self, class: RegClassId) -> UnitSet {
         self.units_of_class[usize::from(class.0)]
     }
 
-    /// How many units there are.
+    /// Returns the number of units.
     pub fn num_units(&self) -> usize {
         self.list_of.len()
     }
 
-    /// The ranges of `unit`, ascending.
+    /// Returns the ranges of `unit`, ascending.
     fn ranges(&self, unit: RegUnit) -> &[Range] {
         self.lists.get(self.list_of[unit.0 as usize] as usize).map_or(&[], |list| &list.ranges)
     }
@@ -127,7 +129,7 @@ impl Fixed {
         &self.clobbers[..self.num_clobbers]
     }
 
-    /// The index of `unit` in the lists, which it gets if it has none.
+    /// Returns the list of `unit`, which is created if necessary.
     fn list(&mut self, unit: RegUnit) -> &mut FixedRanges {
         let slot = &mut self.list_of[unit.0 as usize];
         if *slot == NONE {
@@ -148,13 +150,14 @@ impl Fixed {
         &mut self.lists[*slot as usize]
     }
 
-    /// The ranges of `unit`, if it has any.
+    /// Returns the ranges of `unit`, if it has any.
     #[inline]
     fn listed(&mut self, unit: RegUnit) -> Option<&mut FixedRanges> {
         self.lists.get_mut(self.list_of[unit.0 as usize] as usize)
     }
 
-    /// Continues with a block, into which these registers live. Blocks come in order, and what is in them.
+    /// Starts a block with these live-in registers. Blocks and their instructions must be visited
+    /// in order.
     pub fn start_block(
         &mut self,
         registers: &RegisterInfo,
@@ -170,7 +173,7 @@ impl Fixed {
         }
     }
 
-    /// Records that `reg` is written at `at`: it is taken at least up to the end of that instruction.
+    /// Records that `reg` is written at `at`: it is live at least to the end of that instruction.
     pub fn open(&mut self, registers: &RegisterInfo, reg: PhysReg, at: Position) {
         if self.sets_tell && registers.unit_set(reg) & !self.reserved_units == 0 {
             return;
@@ -186,8 +189,8 @@ impl Fixed {
         }
     }
 
-    /// Records that the value in `reg` is read before `end`. What is read without having been written in the block is either live into it or
-    /// does not matter (callee-saved registers at a return).
+    /// Records that the value in `reg` is read before `end`. A value that is not written in the
+    /// block is either live in or irrelevant (callee-saved registers at a return).
     pub fn extend(&mut self, registers: &RegisterInfo, reg: PhysReg, end: Position) {
         if registers.unit_set(reg) & self.listed_units == 0 {
             return;
@@ -231,7 +234,7 @@ impl Fixed {
         self.num_clobbers - 1
     }
 
-    /// Has no unit be free at `pos`, of positions that ascend from call to call.
+    /// Blocks all units at `pos`. Positions must ascend from call to call.
     pub fn block_all(&mut self, pos: Position) {
         for unit in 0..self.num_units() {
             let ranges = &mut self.list(RegUnit(unit as u16)).ranges;
@@ -242,7 +245,9 @@ impl Fixed {
         }
     }
 
-    /// Forgets, for good, what ends at or before `pos`: positions asked for from now on are not smaller.
+    /// Returns the first position from `pos` to before `limit` at which `unit` is taken and
+    /// `interval` is live, or `Position::MAX`. Ranges that end by `pos` are dropped, so later
+    /// queries must not have a smaller position.
     pub fn next_in_unit(
         &mut self,
         unit: RegUnit,
@@ -253,7 +258,7 @@ impl Fixed {
         let Some(list) = self.listed(unit) else { return Position::MAX };
         let end = interval.end().min(limit);
         let (mut fixed, mut live) = (list.from(pos), interval.ranges());
-        // Each side is moved past what the other does not reach.
+        // Each side skips what the other does not reach.
         while let Some(f) = fixed.first().filter(|f| f.start < end) {
             live = &live[live.partition_point(|r| r.end <= f.start.max(pos))..];
             let Some(r) = live.first() else { break };
@@ -265,7 +270,8 @@ impl Fixed {
         Position::MAX
     }
 
-    /// For each mask, the first position at or after `pos` at which a call clobbers and `interval` is live.
+    /// Returns for each mask the first position at or after `pos` at which a call clobbers while
+    /// `interval` is live.
     pub fn next_clobbers(&self, interval: &Interval, pos: Position, out: &mut Vec<(RegMask, Position)>) {
         out.clear();
         for clobber in self.clobbers() {
@@ -275,7 +281,8 @@ impl Fixed {
         }
     }
 
-    /// Calls `see` with the units that are taken in each range, reserved ones excepted.
+    /// Calls `see` with the units and range of each fixed range and clobber, without reserved
+    /// units.
     pub fn each(&self, mut see: impl FnMut(UnitSet, Range)) {
         for list in &self.lists[..self.num_lists] {
             list.ranges.iter().for_each(|&range| see(list.unit.bit(), range));
@@ -286,7 +293,7 @@ impl Fixed {
         }
     }
 
-    /// The units that are reserved, or clobbered by a call where `interval` is live.
+    /// Returns the units that are reserved, or clobbered by a call while `interval` is live.
     pub fn lost_units(&self, interval: &Interval) -> UnitSet {
         let meets = |clobber: &&Clobber| {
             first_inside(&clobber.positions, interval.ranges(), interval.start()).is_some()
@@ -294,12 +301,12 @@ impl Fixed {
         self.clobbers().iter().filter(meets).fold(self.reserved_units, |lost, clobber| lost | clobber.units)
     }
 
-    /// Whether `reg` is reserved as a whole or in part.
+    /// Returns true if any unit of `reg` is reserved.
     pub fn is_reserved(&self, registers: &RegisterInfo, reg: PhysReg) -> bool {
         self.reserved_units & registers.unit_set(reg) != 0
     }
 
-    /// The positions of `range` from the first to the last at which `unit` is taken.
+    /// Returns the hull of the positions in `range` at which `unit` is taken.
     pub fn extent(&self, unit: RegUnit, range: Range) -> Option<Range> {
         let mut found: Option<Range> = None;
         let mut see = |start: Position, end: Position| {
@@ -322,7 +329,7 @@ impl Fixed {
         found
     }
 
-    /// Whether `unit` is taken, by something else than a call, where one of `ranges` is.
+    /// Returns true if `unit` is taken, other than by a call, in one of `ranges`.
     pub fn meets(&self, unit: RegUnit, ranges: &[Range]) -> bool {
         let (mut fixed, mut live) = (self.ranges(unit), ranges);
         while let (Some(f), Some(r)) = (fixed.first(), live.first()) {
@@ -338,8 +345,8 @@ impl Fixed {
         false
     }
 
-    /// The units that are reserved, or clobbered by calls from `start` to before `end`. As for all that asks from here on,
-    /// starts are not smaller than those asked for before.
+    /// Returns the units that are reserved, or clobbered by calls from `start` to before `end`.
+    /// Later queries must not have a smaller start.
     pub fn taken_units(&mut self, start: Position, end: Position) -> UnitSet {
         let mut taken = self.reserved_units;
         for clobber in &mut self.clobbers[..self.num_clobbers] {
@@ -353,7 +360,8 @@ impl Fixed {
         taken
     }
 
-    /// Whether no unit of `reg` is `taken` or in a range that meets the positions from `start` to before `end`.
+    /// Returns true if no unit of `reg` is in `taken`, or in a range that intersects the positions
+    /// from `start` to before `end`.
     #[inline]
     pub fn is_free(
         &mut self,
@@ -383,7 +391,7 @@ impl Fixed {
     }
 }
 
-/// The first of `positions` at or after `pos` that lies in one of `ranges`; both ascend.
+/// Returns the first of `positions` at or after `pos` that is in one of `ranges`; both ascend.
 fn first_inside(mut positions: &[Position], mut ranges: &[Range], pos: Position) -> Option<Position> {
     positions = &positions[positions.partition_point(|&p| p < pos)..];
     while let Some(&at) = positions.first() {

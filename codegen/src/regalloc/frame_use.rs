@@ -1,6 +1,8 @@
-//! What the frame's layout needs of the instructions, of what the walk before allocation has seen and what allocation has put in.
+//! Collects the facts for frame layout, from the walk before allocation and the instructions that
+//! allocation has inserted.
 //!
-//! Cost: linear in what has been put in, and one step an instruction where some of that names the frame.
+//! Cost: linear in the inserted instructions, and one step an instruction if some of them refer to
+//! the frame.
 
 use super::collect::Collected;
 use super::moves::Inserted;
@@ -9,8 +11,8 @@ use crate::ir::mir::MachineFunction;
 use crate::target::Target;
 use crate::target::desc::registers::UnitSet;
 
-/// Says it in the function. `overwritten` are the units that instructions write in the end, those `inserted` not counted; nothing that was
-/// there before has been removed but copies.
+/// Stores the facts in the function. `overwritten` are the units that instructions finally write,
+/// without those `inserted`. Only copies may have been removed.
 pub(super) fn tell(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -43,7 +45,7 @@ pub(super) fn tell(
     used.is_known = true;
 }
 
-/// Puts instructions of `mf` in the order in which they stand there.
+/// Sorts instructions of `mf` by their position in the function.
 fn put_in_order(mf: &MachineFunction, insts: &mut Vec<InstId>) {
     let mut is_listed = vec![false; mf.num_insts()];
     insts.iter().for_each(|inst| is_listed[inst.index()] = true);

@@ -1,17 +1,24 @@
-//! Allocation where time is spent on it: intervals get registers by priority, not by position.
+//! Greedy allocation: assigns registers to intervals by priority, not by position.
 //!
-//! What lives through several blocks comes first, the largest first; then what lives in one block, by position. An interval takes a register
-//! that is free wherever it lives, one that saves a copy if there is one; where that is not, it may be split around it
-//! ([`super::hint_split`]). Else it takes one from intervals of less *weight* (accesses by block frequency, for the length of the interval),
-//! which come back into the queue: at once split around what has taken the register, where that is worth far less. What finds
-//! neither is split when all others have been looked at, the most valuable first: around the blocks where a register is left
-//! ([`super::region_split`]), within a block ([`super::local_split`]), at last into what single instructions need, of infinite weight, with memory between.
+//! Intervals that span several blocks come first, the largest first; then block-local ones, by
+//! position. An interval takes a register that is free wherever it is live, preferably a hinted
+//! one. If the hinted one is not free, the interval may be split at the boundaries where it is
+//! available ([`super::hint_split`]). If none is free, the interval evicts intervals of smaller
+//! *weight* (accesses by block frequency, divided by the length of the interval). Evicted intervals
+//! return to the queue. They are split around their evictor at once if that is worth far less.
+//! Other intervals are split after all have been tried, the most valuable first:
 //!
-//! Registers are taken only from smaller weights and split ranges are shorter than the whole, so it ends.
-//! Cost: n log n, and for each interval that is split the blocks in which it lives, for a few registers.
+//! * around the blocks where a register is available ([`super::region_split`]);
+//! * within a block ([`super::local_split`]);
+//! * finally into the minimal ranges of single instructions, of infinite weight, with spills
+//!   between.
 //!
-//! This is the form into which linear scan grew in LLVM ("greedy", Olesen 2011): a scan by position gives the first of the
-//! registers to what comes first, and cannot tell what lives around a loop from what the loop needs.
+//! Termination: intervals evict only smaller weights, and split intervals are shorter than the
+//! original. Cost: n log n, and for each split interval its blocks, for a few registers.
+//!
+//! This follows LLVM's successor of linear scan ("greedy", Olesen 2011). A scan by position assigns
+//! the first registers to the first intervals. It cannot tell values live across a loop from those
+//! that the loop uses.
 
 use super::affinity::Affinity;
 use super::build::Intervals;
@@ -29,43 +36,45 @@ use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// How far an interval is with looking for a register.
+/// The stage of an interval in allocation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Stage {
-    /// It may find one free, or take one.
+    /// It may find a free register or evict others.
     Assign,
-    /// It gave way to what is worth far less: it is split if it still finds none, before others have taken what is left.
+    /// It was evicted by a far less valuable interval. It is split if it still finds none, before
+    /// others take the remaining registers.
     SplitEarly,
-    /// All others have been looked at: it is split if it still finds none.
+    /// All others have been tried: it is split if it still finds none.
     Split,
 }
 
-/// What is known of an interval besides its ranges.
+/// The state of an interval besides its ranges.
 #[derive(Clone, Copy, Debug)]
 pub struct RangeInfo {
-    /// What memory would cost, for its length; infinite if memory is no help.
+    /// The spill cost divided by the length; infinite if spilling does not help.
     pub weight: f32,
-    /// How far it is.
+    /// Its stage.
     pub stage: Stage,
-    /// How often what it comes from has been split by blocks.
+    /// The number of region splits of its ancestors.
     pub splits: u8,
 }
 
-/// What costs as much as the entry's frequency has this priority when intervals are split.
+/// The priority of an interval to be split, for a spill cost of one at the entry's frequency.
 const SPLIT_PRIORITY: f32 = 1024.0;
 
-/// By how much an interval is worth more than another that it rather is split around than goes to memory for.
+/// The ratio of values from which on an interval is split around its evictor instead of being
+/// spilled for it.
 const FAR_MORE: f32 = 16.0;
 
-/// Most intervals that give way to one.
+/// The maximum number of intervals that one interval evicts.
 const MOST_EVICTED: usize = 10;
 
-/// The state of allocation.
+/// The state of greedy allocation.
 pub struct Greedy<'a> {
     pub(super) mf: &'a MachineFunction,
     pub(super) target: &'a dyn Target,
     pub(super) numbering: &'a Numbering,
-    /// By index in the layout, in units of the entry's.
+    /// By index in the layout, in units of the entry's frequency.
     pub(super) frequencies: &'a [f32],
     pub(super) intervals: Intervals,
     pub(super) fixed: &'a Fixed,
@@ -116,7 +125,7 @@ impl<'a> Greedy<'a> {
         Ok(greedy.intervals)
     }
 
-    /// What is known of `id` when it is made.
+    /// Computes the state of a new interval.
     pub(super) fn measure(&self, id: IntervalId, splits: u8) -> RangeInfo {
         let interval = self.intervals.get(id);
         let cost = self.cost(interval.uses());
@@ -126,7 +135,7 @@ impl<'a> Greedy<'a> {
         RangeInfo { weight, stage: Stage::Assign, splits }
     }
 
-    /// What memory would cost for these uses.
+    /// Returns the spill cost of these uses.
     pub(super) fn cost(&self, uses: &[UsePos]) -> f32 {
         let (mut cost, mut n, mut end) = (0.0, 0, 0);
         for u in uses.iter().filter(|u| !u.is_free) {
@@ -139,7 +148,7 @@ impl<'a> Greedy<'a> {
         cost
     }
 
-    /// Has `id` be looked at when its turn comes.
+    /// Adds `id` to the queue, by its priority.
     pub(super) fn enqueue(&mut self, id: IntervalId) {
         let interval = self.intervals.get(id);
         if interval.ranges().is_empty() {
@@ -148,7 +157,7 @@ impl<'a> Greedy<'a> {
         let long = interval.len() > 4 * self.target.registers().class(interval.class).order.len() as u32;
         let priority = match self.info[id.index()].stage {
             Stage::Split => {
-                // What is gained most by comes first.
+                // The most valuable comes first.
                 (self.worth(id) * SPLIT_PRIORITY).min(u32::MAX as f32) as u64
             }
             Stage::Assign | Stage::SplitEarly if long || self.block_of(interval).is_none() => {
@@ -159,7 +168,7 @@ impl<'a> Greedy<'a> {
         self.queue.push((priority, Reverse(id)));
     }
 
-    /// The index in the layout of the block in which all of `interval` lies.
+    /// Returns the index in the layout of the block that contains all of `interval`.
     pub(super) fn block_of(&self, interval: &Interval) -> Option<usize> {
         let n = self.numbering.block_index(interval.start());
         (interval.end() <= self.numbering.spans[self.numbering.order[n].index()].end).then_some(n)
@@ -201,7 +210,7 @@ impl<'a> Greedy<'a> {
         Ok(())
     }
 
-    /// What memory would cost for all of `id`.
+    /// Returns the spill cost of `id`.
     fn worth(&self, id: IntervalId) -> f32 {
         self.info[id.index()].weight * weight_length(self.intervals.get(id).len())
     }
@@ -213,13 +222,14 @@ impl<'a> Greedy<'a> {
         }
     }
 
-    /// The units that something holds in one of the blocks of `interval`.
+    /// Returns the units that are held in one of the blocks of `interval`.
     fn busy(&self, interval: &Interval) -> UnitSet {
         let blocks = interval.ranges().iter().flat_map(|&range| self.numbering.blocks_of(range));
         blocks.fold(0, |busy, n| busy | self.matrix.busy(n))
     }
 
-    /// Whether nothing holds `reg` where `id` lives, calls excepted; `busy` is what is held in one of its blocks.
+    /// Returns true if no interval holds `reg` while `id` is live. Calls are not checked. `busy`
+    /// are the units held in one of its blocks.
     pub(super) fn is_free(&self, id: IntervalId, reg: PhysReg, busy: UnitSet) -> bool {
         if busy & self.target.registers().unit_set(reg) == 0 {
             return true;
@@ -231,7 +241,8 @@ impl<'a> Greedy<'a> {
         })
     }
 
-    /// The register whose holders weigh least, all less than `id`, with these.
+    /// Returns the register with the cheapest holders, all of less weight than `id`, and these
+    /// holders.
     fn cheapest_holders(
         &self,
         id: IntervalId,
@@ -246,7 +257,8 @@ impl<'a> Greedy<'a> {
         best
     }
 
-    /// What holds `reg` where `id` lives, if all weigh less than `limit`; with the largest weight.
+    /// Returns the holders of `reg` while `id` is live, if all have less weight than `limit`, and
+    /// their largest weight.
     fn holders_below(
         &self,
         id: IntervalId,
@@ -274,7 +286,7 @@ impl<'a> Greedy<'a> {
         (!units.iter().any(|&unit| self.fixed.meets(unit, ranges))).then_some((largest, holders))
     }
 
-    /// Gives `id` the register, which is free for it.
+    /// Assigns the register to `id`, for which it is free.
     pub(super) fn assign(&mut self, id: IntervalId, reg: PhysReg) {
         let interval = self.intervals.get(id);
         self.matrix.insert(self.target.registers(), self.numbering, id, interval, reg);
@@ -284,7 +296,7 @@ impl<'a> Greedy<'a> {
         self.intervals.list[id.index()].assignment = Assignment::Reg(reg);
     }
 
-    /// Takes its register from `id`.
+    /// Evicts `id` from its register.
     fn evict(&mut self, id: IntervalId) {
         let interval = self.intervals.get(id);
         if let Assignment::Reg(reg) = interval.assignment {
@@ -294,7 +306,7 @@ impl<'a> Greedy<'a> {
         }
     }
 
-    /// The registers that would save copies, each once, those of most first.
+    /// Returns the registers that would save copies, each once, by decreasing savings.
     fn hinted_registers(&mut self, id: IntervalId) -> SmallVec<[PhysReg; 32]> {
         let interval = self.intervals.get(id);
         let Some(first) = self.intervals.first(interval.vreg) else { return SmallVec::new() };
@@ -320,7 +332,7 @@ impl<'a> Greedy<'a> {
         registers
     }
 
-    /// `reg`, or the register of `class` that overlaps it.
+    /// Returns `reg`, or the register of `class` that overlaps it.
     fn in_class(&self, class: RegClassId, reg: PhysReg) -> Option<PhysReg> {
         let registers = self.target.registers();
         if registers.contains(class, reg) {
@@ -329,13 +341,13 @@ impl<'a> Greedy<'a> {
         registers.class(class).order.iter().copied().find(|&r| registers.overlap(r, reg))
     }
 
-    /// The register that `hint` prefers, if it is known and is of `class`.
+    /// Returns the register that `hint` prefers, if it is known and in `class`.
     fn hinted(&self, hint: Hint, class: RegClassId) -> Option<PhysReg> {
         let other = hint.other.as_phys().or_else(|| self.register_near(hint))?;
         hint.register(other, class, self.target.registers())
     }
 
-    /// The register that the other side of `hint` has at the copy, else one that it has anywhere.
+    /// Returns the register of the hint's other side at the copy, else one that it has anywhere.
     fn register_near(&self, hint: Hint) -> Option<PhysReg> {
         let (mut next, mut found) = (self.intervals.first(hint.other.as_virt()?), None);
         while let Some(id) = next {
@@ -351,7 +363,8 @@ impl<'a> Greedy<'a> {
         found
     }
 
-    /// Cuts `id` into `count` split ranges: each segment, ascending, belongs to one. They keep no register. Returns them by number.
+    /// Splits `id` into `count` intervals: each segment, ascending, has the number of its interval.
+    /// They have no register. Returns them by number.
     pub(super) fn cut(
         &mut self,
         id: IntervalId,
@@ -393,7 +406,7 @@ impl<'a> Greedy<'a> {
         ids
     }
 
-    /// Has `id` be in memory.
+    /// Spills `id`.
     pub(super) fn spill(&mut self, id: IntervalId) {
         self.intervals.list[id.index()].assignment = Assignment::Spilled;
     }
@@ -407,22 +420,24 @@ impl<'a> Greedy<'a> {
     }
 }
 
-/// `cost` for an interval of `length` positions; very short ones do not differ.
+/// Returns the weight for a `cost` and a `length` in positions; very short intervals do not differ.
 pub(super) fn weight(cost: f32, length: Position) -> f32 {
     cost / weight_length(length)
 }
 
-/// By what the cost of an interval of `length` positions is divided.
+/// Returns the divisor of the cost for an interval of `length` positions.
 fn weight_length(length: Position) -> f32 {
     length as f32 + 50.0
 }
 
-/// Whether memory would be no help: each instruction from the first to the last needs the register.
+/// Returns true if spilling does not help: each instruction from the first to the last requires the
+/// register.
 fn is_minimal(interval: &Interval) -> bool {
     interval.len() <= 3 && interval.ranges().len() == 1 && interval.uses().iter().all(|u| u.must)
 }
 
-/// What each instruction needs that must have a register for one of `uses`; ascending and disjoint.
+/// Returns the minimal ranges of instructions that require a register for one of `uses`; ascending
+/// and disjoint.
 pub(super) fn needs(uses: &[UsePos]) -> Vec<Range> {
     let mut needs: Vec<Range> = Vec::new();
     for u in uses.iter().filter(|u| u.must) {

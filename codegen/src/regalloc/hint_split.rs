@@ -1,12 +1,14 @@
-//! Splitting an interval around the register that it is copied from.
+//! Splits an interval around the register from which it is copied.
 //!
-//! What comes in a register that calls do not preserve, as arguments do, is copied to one that they preserve where it lives across a
-//! call, also on the ways on which nothing is called. Where a register is left for all of the interval, but not the one that saves
-//! the copy, it may be cut in two: one range in the register of the copy, as far as that is left, and the rest. The value then moves where a
-//! call is near. [`super::spill_placement`] says at which boundaries it should be in which, and it is done if the moves are executed
-//! less often than the copies that they save.
+//! Take a value in a caller-saved register, such as an argument, that is live across a call. It is
+//! copied to a callee-saved register also on paths without a call. If a register is free for the
+//! whole interval but the hinted one is not, the interval may be split in two. One interval is in
+//! the hinted register where that is available; the other is the rest. The value then moves near a
+//! call. [`super::spill_placement`] decides for each block boundary which of the two holds the
+//! value. The split is done if the moves are executed less often than the copies that they save.
 //!
-//! Cost: that of looking at one register, for intervals of several blocks that are copied from one that is clobbered in another block.
+//! Cost: examining one register, for intervals of several blocks whose hinted register is clobbered
+//! in another block.
 
 use super::greedy::Greedy;
 use super::interval::{Interval, IntervalId, Range};
@@ -14,14 +16,16 @@ use super::numbering::Position;
 use super::region_split::{Choice, LiveBlock};
 use crate::target::desc::registers::PhysReg;
 
-/// What part of the copies' cost the moves may have.
+/// The maximum cost of the moves relative to the copies.
 const MOST_MOVED: f32 = 0.95;
 
-/// What the size of a move costs, in units of the entry's frequency.
+/// The code-size cost of a move, in units of the entry's frequency.
 const SIZE: f32 = 0.04;
 
 impl Greedy<'_> {
-    /// Splits `id`, for which `reg` is free, if it is copied from another that is not left for all of it, and less is executed so.
+    /// Splits `id`, for which `reg` is free, around its hinted register. That requires that the
+    /// hinted register is not available for all of it, and that the split executes less. Returns
+    /// true if it was split.
     pub(super) fn split_around_hint(&mut self, id: IntervalId, reg: PhysReg) -> bool {
         if self.info[id.index()].splits > 0 || self.block_of(self.intervals.get(id)).is_some() {
             return false;
@@ -43,7 +47,8 @@ impl Greedy<'_> {
         true
     }
 
-    /// The register that `id` is copied from where that is executed most, if that is lost somewhere else, but not in the block.
+    /// Returns the register of the most frequent copy to `id`, if it is taken elsewhere in the
+    /// interval but not in the copy's block.
     fn lost_hint(&self, id: IntervalId) -> Option<PhysReg> {
         let interval = self.intervals.get(id);
         let first = self.intervals.first(interval.vreg)?;
@@ -66,7 +71,8 @@ impl Greedy<'_> {
             .filter(|&reg| self.is_lost(id, reg) && !self.fixed.is_reserved(self.target.registers(), reg))
     }
 
-    /// Whether the copy at `pos` is from `reg`, and that is left from there to the end of the block, or of the range.
+    /// Returns true if the copy at `pos` is from `reg`, which stays available up to the end of the
+    /// block or of the range.
     fn leaves_block_in(&self, interval: &Interval, pos: Position, reg: PhysReg) -> bool {
         let span = self.numbering.spans[self.numbering.order[self.numbering.block_index(pos)].index()];
         let written = interval.ranges().iter().find(|range| (range.start..range.end).contains(&(pos + 1)));
@@ -75,7 +81,8 @@ impl Greedy<'_> {
         self.target.registers().units(reg).iter().all(|&unit| self.fixed.extent(unit, near).is_none())
     }
 
-    /// What copies from or to `reg` cost that are none where `segments` have `id` in it.
+    /// Returns the cost of the copies from or to `reg` that disappear if `segments` place `id`
+    /// there.
     fn saved_copies(&self, id: IntervalId, reg: PhysReg, segments: &[(Range, usize)]) -> f32 {
         let interval = self.intervals.get(id);
         let Some(first) = self.intervals.first(interval.vreg) else { return 0.0 };
@@ -90,7 +97,7 @@ impl Greedy<'_> {
         saved.map(|hint| self.move_cost(hint.pos)).sum()
     }
 
-    /// What moves from one of two ranges to the other cost within blocks.
+    /// Returns the cost of moves between the two intervals within blocks.
     fn moves(&self, segments: &[(Range, usize)]) -> f32 {
         let pairs = segments.iter().zip(segments.get(1..).unwrap_or_default());
         let moved = pairs.filter(|((a, from), (b, to))| {
@@ -99,14 +106,15 @@ impl Greedy<'_> {
         moved.map(|(_, (range, _))| self.move_cost(range.start)).sum()
     }
 
-    /// What a move at `pos` costs.
+    /// Returns the cost of a move at `pos`.
     fn move_cost(&self, pos: Position) -> f32 {
         let frequency = self.frequencies[self.numbering.block_index(pos)];
         if self.mf.attrs.min_size { 1.0 } else { frequency + SIZE }
     }
 }
 
-/// Which split range has what: 1 what is in the register of `choices`, 0 the rest, which is in another.
+/// Returns the segments of the two intervals: 1 is in the register of `choices`, 0 is in another
+/// one.
 fn segments(
     blocks: &[LiveBlock],
     ranges: &[Range],
@@ -121,8 +129,8 @@ fn segments(
     segments
 }
 
-/// Up to where the value stays in the register from the start of the block, and from where it is in it up to the end. It moves before
-/// instructions, at even positions.
+/// Returns the end of the range in the register at the start of the block, and the start of the
+/// range at its end. Moves are inserted before instructions, at even positions.
 fn ends_of_register(block: &LiveBlock, choice: &Choice, uses: &[Range]) -> (Position, Position) {
     let live = block.live;
     let Choice { starts, ends, taken } = *choice;
@@ -138,12 +146,12 @@ fn ends_of_register(block: &LiveBlock, choice: &Choice, uses: &[Range]) -> (Posi
     let head = match last_before {
         _ if !starts => live.start,
         None => live.start + 2,
-        // After what reads it, unless that takes the register.
+        // After the last reader, unless that takes the register.
         Some(end) if end % 2 == 1 && taken.start > end => end + 1,
         Some(end) => end & !1,
     };
     let first_after = uses.iter().map(|u| u.start & !1).find(|&pos| pos >= taken.end && pos >= head);
-    // What is taken up to the end is moved on the edge.
+    // If the register is taken up to the end, the move is on the edge.
     let moved = if taken.end > block.last { live.end } else { block.last };
     let tail = if ends { first_after.unwrap_or(moved) } else { live.end };
     (head, tail.max(head))

@@ -1,4 +1,5 @@
-//! Live intervals: where a virtual register, or a split range of one, holds a value, and where it is read and written.
+//! Live intervals: the ranges in which a virtual register, or a split interval of it, holds a
+//! value, and its uses.
 
 use super::numbering::Position;
 use crate::ir::entity::VReg;
@@ -16,7 +17,8 @@ pub struct Range {
 }
 
 impl Range {
-    /// Makes it reach to `end`, if it reaches to `start`, which is not before its own; whether it does.
+    /// Extends the range to `end`, if it reaches `start`, which must not be before its own. Returns
+    /// true if it does.
     #[inline]
     pub fn extend(&mut self, start: Position, end: Position) -> bool {
         let reaches = self.end >= start;
@@ -30,13 +32,13 @@ impl Range {
 /// A read or write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UsePos {
-    /// Where.
+    /// Its position.
     pub pos: Position,
-    /// Whether a register must hold the value there; copies and phis can do with a spill slot.
+    /// True if a register is required; copies and phis can use a spill slot.
     pub must: bool,
-    /// Whether it is a write.
+    /// True if it is a write.
     pub is_def: bool,
-    /// Whether it costs nothing: a phi whose value is mostly there already.
+    /// True if it is free: a phi whose value is usually in the location already.
     pub is_free: bool,
 }
 
@@ -49,12 +51,14 @@ pub struct Hint {
     pub sub: SubReg,
     /// The sub-register of the other one.
     pub other_sub: SubReg,
-    /// Where the copy is: its reading position, the start of a phi's block, the last position of an input's.
+    /// The position of the copy: its reading position, the start of a phi's block, or the last
+    /// position of a phi input's block.
     pub pos: Position,
 }
 
 impl Hint {
-    /// The register of `class` that needs no copy when the other side is in `other`, if there is one.
+    /// Returns the register of `class` that makes the copy redundant when the other side is in
+    /// `other`, if there is one.
     pub fn register(self, other: PhysReg, class: RegClassId, registers: &RegisterInfo) -> Option<PhysReg> {
         if self.sub == SubReg::default() && self.other_sub == SubReg::default() {
             return registers.contains(class, other).then_some(other);
@@ -63,7 +67,7 @@ impl Hint {
         let reg = if self.sub == SubReg::default() {
             part
         } else {
-            // Of several registers as one, only assembly has those that are not allocated.
+            // A tuple must be in the allocation order; only assembly names others.
             let whole = registers.matching_super_reg(part, self.sub, class)?;
             Some(whole).filter(|reg| registers.class(class).order.contains(reg))?
         };
@@ -71,15 +75,15 @@ impl Hint {
     }
 }
 
-/// Where an interval's value is.
+/// The location of an interval's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Assignment {
-    /// Not decided.
+    /// Not assigned yet.
     #[default]
     Unassigned,
     /// In a register.
     Reg(PhysReg),
-    /// In the register's spill slot, or nowhere and rematerialized where it is needed.
+    /// In the register's spill slot, or rematerialized where it is required.
     Spilled,
 }
 
@@ -88,14 +92,14 @@ pub enum Assignment {
 pub struct IntervalId(pub u32);
 
 impl IntervalId {
-    /// As an index.
+    /// Returns the id as an index.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// One interval. Splitting shortens it and makes a new one of the rest; the split ranges of a register are a list in
-/// order of position, and the first of them is its leader.
+/// One interval. Splitting shortens it and creates a new one for the rest. The split intervals of a
+/// register form a list in order of position; the first is its leader.
 #[derive(Debug)]
 pub struct Interval {
     /// The register.
@@ -104,20 +108,21 @@ pub struct Interval {
     pub class: RegClassId,
     ranges: SmallVec<[Range; 2]>,
     uses: SmallVec<[UsePos; 4]>,
-    /// How many of `ranges` and `uses` belong to earlier split ranges: splitting leaves the long rest where it is.
+    /// The number of `ranges` and `uses` that belong to earlier split intervals: splitting does not
+    /// copy the long rest.
     before: (u32, u32),
-    /// The next split range.
+    /// The next split interval.
     pub next: Option<IntervalId>,
-    /// Where the value is.
+    /// The location of the value.
     pub assignment: Assignment,
-    /// Whether it starts where its register is written.
+    /// True if it starts at a definition of its register.
     pub starts_at_def: bool,
-    /// While the scan continues: the first range that does not end before the scan's position.
+    /// During the scan, the first range that does not end before the scan's position.
     pub cursor: u32,
 }
 
 impl Interval {
-    /// An empty interval of `vreg`.
+    /// Returns an empty interval of `vreg`.
     pub fn new(vreg: VReg, class: RegClassId) -> Interval {
         Interval {
             vreg,
@@ -132,35 +137,35 @@ impl Interval {
         }
     }
 
-    /// Where the value is live: ascending, disjoint and not adjacent.
+    /// Returns the live ranges: ascending, disjoint and not adjacent.
     #[inline]
     pub fn ranges(&self) -> &[Range] {
         &self.ranges[self.before.0 as usize..]
     }
 
-    /// Reads and writes, ascending.
+    /// Returns reads and writes, ascending.
     pub fn uses(&self) -> &[UsePos] {
         &self.uses[self.before.1 as usize..]
     }
 
-    /// In how many positions it is live.
+    /// Returns the number of positions in its ranges.
     pub fn len(&self) -> Position {
         self.ranges().iter().map(|r| r.end - r.start).sum()
     }
 
-    /// The first position; of an interval with ranges.
+    /// Returns the first position; of an interval with ranges.
     #[inline]
     pub fn start(&self) -> Position {
         self.ranges()[0].start
     }
 
-    /// The position after the last; of an interval with ranges.
+    /// Returns the position after the last; of an interval with ranges.
     #[inline]
     pub fn end(&self) -> Position {
         self.ranges[self.ranges.len() - 1].end
     }
 
-    /// The first position at or after `from` that both cover.
+    /// Returns the first position at or after `from` that both cover.
     pub fn intersection(&self, other: &Interval, from: Position) -> Option<Position> {
         let mut a = self.ranges().partition_point(|r| r.end <= from);
         let mut b = other.ranges().partition_point(|r| r.end <= from);
@@ -174,19 +179,19 @@ impl Interval {
         None
     }
 
-    /// The first use at or after `from` that needs a register.
+    /// Returns the first use at or after `from` that requires a register.
     pub fn next_must(&self, from: Position) -> Option<Position> {
         let n = self.uses().partition_point(|u| u.pos < from);
         self.uses()[n..].iter().find(|u| u.must).map(|u| u.pos)
     }
 
-    /// The first use at or after `from`.
+    /// Returns the first use at or after `from`.
     pub fn next_use(&self, from: Position) -> Option<Position> {
         let n = self.uses().partition_point(|u| u.pos < from);
         self.uses().get(n).map(|u| u.pos)
     }
 
-    /// Adds a range while the function is walked backwards (ranges are then in descending order).
+    /// Adds a range during a backward walk (ranges are then in descending order).
     pub fn add_range_before(&mut self, start: Position, end: Position) {
         match self.ranges.last_mut() {
             Some(last) if last.start <= end => {
@@ -197,7 +202,7 @@ impl Interval {
         }
     }
 
-    /// Adds a range while the function is walked forwards.
+    /// Adds a range during a forward walk.
     #[inline]
     pub fn add_range(&mut self, start: Position, end: Position) {
         if !self.ranges.last_mut().is_some_and(|last| last.extend(start, end)) {
@@ -205,54 +210,54 @@ impl Interval {
         }
     }
 
-    /// Adds the range of a definition while the function is walked forwards.
+    /// Adds the range of a definition during a forward walk.
     #[inline]
     pub fn define(&mut self, start: Position, end: Position) {
         self.starts_at_def |= self.ranges.is_empty();
         self.add_range(start, end);
     }
 
-    /// Adds a use while the function is walked backwards.
+    /// Adds a use during a backward walk.
     pub fn add_use_before(&mut self, pos: UsePos) {
         self.uses.push(pos);
     }
 
-    /// Has this interval be live in `ranges`, which ascend, and used at `uses`.
+    /// Replaces ranges, which must ascend, and uses.
     pub fn replace(&mut self, ranges: impl Iterator<Item = Range>, uses: Vec<UsePos>) {
         self.ranges.clear();
         ranges.for_each(|range| self.add_range(range.start, range.end));
         self.uses = SmallVec::from_vec(uses);
     }
 
-    /// Says of what writes its register at `pos` whether it costs nothing. Of an interval that has not been split.
+    /// Sets whether the definition at `pos` is free. The interval must not have been split.
     pub fn set_free(&mut self, pos: Position, is_free: bool) {
         let n = self.uses.partition_point(|u| u.pos < pos);
         self.uses[n..].iter_mut().take_while(|u| u.pos == pos && u.is_def).for_each(|u| u.is_free = is_free);
     }
 
-    /// Whether its register is written at `pos`.
+    /// Returns true if its register is written at `pos`.
     pub fn is_written_at(&self, pos: Position) -> bool {
         let n = self.uses().partition_point(|u| u.pos < pos);
         self.uses()[n..].iter().take_while(|u| u.pos == pos).any(|u| u.is_def)
     }
 
-    /// Whether the value is live at `pos`.
+    /// Returns true if the value is live at `pos`.
     pub fn covers(&self, pos: Position) -> bool {
         let n = self.ranges().partition_point(|r| r.end <= pos);
         self.ranges().get(n).is_some_and(|r| r.start <= pos)
     }
 
-    /// The range added last.
+    /// Returns the range added last.
     pub fn newest_range(&mut self) -> Option<&mut Range> {
         self.ranges.last_mut()
     }
 
-    /// Puts uses, collected backwards, in ascending order.
+    /// Reverses uses that a backward walk has collected to ascending order.
     pub fn reverse_uses(&mut self) {
         self.uses.reverse();
     }
 
-    /// Puts ranges and uses, collected backwards, in ascending order.
+    /// Reverses ranges and uses that a backward walk has collected to ascending order.
     pub fn reverse(&mut self) {
         self.ranges.reverse();
         self.uses.reverse();
@@ -264,8 +269,9 @@ impl Interval {
         self.uses().first().is_some_and(|first| first.is_def && Some(first.pos) == start)
     }
 
-    /// Cuts off what is at or after `pos`, which is after the start and not after the end's last position. Costs as much as
-    /// what stays is long, so that cutting an interval into many from the start on is linear.
+    /// Cuts off the rest from `pos` on, which must be after the start and at most the last
+    /// position. Cost: linear in the remaining interval, so cutting an interval repeatedly from the
+    /// start on is linear.
     pub fn cut(&mut self, pos: Position) -> Interval {
         let ranges = self.ranges().partition_point(|r| r.end <= pos);
         let uses = self.uses().partition_point(|u| u.pos < pos);

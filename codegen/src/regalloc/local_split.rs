@@ -1,24 +1,24 @@
-//! Splitting an interval of one block: one range where a register can be had, for as many uses as its weight allows, and what is
-//! before and after; or what single instructions need.
+//! Local split: splits an interval within one block. One split interval is assigned a register, for
+//! as many uses as its weight allows. Otherwise each instruction gets its minimal range.
 
 use super::greedy::{Greedy, needs, weight};
 use super::interval::{IntervalId, Range};
 use crate::target::desc::registers::PhysReg;
 
-/// Most instructions with uses among which a range is looked for.
+/// The maximum number of instructions with uses among which a run is searched.
 const LONGEST_RUN: usize = 24;
 
-/// Most instructions with uses of an interval that is looked at as a whole.
+/// The maximum number of instructions with uses of an interval that is handled as a whole.
 const MOST_NEEDS: usize = 64;
 
-/// Most holders of one register that are looked at between two uses; more do not all give way.
+/// The maximum number of holders of one register between two uses; more are never all evicted.
 const MOST_HOLDERS: usize = 32;
 
-/// What the range to be made must be better than what is there by.
+/// The ratio by which the new interval must be better than the present holders.
 const BETTER: f32 = 0.98;
 
 impl Greedy<'_> {
-    /// Splits `id`, which lives in the block at index `block` of the layout.
+    /// Splits `id`, which is local to the block at index `block` of the layout.
     pub(super) fn divide_locally(&mut self, id: IntervalId, block: usize) {
         let needs = needs(self.intervals.get(id).uses());
         if needs.len() > MOST_NEEDS {
@@ -32,7 +32,7 @@ impl Greedy<'_> {
         }
     }
 
-    /// The first and last of `needs` for which a register is to be had between them.
+    /// Returns the first and last of `needs` between which a register is available.
     fn best_run(&self, id: IntervalId, block: usize, needs: &[Range]) -> Option<(usize, usize)> {
         let (mut best, mut most) = (None, 0.0);
         if needs.len() < 3 {
@@ -69,7 +69,8 @@ impl Greedy<'_> {
         best
     }
 
-    /// The largest weight of what holds `reg` in `range`, which must give way there.
+    /// Returns the largest weight of the holders of `reg` in `range`, which would have to be
+    /// evicted.
     fn heaviest(&self, reg: PhysReg, range: Range) -> f32 {
         let mut heaviest = 0.0f32;
         for &unit in self.target.registers().units(reg) {
@@ -100,14 +101,15 @@ impl Greedy<'_> {
         self.keep(id, &kept);
     }
 
-    /// Makes a split range of each of `kept`, which ascend, and has the rest of `id` be in memory.
+    /// Splits `id` into an interval for each of `kept`, which ascend, and spills the rest.
     fn keep(&mut self, id: IntervalId, kept: &[Range]) {
         let split = self.divide(id, kept);
         self.spill(split[0]);
         split[1..].iter().for_each(|&id| self.enqueue(id));
     }
 
-    /// Cuts `id` into the split ranges `kept`, which ascend, and what is left, which comes first.
+    /// Splits `id` into the rest, which comes first, and an interval for each of `kept`, which
+    /// ascend.
     pub(super) fn divide(&mut self, id: IntervalId, kept: &[Range]) -> Vec<IntervalId> {
         let (mut segments, mut passed) = (Vec::new(), 0);
         for range in self.intervals.get(id).ranges() {

@@ -1,10 +1,11 @@
-//! Registers that live in one block only, as nearly all do at -O0: one range without lifetime holes each, found on the walk that
-//! [`super::collect`] makes, and taken in order of their starts together with intervals.
+//! Block-local registers, as nearly all are at -O0: each has one range without lifetime holes.
+//! [`super::collect`] finds them, and the scan visits them by start, merged with the intervals.
 //!
-//! Such a register gets the first register that is free for all of its range, which sets of units tell. Where there is none,
-//! it becomes an interval like the others, and so do those that hold registers at that place: only intervals are
-//! split and spilled. Where registers of a block are read and written one by one is found out then, for all of the block at once.
-//! Cost: for each register the number of those that are live at its start, which registers bound.
+//! A local register gets the first register that is free for its whole range, which unit sets
+//! decide. If there is none, it becomes an interval, and so do the local registers that hold
+//! registers there: only intervals are split and spilled. Then the uses of all local registers of
+//! the block are computed at once. Cost: for each register the number of those live at its start,
+//! which the number of registers bounds.
 
 use super::build::{Intervals, intervals_of_block};
 use super::interval::{Assignment, Hint, IntervalId};
@@ -17,14 +18,14 @@ use crate::target::desc::registers::{PhysReg, RegClassId, UnitSet};
 
 const NONE: u32 = u32::MAX;
 
-/// A register that would save a copy, in a list.
+/// A hint, in a linked list.
 #[derive(Clone, Copy, Debug)]
 struct HintNode {
     hint: Hint,
     next: u32,
 }
 
-/// A register of one block.
+/// A block-local register.
 #[derive(Clone, Copy, Debug)]
 struct Local {
     start: Position,
@@ -39,7 +40,7 @@ struct Local {
 const UNSEEN: Local =
     Local { start: 0, end: 0, block: NONE, first_hint: NONE, last_hint: NONE, reg: PhysReg::NONE };
 
-/// A register of one block that holds a physical register where the scan is.
+/// A block-local register that holds a physical register at the scan's position.
 #[derive(Clone, Copy, Debug)]
 pub struct ActiveLocal {
     end: Position,
@@ -47,20 +48,20 @@ pub struct ActiveLocal {
     vreg: VReg,
 }
 
-/// The registers of a function that live in one block. The memory stays from function to function.
+/// The block-local registers of a function. The memory is reused for the next function.
 #[derive(Debug, Default)]
 pub struct Locals {
     /// By virtual register.
     of_vreg: Vec<Local>,
     /// First definitions, in order.
     definitions: Vec<(Position, VReg)>,
-    /// How many of them have been taken.
+    /// The number of definitions that the scan has visited.
     taken: usize,
     hints: Vec<HintNode>,
 }
 
 impl Locals {
-    /// None of `num_vregs` registers has been seen.
+    /// Resets to `num_vregs` registers without definitions.
     pub fn reset(&mut self, num_vregs: usize) {
         self.of_vreg.clear();
         self.of_vreg.resize(num_vregs, UNSEEN);
@@ -69,31 +70,33 @@ impl Locals {
         self.taken = 0;
     }
 
-    /// The physical register of `vreg`, if it is a register of one block that has one, or has been settled.
+    /// Returns the physical register of `vreg`, if it is block-local and assigned, or has been
+    /// settled.
     #[inline]
     pub fn register(&self, vreg: VReg) -> Option<PhysReg> {
         self.of_vreg.get(vreg.index()).map(|local| local.reg).filter(|&reg| reg != PhysReg::NONE)
     }
 
-    /// All registers that are written, each with where it holds a value.
+    /// Returns all defined registers with their ranges.
     pub fn ranges(&self) -> impl Iterator<Item = (VReg, Position, Position)> + '_ {
         let written = (0..).zip(&self.of_vreg).filter(|(_, local)| local.end > local.start);
         written.map(|(n, local)| (VReg::new(n), local.start, local.end))
     }
 
-    /// Has the physical register of `vreg` be `reg` wherever it is live, though that is in several blocks.
+    /// Sets the physical register of `vreg` wherever it is live, though it is live in several
+    /// blocks.
     pub fn settle(&mut self, vreg: VReg, reg: PhysReg) {
         if let Some(local) = self.of_vreg.get_mut(vreg.index()) {
             local.reg = reg;
         }
     }
 
-    /// Has `vreg` be defined in `block`, by a phi.
+    /// Records that a phi defines `vreg` in `block`.
     pub fn enter(&mut self, vreg: VReg, block: BlockId) {
         self.of_vreg[vreg.index()].block = block.raw();
     }
 
-    /// Records a read that ends at `end`, if `vreg` is defined in `block`; whether it is.
+    /// Records a read that ends at `end`, if `vreg` is defined in `block`. Returns true if it is.
     #[inline]
     pub fn read(&mut self, vreg: VReg, block: BlockId, end: Position) -> bool {
         let local = &mut self.of_vreg[vreg.index()];
@@ -116,30 +119,31 @@ impl Locals {
         }
     }
 
-    /// First writes, in order of position; phis' results are not among them.
+    /// Returns the first definitions in order of position, without results of phis.
     pub fn definitions(&self) -> &[(Position, VReg)] {
         &self.definitions
     }
 
-    /// Where the last use of `vreg` in the block that defines it ends.
+    /// Returns the end of the last use of `vreg` in its defining block.
     pub fn end(&self, vreg: VReg) -> Position {
         self.of_vreg[vreg.index()].end
     }
 
-    /// What would save copies of `vreg`, in order of position.
+    /// Returns the hints of `vreg`, in order of position.
     pub fn hints(&self, vreg: VReg) -> impl Iterator<Item = Hint> + '_ {
         let node = |n: u32| self.hints.get(n as usize);
         let first = node(self.of_vreg[vreg.index()].first_hint);
         std::iter::successors(first, move |last| node(last.next)).map(|node| node.hint)
     }
 
-    /// How many registers have been written.
+    /// Returns the number of defined registers.
     #[inline]
     pub fn num_definitions(&self) -> usize {
         self.definitions.len()
     }
 
-    /// Orders the definitions of one instruction, those from the `first` on: what is written early comes first, else what is the last operand.
+    /// Sorts the definitions of one instruction, from index `first` on: early ones come first, then
+    /// the last operand.
     #[inline]
     pub fn order_definitions(&mut self, first: usize) {
         if self.definitions.len() > first + 1 {
@@ -149,7 +153,7 @@ impl Locals {
         }
     }
 
-    /// Records a register that would save a copy.
+    /// Records a hint.
     pub fn add_hint(&mut self, vreg: VReg, hint: Hint) {
         let (local, new) = (&mut self.of_vreg[vreg.index()], self.hints.len() as u32);
         match local.last_hint {
@@ -160,7 +164,7 @@ impl Locals {
         self.hints.push(HintNode { hint, next: NONE });
     }
 
-    /// Forgets those registers that are intervals from the start on.
+    /// Removes registers that are intervals from the start.
     pub fn retain(&mut self, is_local: impl Fn(VReg) -> bool) {
         for n in 0..self.definitions.len() {
             let vreg = self.definitions[n].1;
@@ -172,14 +176,14 @@ impl Locals {
 }
 
 impl Intervals {
-    /// Forgets a register of one block that becomes an interval, and says where its range started.
+    /// Removes a block-local register that becomes an interval. Returns the start of its range.
     fn take_local(&mut self, vreg: VReg) -> Position {
         std::mem::replace(&mut self.locals.of_vreg[vreg.index()], UNSEEN).start
     }
 }
 
 impl Scan<'_> {
-    /// Allocates the registers of one block that start before the next interval.
+    /// Allocates the block-local registers that start before the next interval.
     pub(super) fn allocate_locals(&mut self) -> Result<()> {
         while let Some(&(start, vreg)) = self.intervals.locals.definitions.get(self.intervals.locals.taken) {
             if self.next_start().is_some_and(|next| next < start) {
@@ -187,7 +191,7 @@ impl Scan<'_> {
             }
             self.intervals.locals.taken += 1;
             let local = self.intervals.locals.of_vreg[vreg.index()];
-            // What is used in other blocks is an interval.
+            // A register that is used in other blocks is an interval.
             if local.end == 0 {
                 continue;
             }
@@ -203,7 +207,8 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// Gives `vreg` a register that is free for all of its range, if there is one.
+    /// Assigns a register that is free for the whole range of `vreg`, if there is one. Returns true
+    /// if there is.
     fn place_local(&mut self, vreg: VReg, local: Local, class: RegClassId) -> bool {
         let (start, end) = (local.start, local.end);
         let intervals = self.active_units() | self.waking_units(end);
@@ -234,7 +239,8 @@ impl Scan<'_> {
         order.find(|&reg| self.fixed.is_free(registers, reg, taken, local.start, local.end))
     }
 
-    /// The units of inactive intervals that continue before `end`. There are none where all intervals start at their definitions.
+    /// Returns the units of inactive intervals that continue before `end`. There are none if all
+    /// intervals start at their definitions.
     fn waking_units(&self, end: Position) -> UnitSet {
         if self.starts_at_defs || self.inactive_wake >= end {
             return 0;
@@ -251,7 +257,7 @@ impl Scan<'_> {
         })
     }
 
-    /// Forgets the registers of one block that have ended at `pos`.
+    /// Removes the block-local registers that have ended at `pos`.
     pub(super) fn end_locals(&mut self, pos: Position) {
         let (mut units, mut until) = (0, Position::MAX);
         self.active_locals.retain(|local| {
@@ -265,7 +271,7 @@ impl Scan<'_> {
         (self.local_units, self.locals_until) = (units, until);
     }
 
-    /// Makes an interval of a register of one block.
+    /// Converts a block-local register to an interval.
     fn make_interval(&mut self, vreg: VReg) -> Result<IntervalId> {
         let start = self.intervals.take_local(vreg);
         let block = self.numbering.order[self.numbering.block_index(start)];
@@ -286,7 +292,7 @@ impl Scan<'_> {
         Ok(id)
     }
 
-    /// Makes intervals of the registers of one block that hold registers here.
+    /// Converts the active block-local registers to intervals.
     pub(super) fn spread_locals(&mut self) -> Result<()> {
         for local in std::mem::take(&mut self.active_locals) {
             let reg = self.intervals.locals.of_vreg[local.vreg.index()].reg;
@@ -304,7 +310,7 @@ impl Scan<'_> {
 mod tests {
     use super::*;
 
-    /// A register that is written early is taken while those that are read are still there, whatever operand it is.
+    /// An early definition is live while the uses are, whichever operand it is.
     #[test]
     fn definitions_of_one_instruction_are_ordered_by_their_starts() {
         let [early, other, last] = [0, 1, 2].map(VReg::new);

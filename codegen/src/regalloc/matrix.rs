@@ -1,7 +1,8 @@
-//! Which interval holds each register unit where.
+//! The interference matrix: the interval that holds each register unit at each position.
 //!
-//! By unit, a tree of ranges; by block, the units that anything holds there at all, which answers most questions at once.
-//! What is fixed (physical registers, what calls clobber) is in the blocks' sets as well. Cost: n log n for all ranges that come and go.
+//! It has a tree of ranges for each unit. For each block, it has the set of units that are held
+//! there at all, which answers most queries at once. Fixed ranges and call clobbers are included in
+//! the blocks' sets. Cost: n log n for all ranges that are inserted and removed.
 
 use super::fixed::Fixed;
 use super::interval::{Interval, IntervalId, Range};
@@ -9,19 +10,19 @@ use super::numbering::{Numbering, Position};
 use crate::target::desc::registers::{PhysReg, RegUnit, RegisterInfo, UnitSet};
 use std::collections::BTreeMap;
 
-/// What is held.
+/// The held ranges.
 #[derive(Debug)]
 pub struct Matrix {
     /// By unit: the start of each range, with its end and holder.
     units: Vec<BTreeMap<Position, (Position, IntervalId)>>,
-    /// By index in the layout: what is fixed somewhere in the block.
+    /// By index in the layout: the units with fixed ranges in the block.
     fixed: Vec<UnitSet>,
-    /// By index in the layout: what is held somewhere in the block, fixed or not.
+    /// By index in the layout: the units that are held in the block, fixed or not.
     busy: Vec<UnitSet>,
 }
 
 impl Matrix {
-    /// Nothing but what is fixed.
+    /// Returns a matrix with fixed ranges only.
     pub fn new(fixed: &Fixed, numbering: &Numbering) -> Matrix {
         let mut taken = vec![0; numbering.order.len()];
         fixed.each(|units, range| {
@@ -30,7 +31,7 @@ impl Matrix {
         Matrix { units: vec![BTreeMap::new(); fixed.num_units()], busy: taken.clone(), fixed: taken }
     }
 
-    /// Has `interval` hold `reg`.
+    /// Inserts `interval` as the holder of `reg`.
     pub fn insert(
         &mut self,
         registers: &RegisterInfo,
@@ -49,7 +50,7 @@ impl Matrix {
         }
     }
 
-    /// Has `interval` hold `reg` no more.
+    /// Removes `interval` as the holder of `reg`.
     pub fn remove(
         &mut self,
         registers: &RegisterInfo,
@@ -71,7 +72,7 @@ impl Matrix {
         }
     }
 
-    /// What is held somewhere in the block at index `n` of the layout.
+    /// Returns the units that are held in the block at index `n` of the layout.
     pub fn busy(&self, n: usize) -> UnitSet {
         self.busy[n]
     }
@@ -80,7 +81,7 @@ impl Matrix {
         self.holders(unit, range).next().map(|(_, holder)| holder)
     }
 
-    /// The positions of `range` from the first to the last at which `unit` is held.
+    /// Returns the hull of the positions in `range` at which `unit` is held.
     pub fn extent(&self, unit: RegUnit, range: Range) -> Option<Range> {
         let end = self.holders(unit, range).next()?.0.end;
         let tree = &self.units[unit.0 as usize];
@@ -89,7 +90,7 @@ impl Matrix {
         Some(Range { start: start.max(range.start), end: end.min(range.end) })
     }
 
-    /// What holds `unit` in `range`, last first, with where.
+    /// Returns the ranges and holders of `unit` in `range`, last first.
     pub fn holders(&self, unit: RegUnit, range: Range) -> impl Iterator<Item = (Range, IntervalId)> + '_ {
         let before = self.units[unit.0 as usize].range(..range.end).rev();
         before

@@ -1,30 +1,34 @@
-//! Register allocation over intervals with lifetime holes: linear scan, as -O0 does, or by priority and weight, as the other levels do.
+//! Register allocation over intervals with lifetime holes: linear scan at -O0, greedy allocation at
+//! the other levels.
 //!
-//! Requires selected instructions in SSA form, each virtual register with a class. Establishes: no virtual registers, no
-//! phis; blocks list the physical registers that live into them; spill slots are frame objects.
+//! Requires selected instructions in SSA form, each virtual register with a class. Establishes: no
+//! virtual registers, no phis; blocks list their live-in physical registers; spill slots are frame
+//! objects.
 //!
 //! ```text
-//! base_pointer     functions that cannot have one
-//! demote           what lives through too many blocks goes through memory
-//! unsplittable     edges on which no block can be put
-//! collect          one walk: ties and sub-register pseudos become copies (two_address), positions (numbering), ranges of physical registers
-//!                  (fixed), registers of one block (locals)   (liveness: what lives into each block)
-//! build            intervals of virtual registers, hints; for the scan only of those that live in several blocks, of what is known by now
-//! scan             linear scan: a location for each split range, by position   (blocked, split: when none is free)
-//! locals           linear scan: registers of one block, which need no intervals
-//! coalesce         greedy: one interval of what phis connect, where that can be
-//! greedy           greedy: a location for each split range, by priority   (matrix: what is taken; affinity: which is best;
-//!                  hint_split: when the one is not left that saves a copy;
-//!                  region_split, spill_placement, local_split: when none is left)
+//! base_pointer     rejects functions that cannot have a base pointer
+//! demote           demotes registers that are live through too many blocks to the stack
+//! unsplittable     finds edges that cannot be split
+//! collect          one walk: two_address (copies for ties and sub-register pseudos), numbering
+//!                  (positions), fixed (ranges of physical registers), locals (block-local
+//!                  registers), liveness (live-in sets)
+//! build            intervals and hints; for linear scan only those of several blocks
+//! scan             linear scan: assigns locations by position (blocked, split: eviction, splits)
+//! locals           linear scan: block-local registers, which require no intervals
+//! coalesce         greedy: joins the intervals that phis connect
+//! greedy           greedy: assigns locations by priority (matrix: interference; affinity: hints;
+//!                  hint_split: if the hinted register is taken;
+//!                  region_split, spill_placement, local_split: if all registers are taken)
 //! slots            spill slots
-//! spill_stores     greedy: where what is spilled is stored
+//! spill_stores     greedy: positions of spill stores
 //! rewrite          operands, stores, moves within blocks
-//! resolve          moves on edges, phis                   (moves: in which order)
-//! frame_use        what is known by then of the instructions that the frame's layout needs
+//! resolve          moves on edges, phis (moves: parallel moves)
+//! frame_use        facts for frame layout
 //! ```
 //!
-//! All are linear in the function and in the size of the live-in sets, but for the order of intervals (n log n) and for what
-//! `scan` and `greedy` say. After Wimmer and Mössenböck (2005) and Wimmer and Franz (2010).
+//! Cost: linear in the function and in the size of the live-in sets. Exceptions are the sort of the
+//! intervals (n log n), `scan` and `greedy`. After Wimmer and Mössenböck (2005) and Wimmer and
+//! Franz (2010).
 
 mod affinity;
 mod base_pointer;
@@ -79,33 +83,33 @@ use spill_stores::SpillStores;
 use unsplittable::Unsplittable;
 pub(crate) use unsplittable::jumps_by_address;
 
-/// A way of finding registers for intervals.
+/// A register allocation algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Allocator {
-    /// By position, each once.
+    /// Linear scan: by position, each interval once.
     LinearScan,
-    /// By priority and weight, with time spent on where intervals are split.
+    /// Greedy: by priority and weight, with expensive splitting decisions.
     Greedy,
 }
 
-/// How to allocate.
+/// Options of register allocation.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
-    /// Which allocator.
+    /// The algorithm.
     pub allocator: Allocator,
-    /// Whether to replay the result against the function before.
+    /// True if the checker replays the result against the original function.
     pub verify: bool,
-    /// Where is recorded what is decided, if it is.
+    /// The record of decisions, if they are recorded.
     pub record: Option<&'a Record>,
 }
 
-/// What allocation keeps from function to function: memory.
+/// Memory that allocation reuses from function to function.
 #[derive(Debug, Default)]
 pub struct Memory(Collected);
 
-/// What is preserved of an allocation for checking it.
+/// The data for checking an allocation.
 struct Allocation {
-    /// The function before, in two-address form, if it is verified.
+    /// The original function in two-address form, if the result is checked.
     before: Option<MachineFunction>,
     inserted: Vec<moves::Inserted>,
 }
@@ -143,7 +147,7 @@ fn allocate(
     let liveness = Liveness::compute(mf, &mut found.exposed)
         .map_err(|vreg| CompileError::new(&mf.name, vreg, "virtual register is used but never written"))?;
     unsplittable.positions(&found.numbering).for_each(|pos| found.fixed.block_all(pos));
-    // Sets of units tell of registers of one block where they are.
+    // Block-local registers require that a unit set can distinguish all units.
     let all = is_greedy || u32::from(target.registers().num_units) > UnitSet::BITS;
     let numbering = &found.numbering;
     let mut intervals = match all {

@@ -1,8 +1,8 @@
-//! Parallel moves: any number of moves that happen at once, put in an order that has the same effect.
+//! Parallel moves: sequences moves that happen at once into an order with the same effect.
 //!
-//! A move can be made when nothing that is still to be moved sits in its destination; making it may free others.
-//! What then is left are cycles, each broken by putting one value aside. Linear but for values put
-//! aside, each of which is looked for among the moves left.
+//! A move is ready when no pending move reads its destination; performing it may make others ready.
+//! The rest are cycles, each broken by saving one value to a temporary. Cost: linear, except for
+//! saved values, each of which is searched among the pending moves.
 
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{FrameIndex, InstId};
@@ -11,7 +11,7 @@ use crate::support::error::{CompileError, Result};
 use crate::target::Target;
 use crate::target::desc::registers::{PhysReg, RegClassId, UnitSet};
 
-/// Where a value is, or comes from.
+/// The location of a value, or its source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Location {
     /// In a register.
@@ -22,37 +22,37 @@ pub enum Location {
     Remat(InstId),
 }
 
-/// One of the moves.
+/// A move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move {
-    /// From where.
+    /// Its source.
     pub src: Location,
-    /// To where.
+    /// Its destination.
     pub dst: Location,
     /// The class of the register that is moved.
     pub class: RegClassId,
 }
 
-/// What an instruction that allocation has put in does.
+/// The effect of an instruction that allocation has inserted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Inserted {
     /// The instruction.
     pub inst: InstId,
-    /// From where it moves.
+    /// The source.
     pub src: Location,
-    /// To where.
+    /// The destination.
     pub dst: Location,
 }
 
-/// Builds moves and remembers what they do.
+/// Builds moves and records their effects.
 pub struct MoveEmitter<'a> {
     /// The function.
     pub mf: &'a mut MachineFunction,
     /// Its target.
     pub target: &'a dyn Target,
-    /// By unit: whether it is reserved.
+    /// By unit: true if it is reserved.
     pub reserved: &'a [bool],
-    /// What has been built, in no order.
+    /// The inserted instructions, unordered.
     pub inserted: Vec<Inserted>,
     reads: Vec<u32>,
     writer: Vec<u32>,
@@ -61,12 +61,12 @@ pub struct MoveEmitter<'a> {
 const NONE: u32 = u32::MAX;
 
 impl<'a> MoveEmitter<'a> {
-    /// An emitter for `mf`.
+    /// Returns an emitter for `mf`.
     pub fn new(mf: &'a mut MachineFunction, target: &'a dyn Target, reserved: &'a [bool]) -> Self {
         MoveEmitter { mf, target, reserved, inserted: Vec::new(), reads: Vec::new(), writer: Vec::new() }
     }
 
-    /// Builds one move at `point`, of which not both ends are in memory.
+    /// Builds one move at `point`, of which at most one end is in memory.
     pub fn single(&mut self, point: InsertPoint, m: Move) {
         let info = self.target.instr_info();
         let first = self.mf.num_insts();
@@ -92,7 +92,7 @@ impl<'a> MoveEmitter<'a> {
             }
             _ => return,
         }
-        // A tuple is stored or loaded by several, which together do the move: each counts as the whole of it.
+        // A tuple is stored or loaded by several instructions; each counts as the whole move.
         let built = (first..self.mf.num_insts()).map(InstId::new);
         self.inserted.extend(built.map(|inst| Inserted { inst, src: m.src, dst: m.dst }));
     }
@@ -104,8 +104,8 @@ impl<'a> MoveEmitter<'a> {
         }
     }
 
-    /// Whether other registers than theirs may be needed for `moves`: where memory is moved to memory, and where one may read what another
-    /// writes, since there may be a cycle.
+    /// Returns true if `moves` may require a scratch register: for memory-to-memory moves, or if
+    /// one reads what another writes, since there may be a cycle.
     pub fn may_need_registers(&self, moves: &[Move]) -> bool {
         let registers = self.target.registers();
         if u32::from(registers.num_units) > UnitSet::BITS {
@@ -128,11 +128,12 @@ impl<'a> MoveEmitter<'a> {
         read & written != 0 || loads && stores
     }
 
-    /// Builds `moves`, whose destinations are disjoint, at `point`. `occupied` tells, by unit, what holds values there that must
-    /// stay, or is a source or destination; of what is not known of a unit, that it does.
+    /// Builds `moves`, whose destinations are disjoint, at `point`. `occupied` tells for each unit
+    /// whether it holds a live value, or is a source or destination. Units that it does not list
+    /// are occupied.
     pub fn parallel(&mut self, point: InsertPoint, moves: &mut [Move], occupied: &[bool]) -> Result<()> {
         if !self.may_need_registers(moves) {
-            // None of them waits for another.
+            // The moves are independent.
             moves.iter().rev().filter(|m| m.src != m.dst).for_each(|&m| self.single(point, m));
             return Ok(());
         }
@@ -189,7 +190,7 @@ impl<'a> MoveEmitter<'a> {
         }
     }
 
-    /// Whether something that is still to be moved, other than by `m` itself, sits in its destination.
+    /// Returns true if a pending move other than `m` reads the destination of `m`.
     fn is_blocked(&mut self, m: &Move) -> bool {
         let mut own: smallvec::SmallVec<[usize; 4]> = smallvec::SmallVec::new();
         self.each_resource(m.src, |_, r| own.push(r));
@@ -198,7 +199,7 @@ impl<'a> MoveEmitter<'a> {
         blocked
     }
 
-    /// Counts `src` as read once less, and finds what that makes ready.
+    /// Counts one read of `src` less, and adds the moves that become ready.
     fn release(&mut self, src: Location, moves: &[Move], done: &[bool], ready: &mut Vec<u32>) {
         let mut waiting: smallvec::SmallVec<[u32; 4]> = smallvec::SmallVec::new();
         self.each_resource(src, |e, r| {
@@ -214,7 +215,8 @@ impl<'a> MoveEmitter<'a> {
         }
     }
 
-    /// Breaks a cycle: saves what is in the way of move `n` and has the moves that read it read the copy.
+    /// Breaks a cycle: saves the value in the destination of move `n`, and lets its readers use the
+    /// copy.
     fn put_aside(
         &mut self,
         point: InsertPoint,
@@ -258,7 +260,7 @@ impl<'a> MoveEmitter<'a> {
         }
     }
 
-    /// Builds a move of any kind; from memory to memory through a register.
+    /// Builds a move of any kind; memory-to-memory moves use a scratch register.
     fn through_scratch(
         &mut self,
         point: InsertPoint,
@@ -292,7 +294,7 @@ impl<'a> MoveEmitter<'a> {
         Ok(())
     }
 
-    /// The largest register that `reg` is part of: writing a part may destroy the rest.
+    /// Returns the largest super-register of `reg`: writing a sub-register may destroy the rest.
     fn widest(&self, reg: PhysReg, class: RegClassId) -> (PhysReg, RegClassId) {
         let registers = self.target.registers();
         let units = registers.units(reg);
@@ -311,7 +313,7 @@ impl<'a> MoveEmitter<'a> {
         best
     }
 
-    /// A new slot to put a value of `class` aside.
+    /// Returns a new spill slot for a temporary of `class`.
     fn temporary(&mut self, class: RegClassId) -> FrameIndex {
         let class = self.target.registers().class(class);
         let max_align = self.target.frame_lowering().stack_alignment();
@@ -329,7 +331,7 @@ impl<'a> MoveEmitter<'a> {
         registers.class(class).order.iter().copied().find(free)
     }
 
-    /// A register that is yet to be written by one of the moves, and whose old value none reads any more.
+    /// Returns a register that a pending move writes, and whose old value is not read any more.
     fn awaiting_register(&self, class: RegClassId, done: &[bool]) -> Option<PhysReg> {
         let registers = self.target.registers();
         let awaits = |u: usize| {

@@ -1,8 +1,9 @@
-//! Positions: a number for each point of a function where liveness can change.
+//! Positions: numbers for the points of a function at which liveness can change.
 //!
-//! Each instruction has two: an even one at which it reads, and the odd one after, at which it writes. Each block starts with
-//! an even position of its own, at which its phis write. All terminators of a block share one position: nothing can
-//! be put between them, and they write nothing. An invoke's call is one of them: it writes physical registers only.
+//! Each instruction has an even position at which it reads, and the following odd one at which it
+//! writes. Each block starts with an even position of its own, at which its phis write. All
+//! terminators of a block share one position: no instruction can be inserted between them, and they
+//! write nothing. An invoke's call is one of them: it writes physical registers only.
 
 use super::interval::Range;
 use crate::ir::entity::{BlockId, InstId};
@@ -11,7 +12,7 @@ use crate::ir::mir::MachineFunction;
 /// A point of the function.
 pub type Position = u32;
 
-/// Where a block begins and ends.
+/// The start and end of a block.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BlockSpan {
     /// Position of the phis.
@@ -27,18 +28,18 @@ const NONE: u32 = u32::MAX;
 pub struct Numbering {
     /// By block id.
     pub spans: Vec<BlockSpan>,
-    /// By instruction id: its reading position. 0 for phis and what is in no block.
+    /// By instruction id: its reading position; 0 for phis and instructions in no block.
     pub inst_pos: Vec<Position>,
     /// By half the position: the (first) instruction there; `NONE` at block starts.
     inst_at: Vec<u32>,
-    /// By half the position: the block around it, as an index into `order`.
+    /// By half the position: the index in `order` of its block.
     block_at: Vec<u32>,
-    /// Layout position by increasing `start`: the blocks themselves.
+    /// The blocks in layout order, by increasing `start`.
     pub order: Vec<BlockId>,
 }
 
 impl Numbering {
-    /// No positions yet of the blocks of `mf`.
+    /// Resets to no positions, for the blocks of `mf`.
     pub(super) fn reset(&mut self, mf: &MachineFunction) {
         self.spans.clear();
         self.spans.resize(mf.num_blocks(), BlockSpan::default());
@@ -50,13 +51,14 @@ impl Numbering {
         self.order.clone_from(&mf.layout);
     }
 
-    /// The position at which the next block starts.
+    /// Returns the position at which the next block starts.
     pub(super) fn start_block(&mut self) -> Position {
         self.inst_at.push(NONE);
         2 * (self.inst_at.len() as Position - 1)
     }
 
-    /// Gives `inst` the next position, or that of the instruction before; it is returned.
+    /// Assigns the next position to `inst`, or the position of the previous instruction. Returns
+    /// it.
     #[inline]
     pub(super) fn number(&mut self, inst: InstId, like_the_one_before: bool) -> Position {
         if !like_the_one_before {
@@ -70,39 +72,39 @@ impl Numbering {
         pos
     }
 
-    /// The same for one that has just been made.
+    /// Assigns a position to a newly created instruction.
     #[cold]
     fn number_new(&mut self, inst: InstId, pos: Position) {
         self.inst_pos.resize(inst.index() + 1, 0);
         self.inst_pos[inst.index()] = pos;
     }
 
-    /// Ends the block, the `n`th of the layout, before the position that is returned.
+    /// Ends the block, number `n` of the layout. Returns the position after it.
     pub(super) fn end_block(&mut self, n: u32) -> Position {
         self.block_at.resize(self.inst_at.len(), n);
         2 * self.inst_at.len() as Position
     }
 
-    /// The block around a position, as an index into `order`.
+    /// Returns the index in `order` of the block that contains a position.
     pub fn block_index(&self, pos: Position) -> usize {
         let at = self.block_at.get(pos as usize / 2).or(self.block_at.last());
         at.map_or(0, |&n| n as usize)
     }
 
-    /// The blocks, as indices into `order`, that have positions in `range`.
+    /// Returns the indices in `order` of the blocks that intersect `range`.
     pub fn blocks_of(&self, range: Range) -> impl Iterator<Item = usize> + use<'_> {
         let first = self.block_index(range.start);
         let inside = move |n: &usize| self.spans[self.order[*n].index()].start < range.end;
         (first..self.order.len()).take_while(inside)
     }
 
-    /// The (first) instruction at `pos`, unless a block starts there.
+    /// Returns the (first) instruction at `pos`, unless a block starts there.
     pub fn inst_at(&self, pos: Position) -> Option<InstId> {
         let inst = self.inst_at.get(pos as usize / 2).copied();
         inst.filter(|&inst| inst != NONE).map(InstId::from_raw)
     }
 
-    /// Whether a block starts at `pos`.
+    /// Returns true if a block starts at `pos`.
     pub fn is_block_start(&self, pos: Position) -> bool {
         pos.is_multiple_of(2) && self.inst_at(pos).is_none()
     }

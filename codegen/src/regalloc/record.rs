@@ -1,4 +1,4 @@
-//! What allocation has decided, for reports.
+//! Records the decisions of allocation, for reports.
 
 use super::interval::Interval;
 use super::locals::Locals;
@@ -10,7 +10,8 @@ use crate::ir::mir::{MachineFunction, RegAttr};
 use crate::support::record::{Allocation, LiveInterval};
 use crate::target::Target;
 
-/// Blocks and intervals of a function, before it is rewritten. Linear but for the order.
+/// Returns the blocks and intervals of a function, before it is rewritten. Cost: linear except for
+/// sorting.
 pub fn allocation(rewriter: &Rewriter<'_>, locals: &Locals, target: &dyn Target) -> Allocation {
     let numbering: &Numbering = rewriter.numbering;
     let of_block = |&block: &BlockId| {
@@ -43,7 +44,7 @@ fn of_interval(interval: &Interval, location: Option<Location>, target: &dyn Tar
     }
 }
 
-/// A register of one block, which is not split.
+/// Returns the record of a block-local register, which is not split.
 fn of_local(
     mf: &MachineFunction,
     locals: &Locals,

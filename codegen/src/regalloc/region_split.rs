@@ -1,9 +1,11 @@
-//! Splitting an interval of several blocks: one range for the boundaries and blocks where a register is left, one for each
-//! other block with uses, and memory for the rest.
+//! Region split: splits an interval of several blocks. One interval covers the boundaries and
+//! blocks where a register is available. Each other block with uses gets its own interval. The rest
+//! is spilled.
 //!
-//! For a few registers, those that are taken in the least frequent of the interval's blocks, [`super::spill_placement`] tells at which
-//! boundaries the value should be in the register; the one with the fewest loads and stores, by block frequency, is chosen. Moves are then inside of
-//! blocks and never on edges.
+//! The registers that are taken in the interval's least frequent blocks are candidates. For each,
+//! [`super::spill_placement`] decides at which boundaries the value is in the register. The
+//! candidate with the fewest loads and stores, by block frequency, is chosen. Moves are then inside
+//! of blocks and never on edges.
 
 use super::greedy::{Greedy, needs};
 use super::interval::{IntervalId, Range};
@@ -11,27 +13,28 @@ use super::numbering::Position;
 use crate::ir::entity::BlockId;
 use crate::target::desc::registers::PhysReg;
 
-/// A block in which the interval lives.
+/// A block in which the interval is live.
 pub(super) struct LiveBlock {
     /// Index in the layout.
     n: usize,
     frequency: f32,
-    /// From the first to the last position in it.
+    /// The hull of its positions in the block.
     pub(super) live: Range,
     pub(super) live_in: bool,
     pub(super) live_out: bool,
-    /// Its ranges there, as indices into those cut at block boundaries.
+    /// Its ranges there, as indices into the ranges cut at block boundaries.
     ranges: (usize, usize),
     /// Its uses there, as indices.
     pub(super) uses: (usize, usize),
-    /// How often it is written there.
+    /// The number of its definitions there.
     definitions: u32,
     /// The position of the terminators.
     pub(super) last: Position,
 }
 
 impl LiveBlock {
-    /// Adds the ranges in the block to `segments`, cut at `bounds`: up to each, what is left belongs to the split range with its number.
+    /// Adds the ranges in the block to `segments`, cut at `bounds`. Up to each bound, the rest
+    /// belongs to the interval with its number.
     pub(super) fn cut(
         &self,
         ranges: &[Range],
@@ -51,30 +54,30 @@ impl LiveBlock {
     }
 }
 
-/// What would become of a block.
+/// The planned split in a block.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Choice {
-    /// Where the register is taken.
+    /// The positions at which the register is taken.
     pub(super) taken: Option<Range>,
-    /// Whether the value is in the register at the start and at the end.
+    /// True if the value is in the register at the start, and at the end.
     pub(super) starts: bool,
     pub(super) ends: bool,
 }
 
-/// How many registers are looked at closely.
+/// The number of registers that are evaluated.
 const CANDIDATES: usize = 4;
 
-/// How often what comes from one interval is split by what registers are left.
+/// The maximum number of region splits of one interval and its descendants.
 pub(super) const MOST_SPLITS: u8 = 6;
 
-/// What the size of a load costs, in units of the entry's frequency.
+/// The code-size cost of a load, in units of the entry's frequency.
 const SIZE: f32 = 0.01;
 
-/// Pulls stronger than all others.
+/// A bias stronger than all others.
 const MUST: f32 = 1e30;
 
 impl Greedy<'_> {
-    /// Splits `id`, which lives in several blocks.
+    /// Splits `id`, which is live in several blocks.
     pub(super) fn divide_by_blocks(&mut self, id: IntervalId) {
         let (mut blocks, ranges, uses) = self.blocks_with_uses(id);
         self.count_definitions(id, &mut blocks);
@@ -102,12 +105,13 @@ impl Greedy<'_> {
         }
     }
 
-    /// Whether `reg` is reserved, or clobbered where `id` lives.
+    /// Returns true if `reg` is reserved, or clobbered where `id` lives.
     pub(super) fn is_lost(&self, id: IntervalId, reg: PhysReg) -> bool {
         self.fixed.lost_units(self.intervals.get(id)) & self.target.registers().unit_set(reg) != 0
     }
 
-    /// The blocks in which `id` lives, its ranges cut at their boundaries, and what its instructions need.
+    /// Returns the live blocks of `id`, its ranges cut at their boundaries, and the minimal ranges
+    /// of its uses.
     pub(super) fn blocks_with_uses(&self, id: IntervalId) -> (Vec<LiveBlock>, Vec<Range>, Vec<Range>) {
         let (mut blocks, ranges) = self.live_blocks(id);
         let uses = needs(self.intervals.get(id).uses());
@@ -120,7 +124,7 @@ impl Greedy<'_> {
         (blocks, ranges, uses)
     }
 
-    /// The blocks in which `id` lives, and its ranges cut at their boundaries.
+    /// Returns the live blocks of `id`, and its ranges cut at their boundaries.
     fn live_blocks(&self, id: IntervalId) -> (Vec<LiveBlock>, Vec<Range>) {
         let interval = self.intervals.get(id);
         let (mut blocks, mut ranges): (Vec<LiveBlock>, Vec<Range>) = (Vec::new(), Vec::new());
@@ -151,7 +155,7 @@ impl Greedy<'_> {
         (blocks, ranges)
     }
 
-    /// The registers that are taken in the least frequent blocks.
+    /// Returns the registers that are taken in the least frequent blocks.
     fn least_taken(&self, id: IntervalId, blocks: &[LiveBlock]) -> Vec<PhysReg> {
         let class = self.target.registers().class(self.intervals.get(id).class);
         let free = |r: &&PhysReg| !self.fixed.is_reserved(self.target.registers(), **r);
@@ -169,7 +173,7 @@ impl Greedy<'_> {
         taken.into_iter().map(|t| t.1).collect()
     }
 
-    /// From where to where `reg` is taken in `block`.
+    /// Returns the positions at which `reg` is taken in `block`.
     fn taken(&self, block: &LiveBlock, reg: PhysReg) -> Option<Range> {
         if self.matrix.busy(block.n) & self.target.registers().unit_set(reg) == 0 {
             return None;
@@ -185,7 +189,7 @@ impl Greedy<'_> {
         taken
     }
 
-    /// At which boundaries the value should be in `reg`.
+    /// Returns for each block whether the value is in `reg` at its boundaries.
     pub(super) fn choices(&mut self, blocks: &[LiveBlock], uses: &[Range], reg: PhysReg) -> Vec<Choice> {
         let taken = |block| Choice { taken: self.taken(block, reg), ..Choice::default() };
         let mut choices: Vec<Choice> = blocks.iter().map(taken).collect();
@@ -225,12 +229,12 @@ impl Greedy<'_> {
         choices
     }
 
-    /// Whether a load that a block needs at its end can be after all of its instructions, on the edge.
+    /// Returns true if a load at the end of a block can be after all its instructions, on the edge.
     fn is_left_without_branch(&self, block: BlockId) -> bool {
         self.mf.block(block).successors.len() == 1 && self.mf.first_terminator(self.target, block).is_none()
     }
 
-    /// Counts in which blocks the register of `id` is written, if it is stored at all.
+    /// Counts the definitions of `id` in each block, unless it is rematerialized.
     fn count_definitions(&self, id: IntervalId, blocks: &mut [LiveBlock]) {
         let interval = self.intervals.get(id);
         let first = self.intervals.first(interval.vreg);
@@ -247,7 +251,7 @@ impl Greedy<'_> {
     }
 }
 
-/// How many loads and stores `choices` take, by frequency.
+/// Returns the cost of loads and stores for `choices`, by frequency.
 fn memory_cost(blocks: &[LiveBlock], uses: &[Range], choices: &[Choice]) -> f32 {
     let (mut loads, mut definitions, mut transitions) = (0.0, 0.0, 0.0);
     for (block, choice) in blocks.iter().zip(choices) {
@@ -260,7 +264,7 @@ fn memory_cost(blocks: &[LiveBlock], uses: &[Range], choices: &[Choice]) -> f32 
     loads + f32::min(definitions, transitions)
 }
 
-/// How many loads `choice` takes in `block`.
+/// Returns the number of loads in `block` for `choice`.
 fn loads_of(block: &LiveBlock, uses: &[Range], choice: &Choice) -> u32 {
     let uses = &uses[block.uses.0..block.uses.1];
     let (starts, ends) = (choice.starts, choice.ends);
@@ -276,8 +280,8 @@ fn loads_of(block: &LiveBlock, uses: &[Range], choice: &Choice) -> u32 {
     }
 }
 
-/// Which split range has what: 0 what is in memory, 1 what is in the register at boundaries, the others the uses of a block each. With
-/// how many there are.
+/// Returns the segments of the split intervals, and their number: 0 is in memory, 1 is in the
+/// register at boundaries, and the others are the uses of one block each.
 fn segments(
     blocks: &[LiveBlock],
     ranges: &[Range],
@@ -300,7 +304,8 @@ fn segments(
     (segments, count)
 }
 
-/// Up to where the value stays in the register from the start of the block, and from where it is in it up to the end.
+/// Returns the end of the range in the register at the start of the block, and the start of the
+/// range at its end.
 fn ends_of_register(block: &LiveBlock, choice: &Choice, uses: &[Range]) -> (Position, Position) {
     let live = block.live;
     let (Choice { starts, ends, .. }, taken) =
@@ -311,7 +316,7 @@ fn ends_of_register(block: &LiveBlock, choice: &Choice, uses: &[Range]) -> (Posi
     let last_before = uses.iter().map(|u| u.end).take_while(|&end| end <= taken.start).max();
     let head = if starts { last_before.unwrap_or(live.start) } else { live.start };
     let first_after = uses.iter().map(|u| u.start & !1).find(|&pos| pos >= taken.end && pos >= head);
-    // What is taken up to the end is loaded on the edge.
+    // If the register is taken up to the end, the load is on the edge.
     let loaded = if taken.end > block.last { live.end } else { block.last };
     let tail = if ends { first_after.unwrap_or(loaded).max(live.start) } else { live.end };
     (head, tail.max(head))

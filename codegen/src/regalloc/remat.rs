@@ -1,6 +1,7 @@
-//! Values that are rematerialized instead of being spilled, or copied.
+//! Values that are rematerialized instead of being spilled or copied.
 //!
-//! The zero register is a reserved register that may be read; the stack pointer is not: it may move.
+//! A reserved register may be read if it is constant, as the zero register is; the stack pointer is
+//! not.
 
 use super::greedy::{Greedy, needs};
 use super::interval::{Assignment, Interval, IntervalId};
@@ -10,8 +11,8 @@ use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
 use crate::target::desc::registers::SubReg;
 
-/// The definition of `vreg`, if it is its only one and can be repeated anywhere: cheap, without effects, and
-/// without any register read or written besides.
+/// Returns the definition of `vreg`, if it is the only one and can be repeated anywhere: cheap,
+/// without side effects and other registers.
 pub fn definition(mf: &MachineFunction, target: &dyn Target, vreg: VReg) -> Option<InstId> {
     let inst = mf.def(vreg)?;
     let desc = target.desc(mf.opcode(inst));
@@ -28,14 +29,15 @@ pub fn definition(mf: &MachineFunction, target: &dyn Target, vreg: VReg) -> Opti
     (plain && alone(mf.operands(inst)) && target.instr_info().is_rematerializable(mf, inst)).then_some(inst)
 }
 
-/// Whether an operand reads a register that always holds the same value.
+/// Returns true if an operand reads a register that always holds the same value.
 fn is_constant(target: &dyn Target, operand: &Operand) -> bool {
     operand.is_use() && operand.phys().is_some_and(|reg| target.instr_info().is_constant_register(reg))
 }
 
 impl Greedy<'_> {
-    /// Has `id` be in no register, if making its value costs no more than copying it does and copies are all that read it: each
-    /// makes it. Its definition is removed in the end, and has some register until then.
+    /// Spills `id` if it is used only by copies, and rematerialization costs no more than a copy:
+    /// each copy rematerializes it. The definition is removed at the end, and has some register
+    /// until then.
     pub(super) fn rematerialize_at_copies(&mut self, id: IntervalId) -> bool {
         let Some(def) = self.intervals.remat[id.index()] else { return false };
         let interval = self.intervals.get(id);
@@ -57,7 +59,8 @@ impl Greedy<'_> {
         true
     }
 
-    /// Whether `interval` lives on an edge on which making the value would take a block.
+    /// Returns true if `interval` is live on an edge where rematerialization would require a new
+    /// block.
     fn is_on_split_edges(&self, interval: &Interval) -> bool {
         let blocks = interval.ranges().iter().flat_map(|&range| {
             let leaves =

@@ -1,8 +1,9 @@
-//! Block boundaries: moves on edges where locations differ, and phis.
+//! Resolves block boundaries: moves on edges where locations differ, and phis.
 //!
-//! On each edge the registers that live into the successor, and its phis, get where the successor
-//! expects them, by one parallel move: at the end of a predecessor that has no other successor, else at the start of
-//! a successor that has no other predecessor, else in a new block on the edge.
+//! On each edge one parallel move transfers the live-in registers of the successor, and its phis,
+//! to their locations. It is inserted at the end of a predecessor without other successors.
+//! Otherwise it is inserted at the start of a successor without other predecessors. Otherwise it is
+//! in a new block on the edge.
 
 use super::interval::IntervalId;
 use super::moves::{Location, Move};
@@ -18,21 +19,21 @@ use crate::target::desc::instructions::InstrFlags;
 use crate::target::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
-/// Where the moves of an edge go.
+/// The position of an edge's moves.
 enum EdgePlace {
     EndOfPredecessor,
     StartOfSuccessor,
     NewBlock,
 }
 
-/// Where a new block stands in the layout.
+/// The position of a new block in the layout.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NewBlockPlace {
     After(BlockId),
     End,
 }
 
-/// A register that has been split and lives into the block at hand, where it is there.
+/// A split register that is live into the current block, and its location there.
 struct Arriving {
     first: IntervalId,
     at: Location,
@@ -47,7 +48,7 @@ struct Split {
 }
 
 impl Rewriter<'_> {
-    /// Builds the moves of all edges and lists what lives into each block.
+    /// Builds the moves of all edges and sets the live-in lists of blocks.
     pub fn edges(&mut self) -> Result<()> {
         if self.liveness.is_empty() {
             self.list_fixed_live_ins();
@@ -68,7 +69,7 @@ impl Rewriter<'_> {
                     continue;
                 }
                 if self.unsplittable.is_on_edge(pred, block) {
-                    // Nothing is known of what lives on other edges: no register counts as free.
+                    // Liveness on the other edges is unknown, so no register counts as free.
                     let point = self.emitter.mf.before_terminators(self.emitter.target, pred);
                     self.emitter.parallel(point, &mut moves, &[])?;
                     continue;
@@ -112,7 +113,7 @@ impl Rewriter<'_> {
         redirect(self.emitter.mf, self.emitter.target, new_blocks)
     }
 
-    /// Lists what lives into each block where no virtual register does.
+    /// Sets the live-in lists if no virtual register is live across blocks.
     fn list_fixed_live_ins(&mut self) {
         for &block in &self.numbering.order {
             if self.emitter.mf.block(block).live_ins.is_empty() {
@@ -130,7 +131,7 @@ impl Rewriter<'_> {
         self.registers.units(reg).iter().any(|unit| self.emitter.reserved[unit.0 as usize])
     }
 
-    /// By block: the one after it in the layout.
+    /// Returns the next block in the layout for each block.
     fn next_in_layout(&self) -> Vec<Option<BlockId>> {
         let mut next = vec![None; self.numbering.spans.len()];
         for pair in self.numbering.order.windows(2) {
@@ -139,7 +140,7 @@ impl Rewriter<'_> {
         next
     }
 
-    /// Whether anything lives into `block`, phis included.
+    /// Returns true if any value is live into `block`, phis included.
     fn has_values_at_start(&self, block: BlockId) -> bool {
         let mf = &*self.emitter.mf;
         !self.liveness.live_in(block).is_empty()
@@ -147,7 +148,8 @@ impl Rewriter<'_> {
             || mf.first_inst(block).is_some_and(|i| mf.opcode(i) == PHI)
     }
 
-    /// The moves of an edge; what is there already included only for phis. `arriving` are those of what lives into `block`.
+    /// Returns the moves of an edge; moves that change nothing are included only for phis.
+    /// `arriving` are the split registers that are live into `block`.
     fn edge_moves(
         &self,
         pred: BlockId,
@@ -181,13 +183,13 @@ impl Rewriter<'_> {
         Ok(())
     }
 
-    /// The registers that the values living into `block` have at its start. Of those that have been split, and may so be elsewhere at the
-    /// end of a predecessor, `arriving` tells them.
+    /// Returns the registers of the values that are live into `block`. Split values, which may be
+    /// elsewhere at the end of a predecessor, are added to `arriving`.
     fn registers_at_start(&self, block: BlockId, arriving: &mut Vec<Arriving>) -> Result<Vec<PhysReg>> {
         let start = self.numbering.spans[block.index()].start;
         let mf = &*self.emitter.mf;
         let (live_in, fixed) = (self.liveness.live_in(block), &mf.block(block).live_ins);
-        // With room for those that are live in anyway, which are added.
+        // With room for physical live-in registers, which are added.
         let mut registers = Vec::with_capacity(live_in.len() + fixed.len() + 4);
         arriving.clear();
         for &LiveIn { vreg, .. } in live_in {
@@ -215,7 +217,7 @@ impl Rewriter<'_> {
         Ok(registers)
     }
 
-    /// The registers that the values living over the edge have at the end of `pred`.
+    /// Returns the registers at the end of `pred` of the values that are live on the edge.
     fn registers_at_end(&self, pred: BlockId, block: BlockId) -> Vec<PhysReg> {
         let end = self.numbering.spans[pred.index()].end - 1;
         let inputs = self.liveness.phi_inputs_on_edge(pred, block).iter().map(|input| input.value);
@@ -223,7 +225,7 @@ impl Rewriter<'_> {
         values.filter_map(|v| as_register(self.location_at(v, end))).collect()
     }
 
-    /// By unit: what holds a value on the edge, before or after its moves.
+    /// Returns for each unit whether it holds a value on the edge, before or after its moves.
     fn occupied(&self, pred: BlockId, block: BlockId, at_start: &[PhysReg], moves: &[Move]) -> Vec<bool> {
         let registers = self.registers;
         let mut occupied = vec![false; registers.num_units as usize];
@@ -258,7 +260,7 @@ fn as_register(location: Option<Location>) -> Option<PhysReg> {
     }
 }
 
-/// The terminators of `block`, from the first.
+/// Returns the terminators of `block`, from the first.
 fn terminators(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> Vec<InstId> {
     std::iter::successors(mf.first_terminator(target, block), |&i| mf.next_inst(i)).collect()
 }
@@ -275,8 +277,8 @@ fn edge_place(mf: &MachineFunction, target: &dyn Target, pred: BlockId, block: B
     }
 }
 
-/// Puts a new block on the edge from one block to another; `next` is the one after the former in the layout. The
-/// former still goes to the latter: [`redirect`] changes that for all edges together.
+/// Creates a new block on the edge from `pred` to `block`; `next` follows `pred` in the layout. The
+/// branches of `pred` are unchanged: [`redirect`] updates them for all edges together.
 fn split_edge(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -285,7 +287,8 @@ fn split_edge(
 ) -> Split {
     let last = terminators(mf, target, pred).last().copied();
     let falls_through = mf.falls_through(target, pred) && next == Some(block);
-    // A jump stays, even to the block after: what falls through is told by the blocks' last instructions.
+    // A jump is preserved even to the next block, since the last instruction tells whether a block
+    // falls through.
     let jumps = last.is_some_and(|i| target.instr_info().unconditional_branch_target(mf, i) == Some(block));
     let new = mf.create_block();
     mf.block_mut(new).predecessors.push(pred);
@@ -297,10 +300,10 @@ fn split_edge(
     Split { new, pred, block, place }
 }
 
-/// Has the predecessors of new blocks go to these.
+/// Redirects the predecessors of new blocks to these.
 fn redirect(mf: &mut MachineFunction, target: &dyn Target, mut splits: Vec<Split>) -> Result<()> {
     splits.sort_by_key(|split| split.pred);
-    // By block: the new one to go to instead, for the predecessor at hand.
+    // By block: the new target for the current predecessor.
     let mut instead: Vec<Option<BlockId>> = vec![None; if splits.is_empty() { 0 } else { mf.num_blocks() }];
     for group in splits.chunk_by(|a, b| a.pred == b.pred) {
         let pred = group[0].pred;
@@ -330,7 +333,7 @@ fn redirect(mf: &mut MachineFunction, target: &dyn Target, mut splits: Vec<Split
     Ok(())
 }
 
-/// The jump tables by which the indirect branch that ends `block` goes.
+/// Returns the jump tables of the indirect branch that ends `block`.
 fn jump_tables(mf: &MachineFunction, block: BlockId, branch: InstId) -> Result<Vec<JumpTableId>> {
     let mut tables: Vec<JumpTableId> =
         mf.insts(block).flat_map(|i| mf.operands(i)).filter_map(|o| o.as_jump_table()).collect();
@@ -343,8 +346,9 @@ fn jump_tables(mf: &MachineFunction, block: BlockId, branch: InstId) -> Result<V
     Ok(tables)
 }
 
-/// Puts the new blocks into the layout: what nothing falls through to, after the next block from its predecessor on that does not fall
-/// through either, where the predecessor's branch reaches it.
+/// Inserts the new blocks into the layout. A block without a fall-through predecessor is placed
+/// after a block that does not fall through either. It is the first one from its predecessor on, in
+/// range of the predecessor's branch.
 fn place_new_blocks(mf: &mut MachineFunction, target: &dyn Target, new_blocks: &[Split]) {
     if new_blocks.is_empty() {
         return;

@@ -1,7 +1,8 @@
-//! Puts the scan's result into the function: physical registers for virtual ones, stores after definitions
+//! Rewrites the function by the result of allocation: physical registers for virtual ones, stores
 //! of spilled registers, moves where a register's location changes within a block.
 //!
-//! A spilled register is stored after its definitions, so that going to memory costs nothing, or where it goes to memory ([`SpillStores`]).
+//! A spilled register is stored after its definitions, so a later spill is free, or where it moves
+//! to memory ([`SpillStores`]).
 
 use super::build::Intervals;
 use super::debug_values::Values;
@@ -20,7 +21,7 @@ use crate::support::error::{CompileError, Result};
 use crate::target::desc::registers::{PhysReg, RegClassId, RegisterInfo, SubReg, UnitSet};
 use std::cell::Cell;
 
-/// The function while it is rewritten.
+/// The state of rewriting.
 pub struct Rewriter<'a> {
     pub(super) emitter: MoveEmitter<'a>,
     pub(super) intervals: &'a Intervals,
@@ -29,19 +30,19 @@ pub struct Rewriter<'a> {
     /// Spill slots by leader.
     pub(super) slots: &'a [Option<FrameIndex>],
     pub(super) spill_stores: SpillStores,
-    /// Where each split range has its value: [`locations`].
+    /// The location of each split interval: [`locations`].
     pub(super) locations: Vec<Option<Location>>,
-    /// By leader: where its register has been found last.
+    /// By leader: its last location that was found.
     pub(super) whereabouts: Vec<Cell<Whereabouts>>,
     pub(super) unsplittable: &'a Unsplittable,
     pub(super) registers: &'static RegisterInfo,
-    /// The units of the registers that have been put in for virtual ones that are written, and those that copies write.
+    /// The units that rewritten definitions and copies write.
     pub(super) overwritten: UnitSet,
     /// Instructions that name spill slots as locations.
     pub(super) framed: Vec<InstId>,
 }
 
-/// Where each interval has its value.
+/// Returns the location of each interval.
 pub fn locations(intervals: &Intervals, slots: &[Option<FrameIndex>]) -> Vec<Option<Location>> {
     let location = |interval: &Interval| {
         let first = intervals.first(interval.vreg)?.index();
@@ -57,17 +58,17 @@ pub fn locations(intervals: &Intervals, slots: &[Option<FrameIndex>]) -> Vec<Opt
     intervals.list.iter().map(location).collect()
 }
 
-/// Where a register is for a while.
+/// The location of a register in a range of positions.
 #[derive(Clone, Copy)]
 pub struct Whereabouts {
     from: Position,
     until: Position,
     location: Option<Location>,
-    /// Whether it has been split, and may so be elsewhere at other times.
+    /// True if the register has been split, so it may have other locations.
     pub(super) is_split: bool,
 }
 
-/// Where each leader's register is in the end, of the `locations` of all intervals.
+/// Returns the last location of each leader's register, given the `locations` of all intervals.
 pub fn whereabouts(intervals: &Intervals, locations: &[Option<Location>]) -> Vec<Cell<Whereabouts>> {
     let of = |id: u32| {
         let (range, last) = intervals.around(IntervalId(id), Position::MAX);
@@ -79,7 +80,7 @@ pub fn whereabouts(intervals: &Intervals, locations: &[Option<Location>]) -> Vec
 }
 
 impl Rewriter<'_> {
-    /// Where `vreg` is at `pos`.
+    /// Returns the location of `vreg` at `pos`.
     pub(super) fn location_at(&self, vreg: VReg, pos: Position) -> Option<Location> {
         if let Some(reg) = self.intervals.locals.register(vreg) {
             return Some(Location::Reg(reg));
@@ -87,7 +88,7 @@ impl Rewriter<'_> {
         self.location_of(self.intervals.first(vreg)?, pos)
     }
 
-    /// Where the register whose leader is `first` is at `pos`.
+    /// Returns the location at `pos` of the register whose leader is `first`.
     #[inline]
     pub(super) fn location_of(&self, first: IntervalId, pos: Position) -> Option<Location> {
         let known = self.whereabouts[first.index()].get();
@@ -97,7 +98,8 @@ impl Rewriter<'_> {
         self.find_location(first, pos)
     }
 
-    /// The same where it has not been found last. Questions come nearly in order of positions: mostly the last answer is the next one, too.
+    /// Finds a location that is not cached. Queries are nearly in order of position, so the last
+    /// answer is usually the next one.
     #[inline(never)]
     fn find_location(&self, first: IntervalId, pos: Position) -> Option<Location> {
         let (range, interval) = self.intervals.around(first, pos);
@@ -107,7 +109,7 @@ impl Rewriter<'_> {
         location
     }
 
-    /// Where the phis are, at the starts of their blocks, whose values variables have.
+    /// Returns the locations of phis at the starts of their blocks, for debug values.
     pub fn phi_locations(&self, values: &Values) -> Vec<(u32, BlockId, Location)> {
         let found = values.phis().filter_map(|(number, block, vreg)| {
             let start = self.numbering.spans[block.index()].start;
@@ -127,14 +129,15 @@ impl Rewriter<'_> {
         CompileError::new(&self.emitter.mf.name, vreg, format!("register allocation: {what}"))
     }
 
-    /// The first instruction of `block` that is neither a phi nor the label at which exceptions land.
+    /// Returns the insertion point after the phis and the landing pad label of `block`.
     pub(super) fn top(&self, block: BlockId) -> InsertPoint {
         let mf = &*self.emitter.mf;
         let first = mf.insts(block).find(|&i| !matches!(mf.opcode(i), PHI | EH_LABEL));
         first.map_or(InsertPoint::End(block), InsertPoint::Before)
     }
 
-    /// Builds the moves at points, other than block boundaries, where one split range of a register ends and the next begins.
+    /// Builds moves where one split interval of a register ends and the next begins, except at
+    /// block boundaries.
     pub fn moves_within_blocks(&mut self) -> Result<()> {
         let mut moves: Vec<(Position, Move)> = Vec::new();
         for first in self.intervals.leaders() {
@@ -161,7 +164,7 @@ impl Rewriter<'_> {
         Ok(())
     }
 
-    /// Stores the results of `block`'s phis that are in registers first and in memory later.
+    /// Stores the results of phis of `block` that are in registers and later in memory.
     pub fn store_phis(&mut self, block: BlockId) {
         if !self.liveness.has_phis(block) {
             return;
@@ -173,7 +176,7 @@ impl Rewriter<'_> {
         for phi in phis {
             let Some(vreg) = self.emitter.mf.vreg_operand(phi, 0) else { continue };
             let first = self.intervals.first(vreg);
-            // What shares the slot is stored already.
+            // An input that shares the slot is stored already.
             let stored = phi_inputs(self.emitter.mf.operands(phi))
                 .all(|(value, _)| self.intervals.first(value) == first);
             if !stored {
@@ -198,8 +201,8 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Whether what is written at `pos` to `interval` is written again in its block before anything can read the slot. `interval` may have holes in
-    /// which the value is in memory.
+    /// Returns true if the write at `pos` to `interval` is overwritten in its block before the slot
+    /// can be read. `interval` may have holes in which the value is in memory.
     fn is_overwritten_unread(&self, first: IntervalId, interval: &Interval, pos: Position) -> bool {
         let end = self.numbering.spans[self.numbering.order[self.numbering.block_index(pos)].index()].end;
         let later = &interval.uses()[interval.uses().partition_point(|u| u.pos <= pos + 1)..];
@@ -210,7 +213,7 @@ impl Rewriter<'_> {
         between.all(|segment| self.intervals.get(segment.interval).assignment != Assignment::Spilled)
     }
 
-    /// Rewrites the instructions of `block`, phis excepted.
+    /// Rewrites the instructions of `block` except phis.
     pub fn block(&mut self, block: BlockId) -> Result<()> {
         let mut next = self.emitter.mf.first_inst(block);
         while let Some(inst) = next {
@@ -246,7 +249,7 @@ impl Rewriter<'_> {
         if done { Ok(()) } else { self.other_operands(inst) }
     }
 
-    /// Rewrites the operands of `inst` that are not whole registers of one block.
+    /// Rewrites the operands of `inst` that are not full block-local registers.
     fn other_operands(&mut self, inst: InstId) -> Result<()> {
         if is_recorded(self.emitter.mf.opcode(inst)) {
             self.record_slots(inst);
@@ -300,7 +303,7 @@ impl Rewriter<'_> {
         self.store(vreg, self.numbering.inst_pos[inst.index()] + 1, point);
     }
 
-    /// The physical register of an operand.
+    /// Returns the physical register of an operand.
     fn register(&self, inst: InstId, operand: Operand, vreg: VReg) -> Result<PhysReg> {
         if let Some(reg) = self.intervals.locals.register(vreg) {
             return self.part(reg, operand, vreg);
@@ -312,7 +315,7 @@ impl Rewriter<'_> {
             {
                 return Ok(PhysReg::NONE);
             }
-            // Of a tied pair, the definition says which register.
+            // The definition determines the register of a tied pair.
             assignment =
                 self.intervals.at(vreg, pos + 1).map(|id| self.intervals.get(id).assignment).or(assignment);
             if !matches!(assignment, Some(Assignment::Reg(_))) {
@@ -330,13 +333,14 @@ impl Rewriter<'_> {
         part.ok_or_else(|| self.broken(vreg, "register without the sub-register that is required"))
     }
 
-    /// Any register of the class of `vreg`, for a value that does not matter.
+    /// Returns any register of the class of `vreg`, for a value that does not matter.
     fn any_register(&self, vreg: VReg) -> Option<PhysReg> {
         let RegAttr::Class(class) = self.emitter.mf.reg_attr(vreg) else { return None };
         self.registers.class(class).order.first().copied()
     }
 
-    /// Rewrites a copy: dropped if both ends are the same, a load or store if one is in memory.
+    /// Rewrites a copy. It is dropped if both ends are equal, and becomes a load or store if one
+    /// end is in memory.
     fn copy(&mut self, inst: InstId) -> Result<()> {
         let (dst, src) = (self.emitter.mf.operand(inst, 0), self.emitter.mf.operand(inst, 1));
         if let (Some(d), Some(s)) = (self.whole(dst), self.whole(src)) {
@@ -364,7 +368,7 @@ impl Rewriter<'_> {
         Ok(())
     }
 
-    /// Has the copy `inst` be of these registers, if there is anything to copy.
+    /// Rewrites the copy `inst` to these registers, or removes it if it is redundant.
     fn copy_registers(&mut self, inst: InstId, dst: PhysReg, src: PhysReg) {
         let operands = self.emitter.mf.operands_mut(inst);
         (operands[0], operands[1]) = (physical(operands[0], dst), physical(operands[1], src));
@@ -375,7 +379,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// The register of an operand that is a whole physical register or one of one block.
+    /// Returns the register of an operand that is a full physical or block-local register.
     fn whole(&self, operand: Operand) -> Option<PhysReg> {
         let reg = operand.phys().or_else(|| self.intervals.locals.register(operand.vreg()?));
         reg.filter(|_| operand.sub_reg() == SubReg::default())
@@ -396,7 +400,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Removes definitions of values that are rematerialized at each of their uses, and says how many.
+    /// Removes definitions of values that are rematerialized at all uses, and returns their number.
     pub fn remove_unused_definitions(&mut self) -> usize {
         let mut removed = 0;
         for (id, def) in self.intervals.remat.iter().enumerate() {
@@ -422,7 +426,7 @@ impl Rewriter<'_> {
     }
 }
 
-/// `operand` with its virtual register replaced.
+/// Returns `operand` with its virtual register replaced by `reg`.
 fn physical(operand: Operand, reg: PhysReg) -> Operand {
     let mut new = operand.with_reg(reg).with_sub_reg(SubReg::default());
     if operand.is_def() {

@@ -1,13 +1,15 @@
-//! The scan: intervals get registers in order of their starts.
+//! Linear scan: assigns registers to intervals in order of their starts.
 //!
-//! At each interval's start, *active* intervals hold a register there, *inactive* ones have a lifetime hole there. An interval takes
-//! a register that is free all through, hinted ones first; else one that is free for a while, and is split;
-//! else the one whose holder is needed furthest away, which is then spilled ([`super::blocked`]).
-//! After Wimmer and Mössenböck, "Optimized Interval Splitting in a Linear Scan Register Allocator" (2005).
+//! At each interval's start, *active* intervals hold a register there, and *inactive* ones have a
+//! lifetime hole there. An interval takes a register that is free for its whole length, hinted ones
+//! first. Otherwise it takes one that is free for a while, and is split. Otherwise it evicts the
+//! holder with the furthest next use ([`super::blocked`]). After Wimmer and Mössenböck, "Optimized
+//! Interval Splitting in a Linear Scan Register Allocator" (2005).
 //!
-//! Cost: n log n for the order, and for each interval the number of active ones, which registers bound. Inactive
-//! ones need to be looked at for split ranges only: an unsplit one starts at its
-//! definition, and values in SSA form that are both live somewhere are both live at one's definition.
+//! Cost: n log n for sorting, and for each interval the number of active ones, which the number of
+//! registers bounds. Inactive ones matter to split intervals only. An unsplit one starts at its
+//! definition, and if two SSA values are both live at some point, one is live at the other's
+//! definition.
 
 use super::build::{self, Intervals};
 use super::fixed::Fixed;
@@ -24,7 +26,7 @@ use crate::target::desc::registers::{PhysReg, RegClassId, RegisterInfo, UnitSet}
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Where the first range starts that does not end before `pos`.
+/// Returns the start of the first range that ends after `pos`.
 fn next_range(interval: &mut Interval, pos: Position) -> Option<Position> {
     while interval.ranges().get(interval.cursor as usize).is_some_and(|r| r.end <= pos) {
         interval.cursor += 1;
@@ -32,8 +34,9 @@ fn next_range(interval: &mut Interval, pos: Position) -> Option<Position> {
     interval.ranges().get(interval.cursor as usize).map(|r| r.start)
 }
 
-/// The intervals that are live anywhere, by their starts, the last one first. Of those that start together, as phis do, the longest comes first
-/// when the scan takes them: what comes after may take its register.
+/// Returns the live intervals by decreasing start: the scan pops from the end. Among those with the
+/// same start, such as phis, the longest comes first in the scan, since later intervals may evict
+/// it.
 fn in_order(intervals: &Intervals) -> Vec<IntervalId> {
     let ids = (0..intervals.list.len() as u32).map(IntervalId);
     let live = ids.filter(|&id| !intervals.get(id).ranges().is_empty());
@@ -46,17 +49,17 @@ fn in_order(intervals: &Intervals) -> Vec<IntervalId> {
     keys.into_iter().map(|(_, id)| IntervalId(!id)).collect()
 }
 
-/// An interval that holds a register where the scan is.
+/// An interval that holds a register at the scan's position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Active {
     pub(super) id: IntervalId,
-    /// Where its range ends that the scan has come to; 0 where that is not known.
+    /// The end of its current range; 0 if unknown.
     until: Position,
     /// The register's units.
     units: UnitSet,
 }
 
-/// The scan's state.
+/// The state of the scan.
 pub struct Scan<'a> {
     pub(super) mf: &'a MachineFunction,
     pub(super) target: &'a dyn Target,
@@ -65,11 +68,12 @@ pub struct Scan<'a> {
     pub(super) liveness: &'a Liveness,
     pub(super) intervals: Intervals,
     pub(super) fixed: &'a mut Fixed,
-    /// A block, and the intervals of registers that live in it only: the one of the last register that had to become one.
+    /// The block of the last block-local register that became an interval, and the intervals of all
+    /// registers local to it.
     pub(super) described: (Option<BlockId>, Intervals),
-    /// Leaders that have not been looked at, last first.
+    /// Leaders that have not been visited, in reverse order.
     unhandled: Vec<IntervalId>,
-    /// Split ranges that have not been looked at.
+    /// Split intervals that have not been visited.
     split_off: BinaryHeap<Reverse<(Position, IntervalId)>>,
     pub(super) active: Vec<Active>,
     pub(super) inactive: Vec<IntervalId>,
@@ -77,30 +81,30 @@ pub struct Scan<'a> {
     pub(super) inactive_wake: Position,
     /// The first position at which an active interval ends or has a lifetime hole.
     active_until: Position,
-    /// Whether `interval_units` is out of date.
+    /// True if `interval_units` is out of date.
     pub(super) active_changed: bool,
     /// The units of the active intervals, and of `active_locals`.
     pub(super) interval_units: UnitSet,
     pub(super) local_units: UnitSet,
-    /// Registers of one block that hold a register.
+    /// Block-local registers that hold a register.
     pub(super) active_locals: Vec<ActiveLocal>,
-    /// The first position at which one of them has ended.
+    /// The first position at which one of them ends.
     pub(super) locals_until: Position,
-    /// Whether each register's interval starts at its definition, and has no other.
+    /// True if each register has one interval, which starts at its definition.
     pub(super) starts_at_defs: bool,
-    /// Whether the reads and writes of registers are known.
+    /// True if the uses of registers have been computed.
     knows_uses: bool,
     /// Scratch, by unit: the first position at which it is not free.
     unit_limit: Vec<Position>,
-    /// Scratch, by unit: where what holds it is needed next.
+    /// Scratch, by unit: the next use of its holder.
     pub(super) unit_next_use: Vec<Position>,
     pub(super) clobbers: Vec<(RegMask, Position)>,
-    /// By leader: the physical register of the register's latest split range that has one.
+    /// By leader: the register of the latest assigned split interval.
     pub(super) latest: Vec<PhysReg>,
 }
 
 impl<'a> Scan<'a> {
-    /// Assigns a location to all intervals; `knows_uses` says whether they tell reads and writes.
+    /// Assigns a location to all intervals. `knows_uses` is true if they have uses.
     pub fn run(
         mf: &'a MachineFunction,
         target: &'a dyn Target,
@@ -177,7 +181,7 @@ impl<'a> Scan<'a> {
         self.active.push(Active { id, until, units });
     }
 
-    /// The units of an interval's register, if it has one.
+    /// Returns the units of an interval's register, if it has one.
     fn units_of(&self, interval: &Interval) -> UnitSet {
         match interval.assignment {
             Assignment::Reg(reg) => self.registers.unit_set(reg),
@@ -185,17 +189,17 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Whether sets of units tell units apart.
+    /// Returns true if a unit set can distinguish all units.
     fn sets_tell(&self) -> bool {
         u32::from(self.registers.num_units) <= UnitSet::BITS
     }
 
-    /// The units that are held where the scan is, if sets of units tell.
+    /// Returns the units that are held at the scan's position, if a unit set can represent them.
     fn held_units(&mut self) -> UnitSet {
         if self.sets_tell() { self.active_units() | self.local_units } else { 0 }
     }
 
-    /// The units of the active intervals.
+    /// Returns the units of the active intervals.
     pub(super) fn active_units(&mut self) -> UnitSet {
         if std::mem::take(&mut self.active_changed) {
             self.interval_units = self.active.iter().fold(0, |units, active| units | active.units);
@@ -203,7 +207,7 @@ impl<'a> Scan<'a> {
         self.interval_units
     }
 
-    /// The start of what [`Scan::pop`] gives next.
+    /// Returns the start of the interval that [`Scan::pop`] returns next.
     pub(super) fn next_start(&self) -> Option<Position> {
         let first = self.unhandled.last().map(|&id| self.intervals.get(id).start());
         let split = self.split_off.peek().map(|&Reverse((start, _))| start);
@@ -220,12 +224,12 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Has `id`, made by splitting, be looked at when its start comes.
+    /// Adds `id`, created by splitting, to the queue.
     pub(super) fn enqueue(&mut self, id: IntervalId) {
         self.split_off.push(Reverse((self.intervals.get(id).start(), id)));
     }
 
-    /// Moves intervals between active, inactive and done as they are at `pos`.
+    /// Moves intervals between active, inactive and handled according to `pos`.
     #[inline]
     pub(super) fn advance(&mut self, pos: Position) {
         if self.locals_until <= pos {
@@ -239,7 +243,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Takes what has ended, or has a lifetime hole at `pos`, from the active intervals.
+    /// Removes intervals that have ended, or have a lifetime hole at `pos`, from the active ones.
     fn end_active(&mut self, pos: Position) {
         let list = &mut self.intervals.list;
         let (inactive, wake, mut until) = (&mut self.inactive, &mut self.inactive_wake, Position::MAX);
@@ -262,7 +266,7 @@ impl<'a> Scan<'a> {
         (self.active_until, self.active_changed) = (until, true);
     }
 
-    /// Makes those inactive intervals active that continue at or before `pos`.
+    /// Activates inactive intervals that continue at or before `pos`.
     fn wake(&mut self, pos: Position) {
         let (mut inactive, mut wake) = (std::mem::take(&mut self.inactive), Position::MAX);
         inactive.retain(|&id| match next_range(&mut self.intervals.list[id.index()], pos) {
@@ -281,7 +285,7 @@ impl<'a> Scan<'a> {
         (self.inactive_wake, self.active_until, self.active_changed) = (wake, pos, true);
     }
 
-    /// Whether the interval may overlap with inactive ones.
+    /// Returns true if the interval may intersect inactive ones.
     pub(super) fn may_meet_inactive(&self, id: IntervalId) -> bool {
         !self.starts_at_defs || !self.intervals.get(id).starts_at_def
     }
@@ -318,7 +322,8 @@ impl<'a> Scan<'a> {
         self.fixed.next_clobbers(interval, interval.start(), &mut self.clobbers);
     }
 
-    /// Up to where `reg` is free for `interval`, by the limits collected, calls, and fixed ranges.
+    /// Returns the position up to which `reg` is free for `interval`, by the collected limits,
+    /// calls and fixed ranges.
     fn free_until(&mut self, interval: IntervalId, reg: PhysReg) -> Position {
         let interval = &self.intervals.list[interval.index()];
         let mut limit = Position::MAX;
@@ -340,7 +345,8 @@ impl<'a> Scan<'a> {
         limit
     }
 
-    /// Looks for a register that is free at the start of `current`.
+    /// Assigns a register that is free at the start of `current`, if there is one. Returns true if
+    /// there is.
     fn allocate_free(&mut self, current: IntervalId) -> Result<bool> {
         if let Some(reg) = self.free_throughout(current) {
             self.assign(current, reg);
@@ -373,7 +379,7 @@ impl<'a> Scan<'a> {
         }
         let Some(reg) = best else { return Ok(false) };
         if best_limit < end {
-            // A split range that does not reach the next instruction gains nothing.
+            // A split interval that ends before the next instruction gains nothing.
             let latest = best_limit & !1;
             if latest <= start + 1 {
                 return Ok(false);
@@ -384,7 +390,7 @@ impl<'a> Scan<'a> {
         Ok(true)
     }
 
-    /// Finds where registers are read and written, before the first is split: where none is, nothing asks for it.
+    /// Computes the uses, before the first interval is split: without splits nothing reads them.
     fn learn_uses(&mut self) -> Result<()> {
         if std::mem::replace(&mut self.knows_uses, true) {
             return Ok(());
@@ -392,7 +398,8 @@ impl<'a> Scan<'a> {
         build::add_uses(self.mf, self.target, self.numbering, self.liveness, &mut self.intervals)
     }
 
-    /// A register that is free wherever `current` is live, where sets of units tell: the first hinted one, or the first of its class.
+    /// Returns a register that is free wherever `current` is live, if a unit set can decide that:
+    /// the first hinted one, or the first of its class.
     fn free_throughout(&mut self, current: IntervalId) -> Option<PhysReg> {
         if !self.sets_tell() {
             return None;
@@ -412,7 +419,8 @@ impl<'a> Scan<'a> {
         })
     }
 
-    /// The units of what is reserved, or taken by others than fixed ranges at the start of `current` or where it is live.
+    /// Returns the units that are reserved, or held other than by fixed ranges at the start of
+    /// `current` or while it is live.
     fn taken_units(&mut self, current: IntervalId) -> UnitSet {
         let held = self.held_units();
         let interval = self.intervals.get(current);
@@ -430,7 +438,7 @@ impl<'a> Scan<'a> {
         taken
     }
 
-    /// Whether no unit of `reg` is `taken` or in a fixed range where `current` is live.
+    /// Returns true if no unit of `reg` is in `taken`, or in a fixed range while `current` is live.
     fn is_free_throughout(&mut self, current: IntervalId, reg: PhysReg, taken: UnitSet) -> bool {
         let interval = &self.intervals.list[current.index()];
         let (start, end) = (interval.start(), interval.end());
@@ -442,12 +450,12 @@ impl<'a> Scan<'a> {
                 .all(|&unit| self.fixed.next_in_unit(unit, interval, start, end) >= end)
     }
 
-    /// Gives `id` the register.
+    /// Assigns the register to `id`.
     pub(super) fn assign(&mut self, id: IntervalId, reg: PhysReg) {
         self.intervals.list[id.index()].assignment = Assignment::Reg(reg);
     }
 
-    /// The first register that would save a copy of `current` and is free.
+    /// Returns the first free register that would save a copy of `current`.
     fn first_hinted(
         &mut self,
         current: IntervalId,
@@ -464,7 +472,7 @@ impl<'a> Scan<'a> {
         None
     }
 
-    /// The register that `hint` prefers, if it is known and is of `class`.
+    /// Returns the register that `hint` prefers, if it is known and in `class`.
     pub(super) fn hinted(&self, hint: Hint, class: RegClassId) -> Option<PhysReg> {
         let other = match (hint.other.as_phys(), hint.other.as_virt()) {
             (Some(reg), _) => reg,
@@ -474,7 +482,8 @@ impl<'a> Scan<'a> {
         hint.register(other, class, self.registers)
     }
 
-    /// The register of the latest split range of `vreg` that has been assigned one: they are taken in order of position.
+    /// Returns the register of the latest assigned split interval of `vreg`; they are visited in
+    /// order of position.
     fn latest_register(&self, vreg: VReg) -> Option<PhysReg> {
         if let Some(reg) = self.intervals.locals.register(vreg) {
             return Some(reg);

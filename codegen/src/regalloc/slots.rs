@@ -1,7 +1,8 @@
-//! Spill slots: registers whose lives do not overlap share one.
+//! Spill slots: registers with disjoint live ranges share one.
 //!
-//! Requires the finished scan. Registers are taken in order of their starts; a slot is free again when the
-//! last split range of its register has ended (lifetime holes are not used). n log n.
+//! Requires the finished allocation. Registers are visited in order of their starts. A slot is free
+//! again when the last split interval of its register has ended (lifetime holes are not used).
+//! Cost: n log n.
 
 use super::build::Intervals;
 use super::interval::{Assignment, IntervalId};
@@ -12,7 +13,8 @@ use crate::target::Target;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Gives each register that is in memory anywhere a slot, those of `alone` one for themselves; by leader.
+/// Assigns a slot to each register that is in memory anywhere; those of `alone` do not share. The
+/// result is by leader.
 pub fn assign(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -52,7 +54,7 @@ pub fn assign(
     slots
 }
 
-/// Start and end of a register's life, if it is in memory anywhere.
+/// Returns start and end of a register's live range, if it is in memory anywhere.
 fn spilled_span(intervals: &Intervals, first: IntervalId) -> Option<(Position, Position)> {
     if intervals.remat[first.index()].is_some() {
         return None;

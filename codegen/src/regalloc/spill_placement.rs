@@ -1,11 +1,12 @@
-//! Where a register's value is kept in a register at block boundaries, and where in memory.
+//! Decides for each block boundary if a value is in a register or in memory.
 //!
-//! Boundaries that edges connect must agree, or there would be moves on edges: they are one *bundle*. Each bundle chooses
-//! register or memory; blocks with uses pull it one way, blocks in which the register is taken the other, and blocks that the value only
-//! passes through pull their two bundles towards each other, all as strongly as the block is frequent. The network settles
-//! at a local minimum of what the choice costs (a Hopfield network, as LLVM's spill placement).
+//! Boundaries that edges connect must agree, to avoid moves on edges: they form one *bundle*. Each
+//! bundle chooses register or memory. Blocks with uses bias it one way, blocks in which the
+//! register is taken the other. Blocks that the value only passes through link their two bundles.
+//! All biases are weighted by block frequency. The network converges to a local minimum of the cost
+//! (a Hopfield network, as in LLVM's spill placement).
 //!
-//! Cost: n log n in the blocks looked at; bundles change their minds a bounded number of times.
+//! Cost: n log n in the visited blocks; bundles change a bounded number of times.
 
 use crate::ir::entity::BlockId;
 use crate::ir::mir::MachineFunction;
@@ -14,7 +15,7 @@ use smallvec::SmallVec;
 /// The bundle of each block boundary.
 #[derive(Debug, Default)]
 pub struct EdgeBundles {
-    /// By block id: of its start and of its end.
+    /// By block id: the bundles of its start and of its end.
     of: Vec<[u32; 2]>,
     count: usize,
 }
@@ -35,12 +36,12 @@ impl EdgeBundles {
         EdgeBundles { of: of.collect(), count }
     }
 
-    /// The bundle at the start of `block`.
+    /// Returns the bundle at the start of `block`.
     pub fn start(&self, block: BlockId) -> u32 {
         self.of[block.index()][0]
     }
 
-    /// The bundle at the end of `block`.
+    /// Returns the bundle at the end of `block`.
     pub fn end(&self, block: BlockId) -> u32 {
         self.of[block.index()][1]
     }
@@ -55,21 +56,21 @@ fn root(parent: &mut [u32], mut n: u32) -> u32 {
     n
 }
 
-/// How often a bundle changes its mind, on average.
+/// The maximum average number of changes of a bundle.
 const MOST_CHANGES: usize = 8;
 
-/// What one bundle is pulled by.
+/// The biases of one bundle.
 #[derive(Clone, Debug, Default)]
 struct Node {
-    /// Above zero: towards the register.
+    /// Positive towards the register, negative towards memory.
     bias: f32,
     links: SmallVec<[(u32, f32); 4]>,
-    /// The register: 1, memory: -1, or not decided.
+    /// 1 for the register, -1 for memory, 0 if undecided.
     choice: i8,
     seen: bool,
 }
 
-/// The network; reused for one question after the other.
+/// The network; it is reused for all queries.
 #[derive(Debug, Default)]
 pub struct SpillPlacement {
     nodes: Vec<Node>,
@@ -77,12 +78,12 @@ pub struct SpillPlacement {
 }
 
 impl SpillPlacement {
-    /// Room for the bundles.
+    /// Returns a network with a node for each bundle.
     pub fn new(bundles: &EdgeBundles) -> SpillPlacement {
         SpillPlacement { nodes: vec![Node::default(); bundles.count], touched: Vec::new() }
     }
 
-    /// Forgets the last question.
+    /// Resets the nodes of the last query.
     pub fn clear(&mut self) {
         for n in self.touched.drain(..) {
             self.nodes[n as usize] = Node::default();
@@ -97,12 +98,12 @@ impl SpillPlacement {
         node
     }
 
-    /// Pulls `bundle` towards the register, or with a negative `pull` towards memory.
+    /// Biases `bundle` towards the register, or towards memory if `pull` is negative.
     pub fn pull(&mut self, bundle: u32, pull: f32) {
         self.node(bundle).bias += pull;
     }
 
-    /// Pulls two bundles towards each other.
+    /// Links two bundles, so that each biases the other.
     pub fn link(&mut self, a: u32, b: u32, pull: f32) {
         if a != b {
             self.node(a).links.push((b, pull));
@@ -110,7 +111,7 @@ impl SpillPlacement {
         }
     }
 
-    /// Settles. Those that are pulled most decide first, the others once they know.
+    /// Solves the network. Nodes with the strongest bias are decided first.
     pub fn solve(&mut self) {
         let mut work = self.touched.clone();
         work.sort_by(|&a, &b| {
@@ -131,7 +132,7 @@ impl SpillPlacement {
         }
     }
 
-    /// Whether the value is in the register at `bundle`.
+    /// Returns true if the value is in the register at `bundle`.
     pub fn in_register(&self, bundle: u32) -> bool {
         self.nodes[bundle as usize].choice > 0
     }
@@ -142,7 +143,7 @@ mod tests {
     use super::*;
     use crate::ir::entity::{SubtargetId, SymbolId};
 
-    /// A loop of blocks 1 and 2, entered from 0 and left to 3.
+    /// Returns a loop of blocks 1 and 2, entered from 0 and left to 3.
     fn bundles() -> (EdgeBundles, [BlockId; 4]) {
         let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
         let b = [0; 4].map(|_| mf.append_block());

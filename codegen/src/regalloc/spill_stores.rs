@@ -1,10 +1,14 @@
-//! Where a spilled register is stored: after its definitions, or where it goes from a register to memory.
+//! Chooses the positions of spill stores: after definitions, or where the value moves from a
+//! register to memory.
 //!
-//! The parts of a split register that are in physical registers, and between which the value goes without memory, form a *web*: a definition in it
-//! is seen where the web goes to memory, and nowhere else. A web is stored either at all of its definitions, so that going to memory
-//! costs nothing, or wherever it goes to memory and has been written since it was there last, whichever is less frequent.
+//! The split ranges of a register that are in physical registers form *connected components*. They
+//! are joined where the value moves between them without memory. A definition in a component is
+//! read from memory only after the component's transitions to memory. A component is stored at all
+//! its definitions, so transitions are free. Or it is stored at each transition where the value may
+//! have changed since it was last in memory. The less frequent alternative is chosen.
 //!
-//! Requires the finished allocation. Cost: for each register that is spilled, its parts and the edges between the blocks in which it lives.
+//! Requires the finished allocation. Cost: for each spilled register, its ranges and the edges
+//! between its live blocks.
 
 use super::build::{Intervals, Segment};
 use super::interval::{Assignment, IntervalId};
@@ -16,22 +20,22 @@ use crate::ir::opcodes::PHI;
 use crate::passes::analysis::block_frequency::BlockFrequency;
 use crate::passes::analysis::liveness::phi_inputs;
 
-/// What the size of a store costs, in units of the entry's frequency.
+/// The code-size cost of a store, in units of the entry's frequency.
 const SIZE: f32 = 0.01;
 
-/// Where what is spilled is stored; nothing but at its definitions if nothing has been chosen.
+/// The positions of spill stores; all are at definitions if nothing has been chosen.
 #[derive(Debug, Default)]
 pub struct SpillStores {
-    /// By index of a part of a split register: whether its web is stored where it goes to memory.
+    /// By index of a split range: true if its component is stored at transitions.
     at_transitions: Vec<bool>,
-    /// By index of a part: whether it is stored at its end, within a block.
+    /// By index of a split range: true if it is stored at its end, within a block.
     at_end: Vec<bool>,
-    /// Leaders, and the blocks on whose edges to where the register is in memory it is stored, ascending.
+    /// Leaders, and the blocks on whose edges to memory locations they are stored, ascending.
     on_edges: Vec<(IntervalId, BlockId)>,
 }
 
 impl SpillStores {
-    /// Chooses for all that has one of the `slots`, which are by leader.
+    /// Chooses for all registers with one of the `slots`, which are by leader.
     pub fn choose(
         mf: &MachineFunction,
         numbering: &Numbering,
@@ -41,7 +45,7 @@ impl SpillStores {
         frequency: &BlockFrequency,
     ) -> SpillStores {
         let mut chosen = SpillStores::default();
-        // What `longjmp` comes back to finds registers as they were, and memory as it is.
+        // After `longjmp` registers have their old values, but memory has the new ones.
         if mf.attrs.calls_returns_twice || slots.iter().all(Option::is_none) {
             return chosen;
         }
@@ -56,30 +60,33 @@ impl SpillStores {
         chosen
     }
 
-    /// Whether the register whose leader is `first`, written at `pos`, is stored there.
+    /// Returns true if the register whose leader is `first` is stored after its definition at
+    /// `pos`.
     pub fn at_definition(&self, intervals: &Intervals, first: IntervalId, pos: Position) -> bool {
         let part = || intervals.segment_index(first, pos);
         let elsewhere = |n: usize| self.at_transitions.get(n) == Some(&true);
         self.at_transitions.is_empty() || !part().is_some_and(elsewhere)
     }
 
-    /// Whether the part with this index is stored where it ends within a block, and the next is in memory.
+    /// Returns true if the split range with this index is stored where it ends within a block, and
+    /// the next one is in memory.
     pub fn at_end(&self, part: usize) -> bool {
         self.at_end.get(part) == Some(&true)
     }
 
-    /// Whether anything is stored on edges.
+    /// Returns true if anything is stored on edges.
     pub fn any_on_edges(&self) -> bool {
         !self.on_edges.is_empty()
     }
 
-    /// Whether the register whose leader is `first` is stored on those edges from `pred` that lead to where it is in memory.
+    /// Returns true if the register whose leader is `first` is stored on the edges from `pred` to
+    /// memory locations.
     pub fn on_edges(&self, first: IntervalId, pred: BlockId) -> bool {
         self.on_edges.binary_search(&(first, pred)).is_ok()
     }
 }
 
-/// What has been allocated.
+/// The allocated function.
 struct Function<'a> {
     mf: &'a MachineFunction,
     numbering: &'a Numbering,
@@ -89,13 +96,13 @@ struct Function<'a> {
 }
 
 impl Function<'_> {
-    /// What a store in a block costs.
+    /// Returns the cost of a store in a block.
     fn cost(&self, block: usize) -> f32 {
         cost(self.frequency.of(self.numbering.order[block]))
     }
 
-    /// What a store on an edge costs: at the end of the predecessor, at the start of the successor, or in a new block out of which
-    /// a jump leads.
+    /// Returns the cost of a store on an edge: at the end of the predecessor, at the start of the
+    /// successor, or in a new block that ends in a jump.
     fn edge_cost(&self, pred: BlockId, block: BlockId) -> f32 {
         let [before, after] = [pred, block].map(|b| self.cost(self.index(b)));
         if self.unsplittable.is_on_edge(pred, block) || self.mf.block(pred).successors.len() == 1 {
@@ -107,71 +114,72 @@ impl Function<'_> {
         }
     }
 
-    /// The index of `block` in the layout.
+    /// Returns the index of `block` in the layout.
     fn index(&self, block: BlockId) -> usize {
         self.numbering.block_index(self.numbering.spans[block.index()].start)
     }
 }
 
-/// What a store costs that is made so often.
+/// Returns the cost of a store at this frequency.
 fn cost(frequency: u64) -> f32 {
     frequency as f32 / BlockFrequency::ENTRY as f32 + SIZE
 }
 
-/// What happens last to a register in a block.
+/// The last event of a register in a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Event {
-    /// Nothing that matters.
+    /// No relevant event.
     #[default]
     None,
-    /// It is written, in a register.
+    /// It is written in a register.
     Written,
     /// It is in memory.
     InMemory,
 }
 
-/// What is known of a register in a block.
+/// The state of a register in a block.
 #[derive(Clone, Copy, Debug, Default)]
 struct BlockState {
-    /// Whether it lives there.
+    /// True if it is live there.
     live: bool,
-    /// Whether at the start, in a register, it may have been written since it was in memory.
+    /// True if it is in a register at the start, and may have been written since it was last in
+    /// memory.
     dirty: bool,
     last: Event,
 }
 
 impl BlockState {
-    /// The same at the point before which `event` happens last.
+    /// Returns the dirty state after `event`, the last event before that point.
     fn is_dirty_after(self, event: Event) -> bool {
         event == Event::Written || event == Event::None && self.dirty
     }
 }
 
-/// A place where a register goes to memory.
+/// A transition from a register to memory.
 struct Transition {
-    /// The part in a register, as an index into those of the register.
+    /// The split range in a register, as an index into the ranges of the register.
     part: usize,
-    /// The block, or the one from which the edge goes, as an index in the layout.
+    /// The block, or the source of the edge, as an index in the layout.
     block: usize,
-    /// What happens before in the block.
+    /// The last event before it in the block.
     before: Event,
     is_edge: bool,
     cost: f32,
 }
 
-/// The webs of one register.
+/// The connected components of one register.
 struct Webs<'a> {
     function: &'a Function<'a>,
     first: IntervalId,
     parts: &'a [Segment],
-    /// By part: another one of its web, or itself.
+    /// By split range: another one of its component, or itself (union-find).
     parent: Vec<u32>,
-    /// By part: what stores at its definitions cost.
+    /// By split range: the cost of stores at its definitions.
     definitions: Vec<f32>,
     transitions: Vec<Transition>,
     /// By index in the layout.
     blocks: &'a mut [BlockState],
-    /// Where it lives.
+    /// The blocks in which it is live.
     live: Vec<usize>,
     /// Edges on which it stays in registers.
     flow: Vec<(usize, usize)>,
@@ -193,7 +201,7 @@ impl<'a> Webs<'a> {
         }
     }
 
-    /// Chooses for all webs.
+    /// Chooses for all components.
     fn choose(mut self, chosen: &mut SpillStores) {
         for n in 0..self.parts.len() {
             self.part(n);
@@ -233,7 +241,8 @@ impl<'a> Webs<'a> {
         state
     }
 
-    /// What happens in a part and, within a block, after it. The parts before it have been seen.
+    /// Records the events of a split range and its transition within a block. The previous ranges
+    /// have been visited.
     fn part(&mut self, part: usize) {
         let (function, range) = (self.function, self.parts[part].range);
         let (intervals, numbering) = (function.intervals, function.numbering);
@@ -244,7 +253,7 @@ impl<'a> Webs<'a> {
         numbering.blocks_of(range).for_each(|block| _ = self.see(block));
         let uses = intervals.get(self.parts[part].interval).uses();
         let uses = &uses[uses.partition_point(|u| u.pos < range.start)..];
-        // What is written early counts where it is there still; of phis, `boundary` tells.
+        // An early definition counts at its later position; `boundary` handles phis.
         for u in uses.iter().take_while(|u| u.pos < range.end).filter(|u| u.is_def && u.pos % 2 != 0) {
             let block = numbering.block_index(u.pos);
             self.definitions[part] += function.cost(block);
@@ -265,13 +274,13 @@ impl<'a> Webs<'a> {
         }
     }
 
-    /// The part that has the value at `pos`.
+    /// Returns the split range that covers `pos`.
     fn part_at(&self, pos: Position) -> Option<usize> {
         let started = self.parts.partition_point(|part| part.range.start <= pos);
         started.checked_sub(1).filter(|&n| self.parts[n].range.end > pos)
     }
 
-    /// What happens on the edges to a block.
+    /// Records the transitions on the edges to a block.
     fn boundary(&mut self, index: usize) {
         let (function, first) = (self.function, self.first);
         let (mf, intervals) = (function.mf, function.intervals);
@@ -300,7 +309,7 @@ impl<'a> Webs<'a> {
         }
     }
 
-    /// The value goes to `block`, where `to` has it.
+    /// Records the edge to `block`, where the split range `to` has the value.
     fn edge(&mut self, pred: BlockId, block: BlockId, to: usize) {
         let function = self.function;
         let Some(from) = self.part_at(function.numbering.spans[pred.index()].end - 1) else { return };
@@ -317,7 +326,7 @@ impl<'a> Webs<'a> {
         }
     }
 
-    /// Finds where the value may have been written since it was in memory.
+    /// Propagates the dirty state to the fixed point.
     fn spread(&mut self) {
         self.flow.sort_unstable();
         let is_dirty_at_end = |b: &BlockState| b.is_dirty_after(b.last);
@@ -334,11 +343,11 @@ impl<'a> Webs<'a> {
         }
     }
 
-    /// Compares, for each web, stores at definitions with stores at transitions.
+    /// Compares stores at definitions with stores at transitions for each component.
     fn compare(&mut self, chosen: &mut SpillStores) {
         let mut transitions = std::mem::take(&mut self.transitions);
         transitions.retain(|t| self.blocks[t.block].is_dirty_after(t.before));
-        // By root: what stores at definitions cost more.
+        // By root: the cost that stores at transitions save.
         let mut saved = vec![0.0; self.parts.len()];
         for part in 0..self.parts.len() {
             saved[self.root(part)] += self.definitions[part];

@@ -1,11 +1,12 @@
-//! Where and how intervals are split, and what becomes of spilled ranges.
+//! Splits intervals, and spills split ranges.
 
 use super::interval::{Assignment, IntervalId};
 use super::numbering::Position;
 use super::scan::Scan;
 
 impl Scan<'_> {
-    /// Cuts `id` at `at`, which is after its start and before its end, and returns the new split range.
+    /// Splits `id` at `at`, which is after its start and before its end. Returns the new split
+    /// interval.
     pub(super) fn split(&mut self, id: IntervalId, at: Position) -> IntervalId {
         let new = IntervalId(self.intervals.list.len() as u32);
         let interval = &mut self.intervals.list[id.index()];
@@ -15,14 +16,14 @@ impl Scan<'_> {
         new
     }
 
-    /// Cuts `id` at `at` and has the new split range looked at later.
+    /// Splits `id` at `at` and adds the new split interval to the queue.
     pub(super) fn split_and_enqueue(&mut self, id: IntervalId, at: Position) {
         let rest = self.split(id, at);
         self.enqueue(rest);
     }
 
-    /// Spills `id` from its start up to before its next use that needs a register (which is not at the start); what
-    /// follows is looked at later.
+    /// Spills `id` up to its next use that requires a register, which must not be at its start. The
+    /// rest is added to the queue.
     pub(super) fn spill(&mut self, id: IntervalId) {
         let interval = self.intervals.get(id);
         if let Some(must) = interval.next_must(interval.start()) {

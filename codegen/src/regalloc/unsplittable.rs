@@ -1,10 +1,11 @@
-//! Edges on which no block can be put: those of an indirect branch that goes by an address, not by a table.
+//! Unsplittable edges: those of an indirect branch through an address instead of a table.
 //!
-//! A block to which one such edge leads, besides others, gets a block of its own on it that takes over its address: then nothing
-//! is special about it. That leaves blocks to which several indirect branches lead. What lives into a block that such an edge leads to, besides others, is in memory at the block's start, where it is
-//! on all edges anyway: registers have one slot that is right wherever they live. Phis there define a register of
-//! their own that only a copy after them reads; predecessors write its slot, which is shared with nothing,
-//! so that writing it is harmless on a predecessor's other edges.
+//! A block with one such edge among others gets a new block on that edge, which takes over its
+//! address; then the edge is ordinary. Blocks with several such edges remain. Values that are live
+//! into such a block are in memory at its start, as they are on all its edges: a register has one
+//! slot, which is valid wherever it is live. Phis there define registers of their own, which only a
+//! copy after them reads. Predecessors write the phi's slot, which is not shared, so the write is
+//! harmless on their other edges.
 
 use super::numbering::Numbering;
 use crate::ir::builder::{Builder, InsertPoint};
@@ -18,16 +19,16 @@ use crate::target::desc::instructions::InstrFlags;
 /// The blocks, and the registers that their phis define.
 #[derive(Debug, Default)]
 pub struct Unsplittable {
-    /// By block id: whether everything is in memory at its start; empty if that is so nowhere.
+    /// By block id: true if all values are in memory at its start; empty if there is no such block.
     starts_in_memory: Vec<bool>,
-    /// By block id: whether its edges are unsplittable; empty if none are.
+    /// By block id: true if its outgoing edges are unsplittable; empty if there are none.
     indirect: Vec<bool>,
-    /// What phis of such blocks define.
+    /// The results of phis of such blocks.
     pub phis: Vec<VReg>,
 }
 
 impl Unsplittable {
-    /// Finds the edges, and gives the phis after them registers of their own.
+    /// Finds the edges, and creates registers for the phis of their targets.
     pub fn prepare(mf: &mut MachineFunction, target: &dyn Target) -> Unsplittable {
         let mut found = Unsplittable::default();
         let jumping: Vec<BlockId> =
@@ -63,24 +64,25 @@ impl Unsplittable {
         }
     }
 
-    /// Whether everything is in memory at the start of `block`.
+    /// Returns true if all values are in memory at the start of `block`.
     pub fn starts_in_memory(&self, block: BlockId) -> bool {
         self.starts_in_memory.get(block.index()).copied().unwrap_or(false)
     }
 
-    /// Whether moves on the edge go to the end of `pred`: they then write nothing but slots of phis.
+    /// Returns true if the edge's moves are at the end of `pred`: they write slots of phis only.
     pub fn is_on_edge(&self, pred: BlockId, block: BlockId) -> bool {
         self.starts_in_memory(block) && self.indirect.get(pred.index()).copied().unwrap_or(false)
     }
 
-    /// The positions at which no register holds a virtual register's value.
+    /// Returns the positions at which no register holds a virtual register's value.
     pub fn positions<'n>(&self, numbering: &'n Numbering) -> impl Iterator<Item = u32> + use<'n, '_> {
         let blocks = numbering.order.iter().filter(|b| self.starts_in_memory(**b));
         blocks.map(|b| numbering.spans[b.index()].start)
     }
 }
 
-/// Puts a block, with the address, before each block to which one of the `jumping` blocks leads besides others.
+/// Inserts a block that takes over the address before each block with one edge from the `jumping`
+/// blocks among others.
 fn land(mf: &mut MachineFunction, target: &dyn Target, jumping: &[BlockId]) {
     let mut indirect = vec![0u32; mf.num_blocks()];
     for &block in jumping {
@@ -113,7 +115,8 @@ fn land(mf: &mut MachineFunction, target: &dyn Target, jumping: &[BlockId]) {
     mf.layout = layout;
 }
 
-/// Makes the block on the edge from `from` to `to`; it is not in the layout yet, nor among the successors of `from`.
+/// Creates the block on the edge from `from` to `to`. It is not in the layout yet, nor among the
+/// successors of `from`.
 fn landing(mf: &mut MachineFunction, target: &dyn Target, from: BlockId, to: BlockId) -> BlockId {
     let new = mf.create_block();
     let old = mf.block_mut(to);
@@ -140,7 +143,8 @@ fn landing(mf: &mut MachineFunction, target: &dyn Target, from: BlockId, to: Blo
     new
 }
 
-/// A constant that is defined before the indirect branch, defined in the landing instead: other ways do not need it.
+/// Moves a constant that is defined before the indirect branch to the landing block: other paths do
+/// not use it.
 fn constant_at(mf: &mut MachineFunction, target: &dyn Target, value: VReg, landing: BlockId) -> Option<VReg> {
     let def = mf.def(value)?;
     let reads_none = mf.operands(def).iter().all(|o| o.is_def() || o.vreg().is_none());
@@ -155,7 +159,7 @@ fn constant_at(mf: &mut MachineFunction, target: &dyn Target, value: VReg, landi
     Some(own)
 }
 
-/// Whether `block` ends in an indirect branch whose targets no table lists.
+/// Returns true if `block` ends in an indirect branch without a jump table.
 pub(crate) fn jumps_by_address(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> bool {
     let indirect = |i: InstId| target.desc(mf.opcode(i)).has(InstrFlags::INDIRECT_BRANCH);
     let by_table = |i: InstId| mf.operands(i).iter().any(|o| o.tag() == OperandTag::JumpTable);

@@ -1,11 +1,11 @@
-//! Which rules ran: a bit a rule, for each kind of rule.
+//! Coverage of rules: one bit a rule, for each kind of rule.
 //!
-//! A compilation that is to be recorded has a [`Coverage`] among its options. All workers set bits of one table of atomic words, so that a
-//! report needs no collecting.
+//! A compilation that is recorded has a [`Coverage`] among its options. All workers set bits of one
+//! table of atomic words, so a report requires no merging.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What kind of rule.
+/// The kind of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// IRTranslator entries.
@@ -22,7 +22,7 @@ impl Kind {
     /// All kinds.
     pub const ALL: [Kind; 4] = [Kind::Translate, Kind::Legalizer, Kind::Select, Kind::Combine];
 
-    /// The name in reports.
+    /// Returns the name in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Translate => "translate",
@@ -33,10 +33,10 @@ impl Kind {
     }
 }
 
-/// More rules than any kind has.
+/// An upper bound for the number of rules of any kind.
 const MOST_RULES: u32 = 1 << 15;
 
-/// The record of a compilation.
+/// The coverage of a compilation.
 #[derive(Debug)]
 pub struct Coverage {
     words: [Vec<AtomicU64>; Kind::ALL.len()],
@@ -49,13 +49,13 @@ impl Default for Coverage {
 }
 
 impl Coverage {
-    /// Rule `number` of `kind` ran.
+    /// Records that rule `number` of `kind` ran.
     #[cold]
     pub fn hit(&self, kind: Kind, number: u32) {
         self.words[kind as usize][number as usize / 64].fetch_or(1 << (number % 64), Ordering::Relaxed);
     }
 
-    /// Whether rule `number` of `kind` ran.
+    /// Returns true if rule `number` of `kind` ran.
     pub fn was_hit(&self, kind: Kind, number: u32) -> bool {
         self.words[kind as usize][number as usize / 64].load(Ordering::Relaxed) >> (number % 64) & 1 != 0
     }

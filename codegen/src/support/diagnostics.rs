@@ -1,11 +1,12 @@
-//! Warnings: what the user should know of a module that compiles all the same; and what a remark is, of those that [`crate::pipeline::remarks`] makes.
-//! Errors are in `error`.
+//! Warnings about a module that compiles anyway, and the type of remarks, which
+//! [`crate::pipeline::remarks`] creates. Errors are in `error`.
 //!
-//! * A pass says `mf.warn("…")`, who knows the IR instruction pushes a [`Warning`] that names it, and what concerns the whole module goes to
-//!   [`Diagnostics::warn`].
-//! * Establishes: the report is the same for every number of threads. Warnings wait in their function; `Diagnostics` takes them with the
-//!   function's symbol and sorts by it, so that those of the module come first and those of functions in module order.
-//! * Cost: nothing for a function without warnings.
+//! * A pass calls `mf.warn("…")`. Code that knows the IR instruction pushes a [`Warning`] that
+//!   names it. Warnings about the whole module are reported by [`Diagnostics::warn`].
+//! * Establishes: the report is the same for every number of threads. Warnings wait in their
+//!   function. `Diagnostics` takes them with the function's symbol and sorts by it: the module's
+//!   warnings come first, then the functions' in module order.
+//! * Cost: none for a function without warnings.
 
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::MachineFunction;
@@ -13,14 +14,14 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A line of the source program.
+/// A location in the source program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceLocation {
     /// The file, as debug information names it.
     pub file: String,
-    /// Counted from one; zero if unknown.
+    /// The line, counted from one; zero if unknown.
     pub line: u32,
-    /// Counted from one; zero if unknown.
+    /// The column, counted from one; zero if unknown.
     pub column: u32,
 }
 
@@ -37,16 +38,16 @@ impl fmt::Display for SourceLocation {
     }
 }
 
-/// What the user should know.
+/// A warning for the user.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Warning {
-    /// The function; empty for what concerns the module.
+    /// The function; empty for a warning about the module.
     pub function: String,
-    /// The instruction, as IR or MIR prints it; empty if it is about none.
+    /// The instruction, as IR or MIR prints it; empty if the warning is about none.
     pub instruction: String,
-    /// Where it stands in the source program, if that is known.
+    /// Its location in the source program, if known.
     pub location: Option<SourceLocation>,
-    /// What is the matter. Warnings with the same message are reported once.
+    /// The message. Warnings with the same message are reported once.
     pub message: String,
 }
 
@@ -66,38 +67,38 @@ impl fmt::Display for Warning {
     }
 }
 
-/// What kind of remark.
+/// The kind of a remark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RemarkKind {
-    /// Something was not optimized.
+    /// A missed optimization.
     Missed,
-    /// What was found out.
+    /// The result of an analysis.
     Analysis,
 }
 
 /// One remark.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remark {
-    /// What kind.
+    /// Its kind.
     pub kind: RemarkKind,
     /// The name of the pass.
     pub pass: &'static str,
-    /// Its own name.
+    /// The name of the remark.
     pub name: &'static str,
     /// The function.
     pub function: String,
-    /// Where in the source program.
+    /// The location in the source program.
     pub location: Option<SourceLocation>,
     /// Its text in fragments, each with its key.
     pub arguments: Vec<(String, String)>,
 }
 
-/// The first of all warnings with one message, and how many there are.
+/// The first of all warnings with one message, and their number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// The first in module order.
     pub first: Warning,
-    /// With this one.
+    /// The number of warnings, the first included.
     pub count: usize,
 }
 
@@ -114,30 +115,31 @@ impl fmt::Display for Report {
 /// The warnings of one module, from any thread.
 #[derive(Debug, Default)]
 pub struct Diagnostics {
-    /// By the function's symbol; none for the module's own.
+    /// By the function's symbol; `None` for the module's own.
     warnings: Mutex<BTreeMap<Option<SymbolId>, Vec<Warning>>>,
 }
 
 impl Diagnostics {
-    /// Warns of something that concerns the module. Only one thread may do so, so that the order is fixed.
+    /// Adds a warning about the module. Only one thread may do so, so that the order is
+    /// deterministic.
     pub fn warn(&self, message: impl Into<String>) {
         let warning = Warning { message: message.into(), ..Warning::default() };
         self.lock().entry(None).or_default().push(warning);
     }
 
-    /// Takes a function's warnings; those that it got earlier come before them.
+    /// Takes a function's warnings, after those taken before.
     pub fn take_from(&self, mf: &mut MachineFunction) {
         if !mf.warnings.is_empty() {
             self.lock().entry(Some(mf.symbol)).or_default().append(&mut mf.warnings);
         }
     }
 
-    /// Forgets everything.
+    /// Removes all warnings.
     pub fn clear(&self) {
         self.lock().clear();
     }
 
-    /// Each message once, in module order; there is nothing left afterwards.
+    /// Returns each message once, in module order, and removes all warnings.
     pub fn take_reports(&self) -> Vec<Report> {
         let warnings = std::mem::take(&mut *self.lock());
         let mut reports: Vec<Report> = Vec::new();
@@ -154,7 +156,7 @@ impl Diagnostics {
         reports
     }
 
-    /// A thread that panicked has left whole warnings.
+    /// Locks the warnings. A thread that panicked has left them consistent.
     fn lock(&self) -> MutexGuard<'_, BTreeMap<Option<SymbolId>, Vec<Warning>>> {
         self.warnings.lock().unwrap_or_else(PoisonError::into_inner)
     }

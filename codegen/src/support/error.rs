@@ -1,26 +1,27 @@
-//! Errors with a place.
+//! Errors with their locations.
 
 use crate::support::diagnostics::SourceLocation;
 use crate::support::guard;
 use std::fmt;
 
-/// Why a function cannot be compiled.
+/// The reason why a function cannot be compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompileError {
-    /// The function; empty for what concerns the module.
+    /// The function; empty for an error about the module.
     pub function: String,
-    /// The instruction, as IR or MIR prints it; empty if none is to blame.
+    /// The instruction, as IR or MIR prints it; empty if there is none.
     pub instruction: String,
-    /// Where it stands in the source program, if that is known.
+    /// Its location in the source program, if known.
     pub location: Option<Box<SourceLocation>>,
-    /// What is the matter.
+    /// The message.
     pub message: String,
-    /// The function's inline assembly with its operands, where it cannot be read: it may name symbols that the module lacks.
+    /// The function's inline assembly with its operands, if it cannot be read: it may name symbols
+    /// that the module lacks.
     pub assembly: Vec<String>,
 }
 
 impl CompileError {
-    /// An error in `function` about `instruction`.
+    /// Returns an error in `function` about `instruction`.
     pub fn new(function: &str, instruction: impl fmt::Display, message: impl Into<String>) -> Self {
         CompileError {
             function: function.to_string(),
@@ -33,7 +34,7 @@ impl CompileError {
 }
 
 impl CompileError {
-    /// Runs `work` on behalf of `function`; a broken invariant becomes an error there.
+    /// Runs `work` for `function`; a broken invariant becomes an error about it.
     pub fn guard<T>(function: &str, work: impl FnOnce() -> T) -> Result<T> {
         guard::catch(work).map_err(|message| CompileError::new(function, "", message))
     }
@@ -58,5 +59,5 @@ impl fmt::Display for CompileError {
 
 impl std::error::Error for CompileError {}
 
-/// What a stage returns.
+/// The result of a stage.
 pub type Result<T> = std::result::Result<T, CompileError>;

@@ -1,7 +1,9 @@
-//! A broken invariant in a step of compilation becomes an error that names the step and where the assertion stands.
+//! Converts a broken invariant in a step of compilation to an error that names the step and the
+//! assertion's location.
 //!
-//! A step is a pass, or what runs before or after the passes. Each thread knows the step that it is in; the panic hook notes it
-//! together with the assertion's file and line, and [`catch`] makes the error. Cost: two writes to a thread-local variable a step.
+//! A step is a pass, or work before or after the passes. Each thread knows its current step. The
+//! panic hook records it with the assertion's file and line, and [`catch`] creates the error. Cost:
+//! two writes to a thread-local variable a step.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe, Location, PanicHookInfo};
@@ -9,13 +11,13 @@ use std::sync::OnceLock;
 
 thread_local! {
     static STEP: Cell<&'static str> = const { Cell::new("") };
-    /// How many guards this thread is in.
+    /// The number of nested guards of this thread.
     static DEPTH: Cell<u32> = const { Cell::new(0) };
     /// Step and file with line of the last panic.
     static LAST: RefCell<Option<(&'static str, String)>> = const { RefCell::new(None) };
 }
 
-/// The step that is to fail, for tests of what then happens.
+/// The step that must fail, for tests.
 static FAILING: OnceLock<String> = OnceLock::new();
 
 /// Runs `work` as the step `name` of this thread.
@@ -29,17 +31,18 @@ pub fn step<T>(name: &'static str, work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Has every step with this name panic.
+/// Makes every step with this name panic.
 pub fn fail_in(name: &str) {
-    // The first name holds.
+    // The first name wins.
     let _ = FAILING.set(name.to_owned());
 }
 
-/// Runs `work`. A panic in it becomes a message that names the step, what broke, and where the assertion stands.
+/// Runs `work`. Converts a panic to a message that names the step, the broken invariant, and the
+/// assertion's location.
 pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     let outer = STEP.get();
     DEPTH.set(DEPTH.get() + 1);
-    // What a panic may leave half done is the caller's to drop.
+    // The caller drops state that a panic may have left inconsistent.
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     DEPTH.set(DEPTH.get() - 1);
     let failed = STEP.replace(outer);
@@ -56,7 +59,7 @@ fn message(step: &str, text: &str, location: Option<&str>) -> String {
     format!("{INTERNAL_ERROR}{at_step}: {text}{location}")
 }
 
-/// What the messages of broken invariants begin with.
+/// The prefix of messages about broken invariants.
 pub const INTERNAL_ERROR: &str = "internal error";
 
 fn text(payload: &(dyn std::any::Any + Send)) -> &str {
@@ -64,7 +67,8 @@ fn text(payload: &(dyn std::any::Any + Send)) -> &str {
     owned.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("a panic without a message")
 }
 
-/// Has panics within a guard note their place instead of printing it. Those outside print it as errors look, by `print`.
+/// Makes panics within a guard record their location instead of printing it. Others are printed
+/// like errors, by `print`.
 pub fn install_hook(print: fn(&str)) {
     panic::set_hook(Box::new(move |info| note(info, print)));
 }
@@ -81,7 +85,8 @@ fn note(info: &PanicHookInfo<'_>, print: fn(&str)) {
     LAST.set(Some((STEP.get(), location)));
 }
 
-/// File and line; of a file outside of the project, only what follows the folder of the registry.
+/// Returns file and line; for a file outside of the project, only the path below the registry's
+/// folder.
 fn place(location: &Location<'_>) -> String {
     const FOLDERS_OF_A_CRATE: usize = 4;
     let file = location.file();

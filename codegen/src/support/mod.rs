@@ -1,4 +1,4 @@
-//! What all of the engine stands on and what it says of its work: errors and diagnostics, what is counted, timed, recorded and covered.
+//! Shared support of the engine: errors and diagnostics, statistics, timing, records and coverage.
 
 pub mod coverage;
 pub mod diagnostics;

@@ -1,6 +1,7 @@
-//! What a report tells of a function's compilation besides the function itself: the rules that changed it, and what allocation decided.
+//! The record of a function's compilation, for reports: the rules that changed it, and the
+//! decisions of register allocation.
 //!
-//! A compilation that is to be told of has a [`Record`] among its options, and one worker. It costs nothing otherwise.
+//! A recorded compilation has a [`Record`] among its options, and one worker. Others pay no cost.
 
 use crate::ir::entity::{BlockId, DebugLoc, InstId};
 use crate::ir::mir::MachineFunction;
@@ -9,7 +10,7 @@ use crate::support::coverage::Kind;
 use crate::target::Target;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// An instruction that a rule is applied to, as it was before.
+/// An instruction to which a rule is applied, in its original form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Root {
     /// Its location.
@@ -19,7 +20,7 @@ pub struct Root {
 }
 
 impl Root {
-    /// `inst`, as it is.
+    /// Returns `inst` in its present form.
     pub fn of(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> Root {
         let text = inst_to_string(mf, target, inst);
         Root { origin: mf.inst(inst).debug_loc, inst: text.trim().to_owned() }
@@ -29,33 +30,33 @@ impl Root {
 /// A rule that was applied.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// What kind of rule.
+    /// The kind of the rule.
     pub kind: Kind,
-    /// Its number among those.
+    /// Its number within the kind.
     pub number: u32,
-    /// What it was applied to.
+    /// The instruction to which it was applied.
     pub root: Root,
 }
 
-/// Where a virtual register, or a split range of one, is.
+/// The location of a virtual register, or of a split interval of one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LiveInterval {
     /// The number of the register.
     pub vreg: u32,
     /// Its class.
     pub class: &'static str,
-    /// From where to before where it holds a value, in positions.
+    /// The ranges in which it holds a value, as start and end (exclusive) positions.
     pub ranges: Vec<(u32, u32)>,
-    /// The physical register, or the kind of place in memory.
+    /// The physical register, or the kind of memory location.
     pub location: String,
-    /// Whether that is a physical register.
+    /// True if the location is a physical register.
     pub in_register: bool,
 }
 
-/// What allocation decided.
+/// The decisions of register allocation.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Allocation {
-    /// Blocks in the order of the layout, each with its first position and the one after its last.
+    /// Blocks in layout order, each with its first position and the one after its last.
     pub blocks: Vec<(BlockId, u32, u32)>,
     /// The intervals, by register and start.
     pub intervals: Vec<LiveInterval>,
@@ -69,23 +70,23 @@ pub struct Record {
 }
 
 impl Record {
-    /// Rule `number` of `kind` is, or was, applied to `root`.
+    /// Records that rule `number` of `kind` is applied to `root`.
     pub fn add(&self, kind: Kind, number: u32, root: Root) {
         locked(&self.steps).push(Step { kind, number, root });
     }
 
-    /// Allocation has been done.
+    /// Records the result of register allocation.
     pub fn allocated(&self, allocation: Allocation) {
         *locked(&self.allocation) = allocation;
     }
 
-    /// What was recorded since the last call.
+    /// Returns and removes the record since the last call.
     pub fn take(&self) -> (Vec<Step>, Allocation) {
         (std::mem::take(&mut *locked(&self.steps)), std::mem::take(&mut *locked(&self.allocation)))
     }
 }
 
-/// What is recorded stays whole when a worker panics.
+/// Locks a record, which stays consistent when a worker panics.
 fn locked<T>(recorded: &Mutex<T>) -> MutexGuard<'_, T> {
     recorded.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,18 +1,18 @@
-//! What passes make of functions, in numbers, for `-stats`.
+//! Statistics on passes, for `-stats`.
 //!
-//! Functions are counted out before each pass and after it, so that passes need not count themselves. Cost: a walk over the
-//! function and a lock for each pass and function, when asked for.
+//! Functions are counted before and after each pass, so passes need not count themselves. Cost: a
+//! walk over the function and a lock for each pass and function, if enabled.
 
 use crate::ir::mir::MachineFunction;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Mutex;
 
-/// Sums by pass and by what is counted; workers add to the same.
+/// Sums by pass and by counter; all workers add to the same.
 #[derive(Debug, Default)]
 pub struct Statistics(Mutex<BTreeMap<(&'static str, &'static str), u64>>);
 
-/// What there is in a function.
+/// The size of a function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     instructions: usize,
@@ -22,12 +22,12 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// How many instructions there are.
+    /// Returns the number of instructions.
     pub(crate) fn instructions(self) -> usize {
         self.instructions
     }
 
-    /// Of a function as it is.
+    /// Counts a function.
     pub fn of(mf: &MachineFunction) -> Counts {
         Counts {
             instructions: mf.layout.iter().map(|&block| mf.insts(block).count()).sum(),
@@ -39,7 +39,7 @@ impl Counts {
 }
 
 impl Statistics {
-    /// Counts what a pass has made of one function.
+    /// Adds the changes that a pass has made to one function.
     pub fn add(&self, pass: &'static str, before: Counts, after: Counts) {
         let pairs = [
             ("Number of instructions added", before.instructions, after.instructions),
@@ -55,27 +55,27 @@ impl Statistics {
         }
     }
 
-    /// The sums that are not zero: pass, what is counted, how many.
+    /// Returns the nonzero sums: pass, counter, value.
     pub fn sums(&self) -> Vec<(&'static str, &'static str, u64)> {
         let sums = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         sums.iter().map(|(&(pass, what), &sum)| (pass, what, sum)).collect()
     }
 
-    /// Counts the instructions of a function that is written.
+    /// Counts the instructions of a function that is emitted.
     pub fn add_written(&self, mf: &MachineFunction) {
         self.sum("asm-printer", "Number of functions printed", 1);
         self.sum("asm-printer", "Number of machine instrs printed", Counts::of(mf).instructions);
     }
 
     fn sum(&self, pass: &'static str, what: &'static str, count: usize) {
-        // Another worker's panic leaves the sums whole.
+        // Another worker's panic leaves the sums consistent.
         let mut sums = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         *sums.entry((pass, what)).or_default() += count as u64;
     }
 }
 
 impl fmt::Display for Statistics {
-    /// A line for each sum that is not zero, by pass.
+    /// Prints a line for each nonzero sum, by pass.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sums = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let rule = format!("==={}===", "-".repeat(73));

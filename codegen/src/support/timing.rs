@@ -1,7 +1,8 @@
-//! Time spent by each pass, for `-time-passes`, and when each was run, for `-time-trace`.
+//! Time spent in each pass, for `-time-passes`, and the start of each run, for `-time-trace`.
 //!
-//! A pass is timed as a whole for each function, so that the clocks are read a few times a function and not
-//! at all when nobody asks. Processor time is that of the pass's thread. Cost: a lock for each pass and function.
+//! A pass is timed as a whole for each function, so clocks are read a few times a function. If
+//! timing is disabled, they are not read at all. Processor time is the time of the pass's thread.
+//! Cost: a lock for each pass and function.
 
 use crate::support::guard;
 use nix::sys::resource::{UsageWho, getrusage};
@@ -14,28 +15,28 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-/// The time spent by name, in the order in which names are first seen; workers add to the same.
+/// The time spent by name, in order of first appearance; all workers add to the same.
 #[derive(Debug, Default)]
 pub struct PassTimes {
     sums: Mutex<Vec<(&'static str, Time)>>,
     trace: Option<Trace>,
 }
 
-/// What something took.
+/// The time of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Time {
-    /// Of the processor, in the program.
+    /// Processor time in user mode.
     user: Duration,
-    /// Of the processor, in the system.
+    /// Processor time in the kernel.
     system: Duration,
-    /// By the time of day.
+    /// Wall-clock time.
     wall: Duration,
 }
 
-/// A column of a report: its title, and what is in it.
+/// A column of a report: its title and its value.
 type Column = (&'static str, fn(&Time) -> Duration);
 
-/// The columns, of which those without any time are left out.
+/// The columns; those without any time are omitted.
 const COLUMNS: [Column; 4] = [
     ("   ---User Time---", |time| time.user),
     ("   --System Time--", |time| time.system),
@@ -49,7 +50,7 @@ impl Time {
     }
 }
 
-/// What a thread has used until now.
+/// The time that a thread has used so far.
 struct Used {
     processor: Duration,
     system: Duration,
@@ -57,7 +58,8 @@ struct Used {
 }
 
 impl Used {
-    /// By this thread. The clock is exact; what part of it is the system's, the kernel may know roughly only.
+    /// Returns the time used by this thread. The clock is exact; the kernel's share may be
+    /// approximate.
     fn by_thread() -> Used {
         let now = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID);
         let system = getrusage(UsageWho::RUSAGE_THREAD).map(|usage| usage.system_time().num_microseconds());
@@ -68,7 +70,7 @@ impl Used {
         }
     }
 
-    /// What was done since then.
+    /// Returns the time since then.
     fn since(&self) -> Time {
         let Used { processor, system, now } = Used::by_thread();
         let processor = processor.saturating_sub(self.processor);
@@ -95,38 +97,38 @@ impl Sum for Time {
     }
 }
 
-/// All steps by the time of day.
+/// All steps by wall-clock time.
 #[derive(Debug)]
 struct Trace {
     start: Instant,
-    /// Shorter steps are left out.
+    /// The minimum duration of recorded steps.
     granularity: Duration,
     steps: Mutex<Vec<Step>>,
 }
 
-/// Something that was done.
+/// A recorded step.
 #[derive(Debug)]
 pub struct Step {
-    /// What it was: a pass, or all passes over a function.
+    /// Its name: a pass, or all passes over a function.
     pub name: &'static str,
-    /// The function that all passes were run over.
+    /// The function, if the step is all passes over it.
     pub function: Option<String>,
-    /// By whom.
+    /// The thread that ran it.
     pub thread: ThreadId,
-    /// When it began, after the start of the compilation.
+    /// Its start, relative to the start of the compilation.
     pub start: Duration,
-    /// How long it took, by the time of day.
+    /// Its duration by wall-clock time.
     pub duration: Duration,
 }
 
 impl PassTimes {
-    /// One that also remembers each step that takes at least `granularity`.
+    /// Returns an instance that also records each step of at least `granularity`.
     pub fn with_trace(granularity: Duration) -> PassTimes {
         let trace = Trace { start: Instant::now(), granularity, steps: Mutex::default() };
         PassTimes { sums: Mutex::default(), trace: Some(trace) }
     }
 
-    /// Runs `work` as the step `name`, and counts its time if there is something that counts.
+    /// Runs `work` as the step `name`, and adds its time if timing is enabled.
     pub fn time<T>(times: Option<&PassTimes>, name: &'static str, work: impl FnOnce() -> T) -> T {
         let Some(times) = times else { return guard::step(name, work) };
         let used = Used::by_thread();
@@ -135,7 +137,8 @@ impl PassTimes {
         result
     }
 
-    /// Remembers `work` as what `function` goes through, if steps are remembered. Its time is counted by its own steps.
+    /// Records `work` as all passes over `function`, if steps are recorded. Its own steps add the
+    /// time.
     pub fn function<T>(times: Option<&PassTimes>, function: &str, work: impl FnOnce() -> T) -> T {
         match times.filter(|times| times.trace.is_some()) {
             Some(times) => times.trace("CodeGen Function", Some(function), work),
@@ -157,7 +160,7 @@ impl PassTimes {
     }
 
     fn add(&self, name: &'static str, time: Time) {
-        // Another worker's panic leaves the list whole.
+        // Another worker's panic leaves the list consistent.
         let mut list = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
         match list.iter_mut().find(|(n, _)| *n == name) {
             Some((_, sum)) => *sum = *sum + time,
@@ -165,7 +168,8 @@ impl PassTimes {
         }
     }
 
-    /// All steps that were remembered, in the order in which they ended; nothing if none were to be.
+    /// Returns all recorded steps, in the order in which they ended; `None` if recording is
+    /// disabled.
     pub fn take_steps(&self) -> Option<Vec<Step>> {
         let trace = self.trace.as_ref()?;
         Some(std::mem::take(&mut *trace.steps.lock().unwrap_or_else(PoisonError::into_inner)))
@@ -173,7 +177,8 @@ impl PassTimes {
 }
 
 impl fmt::Display for PassTimes {
-    /// A line for each name, as LLVM reports the times of its passes: in columns, each with shares, what takes longest first.
+    /// Prints a line for each name, as LLVM reports the times of its passes: in columns with
+    /// shares, longest first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut list = self.sums.lock().unwrap_or_else(PoisonError::into_inner).clone();
         list.sort_by_key(|(_, time)| std::cmp::Reverse(time.wall));
@@ -196,7 +201,7 @@ impl fmt::Display for PassTimes {
     }
 }
 
-/// What stands above and below a title.
+/// The line above and below a title.
 const RULE: &str = "===-------------------------------------------------------------------------===";
 
 #[cfg(test)]

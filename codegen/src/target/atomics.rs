@@ -1,22 +1,27 @@
-//! What a target says about atomic accesses: what the IRTranslator expands before the legalizer sees it.
+//! The target's atomic accesses, which the IRTranslator uses to expand the others before the
+//! legalizer.
 
-/// How a subtarget does atomic accesses.
+/// The atomic accesses of a subtarget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AtomicInfo {
-    /// Bits of the largest aligned access that has instructions; others are calls of `__atomic_…`.
+    /// The size in bits of the largest aligned access with instructions; larger ones are calls of
+    /// `__atomic_…`.
     pub max_bits: u32,
-    /// Bits of the largest load and store; up to `max_bits` by compare-exchange.
+    /// The size in bits of the largest load and store; larger ones, up to `max_bits`, use
+    /// compare-exchange.
     pub max_single_bits: u32,
-    /// Bits of the largest `G_ATOMICRMW_…`; up to `max_bits` by compare-exchange.
+    /// The size in bits of the largest `G_ATOMICRMW_…`; larger ones, up to `max_bits`, use
+    /// compare-exchange.
     pub max_rmw_bits: u32,
-    /// Whether ordered loads and stores are plain ones between fences.
+    /// True if ordered loads and stores are plain ones between fences.
     pub fences: bool,
-    /// Routines for read-modify-writes and compare-exchanges that find out at run time what the processor has, if those are called: what their
-    /// names begin with.
+    /// The name prefix of outlined routines for read-modify-writes and compare-exchanges, if these
+    /// are called. The routines detect the processor's features at run time.
     pub outline: Option<&'static str>,
-    /// Whether read-modify-writes and compare-exchanges are calls of `__sync_…`.
+    /// True if read-modify-writes and compare-exchanges are calls of `__sync_…`.
     pub sync_calls: bool,
-    /// The narrowest compare-exchange, in bits, that these routines are called for. A narrower one is done on the aligned 32 bits around.
+    /// The minimum size in bits of a compare-exchange by these routines. A narrower one accesses
+    /// the aligned 32 bits around it.
     pub min_sync_bits: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Calling conventions by LLVM's numbers: their names, and what a target's table says of each.
+//! Calling conventions by LLVM's numbers: their names, and their properties in a target's table.
 
 use crate::frame::target::CalleeSavedReg;
 use crate::target::desc::registers::PhysReg;
@@ -7,28 +7,31 @@ use std::borrow::Cow;
 /// The number of the C convention.
 pub const C: u32 = 0;
 
-/// What passes must know of one of a target's calling conventions; where it puts arguments is the target's own.
+/// The properties of a calling convention that passes require; the assignment of arguments is the
+/// target's own.
 #[derive(Debug)]
 pub struct ConventionInfo {
     /// LLVM's number.
     pub number: u32,
-    /// Whether functions can be compiled that have it; others can only be called.
+    /// True if functions with it can be compiled; others can only be called.
     pub definable: bool,
-    /// Whether variadic functions can have it.
+    /// True if variadic functions can have it.
     pub variadic: bool,
-    /// The register mask of calls, by the target's number of it.
+    /// The index of its register mask in the target's masks.
     pub reg_mask: u32,
-    /// What a function restores that it overwrites, the return address among it, in the order of the slots from high to low addresses.
+    /// The callee-saved registers, including the return address, in slot order from high to low
+    /// addresses.
     pub callee_saved: &'static [CalleeSavedReg],
-    /// Whether a call in tail position may become a jump where nobody asks for it.
+    /// True if a call in tail position may become a tail call without a marker.
     pub tail_calls: bool,
-    /// Whether all calls that are marked `tail` become jumps, which is why the callee removes its arguments from the stack.
+    /// True if all calls marked `tail` become tail calls, so the callee pops its stack arguments.
     pub guaranteed_tail_calls: bool,
-    /// What holds the address of an indirect tail call from such a function, if it restores registers that such addresses are usually in.
+    /// The register for the address of an indirect tail call, if the callee-saved registers include
+    /// the usual ones.
     pub tail_register: Option<PhysReg>,
 }
 
-/// What IR calls the convention with this number.
+/// Returns the IR keyword of the convention with this number.
 pub fn name(number: u32) -> Cow<'static, str> {
     let vector_length = |first: u32| 32_u64 << (number - first);
     match number {
@@ -41,7 +44,8 @@ pub fn name(number: u32) -> Cow<'static, str> {
     }
 }
 
-/// Source: the keywords in LLVM's Language Reference, and what `llvm-dis` prints for the numbers in `llvm/IR/CallingConv.h`.
+/// Source: the keywords in LLVM's Language Reference, and `llvm-dis`'s output for the numbers in
+/// `llvm/IR/CallingConv.h`.
 static NAMES: &[(u32, &str)] = &[
     (8, "fastcc"),
     (9, "coldcc"),

@@ -1,12 +1,12 @@
-//! A target with legalizer rules of one's own in front of its rules.
+//! A target with additional legalizer rules that precede its own.
 
 use super::*;
 use std::sync::Arc;
 
-/// Does what `custom` among the new rules requires, as [`Target::legalize_custom`] does.
+/// Applies `custom` actions of the new rules, like [`Target::legalize_custom`].
 pub type LegalizeCustom = fn(&mut Builder<'_>, InstId, &Module) -> Result<Outcome>;
 
-/// A target that is another one, but for what becomes legal, and how.
+/// A target that extends another one with legalizer rules.
 pub struct ExtendedTarget {
     base: Arc<dyn Target>,
     legalizer: LegalizerInfo,
@@ -14,7 +14,8 @@ pub struct ExtendedTarget {
 }
 
 impl ExtendedTarget {
-    /// `define` adds rules, which are tried before those that `base` has for the same opcodes. What `custom` declines, `base` is asked.
+    /// Returns an extended target. `define` adds rules, which precede `base`'s for the same
+    /// opcodes. `base` handles instructions that `custom` declines.
     pub fn new(
         base: Arc<dyn Target>,
         define: impl FnOnce(&mut LegalizerInfo),

@@ -1,4 +1,4 @@
-//! What passes ask of a function that only its target can answer.
+//! Queries of a function that require its target.
 
 use super::Target;
 use crate::ir::builder::{Builder, InsertPoint};
@@ -9,19 +9,19 @@ use crate::target::desc::instructions::InstrFlags;
 use crate::target::desc::reg_mask::RegMask;
 use crate::target::desc::registers::PhysReg;
 
-/// What has written a register last, before a place in a block.
+/// The last write of a register before a position in a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LastWrite {
-    /// Nothing in the block.
+    /// None in the block.
     None,
-    /// An instruction, by an operand that is this register.
+    /// An instruction with an operand that is this register.
     Definition(InstId),
-    /// An instruction in another way.
+    /// An instruction that clobbers it.
     Clobber,
 }
 
 impl MachineFunction {
-    /// The first of the terminators that `block` ends in; of an invoke's block, its call.
+    /// Returns the first terminator of `block`; for an invoke's block, its call.
     pub fn first_terminator(&self, target: &dyn Target, block: BlockId) -> Option<InstId> {
         if let Some(invoke) = self.invoke(block) {
             return Some(invoke.call);
@@ -29,30 +29,32 @@ impl MachineFunction {
         self.first_at_end(block, |opcode| target.desc(opcode).has(InstrFlags::TERMINATOR))
     }
 
-    /// The place before the terminators of `block`.
+    /// Returns the point before the terminators of `block`.
     pub fn before_terminators(&self, target: &dyn Target, block: BlockId) -> InsertPoint {
         self.first_terminator(target, block).map_or(InsertPoint::End(block), InsertPoint::Before)
     }
 
-    /// Whether `block` may continue with the block after it in the layout: it does not end in a jump, a return or the like.
+    /// Returns true if `block` may fall through to the next block of the layout: it does not end in
+    /// a jump, a return or the like.
     pub fn falls_through(&self, target: &dyn Target, block: BlockId) -> bool {
         self.last_inst(block).is_none_or(|i| !target.desc(self.opcode(i)).has(InstrFlags::BARRIER))
     }
 
-    /// Has `block` jump to `next`, the block after it in the layout, if it continues there without.
+    /// Inserts a jump from `block` to `next`, the next block of the layout, if it falls through.
     pub fn make_jump_explicit(&mut self, target: &dyn Target, block: BlockId, next: BlockId) {
         if self.falls_through(target, block) && self.block(block).successors.contains(&next) {
             target.instr_info().insert_branch(&mut Builder::at_end(self, block), next);
         }
     }
 
-    /// What an operand of kind [`OperandTag::RegMask`] means.
+    /// Returns the mask of an operand of kind [`OperandTag::RegMask`].
     pub fn reg_mask(&self, target: &dyn Target, operand: Operand) -> RegMask {
         let custom = self.custom_reg_mask(operand);
         custom.map_or_else(|| target.instr_info().reg_mask(operand.payload()), |custom| custom.mask)
     }
 
-    /// Whether an operand of `inst` writes a part of `reg`, or is the mask of a call that does not preserve all of it.
+    /// Returns true if an operand of `inst` writes any unit of `reg`, or is the mask of a call that
+    /// does not preserve all of it.
     pub fn clobbers(&self, target: &dyn Target, inst: InstId, reg: PhysReg) -> bool {
         let registers = target.registers();
         self.operands(inst).iter().any(|&operand| {

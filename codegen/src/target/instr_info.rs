@@ -1,5 +1,5 @@
-//! InstrInfo: what register allocation, frame lowering and the passes after them ask of a target's
-//! instructions, and the few instructions that they put in themselves.
+//! InstrInfo: properties of a target's instructions for register allocation, frame lowering and
+//! later passes, and the few instructions that these insert.
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
@@ -10,19 +10,19 @@ use crate::target::desc::reg_mask::RegMask;
 use crate::target::desc::registers::{PhysReg, RegClassId};
 use bitflags::bitflags;
 
-/// Jumps that need a register.
+/// Jumps that require a register.
 #[derive(Clone, Copy, Debug)]
 pub struct LongBranch {
-    /// How far the unconditional jump reaches that needs none, in bytes.
+    /// The range in bytes of the unconditional jump that requires none.
     pub reach: u64,
-    /// The register that the longer jump writes: functions that may have one leave it to them.
+    /// The register that the long jump writes. Functions that may have one do not use it otherwise.
     pub register: PhysReg,
-    /// The longer jump.
+    /// The long jump.
     pub opcode: Opcode,
 }
 
 bitflags! {
-    /// How control may get indirectly to where a mark is to stand.
+    /// How an indirect branch can reach a landing mark.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Landing: u8 {
         /// By a call or a tail call.
@@ -32,25 +32,25 @@ bitflags! {
     }
 }
 
-/// What follows a call right where it returns to.
+/// The instruction directly after a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CallMark {
-    /// The mark of a landing: what returns twice may come back by a jump.
+    /// A landing mark: a function that returns twice may return by a jump.
     Landing,
-    /// What Objective-C's runtime looks for, so as to hand an object over.
+    /// The marker for Objective-C's runtime that hands an object over.
     ReturnValue,
 }
 
-/// Marks where indirect branches may land.
+/// The landing marks of indirect branches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LandingMarks {
-    /// The alignment that they need, in bytes.
+    /// Their alignment, in bytes.
     pub align: u32,
-    /// Whether jumps through tables land on them too.
+    /// True if jumps through tables also require them.
     pub jump_tables: bool,
 }
 
-/// Which bytes an instruction accesses.
+/// The bytes that an instruction accesses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemoryAddress {
     /// The base register.
@@ -61,127 +61,136 @@ pub struct MemoryAddress {
     pub size: i64,
 }
 
-/// What a register holds after an instruction.
+/// The value of a register after an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WrittenValue {
     /// An integer.
     Integer(i64),
-    /// What another held before, plus a number.
+    /// The previous value of another register, plus a number.
     Sum(PhysReg, i64),
 }
 
-/// What a target's instructions do for the passes after selection. All `b` build at the builder's point.
+/// The properties of a target's instructions for the passes after selection. Methods with a builder
+/// build at its point.
 pub trait InstrInfo {
-    /// The register mask with this number, of those that have a name.
+    /// Returns the register mask with this number, of the named ones.
     fn reg_mask(&self, index: u32) -> RegMask;
 
-    /// Copies a whole physical register, in the fewest instructions, between any two registers whose
-    /// values a `COPY` may move: within a bank, and between integer and floating-point registers of the
-    /// same width. Must not touch any other register, flags neither.
+    /// Copies a whole physical register, with as few instructions as possible. The registers are
+    /// any two that a `COPY` may have: in one bank, or integer and floating-point registers of the
+    /// same width. Must not modify any other register or flags.
     fn copy_phys_reg(&self, b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Result<()>;
 
-    /// Stores `src`, of `class`, to the object `slot`: one instruction whose address operand is the frame
-    /// index (offset 0), with a memory operand (`PointerInfo::Stack`). Must not change any register.
+    /// Stores `src`, of `class`, to the object `slot`: one instruction whose address operand is the
+    /// frame index (offset 0), with a memory operand (`PointerInfo::Stack`). Must not modify any
+    /// register.
     fn store_reg_to_stack(&self, b: &mut Builder<'_>, src: PhysReg, class: RegClassId, slot: FrameIndex);
 
-    /// Loads `dst`, of `class`, from the object `slot`; the reverse of [`InstrInfo::store_reg_to_stack`].
+    /// Loads `dst`, of `class`, from the object `slot`; the reverse of
+    /// [`InstrInfo::store_reg_to_stack`].
     fn load_reg_from_stack(&self, b: &mut Builder<'_>, dst: PhysReg, class: RegClassId, slot: FrameIndex);
 
-    /// Whether `inst` may be rematerialized anywhere instead of being spilled, beyond what its table line
-    /// says; it has one definition and reads no register that is not reserved.
+    /// Returns true if `inst` may be rematerialized anywhere instead of being spilled, in addition
+    /// to its table line. It has one definition and reads only reserved registers.
     fn is_rematerializable(&self, mf: &MachineFunction, inst: InstId) -> bool {
         let _ = (mf, inst);
         true
     }
 
-    /// Whether `inst`, which its table line says is cheap, costs no more than a copy of its result does.
+    /// Returns true if `inst`, which is cheap by its table line, costs no more than a copy of its
+    /// result.
     fn is_as_cheap_as_a_move(&self, mf: &MachineFunction, inst: InstId) -> bool {
         let _ = (mf, inst);
         true
     }
 
-    /// Whether `reg` holds the same value everywhere: the zero register.
+    /// Returns true if `reg` always holds the same value: the zero register.
     fn is_constant_register(&self, reg: PhysReg) -> bool {
         let _ = reg;
         false
     }
 
-    /// The block that `inst` jumps to, if it is an unconditional direct jump.
+    /// Returns the target block of `inst`, if it is an unconditional direct jump.
     fn unconditional_branch_target(&self, mf: &MachineFunction, inst: InstId) -> Option<BlockId>;
 
-    /// Makes the conditional branch `inst` go where it did not, leaving its target. Returns false, with nothing changed, if
-    /// it has no inverse.
+    /// Inverts the condition of `inst`, keeping its target. Returns false without effect if it has
+    /// no inverse.
     fn invert_branch(&self, mf: &mut MachineFunction, inst: InstId) -> bool {
         let _ = (mf, inst);
         false
     }
 
-    /// Has a use of `inst` that shares a register with a definition change places with another one, the result being the same; doing so twice
-    /// changes nothing. Returns false, with nothing changed, if there is no other.
+    /// Swaps a use of `inst` that is tied to a definition with another one, without changing the
+    /// result; a second call restores the order. Returns false without effect if there is no other.
     fn commute(&self, mf: &mut MachineFunction, inst: InstId) -> bool {
         let _ = (mf, inst);
         false
     }
 
-    /// Puts in an unconditional direct jump; the edge is the caller's.
+    /// Inserts an unconditional direct jump; the caller adds the edge.
     fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId);
 
-    /// What jumps need that go further than the assembler can lengthen a branch; `None` where no function is that long.
+    /// Returns the long jump, for jumps beyond the range of branch relaxation; `None` if no
+    /// function is that long.
     fn long_branch(&self) -> Option<LongBranch> {
         None
     }
 
-    /// Puts in a jump of any distance, which may write the register of [`InstrInfo::long_branch`]; the edge is the caller's.
+    /// Inserts a jump of any distance, which may write the register of [`InstrInfo::long_branch`];
+    /// the caller adds the edge.
     fn insert_long_branch(&self, b: &mut Builder<'_>, to: BlockId) {
         self.insert_branch(b, to);
     }
 
-    /// Which bytes `inst`, a load or store, accesses, where a base register and an offset say that. All registers are physical, the
-    /// frame is laid out.
+    /// Returns the bytes that `inst`, a load or store, accesses, if a base register and an offset
+    /// describe them. All registers are physical, and the frame is laid out.
     fn memory_address(&self, mf: &MachineFunction, inst: InstId) -> Option<MemoryAddress> {
         let _ = (mf, inst);
         None
     }
 
-    /// What `inst`, which is no copy, writes to all of the register that is its first operand, where that is a constant or a sum with one.
-    /// All registers are physical, the frame is laid out.
+    /// Returns the value that `inst`, which is no copy, writes to the whole register of its first
+    /// operand, if that is a constant or a register plus a constant. All registers are physical,
+    /// and the frame is laid out.
     fn written_value(&self, mf: &MachineFunction, inst: InstId) -> Option<WrittenValue> {
         let _ = (mf, inst);
         None
     }
 
-    /// Rewrites `inst`, before register allocation, if it is an instruction of ours that LLVM's passes do not take, or has an operand
-    /// that they do not take there; what is new stands beside it. New generic registers get their banks later.
+    /// Rewrites `inst`, before register allocation, if LLVM's passes do not accept it or one of its
+    /// operands. New instructions are next to it; new generic registers get their banks later.
     fn to_llvm_form(&self, mf: &mut MachineFunction, inst: InstId) {
         let _ = (mf, inst);
     }
 
-    /// Rewrites `inst`, of a function that was read after selection, if it is a pseudo-instruction of LLVM's that ours does not make.
+    /// Rewrites `inst`, of a function that was read after selection, if it is a pseudo-instruction
+    /// of LLVM's that our selection does not create.
     fn read_llvm_form(&self, mf: &mut MachineFunction, inst: InstId) {
         let _ = (mf, inst);
     }
 
-    /// What marks of landings `mf` needs; `None`: none.
+    /// Returns the landing marks that `mf` requires; `None` for none.
     fn landing_marks(&self, mf: &MachineFunction) -> Option<LandingMarks> {
         let _ = mf;
         None
     }
 
-    /// Puts in the mark of a landing of these kinds, unless the instruction at the builder's point, the first of a block, is one already.
+    /// Inserts a landing mark of these kinds, unless the instruction at the builder's point, the
+    /// first of a block, is one already.
     fn insert_landing_mark(&self, b: &mut Builder<'_>, landing: Landing) {
         let _ = (b, landing);
     }
 
-    /// The call that is as one with this opcode and is followed by a mark.
+    /// Returns the opcode of the same call followed by a mark, for a call with this opcode.
     fn marked_call(&self, opcode: Opcode, mark: CallMark) -> Option<Opcode> {
         let _ = (opcode, mark);
         None
     }
 
-    /// Expands a target's pseudo instruction after register allocation (all registers are physical and the
-    /// frame is laid out): builds its replacement before `inst` and removes it. Returns whether `inst`
-    /// was such a pseudo. Called for every instruction of the target's table that has the pseudo flag;
-    /// those that the encoder expands itself are left alone. May split blocks.
+    /// Expands a target's pseudo after register allocation (all registers are physical, and the
+    /// frame is laid out). It builds the replacement before `inst` and removes it. Returns true if
+    /// `inst` was such a pseudo. Called for every target instruction with the pseudo flag; pseudos
+    /// that the encoder expands are left alone. May split blocks.
     fn expand_post_ra_pseudo(&self, mf: &mut MachineFunction, inst: InstId) -> Result<bool> {
         let _ = (mf, inst);
         Ok(false)

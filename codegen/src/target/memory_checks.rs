@@ -1,47 +1,47 @@
-//! Checks of memory accesses by routines that the compiler makes itself (HWASan): a call before the access, and, once an object, a routine
-//! for each register and kind of access that occurs.
+//! Memory access checks by compiler-generated routines (HWASan): a call before the access, and in
+//! each object one routine for each used register and kind of access.
 //!
-//! A routine's name says all that it does, and the linker keeps one of each name. Source: what LLVM's back-ends make of
-//! `llvm.hwasan.check.memaccess…`.
+//! A routine's name encodes its behaviour, and the linker keeps one of each name. Source: the
+//! lowering of `llvm.hwasan.check.memaccess…` in LLVM's back-ends.
 
 use crate::target::desc::registers::PhysReg;
 
-/// What all names of routines begin with.
+/// The prefix of all routine names.
 const PREFIX: &str = "__hwasan_check_";
 
 /// A check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemoryCheck {
-    /// What access it is, as the run-time library encodes it.
+    /// The access, as the run-time library encodes it.
     pub access: u32,
-    /// Whether the last granule of an object may be used in part.
+    /// True if the last granule of an object may be partially used.
     pub short_granules: bool,
-    /// The address of the tags, if it is known.
+    /// The address of the shadow memory, if it is fixed.
     pub shadow: Option<u64>,
 }
 
 impl MemoryCheck {
-    /// Size of the access in bytes.
+    /// Returns the size of the access in bytes.
     pub fn size(&self) -> u64 {
         1 << (self.access & 15)
     }
 
-    /// The tag of pointers that may point to anything.
+    /// Returns the match-all tag, of pointers that may access all memory.
     pub fn tag_of_all(&self) -> Option<u32> {
         (self.access >> 24 & 1 != 0).then_some(self.access >> 16 & 255)
     }
 
-    /// Whether it is the check of a kernel, whose loader has no table of addresses.
+    /// Returns true for a kernel's check, whose loader has no global offset table.
     pub fn is_kernel(&self) -> bool {
         self.access >> 25 & 1 != 0
     }
 
-    /// What the run-time library is told of the access.
+    /// Returns the access information for the run-time library.
     pub fn told(&self) -> u32 {
         self.access & 0xffff
     }
 
-    /// The number of the register with the address, and the check, that a routine's name says.
+    /// Parses a routine's name: the number of the address register, and the check.
     pub fn of_name(name: &str, version: &str) -> Option<(u8, MemoryCheck)> {
         let rest = name.strip_prefix(PREFIX)?.strip_prefix('x')?;
         let (rest, short_granules) = rest.strip_suffix(version).map_or((rest, false), |rest| (rest, true));
@@ -54,14 +54,15 @@ impl MemoryCheck {
         Some((register.parse().ok()?, check))
     }
 
-    /// The name of the routine for a register that is written `register` (`x0`). Names of routines for short granules end in `version`.
+    /// Returns the name of the routine for the register `register` (`x0`). Names of routines for
+    /// short granules end in `version`.
     pub fn name(&self, register: &str, version: &str) -> String {
         let shadow = self.shadow.map(|at| format!("_fixed_{at}")).unwrap_or_default();
         let version = if self.short_granules { version } else { "" };
         format!("{PREFIX}{register}_{}{shadow}{version}", self.access)
     }
 
-    /// The text of the routine `name`: `body` in a section and group of its own.
+    /// Returns the text of the routine `name`: `body` in a separate section and group.
     pub fn definition(name: &str, body: &str) -> String {
         let section = format!("\t.section\t.text.hot,\"axG\",@progbits,{name},comdat\n");
         format!("{section}\t.type\t{name},@function\n\t.weak\t{name}\n\t.hidden\t{name}\n{name}:\n{body}")
@@ -73,18 +74,18 @@ impl MemoryCheck {
 pub struct CheckCall {
     /// Inline assembly with the address in its first operand.
     pub text: String,
-    /// The register with the address of the tags, if they are not at a known one.
+    /// The register with the shadow memory's address, if that is not fixed.
     pub shadow: Option<PhysReg>,
-    /// What it destroys.
+    /// The registers that it clobbers.
     pub clobbers: &'static [PhysReg],
 }
 
-/// What a target has for checks.
+/// The target's checks.
 pub trait MemoryChecks {
-    /// The call for a check, if there is a routine for it.
+    /// Returns the call for a check, if there is a routine for it.
     fn call(&self, check: &MemoryCheck) -> Option<CheckCall>;
 
-    /// The assembly of the routine called `name`, if it is one of a check.
+    /// Returns the assembly of the routine called `name`, if it is a check's.
     fn routine(&self, name: &str) -> Option<String>;
 }
 

@@ -1,8 +1,9 @@
-//! What a target supplies: tables, and the classes that the passes call.
+//! The target's interface: tables, and the traits that passes call.
 //!
-//! A [`Target`] is one subtarget: one CPU with its features. It is shared by all workers. The traits that one engine calls stand beside
-//! that engine ([`CallLowering`], [`LegalizerInfo`], [`RegisterBankInfo`], [`InstructionSelector`], [`FrameLowering`], [`McTarget`]); here is
-//! what several ask.
+//! A [`Target`] is one subtarget: one CPU with its features. All workers share it. Traits that one
+//! engine calls are defined in that engine ([`CallLowering`], [`LegalizerInfo`],
+//! [`RegisterBankInfo`], [`InstructionSelector`], [`FrameLowering`], [`McTarget`]). This module
+//! defines those that several engines call.
 
 pub mod atomics;
 pub mod calling_convention;
@@ -45,60 +46,63 @@ use std::sync::LazyLock;
 /// An intrinsic of a target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TargetIntrinsic {
-    /// What `G_INTRINSIC` calls it.
+    /// Its number in `G_INTRINSIC`.
     pub number: u32,
-    /// Whether it has effects beside its results.
+    /// True if it has effects besides its results.
     pub effects: bool,
-    /// What it does, as a volatile access, to what its pointer points to: a value of the pointer's `elementtype`, or of 16 bytes.
+    /// Its access to memory through its pointer, as a volatile access: a value of the pointer's
+    /// `elementtype`, or 16 bytes.
     pub access: Option<MemFlags>,
-    /// Integers of fewer bits than these are made this type, whatever is above them, and cut off again as results.
+    /// Integers with fewer bits than this are any-extended to the type, and truncated again as
+    /// results.
     pub widened: Option<(u32, Llt)>,
 }
 
 impl TargetIntrinsic {
-    /// What values of `ty` are widened to, if they are.
+    /// Returns the type to which values of `ty` are widened, if they are.
     pub fn widened_from(&self, ty: Llt) -> Option<Llt> {
         let (bits, wide) = self.widened?;
         (ty.is_scalar() && ty.bits() < bits).then_some(wide)
     }
 }
 
-/// Opcodes for scalars of 16 bits that are bfloats.
+/// Opcodes that convert bfloats, in scalars of 16 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct BFloatOpcodes {
-    /// Makes a single of a bfloat.
+    /// Extends a bfloat to a single.
     pub extend: Opcode,
-    /// Rounds a single to a bfloat, as the environment says.
+    /// Rounds a single to a bfloat, in the current rounding mode.
     pub round: Opcode,
 }
 
-/// Code in memory that loads the value of `nest` and jumps to a function; the two stand after it.
+/// Code in memory that loads the value of `nest` and jumps to a function. It is followed by both
+/// addresses.
 #[derive(Clone, Copy, Debug)]
 pub struct Trampoline {
     /// Its instructions, of 32 bits each.
     pub code: &'static [u32],
-    /// Where the value of `nest` is, in bytes from the start.
+    /// The offset of the value of `nest` from the start, in bytes.
     pub nest: i64,
-    /// Where the function's address is.
+    /// The offset of the function's address from the start, in bytes.
     pub function: i64,
 }
 
-/// Values that a subtarget has no registers for.
+/// Values that a subtarget cannot hold in registers.
 #[derive(Clone, Copy, Debug)]
 pub struct RefusedValues {
-    /// Whether those of a type are such values.
+    /// Returns true if values of a type are rejected.
     pub includes: fn(ValueType) -> bool,
-    /// What is wrong with one, after its name.
+    /// The error message, which follows the name of the value.
     pub message: &'static str,
 }
 
-/// The tables of a target, whatever the features of a subtarget.
+/// The tables of a target, independent of a subtarget's features.
 pub struct TargetTables {
     /// Registers, classes and banks.
     pub registers: &'static RegisterInfo,
     /// Descriptions of the target's own opcodes, from [`Opcode::FIRST_TARGET`] on.
     pub instructions: &'static [InstrDesc],
-    /// What operands are called in MIR.
+    /// The names of operands in MIR.
     pub mir_names: &'static MirNames,
     /// The passes.
     pub pass_config: &'static LazyLock<PassConfig>,
@@ -106,48 +110,52 @@ pub struct TargetTables {
     pub combiner: &'static LazyLock<CombinerInfo>,
     /// The class of addresses in general registers.
     pub pointer_class: RegClassId,
-    /// What checks, right before an indirect call, that what is called has a type: register, number. Destroys what no call preserves.
+    /// The opcode that checks a callee's type directly before an indirect call: register, number.
+    /// Clobbers only registers that no call preserves.
     pub type_check: Option<Opcode>,
-    /// Loads the guard of stack protectors; `None` where there is none.
+    /// Loads the stack guard; `None` if there is none.
     pub load_stack_guard: Option<LoadStackGuard>,
-    /// Fewer cases of a switch than these are compared with, which takes fewer instructions than a jump through a table.
+    /// The minimum number of cases for a jump table; fewer are compared, which takes fewer
+    /// instructions.
     pub min_jump_table_entries: usize,
-    /// Whether, without optimization, constants and frame addresses are of the line of what uses them.
+    /// True if constants and frame addresses have their user's line, without optimization.
     pub lines_of_constants: bool,
-    /// The name of the intrinsic with a number.
+    /// Returns the name of the intrinsic with a number.
     pub intrinsic_name: fn(u32) -> Option<&'static str>,
     /// Computes the results of the target's own generic opcodes.
     pub interpret: InterpretTargetOpcode,
 }
 
-/// Loads the guard of stack protectors into a register, changing no other one. All registers are physical, the frame is laid out.
+/// Loads the stack guard into a register without modifying others. All registers are physical, and
+/// the frame is laid out.
 ///
-/// Errors: the guard is where it cannot be loaded from.
+/// Errors: the guard's location cannot be loaded from.
 pub type LoadStackGuard = fn(&mut Builder<'_>, PhysReg, &Module) -> std::result::Result<(), String>;
 
 /// Computes the results of one of a target's own generic opcodes.
 ///
-/// Errors: opcodes that are none of these, undefined behaviour.
+/// Errors: other opcodes, undefined behaviour.
 pub type InterpretTargetOpcode =
     fn(&Operation, &mut interpreter::Context<'_>) -> std::result::Result<Results, Fault>;
 
-/// What is known of a subtarget without asking about an instruction or a function.
+/// The properties of a subtarget that do not depend on an instruction or a function.
 #[derive(Clone, Debug)]
 pub struct SubtargetFacts {
     /// The type of pointers into address space 0.
     pub pointer: Llt,
-    /// What `llvm.init.trampoline` writes.
+    /// The code that `llvm.init.trampoline` writes.
     pub trampoline: Trampoline,
-    /// How atomic accesses are done.
+    /// The atomic accesses.
     pub atomics: AtomicInfo,
-    /// The values that code cannot have since the subtarget lacks the registers, if there are any.
+    /// The values that code cannot have, as the subtarget lacks registers, if there are any.
     pub refused_values: Option<RefusedValues>,
-    /// The target's own opcodes that convert bfloats; `None` if it has no instructions for that.
+    /// The target's own opcodes that convert bfloats; `None` without such instructions.
     pub bfloat_opcodes: Option<BFloatOpcodes>,
-    /// Whether there are vector registers that code is not made for, and in which conventions pass vectors.
+    /// True if there are vector registers that are not used for code, but in which conventions pass
+    /// vectors.
     pub vector_registers: bool,
-    /// Whether what compares floating-point numbers by order raises exceptions for quiet NaNs, and what rounds them to integers in place
-    /// raises those of the conversions that it is made of.
+    /// True if ordered floating-point comparisons raise exceptions for quiet NaNs, and rounding to
+    /// integral values raises the exceptions of its conversions.
     pub raises_extra_exceptions: bool,
     /// Whether there is an instruction that returns from a resumable non-maskable interrupt.
     pub returns_from_nmi: bool,
@@ -156,7 +164,7 @@ pub struct SubtargetFacts {
 }
 
 impl SubtargetFacts {
-    /// Those of a subtarget without anything that not all have.
+    /// Returns the properties of a subtarget without optional features.
     pub const fn new(pointer: Llt, trampoline: Trampoline) -> SubtargetFacts {
         SubtargetFacts {
             pointer,
@@ -172,124 +180,127 @@ impl SubtargetFacts {
     }
 }
 
-/// One subtarget, with everything that passes ask of it.
+/// One subtarget: the interface of all passes.
 pub trait Target: Send + Sync {
-    /// The architecture's name as triples and messages have it.
+    /// Returns the architecture's name, as in triples and messages.
     fn name(&self) -> &'static str;
 
-    /// Registers, instructions, and what else is known without features.
+    /// Returns the properties that do not depend on features.
     fn tables(&self) -> &'static TargetTables;
 
-    /// What is known with features.
+    /// Returns the properties that depend on features.
     fn facts(&self) -> &SubtargetFacts;
 
-    /// Machine-code facts.
+    /// Returns the machine-code properties.
     fn mc(&self) -> &dyn McTarget;
 
-    /// Calling conventions.
+    /// Returns the calling conventions.
     fn call_lowering(&self) -> &dyn CallLowering;
 
-    /// What register allocation and the passes after it ask of instructions.
+    /// Returns the properties of instructions for register allocation and later passes.
     fn instr_info(&self) -> &dyn instr_info::InstrInfo;
 
-    /// Stack frames.
+    /// Returns the frame lowering.
     fn frame_lowering(&self) -> &dyn FrameLowering;
 
-    /// What is legal, and how the rest becomes so.
+    /// Returns the legalizer rules.
     fn legalizer_info(&self) -> &LegalizerInfo;
 
-    /// Register banks.
+    /// Returns the register banks.
     fn register_banks(&self) -> &dyn RegisterBankInfo;
 
-    /// Selection rules.
+    /// Returns the instruction selector.
     fn selector(&self) -> &dyn InstructionSelector;
 
-    /// Does what a `custom` rule requires. The builder stands before `inst`.
+    /// Applies a `custom` legalizer action. The builder is positioned before `inst`.
     fn legalize_custom(&self, _b: &mut Builder<'_>, _inst: InstId, _module: &Module) -> Result<Outcome> {
         Ok(Outcome::Declined)
     }
 
-    /// The target's intrinsic called `name` (with neither types nor parameters); `None` if there is no such intrinsic.
+    /// Returns the target's intrinsic called `name` (without types and parameters); `None` if there
+    /// is no such intrinsic.
     fn intrinsic(&self, _name: &str) -> Option<TargetIntrinsic> {
         None
     }
 
-    /// The intrinsic that rounds a single, or a vector of singles, to bfloat in one instruction; `None` if there is none for this type.
+    /// Returns the intrinsic that rounds a single, or a vector of singles, to bfloat in one
+    /// instruction; `None` if there is none for this type.
     fn bfloat_rounding(&self, _single: Llt) -> Option<TargetIntrinsic> {
         None
     }
 
-    /// What inline assembly may have; `None` where there is none.
+    /// Returns the interface to inline assembly; `None` if unsupported.
     fn inline_asm(&self) -> Option<&dyn inline_asm::InlineAsmInfo> {
         None
     }
 
-    /// Checks of memory accesses by routines; `None` where there are none.
+    /// Returns the memory access checks; `None` if unsupported.
     fn memory_checks(&self) -> Option<&dyn memory_checks::MemoryChecks> {
         None
     }
 
-    /// How code becomes functions of its own; `None`: none does.
+    /// Returns the interface to outlining; `None` if unsupported.
     fn outlining(&self) -> Option<&dyn outlining::Outlining> {
         None
     }
 
-    /// What scheduling knows of the CPU; `None`: nothing is scheduled.
+    /// Returns the scheduling model of the CPU; `None` disables scheduling.
     fn sched_model(&self) -> Option<&SchedModel> {
         None
     }
 
-    /// The routine that lets instructions be executed that were written as data, and whether it takes flags after start and end.
+    /// Returns the routine that makes instructions written as data executable, and true if it takes
+    /// flags after start and end.
     fn clear_cache(&self, _triple: &str) -> (&'static str, bool) {
         ("__clear_cache", false)
     }
 }
 
 impl dyn Target + '_ {
-    /// The type of pointers into address space 0.
+    /// Returns the type of pointers into address space 0.
     #[inline]
     pub fn pointer(&self) -> Llt {
         self.facts().pointer
     }
 
-    /// Registers, classes and banks.
+    /// Returns registers, classes and banks.
     #[inline]
     pub fn registers(&self) -> &'static RegisterInfo {
         self.tables().registers
     }
 
-    /// Descriptions of the target's own opcodes, from [`Opcode::FIRST_TARGET`] on.
+    /// Returns the descriptions of the target's own opcodes, from [`Opcode::FIRST_TARGET`] on.
     #[inline]
     pub fn instructions(&self) -> &'static [InstrDesc] {
         self.tables().instructions
     }
 
-    /// The description of any opcode.
+    /// Returns the description of any opcode.
     #[inline]
     pub fn desc(&self, opcode: Opcode) -> &'static InstrDesc {
         let table = if opcode.is_target() { self.instructions() } else { opcodes::DESCS };
         &table[opcode.table_index()]
     }
 
-    /// The descriptions of all opcodes.
+    /// Returns the descriptions of all opcodes.
     #[inline]
     pub fn descs(&self) -> Descs {
         Descs::new(opcodes::DESCS, self.instructions())
     }
 
-    /// What operands are called in MIR.
+    /// Returns the names of operands in MIR.
     #[inline]
     pub fn mir_names(&self) -> &'static MirNames {
         self.tables().mir_names
     }
 
-    /// The passes.
+    /// Returns the passes.
     #[inline]
     pub fn pass_config(&self) -> &'static PassConfig {
         self.tables().pass_config
     }
 
-    /// The rules of the combiner.
+    /// Returns the rules of the combiner.
     #[inline]
     pub fn combiner(&self) -> &'static CombinerInfo {
         self.tables().combiner

@@ -1,4 +1,5 @@
-//! What `machine-outliner` asks of a target: how functions that it makes are called, and what instructions may become part of one.
+//! The target's interface to `machine-outliner`: calls of outlined functions, and the instructions
+//! that they may contain.
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::InstId;
@@ -7,20 +8,21 @@ use crate::ir::module::Module;
 use crate::target::desc::instructions::Opcode;
 use crate::target::desc::registers::PhysReg;
 
-/// How control gets to an outlined function and back. Sizes are in bytes.
+/// The linkage of outlined functions. Sizes are in bytes.
 #[derive(Debug)]
 pub struct OutlinedLinkage {
-    /// The register that a call of an outlined function which returns by itself writes the return address to.
+    /// The register for the return address in a call of an outlined function that ends in a return.
     pub link: PhysReg,
-    /// The register that a call of an outlined function which ends in a jump to another writes it to: that of ordinary calls.
+    /// The register for the return address in a call of an outlined function that ends in a tail
+    /// call: the ordinary link register.
     pub call_link: PhysReg,
-    /// What the linker may change between a call and what is called.
+    /// The registers that the linker may modify between a call and its callee.
     pub call_clobbers: &'static [PhysReg],
-    /// The same of a jump.
+    /// The registers that the linker may modify between a jump and its target.
     pub jump_clobbers: &'static [PhysReg],
-    /// Registers with a return address where a function is left.
+    /// The registers with a return address at a function's exit.
     pub live_at_exit: &'static [PhysReg],
-    /// Registers that may keep the value of `link` during a call.
+    /// The registers that may hold the value of `link` during a call.
     pub scratch: &'static [PhysReg],
     /// The size of a call.
     pub call_size: u32,
@@ -28,41 +30,43 @@ pub struct OutlinedLinkage {
     pub jump_size: u32,
     /// The size of a return.
     pub return_size: u32,
-    /// The size of what saves `link` and of what restores it, together.
+    /// The total size of the code that saves and restores `link`.
     pub save_size: u32,
-    /// How far the stack pointer moves where `link` is saved to the stack; 0: it is not.
+    /// The distance in bytes by which the stack pointer moves to save `link` to the stack; 0 if it
+    /// is never saved there.
     pub save_distance: i64,
 }
 
-/// The outlining of a target's code. All registers are physical, frames are laid out.
+/// The outlining of a target's code. All registers are physical, and frames are laid out.
 pub trait Outlining {
-    /// How outlined functions are called.
+    /// Returns the linkage of outlined functions.
     fn linkage(&self) -> &OutlinedLinkage;
 
-    /// Whether code of the module may be outlined at all.
+    /// Returns true if code of the module may be outlined.
     fn is_possible(&self, module: &Module) -> bool;
 
-    /// How many bytes `inst` becomes, which the encoder does not take as it stands.
+    /// Returns the size in bytes of `inst`, which is expanded before encoding.
     fn size(&self, mf: &MachineFunction, inst: InstId) -> u32;
 
-    /// Whether `inst` does the same wherever it stands, as long as its operands name no part of its function.
+    /// Returns true if `inst` has the same effect at any position, unless its operands refer to its
+    /// function.
     fn may_be_moved(&self, mf: &MachineFunction, inst: InstId) -> bool;
 
-    /// What jumps where an ordinary call with this opcode calls; `None` for all other opcodes.
+    /// Returns the tail call for an ordinary call with this opcode; `None` for all other opcodes.
     fn jump_of_call(&self, call: Opcode) -> Option<Opcode>;
 
-    /// The operands of that jump, from those of the call.
+    /// Returns the operands of that tail call, from the call's operands.
     fn jump_operands(&self, call: &[Operand]) -> Vec<Operand>;
 
-    /// Puts in a call of `callee`, by `link` or as ordinary calls are.
+    /// Inserts a call of `callee`, through `link` or as an ordinary call.
     fn build_call(&self, b: &mut Builder<'_>, callee: Operand, ordinary: bool) -> InstId;
 
-    /// Puts in a jump to `callee`.
+    /// Inserts a jump to `callee`.
     fn build_jump(&self, b: &mut Builder<'_>, callee: Operand) -> InstId;
 
-    /// Puts in a return by `link`.
+    /// Inserts a return through `link`.
     fn build_return(&self, b: &mut Builder<'_>);
 
-    /// Saves `link` to a register, or without one to the stack; on the way back restores it.
+    /// Saves `link` to a register, or without one to the stack; restores it if `back`.
     fn move_link(&self, b: &mut Builder<'_>, scratch: Option<PhysReg>, back: bool);
 }

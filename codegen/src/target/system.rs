@@ -1,25 +1,27 @@
-//! What operating systems have otherwise than most, by the parts of a triple after the architecture.
+//! Properties of operating systems, from the components of a triple after the architecture.
 //!
-//! Triples are read as LLVM reads them: any part may be missing, empty or unknown, and systems may have versions. The package `target-lexicon` does
-//! not read all of these: of triples that `llc` takes it refuses those that end in `--linux-android21`, `-unknown-freebsd14.0` and `-unknown-nuttx-elf`.
+//! Triples are parsed as in LLVM: any component may be missing, empty or unknown, and systems may
+//! have versions. The package `target-lexicon` does not parse all of these: it rejects triples that
+//! `llc` accepts, such as those that end in `--linux-android21`, `-unknown-freebsd14.0` and
+//! `-unknown-nuttx-elf`.
 //!
-//! Sources: LLVM's `Triple.h` and target parsers (which systems), AAPCS64 ("General-purpose registers": the platform
-//! register), the ELF gABI ("ELF Identification").
+//! Sources: LLVM's `Triple.h` and target parsers (which systems), AAPCS64 ("General-purpose
+//! registers": the platform register), the ELF gABI ("ELF Identification").
 
-/// What a system has.
+/// The properties of a system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct System {
-    /// Whether the platform register, where the architecture has one, is the system's own.
+    /// True if the platform register, if the architecture has one, is reserved for the system.
     pub keeps_platform_register: bool,
-    /// Whether a routine of the runtime library finds thread-local variables.
+    /// True if a runtime library routine finds thread-local variables.
     pub emulates_tls: bool,
-    /// Whether its loader knows descriptors of thread-local variables, where a target has the choice.
+    /// True if its loader supports TLS descriptors, where a target has the choice.
     pub has_tls_descriptors: bool,
-    /// `EI_OSABI` of its objects.
+    /// The `EI_OSABI` of its objects.
     pub os_abi: u8,
 }
 
-/// The first level of Android's interface whose loader knows thread-local variables.
+/// The first Android API level whose loader supports thread-local variables.
 const ANDROID_WITH_TLS: u32 = 29;
 
 const MOST: System =
@@ -27,7 +29,7 @@ const MOST: System =
 const ANDROID: System = System { has_tls_descriptors: true, keeps_platform_register: true, ..MOST };
 const OPEN_HARMONY: System = System { keeps_platform_register: true, emulates_tls: true, ..MOST };
 
-/// Beginnings of the parts of triples.
+/// Prefixes of triple components.
 const SYSTEMS: [(&str, System); 8] = [
     ("android", ANDROID),
     ("fuchsia", System { keeps_platform_register: true, has_tls_descriptors: true, ..MOST }),
@@ -40,7 +42,7 @@ const SYSTEMS: [(&str, System); 8] = [
 ];
 
 impl System {
-    /// The system that a triple names, in the last part that names one.
+    /// Returns the system of a triple, from the last component that names one.
     pub fn of_triple(triple: &str) -> System {
         let parts = triple.split('-').skip(1);
         let named = parts.filter_map(|part| {

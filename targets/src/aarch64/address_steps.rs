@@ -1,4 +1,5 @@
-//! Address arithmetic for `loop-reduce`: accesses have a base and a number, or an index, and move their base on by up to 255 bytes.
+//! Address arithmetic for `loop-reduce`: accesses have a base and an immediate, or an index, and
+//! update their base by up to 255 bytes.
 
 use super::base_updates;
 use super::instructions::{TABLE, op};
@@ -17,31 +18,32 @@ use gisel_codegen::passes::pre_ra::loop_reduce::{
 use gisel_codegen::target::desc::instructions::Opcode;
 use gisel_codegen::target::desc::registers::{RegClassId, SubReg};
 
-/// AArch64's instructions as `loop-reduce` sees them.
+/// AArch64's instructions, as described to `loop-reduce`.
 pub struct AddressSteps;
 
-/// The condition codes that ask whether two numbers are equal, or are not.
+/// The condition codes of equality and inequality.
 const EQ: i64 = 0;
 const NE: i64 = 1;
 
-/// A virtual register that `operand` is as a whole.
+/// Returns the virtual register of `operand`, if it is used as a whole.
 fn whole(operand: Operand) -> Option<VReg> {
     operand.vreg().filter(|_| operand.sub_reg() == SubReg::default())
 }
 
-/// The factors of `vreg`, if it is a product that nothing has used so far, so that what adds it may multiply in its place.
+/// Returns the factors of `vreg`, if it is a product without uses, so an addition may multiply
+/// instead.
 fn product(mf: &MachineFunction, vreg: VReg) -> Option<[VReg; 2]> {
     let def = mf.def(vreg).filter(|&d| mf.opcode(d) == op::MADDXrrr && mf.use_count(vreg) == 0)?;
     let &[_, first, second, addend] = mf.operands(def) else { return None };
     (addend.phys() == Some(regs::XZR)).then_some([whole(first)?, whole(second)?])
 }
 
-/// 12 bits, perhaps shifted by 12, as an addition has them.
+/// Returns an addition's immediate: 12 bits, perhaps shifted by 12.
 fn addend(mf: &MachineFunction, number: Operand, shift: Operand) -> Option<i64> {
     Some(mf.imm_value(number)? << mf.imm_value(shift)?)
 }
 
-/// `vreg` as a member of `class`: restricted, or copied.
+/// Returns `vreg` as a member of `class`: restricted, or copied.
 fn member(b: &mut Builder<'_>, vreg: VReg, class: RegClassId) -> Operand {
     let common = match b.mf.reg_attr(vreg) {
         RegAttr::Class(now) => REGISTERS.common_sub_class(now, class),
@@ -56,17 +58,17 @@ fn member(b: &mut Builder<'_>, vreg: VReg, class: RegClassId) -> Operand {
     Operand::use_of(copy)
 }
 
-/// Whether `vreg` is a W register.
+/// Returns true if `vreg` is a W register.
 fn is_word(mf: &MachineFunction, vreg: VReg) -> bool {
     matches!(mf.reg_attr(vreg), RegAttr::Class(class) if REGISTERS.class(class).bits == 32)
 }
 
-/// The opcode and the operand of an addition or subtraction of `number`, which has 12 bits.
+/// Returns the opcode and the operand of an addition or subtraction of `number`, which has 12 bits.
 fn by_sign(number: i64, [plus, minus]: [Opcode; 2]) -> (Opcode, Operand) {
     (if number < 0 { minus } else { plus }, Operand::small_imm(number.unsigned_abs() as i32))
 }
 
-/// Whether all that reads the flags of `inst` asks for equality.
+/// Returns true if all readers of the flags of `inst` test equality.
 fn asks_for_equality(mf: &MachineFunction, inst: InstId) -> bool {
     let touches = |o: &Operand| o.phys() == Some(regs::NZCV);
     let mut next = mf.next_inst(inst);
@@ -106,7 +108,7 @@ impl AddressArithmetic for AddressSteps {
             op::SUBXri | op::SUBWri => AddressStep::AddImm(first, -addend(mf, second, third()?)?),
             op::ADDXrr => AddressStep::Add(first, whole(second)?),
             op::ADDXrs => {
-                // Other shifts have larger numbers.
+                // Other shift kinds have larger numbers.
                 let shift = u32::try_from(mf.imm_value(third()?)?).ok().filter(|&shift| shift < 64)?;
                 AddressStep::AddShifted(first, whole(second)?, shift)
             }

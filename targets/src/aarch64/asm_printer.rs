@@ -1,6 +1,6 @@
-//! From machine instructions after register allocation to what the encoder and the printer take.
+//! Lowers machine instructions after register allocation for the encoder and the printer.
 //!
-//! Most are one to one. Pseudos become their sequences here: constants, addresses, tail calls, returns,
+//! Most are one to one. Pseudos are expanded here: constants, addresses, tail calls, returns,
 //! entries of jump tables.
 //!
 //! Requires: no virtual registers, frame indices replaced. Cost: linear.
@@ -98,7 +98,7 @@ pub(super) fn register(ctx: &EmitContext<'_>, inst: InstId, n: usize) -> Result<
     }
 }
 
-/// A symbolic operand, whatever specifier its flags name.
+/// Returns a symbolic operand, with any specifier in its flags.
 pub(super) fn symbol(ctx: &EmitContext<'_>, inst: InstId, n: usize) -> Result<McExpr> {
     match operand(ctx, inst, n)? {
         McOperand::Expr(expr) => Ok(expr.with(spec::NONE)),
@@ -131,13 +131,13 @@ pub(super) fn materialize(ctx: &mut EmitContext<'_>, rd: PhysReg, value: u64, bi
     Ok(())
 }
 
-/// `bl callee; bti j`.
+/// Emits `bl callee; bti j`.
 fn call_with_landing(ctx: &mut EmitContext<'_>, opcode: Opcode, callee: McOperand) -> Result<()> {
     ctx.emit(opcode, &[callee])?;
     ctx.emit(op::HINT, &[McOperand::Imm(bti(Landing::JUMP))])
 }
 
-/// `bl callee; mov x29, x29`, which Objective-C's runtime looks for.
+/// Emits `bl callee; mov x29, x29`, which Objective-C's runtime looks for.
 fn call_with_return_value_mark(ctx: &mut EmitContext<'_>, opcode: Opcode, callee: McOperand) -> Result<()> {
     ctx.emit(opcode, &[callee])?;
     ctx.emit(op::ORRXrr, &[regs::FP.into(), regs::XZR.into(), regs::FP.into()])
@@ -153,7 +153,7 @@ fn jump_to_callee(ctx: &mut EmitContext<'_>, inst: InstId, n: usize) -> Result<(
     ctx.emit(op::BR, &[callee])
 }
 
-/// `adrp rd, symbol; add rd, rd, :lo12:symbol`, or what the code model has for it.
+/// Emits `adrp rd, symbol; add rd, rd, :lo12:symbol`, or the code model's equivalent.
 pub(super) fn address(ctx: &mut EmitContext<'_>, inst: InstId, rd: PhysReg, symbol: McExpr) -> Result<()> {
     match code_model::of_addresses(ctx.module) {
         CodeModel::Small if is_tagged(ctx, symbol) => tagged_address(ctx, rd, symbol),
@@ -170,7 +170,7 @@ pub(super) fn address(ctx: &mut EmitContext<'_>, inst: InstId, rd: PhysReg, symb
     }
 }
 
-/// Whether the symbol's address has a tag in its upper byte.
+/// Returns true if the symbol's address has a tag in its upper byte.
 fn is_tagged(ctx: &EmitContext<'_>, symbol: McExpr) -> bool {
     match symbol.symbol {
         McSymbol::Symbol(id) | McSymbol::LocalAlias(id) => {
@@ -180,7 +180,8 @@ fn is_tagged(ctx: &EmitContext<'_>, symbol: McExpr) -> bool {
     }
 }
 
-/// The address with its tag, which is what is above 48 bits: the page however far it is, the tag of what is nearer than 2^32 bytes, the offset.
+/// Emits a tagged address, whose tag is above 48 bits: the page without overflow check, the tag
+/// relative to an address within 2^32 bytes, the offset.
 fn tagged_address(ctx: &mut EmitContext<'_>, rd: PhysReg, symbol: McExpr) -> Result<()> {
     ctx.emit(op::ADRP, &[rd.into(), symbol.with(spec::PG_HI21_NC).into()])?;
     let tag = McExpr { addend: symbol.addend.wrapping_add(1 << 32), ..symbol.with(spec::PREL_G3) };
@@ -189,7 +190,7 @@ fn tagged_address(ctx: &mut EmitContext<'_>, rd: PhysReg, symbol: McExpr) -> Res
     ctx.emit(op::ADDXri, &[rd.into(), rd.into(), low.into(), McOperand::Imm(0)])
 }
 
-/// An address of 64 bits: `movz` and three `movk`.
+/// Emits an address of 64 bits: `movz` and three `movk`.
 fn absolute_address(ctx: &mut EmitContext<'_>, rd: PhysReg, symbol: McExpr) -> Result<()> {
     let low = symbol.with(spec::ABS_G0_NC);
     ctx.emit(op::MOVZXi, &[rd.into(), low.into(), McOperand::Imm(0)])?;
@@ -200,7 +201,8 @@ fn absolute_address(ctx: &mut EmitContext<'_>, rd: PhysReg, symbol: McExpr) -> R
     Ok(())
 }
 
-/// `adrp rd, :got:symbol; ldr rd, [rd, :got_lo12:symbol]`, in the tiny code model `ldr rd, :got:symbol`; of a thread-local variable, the entry with its offset.
+/// Emits `adrp rd, :got:symbol; ldr rd, [rd, :got_lo12:symbol]`, in the tiny code model `ldr rd,
+/// :got:symbol`. For a thread-local variable, it loads the entry with its offset.
 pub(super) fn load_got(ctx: &mut EmitContext<'_>, rd: PhysReg, symbol: McExpr) -> Result<()> {
     let (page, low) = match symbol.specifier {
         spec::GOTTPREL => (spec::GOTTPREL, spec::GOTTPREL_LO12),
@@ -213,8 +215,9 @@ pub(super) fn load_got(ctx: &mut EmitContext<'_>, rd: PhysReg, symbol: McExpr) -
     ctx.emit(op::LDRXui, &[rd.into(), rd.into(), symbol.with(low).into()])
 }
 
-/// `bl routine`, or `b routine`. Where routines are to be bound early, their addresses come from the global offset table, through X16: no
-/// call preserves or passes anything in it, since the linker's own jumps may use it (AAPCS64, "Use of IP0 and IP1 by the linker").
+/// Emits `bl routine`, or `b routine`. With early binding, the routine's address comes from the
+/// global offset table, through X16. No call preserves X16 or passes a value in it, since the
+/// linker's own jumps may use it (AAPCS64, "Use of IP0 and IP1 by the linker").
 fn direct_call(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let (callee, is_tail) = (symbol(ctx, inst, 0)?, ctx.function.opcode(inst) == op::TCRETURNdi);
     let by_got = match callee.symbol {
@@ -232,7 +235,7 @@ fn direct_call(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     ctx.emit(if is_tail { op::B } else { op::BL }, &[callee.into()])
 }
 
-/// `ldrsw scratch, [table, entry, lsl #2]; add rd, table, scratch`.
+/// Emits `ldrsw scratch, [table, entry, lsl #2]; add rd, table, scratch`.
 fn jump_table_entry(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let [rd, scratch] = [register(ctx, inst, 0)?, register(ctx, inst, 1)?];
     let [table, entry] = [register(ctx, inst, 2)?, register(ctx, inst, 3)?];

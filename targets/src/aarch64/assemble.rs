@@ -1,4 +1,4 @@
-//! The assembly of lines: what is no line of the table, then the table's lines, then other ways to write them.
+//! The assembler of statements: special statements, then the table's lines, then aliases.
 
 use super::assembly_aliases::{canonical, other_form};
 use super::features;
@@ -13,7 +13,7 @@ use gisel_codegen::mc::inst::{McInst, McOperand};
 use gisel_codegen::mc::target::AsmSink;
 use gisel_codegen::target::desc::instructions::Opcode;
 
-/// Assembles one statement for a subtarget with the features of `set`.
+/// Assembles one statement for a subtarget with the features `set`.
 pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<(), String> {
     let lower = register_text::canonical(&lower_mnemonic(line));
     let line = with_numbers(&lower, sink);
@@ -27,7 +27,7 @@ pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<
     let has = |name: &str| features::is_assembled(set, name);
     let mut parse = |line: &str| TABLE.parse(line, sink.symbols(), &has);
     let inst = match parse(line) {
-        // An offset of zero need not be written, or may be.
+        // An offset of zero may be written or omitted.
         Err(_) if let Some(without) = without_offset(line) => parse(&without).or_else(|_| parse(line)),
         Err(_) if line.ends_with(']') => {
             let with_offset = format!("{}, #0]", &line[..line.len() - 1]);
@@ -35,7 +35,7 @@ pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<
         }
         parsed => parsed,
     };
-    // Another instruction has the offsets and numbers that this one does not.
+    // Another instruction has the offsets and immediates that this one lacks.
     let negates = !features::TABLE.has(set, "no-neg-immediates");
     let inst =
         inst.or_else(|error| other_form(line, negates).and_then(|other| parse(&other).ok()).ok_or(error));
@@ -44,7 +44,7 @@ pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<
     sink.inst(&inst)
 }
 
-/// `line` without an offset of zero in its address, if it has one.
+/// Returns `line` without the zero offset of its address, if it has one.
 fn without_offset(line: &str) -> Option<String> {
     let (before, after) = line.rsplit_once(']')?;
     let (base, offset) = before.rsplit_once(',')?;
@@ -52,8 +52,8 @@ fn without_offset(line: &str) -> Option<String> {
     (is_zero && base.contains('[')).then(|| format!("{base}]{after}"))
 }
 
-/// Refuses what the tables have and assemblers do not: the low bits of an address in another sum than `add`, and vector registers of a machine
-/// without.
+/// Rejects instructions that the tables have and assemblers do not: the low bits of an address in a
+/// sum other than `add`, and vector registers of a machine without them.
 fn check(inst: &McInst, set: &FeatureSet) -> Result<(), String> {
     let has_symbol = inst.operands.iter().any(|operand| matches!(operand, McOperand::Expr(_)));
     const NOT_OF_ADDRESSES: [Opcode; 6] =
@@ -71,14 +71,15 @@ fn check(inst: &McInst, set: &FeatureSet) -> Result<(), String> {
     Ok(())
 }
 
-/// `line` with its first word in lower case.
+/// Returns `line` with its first word in lower case.
 fn lower_mnemonic(line: &str) -> String {
     let end = line.find(char::is_whitespace).unwrap_or(line.len());
     format!("{}{}", line[..end].to_ascii_lowercase(), &line[end..])
 }
 
-/// An instruction with the shift that its specifier implies: a move of 16 bits of an address, or a sum with the high part of an offset. Of a
-/// number with its sign, the move that makes it. Errors: a shift that is written too.
+/// Assembles an instruction with the shift that its specifier implies: a move of 16 bits of an
+/// address, or a sum with the high part of an offset. For a signed number, it selects the move that
+/// builds it. Errors: an explicit shift.
 fn with_implied_shift(line: &str, sink: &mut dyn AsmSink) -> Result<Option<String>, String> {
     let (word, items) = statement(line);
     if word == "add" && items.len() == 3 && items[2].contains("prel_hi12:") {
@@ -107,13 +108,13 @@ fn shifted_move(word: &str, rd: &str, value: &str, sink: &mut dyn AsmSink) -> Op
     Some(format!("{word} {rd}, {value}, lsl #{shift}"))
 }
 
-/// `line` with numbers for the expressions that stand after `#`, or are an operand.
+/// Returns `line` with numbers for the expressions that follow `#`, or are an operand.
 fn with_numbers(line: &str, sink: &mut dyn AsmSink) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
     while let Some(at) = rest.find(['#', ',', '[', '"']) {
         let (is_hash, is_quote) = (rest[at..].starts_with('#'), rest[at..].starts_with('"'));
-        // A name in quotes stays as it is.
+        // A quoted name is unchanged.
         let length = if is_quote { written_name(&rest[at..]).unwrap_or(1) } else { 1 };
         let (before, after) = rest.split_at(at + length);
         out.push_str(before);

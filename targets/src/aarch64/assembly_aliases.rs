@@ -1,5 +1,5 @@
-//! Other ways to write instructions, made of those that the table has: names of special cases, numbers and offsets that another instruction
-//! takes.
+//! Assembly aliases, translated to the table's instructions: names of special cases, and immediates
+//! and offsets that another instruction encodes.
 
 use super::instructions::op;
 use super::materialize::{Step, steps};
@@ -7,8 +7,8 @@ use super::operands::{CONDITIONS, inverse_condition};
 use super::register_text::numbered;
 use crate::table::{number, statement};
 
-/// The same statement as another instruction: an offset that only `ldur` has, a negative number that is subtracted.
-/// That only where `negates` says so.
+/// Returns the equivalent statement with another instruction: an offset that only `ldur` has, or a
+/// negative number that is subtracted. The latter only if `negates`.
 pub(super) fn other_form(line: &str, negates: bool) -> Option<String> {
     let (word, items) = statement(line);
     let item = |n: usize| items.get(n).and_then(|item: &&str| number(item.trim_start_matches('#')));
@@ -61,7 +61,7 @@ pub(super) fn other_form(line: &str, negates: bool) -> Option<String> {
     }
 }
 
-/// Another name of an instruction as the table has it; `None` if the line is no such name.
+/// Returns the table's name of an alias; `None` if the line is no alias.
 pub(super) fn canonical(line: &str) -> Option<String> {
     let (word, items) = statement(line);
     let rd = *items.first()?;
@@ -152,7 +152,7 @@ pub(super) fn canonical(line: &str) -> Option<String> {
     }
 }
 
-/// A sum with the stack pointer and a register, which is extended then.
+/// Returns a sum of the stack pointer and a register, which requires an extension.
 fn extended(word: &str, rd: &str, rn: &str, rm: &str, shift: Option<&str>) -> Option<String> {
     let zero = rm.strip_suffix("zr").and_then(|letter| letter.chars().next());
     let letter = numbered(rm).map(|(letter, _)| letter).or(zero).filter(|l| matches!(l, 'w' | 'x'))?;
@@ -166,7 +166,7 @@ fn extended(word: &str, rd: &str, rn: &str, rm: &str, shift: Option<&str>) -> Op
     }
 }
 
-/// The one instruction that makes a constant.
+/// Returns the one instruction that builds a constant.
 fn constant(rd: &str, zero: &str, bits: i64, value: i64) -> Option<String> {
     let value = if bits == 32 { value as u64 & 0xffff_ffff } else { value as u64 };
     let steps: Vec<Step> = steps(value, bits as u32).into_iter().collect();

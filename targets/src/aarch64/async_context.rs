@@ -1,7 +1,9 @@
-//! Extended frame records: the context of Swift's asynchronous calls, in the 8 bytes below the record.
+//! Extended frame records: the context of Swift's asynchronous calls, in the 8 bytes below the
+//! record.
 //!
-//! That a record is extended is said by a bit of the frame pointer that it holds, which no address has. It is set before the frame pointer is
-//! stored and cleared after it is loaded. Source: Swift's documentation of its calling convention, "Asynchronous calls", and what LLVM does.
+//! A bit of the saved frame pointer marks an extended record; no address has that bit. It is set
+//! before the frame pointer is stored and cleared after it is loaded. Source: Swift's documentation
+//! of its calling convention, "Asynchronous calls", and LLVM's behaviour.
 
 use super::instructions::op;
 use super::logical_immediate;
@@ -11,21 +13,21 @@ use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::target::desc::instructions::Opcode;
 use gisel_codegen::target::desc::registers::PhysReg;
 
-/// Where contexts come in.
+/// The register of incoming contexts.
 pub(super) const CONTEXT: PhysReg = regs::X22;
 
-/// Where a context lies, from the frame record that it extends, in bytes.
+/// The offset of a context from the frame record that it extends, in bytes.
 pub(super) const OFFSET: i64 = -8;
 
-/// Of a saved frame pointer: the record that it is in is extended.
+/// In a saved frame pointer: its record is extended.
 const EXTENDED: u64 = 1 << 60;
 
-/// Builds what says that the record with the frame pointer at entry will be extended.
+/// Builds the mark in the frame pointer at entry for an extended record.
 pub(super) fn mark(b: &mut Builder<'_>) {
     change(b, op::ORRXri, EXTENDED);
 }
 
-/// Builds what makes the frame pointer an address, after it was loaded.
+/// Builds the removal of the mark after the frame pointer was loaded.
 pub(super) fn clear(b: &mut Builder<'_>) {
     change(b, op::ANDXri, !EXTENDED);
 }

@@ -1,5 +1,6 @@
-//! Atomic operations: one instruction where the function may use those of Armv8.1-A, else loops of exclusive loads and
-//! stores. A loop is one pseudo-instruction until it is emitted, so that nothing comes between its two ends.
+//! Atomic operations: one instruction if the function may use Armv8.1-A's, else loops of exclusive
+//! loads and stores. A loop is one pseudo-instruction until emission, so nothing is inserted
+//! between its ends.
 //!
 //! Source: Arm ARM, B2.17, "Load-Exclusive and Store-Exclusive"; C3.2.
 
@@ -16,10 +17,11 @@ use gisel_codegen::support::error::Result;
 use gisel_codegen::target::desc::instructions::Opcode;
 use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
 
-/// What the names of the routines begin with that find out at run time what the processor has. Source: libgcc's `lse.S`.
+/// The name prefix of routines that detect the processor's features at run time. Source: libgcc's
+/// `lse.S`.
 pub const OUTLINED: &str = "__aarch64_";
 
-/// All of these.
+/// Returns the names of all outlined routines.
 pub fn outlined_names() -> impl Iterator<Item = String> {
     let orders = ["relax", "acq", "rel", "acq_rel"];
     let sized = [1, 2, 4, 8, 16].into_iter().flat_map(move |bytes| orders.map(|order| (bytes, order)));
@@ -29,10 +31,10 @@ pub fn outlined_names() -> impl Iterator<Item = String> {
     })
 }
 
-/// LLVM's numbers of the orderings of `atomic_bits`.
+/// LLVM's numbers of the orderings in `atomic_bits`.
 const ORDERINGS: [i32; 5] = [2, 4, 5, 6, 7];
 
-/// Whether an ordering in LLVM's numbers acquires, and whether it releases.
+/// Returns true if an ordering in LLVM's numbers acquires, and true if it releases.
 fn ends(ordering: i64) -> (bool, bool) {
     (matches!(ordering, 4 | 6 | 7), matches!(ordering, 5..=7))
 }
@@ -41,12 +43,12 @@ fn class_of(size: u32) -> RegClassId {
     if size == 3 { classes::GPR64 } else { classes::GPR32 }
 }
 
-/// Which of a table's rows, `-`, `A`, `L`, `AL`, an order of `atomic_bits` is.
+/// Returns the row, `-`, `A`, `L`, `AL`, of an ordering of `atomic_bits`.
 fn order_row(order: u32) -> u16 {
     order.min(3) as u16
 }
 
-/// The instruction that does operation `what` in memory, and what becomes of its operand.
+/// Returns the instruction of operation `what` in memory, and the change of its operand.
 fn single(what: i64, size: u32, order: u32) -> Option<(Opcode, Option<Change>)> {
     let (column, change) = match what {
         0 => (8, None),
@@ -64,19 +66,19 @@ fn single(what: i64, size: u32, order: u32) -> Option<(Opcode, Option<Change>)> 
     Some((Opcode(op::LDADDB.0 + (size as u16 * 4 + order_row(order)) * 9 + column), change))
 }
 
-/// What is done to an operand for which there is only the opposite instruction.
+/// The change of an operand if only the opposite instruction exists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Change {
     Negate,
     Invert,
 }
 
-/// An acquire load of `1 << size` bytes that may pass earlier releases.
+/// Returns an acquire load of `1 << size` bytes that may be reordered before earlier releases.
 pub fn acquire_pc(size: u32) -> Opcode {
     Opcode(op::LDAPRB.0 + size as u16)
 }
 
-/// Selects a read-modify-write; the result is the old value.
+/// Selects a read-modify-write. Returns the old value.
 pub fn select_rmw(s: &mut Selection<'_>, features: Features, inst: InstId, what: i64) -> VReg {
     let (bits, order) =
         crate::isle::prelude::atomic_bits(s.mf, inst).expect("an atomic operation has an access");
@@ -107,7 +109,7 @@ pub fn select_rmw(s: &mut Selection<'_>, features: Features, inst: InstId, what:
     old
 }
 
-/// Selects a compare-exchange; the result is the old value.
+/// Selects a compare-exchange. Returns the old value.
 pub fn select_compare_exchange(s: &mut Selection<'_>, features: Features, inst: InstId) -> VReg {
     let (bits, order) =
         crate::isle::prelude::atomic_bits(s.mf, inst).expect("an atomic operation has an access");
@@ -125,7 +127,7 @@ pub fn select_compare_exchange(s: &mut Selection<'_>, features: Features, inst: 
     old
 }
 
-/// Selects a compare-exchange of a pair of registers; the results are the halves of the old value.
+/// Selects a compare-exchange of a register pair. Returns the halves of the old value.
 pub fn select_compare_exchange_pair(s: &mut Selection<'_>, inst: InstId) -> [VReg; 2] {
     let order = crate::isle::prelude::atomic_bits(s.mf, inst).expect("an atomic operation has an access").1;
     let [low, high] = [s.mf.create_class_vreg(classes::GPR64), s.mf.create_class_vreg(classes::GPR64)];
@@ -142,7 +144,7 @@ struct Size {
     load: Opcode,
     store: Opcode,
     zero: PhysReg,
-    /// Extensions of an operand to 32 bits, without and with sign; 64 bits and 32 bits have none.
+    /// Zero and sign extension of an operand to 32 bits; 64 bits and 32 bits have none.
     extensions: Option<(i64, i64)>,
 }
 
@@ -156,7 +158,7 @@ fn size_of(opcode: Opcode) -> u16 {
 }
 
 impl Size {
-    /// The exclusive accesses of `1 << size` bytes with an ordering in LLVM's numbers.
+    /// Returns the exclusive accesses of `1 << size` bytes with an ordering in LLVM's numbers.
     fn new(size: u16, ordering: i64) -> Size {
         let (acquire, release) = ends(ordering);
         Size {
@@ -172,7 +174,7 @@ fn to(label: Label) -> McOperand {
     McOperand::Expr(McExpr::from(label))
 }
 
-/// The opcode for 32 or for 64 bits.
+/// Returns the opcode for 32 or for 64 bits.
 fn sized(size: u32, w: Opcode, x: Opcode) -> Opcode {
     if size == 3 { x } else { w }
 }
@@ -184,7 +186,7 @@ fn number(ctx: &EmitContext<'_>, inst: InstId, n: usize) -> Result<i64> {
     }
 }
 
-/// Compares `a`, extended already, with `b`, of which only the access's bits count.
+/// Compares `a`, which is extended, with the access's bits of `b`.
 fn compare(ctx: &mut EmitContext<'_>, size: &Size, a: PhysReg, b: PhysReg, signed: bool) -> Result<()> {
     let Size { zero, extensions, .. } = *size;
     match extensions {
@@ -199,7 +201,7 @@ fn compare(ctx: &mut EmitContext<'_>, size: &Size, a: PhysReg, b: PhysReg, signe
     }
 }
 
-/// `1: ldxr old; new = old what value; stxr status, new; cbnz status, 1b`.
+/// Emits `1: ldxr old; new = old what value; stxr status, new; cbnz status, 1b`.
 pub fn read_modify_write(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let width = u32::from(size_of(ctx.function.opcode(inst)));
     let [old, new, status] = [register(ctx, inst, 0)?, register(ctx, inst, 1)?, register(ctx, inst, 2)?];
@@ -231,7 +233,7 @@ pub fn read_modify_write(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> 
     ctx.emit(op::CBNZW, &[status.into(), to(start)])
 }
 
-/// `new` becomes the greater or smaller of `old` and `value`.
+/// Sets `new` to the maximum or minimum of `old` and `value`.
 fn extremum(
     ctx: &mut EmitContext<'_>,
     width: u32,
@@ -258,7 +260,7 @@ fn extremum(
     ctx.emit(select, &[new.into(), old.into(), value.into(), McOperand::Imm(condition)])
 }
 
-/// `1: ldxr old; cmp old, expected; b.ne 2f; stxr status, new; cbnz status, 1b; 2:`.
+/// Emits `1: ldxr old; cmp old, expected; b.ne 2f; stxr status, new; cbnz status, 1b; 2:`.
 pub fn compare_and_swap(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let [old, status, address] = [register(ctx, inst, 0)?, register(ctx, inst, 1)?, register(ctx, inst, 2)?];
     let [expected, new] = [register(ctx, inst, 3)?, register(ctx, inst, 4)?];
@@ -273,8 +275,9 @@ pub fn compare_and_swap(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     Ok(())
 }
 
-/// `1: ldxp low, high; compare both; if equal 2f; stxp status, low, high; cbnz status, 1b; b 3f; 2: stxp status, new;
-/// cbnz status, 1b; 3:`. What was read is one value only if it is stored again.
+/// Emits `1: ldxp low, high; compare both; if equal 2f; stxp status, low, high; cbnz status, 1b; b
+/// 3f; 2: stxp status, new; cbnz status, 1b; 3:`. The two halves are read atomically only if a
+/// store follows.
 pub fn compare_and_swap_pair(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     const EQ: McOperand = McOperand::Imm(0);
     let mut r = [PhysReg::default(); 8];

@@ -1,4 +1,4 @@
-//! AArch64 before a subtarget is chosen.
+//! The back-end of AArch64, before a subtarget is selected.
 
 use super::atomics;
 use super::features::{Subtarget, TABLE};

@@ -1,10 +1,11 @@
-//! Part of `load-store-opt`: an access adds to its base register what an instruction near it does.
+//! Base updates for `load-store-opt`: merges an addition to a base register into a nearby access.
 //!
-//! `ldr x1, [x0]` and `add x0, x0, #8` become `ldr x1, [x0], #8`; where the access is after the addition, or at the offset that is
-//! added, `ldr x1, [x0, #8]!`. Nothing between the two reads or writes the register.
+//! `ldr x1, [x0]` and `add x0, x0, #8` become `ldr x1, [x0], #8`. If the access is after the
+//! addition, or has the added number as its offset, they become `ldr x1, [x0, #8]!`. No instruction
+//! between the two reads or writes the register.
 //!
-//! Requires: physical registers and a frame that is laid out. Establishes: nothing new. Cost: linear; each addition looks at
-//! `FARTHEST` instructions before it and after it.
+//! Requires: physical registers and a frame that is laid out. Establishes: nothing new. Cost:
+//! linear; each addition visits `FARTHEST` instructions before it and after it.
 
 use super::instructions::op;
 use super::registers::{REGISTERS, classes};
@@ -16,7 +17,7 @@ use gisel_codegen::target::Target;
 use gisel_codegen::target::desc::instructions::{InstrFlags as DescFlags, Opcode};
 use gisel_codegen::target::desc::registers::PhysReg;
 
-/// How far from the addition an access may be.
+/// The maximum distance of an access from the addition, in instructions.
 const FARTHEST: usize = 32;
 
 /// Merges the additions of `mf` into accesses.
@@ -35,7 +36,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     }
 }
 
-/// Has the access before or after `addition` add `amount` to `base`.
+/// Merges `addition`, of `amount` to `base`, into the access before or after it.
 fn merge(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -53,7 +54,8 @@ fn merge(
     after.is_some_and(|(access, offset)| offset == 0 && replace(mf, access, amount, true))
 }
 
-/// The first instruction on the way that touches `base`, with its offset, if it is an access that can be at another address.
+/// Returns the nearest instruction that mentions `base`, with its offset, if it is an access whose
+/// address can change.
 fn nearest(
     mf: &MachineFunction,
     target: &dyn Target,
@@ -61,7 +63,7 @@ fn nearest(
     base: PhysReg,
     step: impl Fn(&MachineFunction, InstId) -> Option<InstId>,
 ) -> Option<(InstId, i64)> {
-    // Where a call unwinds to, the base is still what it was at the call.
+    // At a landing pad, the base must have its value from the call.
     let way =
         std::iter::successors(step(mf, from), |&i| step(mf, i)).take_while(|&i| mf.opcode(i) != EH_LABEL);
     let access = way.take(FARTHEST).find(|&i| touches(mf, target, i, base) != 0)?;
@@ -72,7 +74,8 @@ fn nearest(
     Some((access, found.offset))
 }
 
-/// Whether `access` stores a real or a vector, and loads of its loop's next round use `base`: they would wait for what is computed.
+/// Returns true if `access` stores a float or a vector, and loads of the next iteration use `base`:
+/// they would wait for the stored value.
 fn waits(mf: &MachineFunction, target: &dyn Target, access: InstId, base: PhysReg) -> bool {
     let has = |inst, flag| target.desc(mf.opcode(inst)).has(flag);
     let Some(block) = mf.block_of(access).filter(|_| has(access, DescFlags::MAY_STORE)) else { return false };
@@ -86,7 +89,8 @@ fn waits(mf: &MachineFunction, target: &dyn Target, access: InstId, base: PhysRe
     takes_long && mf.block(block).successors.contains(&block) && mf.insts(block).any(loads)
 }
 
-/// How often `inst` names what overlaps `reg`; a call that does not preserve it counts as one.
+/// Returns the number of operands of `inst` that overlap `reg`; a call that does not preserve it
+/// counts as one.
 pub fn touches(mf: &MachineFunction, target: &dyn Target, inst: InstId, reg: PhysReg) -> usize {
     let overlap = |other: PhysReg| target.registers().overlap(reg, other);
     let desc = target.desc(mf.opcode(inst));
@@ -108,18 +112,18 @@ fn replace(mf: &mut MachineFunction, access: InstId, amount: i64, before: bool) 
     true
 }
 
-/// A base register, and what is added to it, in bytes: for an address, or for good.
+/// A base register, and an offset or an update in bytes.
 #[derive(Clone, Copy)]
 struct BaseOffset {
     base: PhysReg,
     offset: i64,
 }
 
-/// An access by a base and a number, and the same with update.
+/// An access with a base and an immediate, and its form with update.
 struct Line {
     /// The access with an offset in units of `scale`.
     scaled: Opcode,
-    /// The access with an offset in bytes; `scaled` again where there is none.
+    /// The access with an offset in bytes; `scaled` again if there is none.
     unscaled: Opcode,
     pre: Opcode,
     post: Opcode,
@@ -127,7 +131,7 @@ struct Line {
     scale: i64,
     /// The unit of the update in bytes.
     unit: i64,
-    /// The updates, in units.
+    /// The range of updates, in units.
     range: std::ops::Range<i64>,
 }
 
@@ -179,12 +183,14 @@ fn line(opcode: Opcode) -> Option<&'static Line> {
     LINES.iter().find(|line| line.scaled == opcode || line.unscaled == opcode)
 }
 
-/// The bytes of an access to one register with `opcode`, if it can add `amount` to its base.
+/// Returns the size in bytes of a single-register access with `opcode`, if it can add `amount` to
+/// its base.
 pub fn size_with_update(opcode: Opcode, amount: i64) -> Option<i64> {
     line(opcode).filter(|line| line.unit == 1 && line.range.contains(&amount)).map(|line| line.scale)
 }
 
-/// Base and offset of the access `inst`, if it is of the table and its offset is a number.
+/// Returns base and offset of the access `inst`, if it is in the table and its offset is an
+/// immediate.
 fn base_access(mf: &MachineFunction, inst: InstId) -> Option<BaseOffset> {
     let opcode = mf.opcode(inst);
     let line = line(opcode)?;
@@ -193,7 +199,7 @@ fn base_access(mf: &MachineFunction, inst: InstId) -> Option<BaseOffset> {
     Some(BaseOffset { base: base.phys()?, offset: mf.imm_value(*offset)? * unit })
 }
 
-/// What `inst` adds to a register, if it does nothing else.
+/// Returns the addition of `inst` to a register, if it has no other effect.
 fn update(mf: &MachineFunction, inst: InstId) -> Option<BaseOffset> {
     let sign = match mf.opcode(inst) {
         op::ADDXri => 1,
@@ -205,8 +211,8 @@ fn update(mf: &MachineFunction, inst: InstId) -> Option<BaseOffset> {
     Some(BaseOffset { base: to.phys().filter(|_| same)?, offset: sign * mf.imm_value(imm)? })
 }
 
-/// Builds the access `inst` at what its base register holds once `amount` bytes have been added to that, if they are to be `before`, else
-/// at what it holds now; the new access does the addition. `None`, with nothing built, if there is no such instruction.
+/// Builds the access `inst` with a base update of `amount` bytes: pre-index if `before`, else
+/// post-index. Returns `None` without effect if there is no such instruction.
 fn build(b: &mut Builder<'_>, inst: InstId, amount: i64, before: bool) -> Option<InstId> {
     let line = line(b.mf.opcode(inst))?;
     let units = amount / line.unit;

@@ -1,8 +1,8 @@
 //! AAPCS64.
 //!
 //! Source: *Procedure Call Standard for the Arm 64-bit Architecture*, "Parameter passing" (stages A
-//! to C) and "Result return". Aggregates arrive here as their leaves, coerced by the producer of the
-//! IR as the standard asks; leaves that must stay together are marked `consecutive`.
+//! to C) and "Result return". Aggregates arrive here as their leaves, coerced by the producer of
+//! the IR as the standard requires. Leaves that must stay together are marked `consecutive`.
 
 use super::async_context;
 use super::calling_conventions::{self, ArgumentRule, STACK_ALIGNMENT};
@@ -56,7 +56,8 @@ static PRESERVE_NONE: [PhysReg; 24] = [
     regs::X10, regs::X11, regs::X12, regs::X13, regs::X14, regs::X9, regs::X15,
 ];
 
-// The registers of GHC's abstract machine: Base, Sp, Hp, R1 to R6, SpLim; F1 to F4; D1 to D4; and two vectors.
+// The registers of GHC's abstract machine: Base, Sp, Hp, R1 to R6, SpLim; F1 to F4; D1 to D4; and
+// two vectors.
 #[rustfmt::skip]
 static GHC: [(File, u32, &[PhysReg]); 4] = [
     (File::General, 64, &[
@@ -67,17 +68,17 @@ static GHC: [(File, u32, &[PhysReg]); 4] = [
     (File::Vector, 128, &[regs::Q4, regs::Q5]),
 ];
 
-/// AAPCS64, and what differs from it in other conventions.
+/// AAPCS64, and the differences of other conventions.
 #[derive(Debug, Default)]
 pub struct AArch64CallLowering {
-    /// Whether calls may authenticate their targets.
+    /// True if calls may authenticate their targets.
     pub authenticates: bool,
-    /// Whether there are no registers but general ones.
+    /// True if there are only general registers.
     pub general_only: bool,
 }
 
 impl AArch64CallLowering {
-    /// The vector registers for arguments from number `first` on, as far as there are any.
+    /// Returns the vector registers for arguments from number `first` on, as far as they exist.
     fn vector_registers(&self, first: usize) -> &'static [PhysReg] {
         if self.general_only { &[] } else { &Q[first.min(8)..] }
     }
@@ -119,7 +120,7 @@ impl CallingConvention for AArch64CallLowering {
         Ok(assignment)
     }
 
-    /// By all conventions as AAPCS64 has it, but without even registers and blocks.
+    /// All conventions follow AAPCS64, but without even registers and blocks.
     fn assign_result(&self, types: &[ValueType], flags: ArgFlags, _: u32) -> Option<Assignment> {
         let mut state = State::new(ArgumentRule::Aapcs);
         let flags = ArgFlags { sext: flags.sext, zext: flags.zext, consecutive: true, ..ArgFlags::default() };
@@ -146,7 +147,7 @@ impl CallingConvention for AArch64CallLowering {
         [regs::X0, regs::X1]
     }
 
-    /// X8, too, since nobody knows whether a result comes back through it.
+    /// Includes X8, since a result may be returned through it.
     fn forwarded_registers(&self, named: &Assignment) -> Vec<(PhysReg, Llt)> {
         let general = X[named.used[0].min(8)..].iter().map(|&reg| (reg, S64));
         let vector = self.vector_registers(named.used[1]).iter().map(|&reg| (reg, Llt::vector(2, S64)));
@@ -163,8 +164,9 @@ impl CallingConvention for AArch64CallLowering {
         32
     }
 
-    /// The stack, the ends of the two register save areas, and the (negative) distances from these ends to what has not been
-    /// read. Source: AAPCS64, "The va_list type".
+    /// Returns the fields: the stack, the ends of the two register save areas, and the (negative)
+    /// distances in bytes from these ends to the next argument. Source: AAPCS64, "The va_list
+    /// type".
     fn va_list(&self, frame: &FrameInfo) -> Option<SmallVec<[VaField; 5]>> {
         let stack = frame.var_args_frame_index?;
         let area = |slot: Option<FrameIndex>| match slot {
@@ -191,7 +193,7 @@ impl CallingConvention for AArch64CallLowering {
         let [stack, general_end, vector_end, distances] = list else { return None };
         let vector = matches!(ty, ValueType::Float | ValueType::Double | ValueType::Fp128);
         let (end, shift, step) = if vector { (*vector_end, 32, 16) } else { (*general_end, 0, 8) };
-        // The bytes that are left in registers, as a negative number.
+        // The remaining bytes in registers, as a negative number.
         let distance = (*distances >> shift) as i32;
         if distance < 0 {
             let mask = 0xffff_ffff << shift;
@@ -211,7 +213,7 @@ impl CallingConvention for AArch64CallLowering {
         }
     }
 
-    /// By the hint that takes the signature off the link register: older processors skip it.
+    /// Uses the hint that strips the signature of the link register, which older processors ignore.
     fn strip_return_address(&self, b: &mut Builder<'_>, dst: VReg, src: VReg) {
         b.copy(regs::LR, src);
         b.inst(op::XPACLRI, &[]);
@@ -222,7 +224,8 @@ impl CallingConvention for AArch64CallLowering {
         b.inst(op::MOVbaseTLS, &[Operand::def(dst)]);
     }
 
-    /// There is a save area of general registers and one of vector registers, each unless all registers hold named arguments.
+    /// Creates a save area of general registers and one of vector registers, unless all of these
+    /// hold named arguments.
     fn save_variadic_registers(&self, b: &mut Builder<'_>, assignment: &Assignment) {
         let stack = b.mf.frame.create_fixed(8, assignment.stack_size as i64, true);
         b.mf.frame.var_args_frame_index = Some(stack);
@@ -232,7 +235,7 @@ impl CallingConvention for AArch64CallLowering {
     }
 }
 
-/// Stores `registers` one after the other into a new stack object.
+/// Stores `registers` consecutively to a new stack object.
 fn save_area(b: &mut Builder<'_>, registers: &[PhysReg], ty: Llt) -> Option<FrameIndex> {
     if registers.is_empty() {
         return None;
@@ -252,7 +255,7 @@ fn save_area(b: &mut Builder<'_>, registers: &[PhysReg], ty: Llt) -> Option<Fram
     Some(slot)
 }
 
-/// Vectors that registers hold.
+/// Returns true if a register holds such vectors.
 pub(super) fn is_legal_vector(count: u32, element: VectorElement) -> bool {
     use VectorElement::*;
     let bits = match element {
@@ -262,18 +265,18 @@ pub(super) fn is_legal_vector(count: u32, element: VectorElement) -> bool {
         Double => 64,
         _ => return false,
     };
-    // Of what a vector of one element is, only that of 64 bits is in a register as it is.
+    // Of vectors with one element, only those of 64 bits are in a register unchanged.
     matches!(count * bits, 64 | 128) && (count > 1 || bits == 64)
 }
 
-/// The register file of an argument's parts.
+/// The register file of an argument's fragments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum File {
     General,
     Vector,
 }
 
-/// How a leaf is divided, wherever it goes.
+/// The division of a leaf, independent of its location.
 struct Shape {
     file: File,
     /// See [`Part`].
@@ -303,7 +306,7 @@ impl Shape {
             _ => (element, element),
         };
         let found = match (count, element) {
-            // Of these, there are elements to spare.
+            // These are widened to vectors with additional elements.
             (1, VectorElement::Int(8 | 16 | 32) | VectorElement::Float) => {
                 let value_ty = value_element.value_type().llt();
                 return Ok(Shape { file: File::Vector, value_ty, loc_ty: S64, parts: 1 });
@@ -324,26 +327,26 @@ impl Shape {
     }
 }
 
-/// Registers and stack used so far.
+/// The registers and stack used so far.
 struct State {
     rule: ArgumentRule,
-    /// General registers that are taken, by number.
+    /// General registers in use, a bit each.
     gprs: u32,
     fprs: usize,
-    /// Registers of [`GHC`], by its rows.
+    /// The number of used registers of [`GHC`], by row.
     ghc: [usize; GHC.len()],
     stack: i64,
 }
 
-/// What distinguishes arguments that are passed in the same registers.
+/// Properties of fragments that are passed in the same registers.
 #[derive(Clone, Copy)]
 struct PartFlags {
     extension: Extension,
-    /// Whether this is the first of several parts, which takes a register with an even number.
+    /// True for the first of several fragments, which requires a register with an even number.
     split: bool,
-    /// Whether it is a part of a block on the stack.
+    /// True if it is in a block on the stack.
     packed: bool,
-    /// Whether the argument is an integer of a size that C has, smaller than a register.
+    /// True if the argument is an integer of a C type, smaller than a register.
     small: bool,
 }
 
@@ -357,7 +360,7 @@ impl State {
             if let Some(leaf) = self.by_attribute(ty, flags)? {
                 return Ok(smallvec![leaf]);
             }
-            // Most arguments are one value, for which nothing has to be collected.
+            // Most arguments are one value, which requires no collection.
             if !flags.consecutive {
                 return Ok(smallvec![self.leaf(ty, flags, false)?]);
             }
@@ -367,7 +370,7 @@ impl State {
         types.iter().map(|&ty| self.leaf(ty, flags, packed)).collect()
     }
 
-    /// Arguments that an attribute gives a place of its own.
+    /// Assigns arguments whose attribute determines the location.
     fn by_attribute(&mut self, ty: ValueType, flags: &ArgFlags) -> Result<Option<Leaf>, String> {
         let swift = flags.swift_self || flags.swift_error || flags.swift_async;
         match self.rule {
@@ -392,7 +395,7 @@ impl State {
         let in_order = if flags.sret && flags.in_reg { self.take_general(&X[..2]) } else { None };
         let reg = match flags {
             ArgFlags { nest: true, .. } => regs::X15,
-            // Windows's way with results of C++ methods, in LLVM everywhere.
+            // Windows's rule for results of C++ methods, which LLVM applies everywhere.
             ArgFlags { sret: true, .. } if let Some(reg) = in_order => reg,
             ArgFlags { sret: true, .. } => regs::X8,
             ArgFlags { swift_self: true, .. } => regs::X20,
@@ -408,8 +411,9 @@ impl State {
         Ok(Some(Leaf::Direct(smallvec![part])))
     }
 
-    /// Makes sure that all leaves of an array go to registers or all to the stack; returns whether to the stack, where they have no
-    /// gaps between them. Arrays of small integers may be divided, and `preserve_nonecc` divides all arrays of integers.
+    /// Assigns all leaves of an array to registers or all to the stack. Returns true for the stack,
+    /// where they have no gaps. Arrays of small integers may be divided, and `preserve_nonecc`
+    /// divides all arrays of integers.
     fn reserve_block(&mut self, types: &[ValueType], flags: &ArgFlags) -> Result<bool, String> {
         let Some(&first) = types.first() else { return Ok(false) };
         let shape = Shape::new(first)?;
@@ -420,7 +424,7 @@ impl State {
         let divided = self.rule == ArgumentRule::PreserveNone && shape.file == File::General;
         let fits = match shape.file {
             File::General if divided => self.free(&PRESERVE_NONE) >= count,
-            // By the rule of arrays, there are no gaps in what is taken.
+            // Because of the array rule, used registers have no gaps.
             File::General => self.free(&X) >= count,
             File::Vector => self.fprs + count <= 8,
         };
@@ -428,7 +432,7 @@ impl State {
             return Ok(false);
         }
         match shape.file {
-            // What the registers do not hold is a block.
+            // Leaves beyond the registers form a block.
             File::General if divided => {}
             File::General => self.gprs |= ALL_ARGUMENTS,
             File::Vector => self.fprs = 8,
@@ -437,7 +441,7 @@ impl State {
         Ok(!divided)
     }
 
-    /// How many of these are not taken.
+    /// Returns the number of unused registers.
     fn free(&self, list: &[PhysReg]) -> usize {
         list.iter().filter(|&&reg| !self.is_taken(reg)).count()
     }
@@ -448,7 +452,7 @@ impl State {
             _ if shape.file == File::Vector => Extension::Any,
             (true, _) => Extension::Sign,
             (_, true) => Extension::Zero,
-            // As the standard has a `_Bool`.
+            // The standard's rule for `_Bool`.
             _ if ty == ValueType::Int(1) => Extension::Zero,
             _ => Extension::Any,
         };
@@ -474,7 +478,7 @@ impl State {
             (_, File::General) => self.general_location(loc_ty, flags),
         };
         if flags.small && matches!(location, Location::Stack(_)) {
-            // Nobody extends them there.
+            // They are not extended there.
             loc_ty = Llt::scalar(value_ty.bits().next_multiple_of(8));
         }
         Ok(Part { location, value_ty, loc_ty, extension: flags.extension })
@@ -484,7 +488,7 @@ impl State {
         self.gprs >> REGISTERS.reg(reg).encoding & 1 != 0
     }
 
-    /// The first of these that is not taken.
+    /// Returns the first unused register.
     fn take_general(&mut self, list: &[PhysReg]) -> Option<PhysReg> {
         let reg = list.iter().copied().find(|&reg| !self.is_taken(reg))?;
         self.gprs |= 1 << REGISTERS.reg(reg).encoding;
@@ -498,7 +502,7 @@ impl State {
         {
             return Location::Reg(of_width(reg, ty));
         }
-        // Stage C.8 to C.11: an even register and what follows it, or the stack at a multiple of 16.
+        // Stage C.8 to C.11: an even register and the next one, or the stack at a multiple of 16.
         if flags.split {
             let Some(reg) = self.take_general(&[X[0], X[2], X[4], X[6]]) else {
                 self.gprs |= ALL_ARGUMENTS;
@@ -529,7 +533,7 @@ impl State {
         }
     }
 
-    /// A register of `ghccc`, by the file and width.
+    /// Returns a register of `ghccc`, by file and width.
     fn of_abstract_machine(&mut self, file: File, ty: Llt) -> Result<Location, String> {
         let row = GHC.iter().position(|&(own, bits, _)| own == file && bits == ty.bits());
         let found = row.and_then(|row| {
@@ -552,7 +556,7 @@ impl State {
     }
 }
 
-/// Whether all leaves have one type; pointers are integers.
+/// Returns true if all leaves have one type; pointers are integers.
 fn is_homogeneous(types: &[ValueType]) -> bool {
     let same = |ty: &ValueType| match *ty {
         ValueType::Pointer { bits, .. } => ValueType::Int(bits),
@@ -561,7 +565,7 @@ fn is_homogeneous(types: &[ValueType]) -> bool {
     types.iter().all(|ty| types.first().map(same) == Some(same(ty)))
 }
 
-/// A general register as wide as a value that is at most as wide as it.
+/// Returns the general register of a value's width, at most its own.
 fn of_width(reg: PhysReg, ty: Llt) -> PhysReg {
     if ty == S32 { REGISTERS.part(reg, subs::SUB_32) } else { reg }
 }

@@ -1,7 +1,8 @@
-//! AArch64's calling conventions: what calls preserve, and which registers hold arguments.
+//! AArch64's calling conventions: registers that calls preserve, and argument registers.
 //!
-//! Sources: AAPCS64, "General-purpose Registers" and "SIMD and Floating-point registers"; *Vector Function ABI Specification for
-//! AArch64*, "Vector PCS"; for the conventions that only LLVM has, its Language Reference and what `llc` does.
+//! Sources: AAPCS64, "General-purpose Registers" and "SIMD and Floating-point registers"; *Vector
+//! Function ABI Specification for AArch64*, "Vector PCS"; for LLVM's own conventions, its Language
+//! Reference and `llc`'s behaviour.
 
 use super::registers::{REGISTERS, classes, regs};
 use gisel_codegen::target::CalleeSavedReg;
@@ -10,7 +11,7 @@ use gisel_codegen::target::desc::reg_mask::RegMask;
 use gisel_codegen::target::desc::registers::PhysReg;
 use std::sync::LazyLock;
 
-/// Alignment of the stack pointer, in bytes.
+/// The alignment of the stack pointer, in bytes.
 pub const STACK_ALIGNMENT: u32 = 16;
 
 const fn x(reg: PhysReg) -> CalleeSavedReg {
@@ -25,7 +26,7 @@ const fn q(reg: PhysReg) -> CalleeSavedReg {
     CalleeSavedReg { reg, class: classes::FPR128 }
 }
 
-// In the order of their slots: the second of each pair is at the lower address. The frame record is always first.
+// In slot order: the second of each pair is at the lower address. The frame record is always first.
 #[rustfmt::skip]
 static NO_REGS: [CalleeSavedReg; 2] = [x(regs::LR), x(regs::FP)];
 #[rustfmt::skip]
@@ -74,9 +75,9 @@ static VECTOR_PCS: [CalleeSavedReg; 28] = [
 pub mod mask {
     /// AAPCS64's.
     pub const AAPCS: u32 = 0;
-    /// Nothing is preserved.
+    /// No register is preserved.
     pub const NO_REGS: u32 = 1;
-    /// As `AAPCS`, and X0: of callees that return their first argument.
+    /// `AAPCS` and X0, for callees that return their first argument.
     pub const THIS_RETURN: u32 = 2;
     /// Of `swifttailcc`.
     pub const SWIFT_TAIL: u32 = 3;
@@ -92,7 +93,7 @@ pub mod mask {
     pub const SVE_VECTOR_PCS: u32 = 8;
 }
 
-/// LLVM's name of each mask, and what it preserves besides the stack pointer.
+/// LLVM's name of each mask, and the preserved registers besides the stack pointer.
 static MASKS: [(&str, &[CalleeSavedReg]); 9] = [
     ("csr_aarch64_aapcs", &AAPCS),
     ("csr_aarch64_noregs", &[]),
@@ -102,7 +103,7 @@ static MASKS: [(&str, &[CalleeSavedReg]); 9] = [
     ("csr_aarch64_rt_allregs", &ALL_REGS),
     ("csr_aarch64_noneregs", &NO_REGS),
     ("csr_aarch64_aavpcs", &VECTOR_PCS),
-    // The upper halves of what SVE adds are no registers here.
+    // The upper halves of SVE's registers are not modelled here.
     ("csr_aarch64_sve_aapcs", &VECTOR_PCS),
 ];
 
@@ -117,7 +118,7 @@ pub const MASK_NAMES: [&str; MASKS.len()] = {
     names
 };
 
-/// The masks by number. The link register is written by each call.
+/// The masks by number. Each call writes the link register.
 static REG_MASKS: LazyLock<[RegMask; MASKS.len()]> = LazyLock::new(|| {
     let mut masks = MASKS.map(|(_, saved)| {
         let kept = saved.iter().map(|s| s.reg).filter(|&reg| reg != regs::LR);
@@ -128,12 +129,12 @@ static REG_MASKS: LazyLock<[RegMask; MASKS.len()]> = LazyLock::new(|| {
     masks
 });
 
-/// The register mask with this number.
+/// Returns the register mask with this number.
 pub fn reg_mask(number: u32) -> RegMask {
     REG_MASKS[number as usize]
 }
 
-/// Which registers a convention passes arguments in.
+/// The rule for argument registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ArgumentRule {
     /// AAPCS64's.
@@ -141,16 +142,16 @@ pub enum ArgumentRule {
     Aapcs,
     /// `preserve_nonecc`'s: most general registers.
     PreserveNone,
-    /// `ghccc`'s: the registers of the abstract machine, and nothing else.
+    /// `ghccc`'s: only the registers of the abstract machine.
     Ghc,
 }
 
 /// One convention.
 #[derive(Debug)]
 pub struct Convention {
-    /// What passes know of it.
+    /// The properties for passes.
     pub info: ConventionInfo,
-    /// Where arguments go. Results go where AAPCS64 has them in all conventions.
+    /// The rule for arguments. Results follow AAPCS64 in all conventions.
     pub arguments: ArgumentRule,
 }
 
@@ -169,26 +170,26 @@ const fn convention(number: u32, reg_mask: u32, callee_saved: &'static [CalleeSa
 }
 
 impl Convention {
-    /// Calls in tail position may become jumps.
+    /// Allows tail calls in tail position.
     const fn with_tail_calls(mut self) -> Convention {
         self.info.tail_calls = true;
         self
     }
 
-    /// Calls marked `tail` become jumps.
+    /// Makes calls marked `tail` guaranteed tail calls.
     const fn with_guaranteed_tail_calls(mut self) -> Convention {
         self.info.guaranteed_tail_calls = true;
-        // Callees would have to know of variadic arguments to remove them.
+        // Callees would have to know variadic arguments to pop them.
         self.without_variadic().with_tail_calls()
     }
 
-    /// The same, of functions that restore X9 to X15.
+    /// Allows tail calls in functions that restore X9 to X15.
     const fn with_tail_calls_by_x17(mut self) -> Convention {
         self.info.tail_register = Some(regs::X17);
         self.with_tail_calls()
     }
 
-    /// No function can have it.
+    /// Excludes definitions of functions.
     const fn of_calls_only(mut self) -> Convention {
         self.info.definable = false;
         self
@@ -231,9 +232,10 @@ static CONVENTIONS: [Convention; 17] = [
     convention(79, mask::AAPCS, &AAPCS_X18).without_variadic(),
     // aarch64_vector_pcs
     convention(97, mask::VECTOR_PCS, &VECTOR_PCS),
-    // aarch64_sve_vector_pcs: what such a function preserves takes SVE to save.
+    // aarch64_sve_vector_pcs: saving its callee-saved registers requires SVE.
     convention(98, mask::SVE_VECTOR_PCS, &VECTOR_PCS).of_calls_only(),
-    // aarch64_sme_preservemost_from_x0, _x2 and _x1: of runtime routines; that they preserve more is not made use of.
+    // aarch64_sme_preservemost_from_x0, _x2 and _x1: for runtime routines; the additional preserved
+    // registers are not used.
     convention(102, mask::MOST_REGS, &MOST_REGS).of_calls_only(),
     convention(103, mask::MOST_REGS, &MOST_REGS).of_calls_only(),
     convention(111, mask::MOST_REGS, &MOST_REGS).of_calls_only(),
@@ -241,7 +243,7 @@ static CONVENTIONS: [Convention; 17] = [
     convention(107, mask::AAPCS, &AAPCS),
 ];
 
-/// The convention with LLVM's number.
+/// Returns the convention with LLVM's number.
 pub fn named(number: u32) -> Option<&'static Convention> {
     CONVENTIONS.iter().find(|c| c.info.number == number)
 }

@@ -1,9 +1,10 @@
-//! How far symbols may be from code, by the code model (ABI for the Arm 64-bit Architecture, "Code models").
+//! The distance of symbols from code, by code model (ABI for the Arm 64-bit Architecture, "Code
+//! models").
 
 use gisel_codegen::ir::module::{CodeModel, Module, RelocModel};
 
-/// How addresses of symbols are computed: as in the tiny, small or large code model. Position-independent code has no absolute addresses, so
-/// its large model is the small one, as LLVM's.
+/// Returns the code model of symbol addresses: tiny, small or large. Position-independent code has
+/// no absolute addresses, so its large model is the small one, as in LLVM.
 pub fn of_addresses(module: &Module) -> CodeModel {
     match module.code_model {
         CodeModel::Tiny => CodeModel::Tiny,
@@ -12,7 +13,7 @@ pub fn of_addresses(module: &Module) -> CodeModel {
     }
 }
 
-/// Whether an address consists of a page and an offset in it, which an access can have.
+/// Returns true if an address consists of a page and an offset in it, which an access can fold.
 pub fn has_pages(module: &Module) -> bool {
     of_addresses(module) == CodeModel::Small
 }

@@ -1,4 +1,5 @@
-//! Combiner rules for offsets in units of the access, and those of codegen that suit a machine with operations on words and shifted operands.
+//! Combiner rules for scaled offsets, and codegen's rules for machines with 32-bit operations and
+//! shifted operands.
 
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::isel::combiner::offsets::{self, ACCESSES};
@@ -15,10 +16,11 @@ pub static INFO: LazyLock<CombinerInfo> = LazyLock::new(|| {
 
 const OWN: &[Rule] = &[Rule { name: "split_scaled_offset", roots: ACCESSES, apply: split_scaled_offset }];
 
-/// What two additions of twelve bits, one of them shifted, add to a register, at most.
+/// The maximum constant that two additions of 12 bits, one of them shifted, add to a register.
 const LARGEST_ADDED: i64 = 0xff_ffff;
 
-/// Accesses hold twelve bits in units of their size, or nine with a sign; additions hold twelve bits times 4096.
+/// Splits an offset. Accesses encode 12 bits in units of their size, or 9 signed bits; additions
+/// encode 12 bits times 4096.
 fn split_scaled_offset(c: &mut Combiner<'_>, inst: InstId) -> bool {
     offsets::split(c, inst, |offset, size| {
         let scaled = offset % size == 0 && (0..4096).contains(&(offset / size));

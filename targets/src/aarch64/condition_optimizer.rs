@@ -1,12 +1,14 @@
-//! `condition-optimizer`: what is computed anyway sets the flags, so that no comparison is needed beside it.
+//! `condition-optimizer`: folds comparisons into flag-setting instructions.
 //!
-//! `sub x2, x0, x1` and `cmp x0, x1` become `subs x2, x0, x1`, as `and` and `tst` become `ands`; a comparison with zero of what `add`, `sub`
-//! or `and` has computed becomes part of that. The conditions that read the flags change where they have to: if the operands are the other
-//! way round, if the constants differ by one (`x < 2` is `x <= 1`), or if what the comparison with zero says of overflow is not what the
-//! computation does. What LLVM's `optimizeCompareInstr` and `aarch64-condopt` do.
+//! `sub x2, x0, x1` and `cmp x0, x1` become `subs x2, x0, x1`, as `and` and `tst` become `ands`. A
+//! comparison of the result of `add`, `sub` or `and` with zero is folded into that instruction. The
+//! conditions that read the flags are changed in three cases: the operands are swapped, the
+//! constants differ by one (`x < 2` is `x <= 1`), or the overflow flag differs from the comparison
+//! with zero. Equivalent to LLVM's `optimizeCompareInstr` and `aarch64-condopt`.
 //!
-//! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear; a comparison looks at `MOST_KEPT` computations, and at
-//! `FARTHEST` instructions between it and one of them.
+//! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear; a
+//! comparison visits `MOST_KEPT` computations, and `FARTHEST` instructions between it and one of
+//! them.
 
 use super::instructions::{TABLE, op};
 use super::registers::regs;
@@ -17,13 +19,13 @@ use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
 use smallvec::SmallVec;
 use std::sync::LazyLock;
 
-/// How many computations, and comparisons, of a block are looked at.
+/// The maximum number of computations, and of comparisons, of a block that are visited.
 const MOST_KEPT: usize = 8;
 
-/// How far apart the two may be.
+/// The maximum distance between the two, in instructions.
 const FARTHEST: usize = 64;
 
-/// What kind of computation it is, as far as the flags depend on that.
+/// The kind of a computation, as far as the flags depend on it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Sum,
@@ -31,7 +33,7 @@ enum Kind {
     Bits,
 }
 
-/// An operation without flags, the same with, and its kind.
+/// An operation without flags, its flag-setting form, and its kind.
 type Line = (Opcode, Opcode, Kind);
 
 static LINES: [Line; 24] = [
@@ -61,18 +63,18 @@ static LINES: [Line; 24] = [
     (op::BICXrr, op::BICSXrr, Kind::Bits),
 ];
 
-/// How what a comparison compares is related to what a computation does.
+/// The relation of a comparison to a computation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Relation {
-    /// It is the same.
+    /// The operands are the same.
     Same,
-    /// The operands of a difference are the other way round.
+    /// The operands of a difference are swapped.
     Swapped,
-    /// The number that is compared is larger by one than that which is subtracted.
+    /// The compared number is the subtracted one plus one.
     OneMore,
-    /// It is smaller by one.
+    /// The compared number is the subtracted one minus one.
     OneLess,
-    /// The result of the computation is compared with zero.
+    /// The computation's result is compared with zero.
     ResultWithZero(Kind),
 }
 
@@ -89,7 +91,7 @@ struct ConditionOptimizer<'a> {
     mf: &'a mut MachineFunction,
     target: &'a dyn Target,
     block: BlockId,
-    /// Computations that may set flags.
+    /// Computations that can set flags.
     computed: Vec<InstId>,
     /// Comparisons.
     compared: Vec<InstId>,
@@ -111,7 +113,7 @@ impl ConditionOptimizer<'_> {
         }
     }
 
-    /// Has a comparison before `computation` compute its result, too.
+    /// Changes a comparison before `computation` to compute its result.
     fn merge_computation(&mut self, computation: InstId) -> bool {
         let pair = self.compared.iter().rev().find_map(|&c| Some((c, self.relation(computation, c)?)));
         let Some((comparison, relation)) = pair else { return false };
@@ -125,7 +127,7 @@ impl ConditionOptimizer<'_> {
         true
     }
 
-    /// Has a computation before `comparison` set the flags.
+    /// Changes a computation before `comparison` to set the flags.
     fn merge_comparison(&mut self, comparison: InstId) -> bool {
         let of_same = self.computed.iter().rev().find_map(|&c| Some((c, self.relation(c, comparison)?)));
         let Some((computation, relation)) = of_same.or_else(|| self.tested_result(comparison)) else {
@@ -155,7 +157,8 @@ impl ConditionOptimizer<'_> {
         true
     }
 
-    /// How `comparison` is related to `computation`, if the latter can set the flags of both.
+    /// Returns the relation of `comparison` to `computation`, if the latter can set the flags of
+    /// both.
     fn relation(&self, computation: InstId, comparison: InstId) -> Option<Relation> {
         let line = line(self.mf.opcode(computation)).filter(|l| l.1 == self.mf.opcode(comparison))?;
         let (x, y) = (self.inputs(computation), self.inputs(comparison));
@@ -169,7 +172,7 @@ impl ConditionOptimizer<'_> {
             return Some(Relation::Same);
         }
         match (x, y) {
-            // Both are registers: which is first matters for differences alone.
+            // Both are registers: their order matters only for differences.
             ([a, b], [c, d]) if same(*a, *d) && same(*b, *c) => match line.2 {
                 Kind::Difference => Some(Relation::Swapped),
                 Kind::Sum => Some(Relation::Same),
@@ -188,7 +191,7 @@ impl ConditionOptimizer<'_> {
         }
     }
 
-    /// What has computed the register that `comparison` compares with zero, in the same block.
+    /// Returns the instruction in the same block whose result `comparison` compares with zero.
     fn tested_result(&self, comparison: InstId) -> Option<(InstId, Relation)> {
         let (op::SUBSWri | op::SUBSXri) = self.mf.opcode(comparison) else { return None };
         let [tested, zero, _] = self.inputs(comparison) else { return None };
@@ -199,13 +202,14 @@ impl ConditionOptimizer<'_> {
         self.inputs(computation).iter().all(is_plain).then_some((computation, Relation::ResultWithZero(kind)))
     }
 
-    /// The operands of `inst` but the first and those that all instructions of its kind have.
+    /// Returns the operands of `inst` without the first and the common ones of its kind.
     fn inputs(&self, inst: InstId) -> &[Operand] {
         let listed = TABLE.desc(self.mf.opcode(inst)).operands.len();
         &self.mf.operands(inst)[1..listed]
     }
 
-    /// The class that the result of `computation` has if it sets flags; `None` if there is none that is right for its users too.
+    /// Returns the class of the result of `computation` if it sets flags; `None` if no class fits
+    /// its users too.
     fn class_of_result(&self, computation: InstId) -> Option<RegAttr> {
         let line = line(self.mf.opcode(computation))?;
         let RegAttr::Class(now) = self.mf.reg_attr(self.mf.vreg_operand(computation, 0)?) else {
@@ -215,7 +219,7 @@ impl ConditionOptimizer<'_> {
         self.target.registers().common_sub_class(now, flagged).map(RegAttr::Class)
     }
 
-    /// What stands between two instructions of the block.
+    /// Returns the effects between two instructions of the block.
     fn way(&self, from: InstId, to: InstId) -> Option<Way> {
         let result = self.mf.vreg_operand(from, 0)?;
         let mut way = Way { touches_flags: false, reads_result: false };
@@ -233,15 +237,15 @@ impl ConditionOptimizer<'_> {
         None
     }
 
-    /// Whether `inst` changes the flags, or may.
+    /// Returns true if `inst` may write the flags.
     fn writes_flags(&self, inst: InstId) -> bool {
         let written = |o: &Operand| !o.is_use() && touches_flags(o);
         let always = self.target.desc(self.mf.opcode(inst)).implicit_defs.contains(&regs::NZCV);
         always || self.mf.operands(inst).iter().any(written)
     }
 
-    /// Has all that reads the flags of `comparison` ask for what the relation makes of its condition. `false`, with nothing changed, if that
-    /// cannot be.
+    /// Changes the conditions that read the flags of `comparison` according to the relation.
+    /// Returns false without effect if that is impossible.
     fn change_conditions(&mut self, comparison: InstId, relation: Relation) -> bool {
         let mut changes: SmallVec<[(InstId, usize, i64); 4]> = SmallVec::new();
         let mut at = self.mf.next_inst(comparison);
@@ -265,7 +269,7 @@ impl ConditionOptimizer<'_> {
         true
     }
 
-    /// Makes `place`, a comparison, do what `computation` does with flags; the latter is removed.
+    /// Changes `place`, a comparison, to the flag-setting form of `computation`, which is removed.
     fn move_to(&mut self, computation: InstId, place: InstId, class: RegAttr) {
         let from = self.mf.operands(computation).to_vec();
         let opcode = self.mf.opcode(computation);
@@ -275,7 +279,7 @@ impl ConditionOptimizer<'_> {
         self.set_flags_in(place, class);
     }
 
-    /// Makes `inst` set flags.
+    /// Changes `inst` to its flag-setting form.
     fn set_flags_in(&mut self, inst: InstId, class: RegAttr) {
         let Some(line) = line(self.mf.opcode(inst)) else { return };
         if let Some(result) = self.mf.vreg_operand(inst, 0) {
@@ -286,16 +290,16 @@ impl ConditionOptimizer<'_> {
     }
 }
 
-/// What stands between a computation and a comparison.
+/// The effects between a computation and a comparison.
 struct Way {
-    /// Something reads or writes the flags.
+    /// An instruction reads or writes the flags.
     touches_flags: bool,
-    /// Something reads what is computed.
+    /// An instruction reads the computation's result.
     reads_result: bool,
 }
 
 fn line(opcode: Opcode) -> Option<&'static Line> {
-    // By opcode: the line's number and 1.
+    // By opcode: the line's number plus 1.
     static BY_OPCODE: LazyLock<Vec<u8>> = LazyLock::new(|| {
         let opcodes = LINES.iter().flat_map(|line| [line.0, line.1]);
         let mut numbers = vec![0; opcodes.map(|opcode| usize::from(opcode.0) + 1).max().unwrap_or(0)];
@@ -317,17 +321,17 @@ fn keep(list: &mut Vec<InstId>, inst: InstId) {
     list.push(inst);
 }
 
-/// Whether an operand is a register or a number, and no symbol or the like.
+/// Returns true if an operand is a register or a number.
 fn is_plain(operand: &Operand) -> bool {
     matches!(operand.tag(), OperandTag::Reg | OperandTag::Imm | OperandTag::PoolImm)
 }
 
-/// Whether an operand reads or writes the flags.
+/// Returns true if an operand reads or writes the flags.
 fn touches_flags(operand: &Operand) -> bool {
     operand.phys() == Some(regs::NZCV) || operand.tag() == OperandTag::RegMask
 }
 
-/// The operand of an instruction that is a condition.
+/// Returns the operand number of an instruction's condition.
 fn condition_operand(opcode: Opcode) -> Option<usize> {
     match opcode {
         op::Bcc => Some(0),
@@ -338,7 +342,8 @@ fn condition_operand(opcode: Opcode) -> Option<usize> {
     }
 }
 
-/// The condition that holds after the computation when `condition` does after the comparison.
+/// Returns the condition after the computation that is equivalent to `condition` after the
+/// comparison.
 fn related_condition(condition: i64, relation: Relation) -> Option<i64> {
     const EQ: i64 = 0;
     const NE: i64 = 1;
@@ -362,12 +367,13 @@ fn related_condition(condition: i64, relation: Relation) -> Option<i64> {
         (Relation::Swapped, LT) | (Relation::OneMore, GE) => GT,
         (Relation::Swapped, GT) | (Relation::OneLess, LE) => LT,
         (Relation::Swapped, LE) | (Relation::OneLess, GT) => GE,
-        // No difference from zero overflows, nor borrows: the sign alone says what is less than zero.
+        // A difference from zero neither overflows nor borrows: the sign alone decides if it is
+        // less than zero.
         (Relation::ResultWithZero(_), MI | LT) => MI,
         (Relation::ResultWithZero(_), PL | GE) => PL,
         (Relation::ResultWithZero(_), HI) => NE,
         (Relation::ResultWithZero(_), LS) => EQ,
-        // Operations on bits do not overflow either.
+        // Bit operations do not overflow either.
         (Relation::ResultWithZero(Kind::Bits), GT | LE) => condition,
         _ => return None,
     };

@@ -1,7 +1,8 @@
-//! Cortex-A53's erratum 835769: a multiplication of 64 bits that accumulates may give a wrong result right after a load, a store or a prefetch.
-//! With the feature, a `nop` comes between the two.
+//! Cortex-A53's erratum 835769: a 64-bit multiply-accumulate may give a wrong result directly after
+//! a load, a store or a prefetch. With the feature, a `nop` is inserted between the two.
 //!
-//! Source: Arm, *Cortex-A53 MPCore Product Errata Notice*, 835769. At the start of a block, where another may end in an access, there is always one.
+//! Source: Arm, *Cortex-A53 MPCore Product Errata Notice*, 835769. At the start of a block, whose
+//! predecessor may end in an access, it is always inserted.
 
 use super::instructions::op;
 use super::registers::regs;
@@ -18,17 +19,17 @@ const NOP: i64 = 0;
 const ACCUMULATE: [Opcode; 6] =
     [op::MADDXrrr, op::MSUBXrrr, op::SMADDLrrr, op::SMSUBLrrr, op::UMADDLrrr, op::UMSUBLrrr];
 
-/// Whether instructions of this opcode accumulate products of 64 bits.
+/// Returns true if instructions of this opcode accumulate products of 64 bits.
 pub fn accumulates(opcode: Opcode) -> bool {
     ACCUMULATE.contains(&opcode)
 }
 
-/// Prefetches have other effects.
+/// Prefetches are side effects.
 const EFFECTS: InstrFlags = InstrFlags::MAY_LOAD.union(InstrFlags::MAY_STORE).union(InstrFlags::SIDE_EFFECTS);
 
-/// Emits what must stand before `inst`.
+/// Emits the `nop` before `inst`, if required.
 pub fn separate(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
-    // What adds to zero only multiplies.
+    // Accumulation to zero is a plain multiplication.
     let is_product =
         |inst| ctx.function.operands(inst).get(3).is_some_and(|sum| sum.phys() == Some(regs::XZR));
     if !accumulates(ctx.function.opcode(inst)) || is_product(inst) {
@@ -44,7 +45,7 @@ pub fn separate(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     }
 }
 
-/// Whether `inst` becomes no instruction.
+/// Returns true if `inst` emits no instruction.
 fn is_nothing(ctx: &EmitContext<'_>, inst: InstId) -> bool {
     let opcode = ctx.function.opcode(inst);
     ctx.target.desc(opcode).size == 0 && !matches!(opcode, INLINEASM | INLINEASM_BR)

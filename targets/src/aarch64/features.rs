@@ -1,22 +1,24 @@
-//! Subtarget features, from `target-cpu` and `target-features`, and what code does with them. The table is made of `features.txt` and `cpus.txt`.
+//! Subtarget features, from `target-cpu` and `target-features`, and their effects on code. The
+//! table is generated from `features.txt` and `cpus.txt`.
 
 use crate::features::{Cpu, Feature, FeatureSet, FeatureTable, Request, Role};
 use bitflags::bitflags;
 
 include!(concat!(env!("OUT_DIR"), "/aarch64_features.rs"));
 
-/// Whether assembly may have instructions of the feature called `name`: with `all`, those of any.
+/// Returns true if assembly may have instructions of the feature called `name`; with `all`, of any
+/// feature.
 pub fn is_assembled(set: &FeatureSet, name: &str) -> bool {
     TABLE.has(set, name) || TABLE.has(set, "all")
 }
 
 bitflags! {
-    /// What code depends on.
+    /// The features that code depends on.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub struct Features: u32 {
         /// Atomic operations in one instruction (Armv8.1-A).
         const LSE = 1;
-        /// Acquire loads that may pass earlier releases (Armv8.3-A).
+        /// Acquire loads that may be reordered before earlier releases (Armv8.3-A).
         const RCPC = 1 << 1;
         /// Cyclic redundancy checks.
         const CRC = 1 << 2;
@@ -32,11 +34,11 @@ bitflags! {
         const DOTPROD = 1 << 7;
         /// Products of matrices of bytes.
         const I8MM = 1 << 8;
-        /// Signed pointers, and instructions that authenticate and use them (Armv8.3-A).
+        /// Signed pointers, and combined instructions that authenticate (Armv8.3-A).
         const PAUTH = 1 << 9;
         /// Accesses must be aligned.
         const STRICT_ALIGN = 1 << 10;
-        /// The link register holds nothing but return addresses.
+        /// The link register holds only return addresses.
         const RESERVE_LR = 1 << 11;
         /// Arithmetic on halfs.
         const FULLFP16 = 1 << 12;
@@ -54,19 +56,19 @@ bitflags! {
         const RAND = 1 << 18;
         /// Complex numbers.
         const COMPLXNUM = 1 << 19;
-        /// Rounding to what integers of a size hold.
+        /// Rounding to the range of an integer size.
         const FPTOINT = 1 << 20;
         /// Conversion to JavaScript's integers.
         const JSCONV = 1 << 21;
-        /// Extremes of absolute values.
+        /// Minimum and maximum of absolute values.
         const FAMINMAX = 1 << 22;
-        /// Reals of eight bits.
+        /// Floats of eight bits.
         const FP8 = 1 << 23;
-        /// Asking which features are on.
+        /// Queries of enabled features.
         const CHK = 1 << 24;
         /// Addresses of variables have tags.
         const TAGGED_GLOBALS = 1 << 25;
-        /// What fails authentication faults at once.
+        /// A failed authentication faults at once.
         const FPAC = 1 << 26;
         /// Minima, maxima, absolute values and bit counts of general registers.
         const CSSC = 1 << 27;
@@ -74,12 +76,12 @@ bitflags! {
         const FP = 1 << 28;
         /// Vectors in these registers.
         const NEON = 1 << 29;
-        /// Loads and stores are kept apart from multiplications that accumulate.
+        /// Loads and stores are separated from multiply-accumulates.
         const FIX_CORTEX_A53_835769 = 1 << 30;
     }
 }
 
-/// Their names, LLVM's, and what GNU as calls those that are extensions.
+/// LLVM's names, and GNU as's names of extensions.
 const NAMES: [(Features, &str, &str); 31] = [
     (Features::LSE, "lse", "lse"),
     (Features::RCPC, "rcpc", "rcpc"),
@@ -115,13 +117,13 @@ const NAMES: [(Features, &str, &str); 31] = [
 ];
 
 impl Features {
-    /// The extensions of these that assemblers are to be told of.
+    /// Returns the extensions among these that assemblers must know.
     pub fn extensions(self) -> impl Iterator<Item = &'static str> {
         NAMES.iter().filter(move |row| self.contains(row.0) && !row.2.is_empty()).map(|row| row.2)
     }
 }
 
-/// The registers with the thread pointer that features name, that of the highest level first.
+/// The thread pointer registers of features, the highest exception level first.
 const THREAD_POINTERS: [(&str, &str); 4] = [
     ("tpidr-el3", "tpidr_el3"),
     ("tpidr-el2", "tpidr_el2"),
@@ -129,20 +131,20 @@ const THREAD_POINTERS: [(&str, &str); 4] = [
     ("tpidrro-el0", "tpidrro_el0"),
 ];
 
-/// The system register that has the thread pointer with these features.
+/// Returns the system register with the thread pointer, for these features.
 pub fn thread_pointer(set: &FeatureSet) -> &'static str {
     let named = THREAD_POINTERS.iter().find(|(feature, _)| TABLE.has(set, feature));
     named.map_or("tpidr_el0", |(_, register)| register)
 }
 
-/// What a subtarget has.
+/// The properties of a subtarget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Subtarget {
-    /// What code depends on.
+    /// The features that code depends on.
     pub features: Features,
-    /// Everything.
+    /// All features.
     pub set: FeatureSet,
-    /// The general registers that code does not touch: bit `n` stands for `x<n>`.
+    /// The general registers that code does not use: bit `n` represents `x<n>`.
     pub reserved: u32,
     /// Whether no floating-point register holds a value that is not of such a type.
     pub no_implicit_float: bool,
@@ -151,8 +153,8 @@ pub struct Subtarget {
 }
 
 impl Subtarget {
-    /// The subtarget that `request` names. Names that are not known are ignored with a warning; an error names a feature for which code
-    /// would be wrong.
+    /// Returns the subtarget in `request`. Unknown names are ignored with a warning. Errors name a
+    /// feature for which code would be wrong.
     pub fn new(request: &Request<'_>, warnings: &mut Vec<String>) -> Result<Subtarget, String> {
         let (set, sched_model) = TABLE.resolve(request, "generic", warnings)?;
         TABLE.check(&set)?;
@@ -171,10 +173,10 @@ impl Subtarget {
     }
 }
 
-/// AAPCS64: X18 may have a meaning of the platform's.
+/// AAPCS64: the platform may reserve X18.
 const PLATFORM_REGISTER: u32 = 18;
 
-/// Extensions that assemblers call otherwise than LLVM's features.
+/// Extensions whose assembler names differ from LLVM's feature names.
 const EXTENSIONS: [(&str, &[&str]); 24] = [
     ("crypto", &["aes", "sha2"]),
     ("fp", &["fp-armv8"]),
@@ -202,14 +204,14 @@ const EXTENSIONS: [(&str, &[&str]); 24] = [
     ("specres", &["predres"]),
 ];
 
-/// The numbers of the features that assemblers call `name`.
+/// Returns the indices of the features that assemblers call `name`.
 fn extension(name: &str) -> Result<Vec<usize>, String> {
     let named = EXTENSIONS.iter().find(|(own, _)| *own == name).map_or(&[name][..], |row| row.1).to_vec();
     let found = named.into_iter().map(|name| TABLE.find(name));
     found.collect::<Option<_>>().ok_or_else(|| format!("extension `{name}` is not known"))
 }
 
-/// What a directive of assembly makes of the features of `set`; `None` if the directive is of another kind.
+/// Returns the features after a directive of assembly; `None` if the directive is of another kind.
 pub fn changed_by(set: &FeatureSet, directive: &str, arguments: &str) -> Option<Result<FeatureSet, String>> {
     let (base, list) = match directive {
         ".arch_extension" => (None, arguments),
@@ -234,7 +236,7 @@ fn change(set: &FeatureSet, directive: &str, base: Option<&str>, list: &str) -> 
         }
         _ => *set,
     };
-    // Architectures and processors have floating point unless the list says otherwise.
+    // Architectures and processors have floating point unless the list disables it.
     if base.is_some() {
         set = set.union(&TABLE.set(&["neon"]));
     }

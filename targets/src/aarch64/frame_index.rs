@@ -1,4 +1,5 @@
-//! Frame indices become a register and an offset: scaled, unscaled, or through the scratch register X16.
+//! Replaces frame indices by a register and an offset: scaled, unscaled, or through the scratch
+//! register X16.
 
 use super::instructions::{TABLE, op};
 use super::registers::regs;
@@ -10,10 +11,10 @@ use gisel_codegen::support::error::{CompileError, Result};
 use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
 use gisel_codegen::target::desc::registers::PhysReg;
 
-/// `uxtx` by 0, the plain form of the additions that can have the stack pointer as an operand.
+/// `uxtx` by 0, the plain form of additions that allow the stack pointer as an operand.
 pub const UXTX: i32 = 3 << 3;
 
-/// Accesses with a scaled unsigned offset, and the same with an unscaled signed one.
+/// Accesses with a scaled unsigned offset, and their forms with an unscaled signed one.
 static UNSCALED: [(Opcode, Opcode); 24] = [
     (op::LDRBBui, op::LDURBBi),
     (op::LDRHHui, op::LDURHHi),
@@ -41,22 +42,23 @@ static UNSCALED: [(Opcode, Opcode); 24] = [
     (op::PRFMui, op::PRFUMi),
 ];
 
-/// The form of an access with an unscaled offset.
+/// Returns the form of an access with an unscaled offset.
 pub fn unscaled(opcode: Opcode) -> Option<Opcode> {
     UNSCALED.iter().find(|(scaled, _)| *scaled == opcode).map(|&(_, unscaled)| unscaled)
 }
 
-/// The form of an access with a scaled offset.
+/// Returns the form of an access with a scaled offset.
 pub fn scaled(opcode: Opcode) -> Option<Opcode> {
     UNSCALED.iter().find(|(_, unscaled)| *unscaled == opcode).map(|&(scaled, _)| scaled)
 }
 
-/// By what the offset of an access is multiplied.
+/// Returns the scale of an access's offset in bytes.
 pub fn scale(opcode: Opcode) -> Option<i64> {
     immediate_kind(opcode, 2).map(|kind| kind.scale)
 }
 
-/// Builds `dst = src + amount`; X16 may be written if the amount has more than 24 bits. No flags.
+/// Builds `dst = src + amount`. X16 may be written if the amount has more than 24 bits. Flags are
+/// unchanged.
 pub fn add_immediate(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg, amount: i64) {
     let opcode = if amount < 0 { op::SUBXri } else { op::ADDXri };
     let size = amount.unsigned_abs();
@@ -82,8 +84,8 @@ pub fn add_immediate(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg, amount: i6
     }
 }
 
-/// Rewrites the frame index at operand `n` of an instruction and the immediate after it to `base + offset`, if that is within its range. False,
-/// with nothing done, if it is not.
+/// Replaces the frame index at operand `n` and the following immediate by `base + offset`, if that
+/// is in range. Returns false without effect if it is not.
 pub fn place_directly(
     opcode: Opcode,
     operands: &mut [Operand],
@@ -112,7 +114,8 @@ pub fn place_directly(
     fits
 }
 
-/// Rewrites the frame index at operand `n` of `inst` and the immediate after it to `base + offset`.
+/// Replaces the frame index at operand `n` of `inst` and the following immediate by `base +
+/// offset`.
 pub fn eliminate(mf: &mut MachineFunction, inst: InstId, n: usize, base: PhysReg, offset: i64) -> Result<()> {
     let opcode = mf.opcode(inst);
     if place_directly(opcode, mf.operands_mut(inst), n, base, offset) {
@@ -138,7 +141,7 @@ pub fn eliminate(mf: &mut MachineFunction, inst: InstId, n: usize, base: PhysReg
     Ok(())
 }
 
-/// What operand `n` of `opcode` must be, if it is an immediate.
+/// Returns the immediate kind of operand `n` of `opcode`, if it is an immediate.
 fn immediate_kind(opcode: Opcode, n: usize) -> Option<&'static ImmKind> {
     let listed = opcode.is_target().then(|| TABLE.desc(opcode).operands.get(n))??;
     match listed.kind {
@@ -151,7 +154,7 @@ fn place(operands: &mut [Operand], n: usize, base: PhysReg, imm: i64) {
     (operands[n], operands[n + 1]) = (Operand::use_of(base), Operand::small_imm(imm as i32));
 }
 
-/// The address of a frame object that is out of an addition's range: several.
+/// Builds the address of a frame object out of an addition's range, by several additions.
 fn address(mf: &mut MachineFunction, inst: InstId, n: usize, base: PhysReg, offset: i64) -> Result<()> {
     let value = |at: usize| mf.operands(inst).get(at).and_then(|&o| mf.imm_value(o));
     let (Some(dst), Some(own), Some(shift)) =
@@ -165,7 +168,7 @@ fn address(mf: &mut MachineFunction, inst: InstId, n: usize, base: PhysReg, offs
     Ok(())
 }
 
-/// The address in X16, for instructions whose address is a bare register.
+/// Builds the address in X16, for instructions whose address is a plain register.
 fn through_scratch(
     mf: &mut MachineFunction,
     inst: InstId,

@@ -1,9 +1,9 @@
 //! Stack frames of AArch64.
 //!
-//! From high to low: register save area of variadic functions, callee-saved registers (the frame record X29, X30
-//! first), locals, outgoing arguments. Saved registers are stored in pairs. Small frames are
-//! allocated at once; of large ones first the part with the saved registers. X16 is never allocated and serves for
-//! offsets out of range. Source: AAPCS64, "The Frame Pointer".
+//! From high to low: register save area of variadic functions, callee-saved registers (the frame
+//! record X29, X30 first), locals, outgoing arguments. Saved registers are stored in pairs. Small
+//! frames are allocated at once, large ones after the area of saved registers. X16 is never
+//! allocated and serves for offsets out of range. Source: AAPCS64, "The Frame Pointer".
 
 use super::async_context;
 use super::calling_conventions;
@@ -27,15 +27,15 @@ use std::cmp::Reverse;
 /// AArch64's frames.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AArch64FrameLowering {
-    /// Whether there are no registers but general ones.
+    /// True if there are only general registers.
     pub general_only: bool,
-    /// Whether returns can authenticate their address.
+    /// True if returns can authenticate their address.
     pub authenticates_in_returns: bool,
     /// Whether instructions sign return addresses with their own address.
     pub signs_with_pc: bool,
     /// The general registers that the subtarget reserves: bit `n` stands for `x<n>`.
     pub reserved: u32,
-    /// Whether the link register holds nothing but return addresses.
+    /// True if the link register holds only return addresses.
     pub reserves_lr: bool,
 }
 
@@ -47,26 +47,28 @@ static GENERAL: [PhysReg; 30] = [
     regs::X20, regs::X21, regs::X22, regs::X23, regs::X24, regs::X25, regs::X26, regs::X27, regs::X28, regs::FP,
 ];
 
-/// The largest frame whose saved registers are in reach of pair instructions from its bottom.
+/// The maximum frame size in bytes at which pair instructions reach the saved registers from the
+/// bottom.
 const PAIR_REACH: i64 = 504;
 
-/// The farthest that an access to one register moves the stack pointer.
+/// The maximum update of the stack pointer by a single-register access, in bytes.
 const SINGLE_REACH: i64 = 255;
 
-/// Pairs reach fewer multiples of their registers' size.
+/// The limit of pair offsets, in multiples of the register size.
 const PAIR_LIMIT: i64 = 64;
 
-/// From so many bytes of local variables on, the spill slots after them are taken to be out of the frame pointer's reach.
+/// The minimum size of local variables, in bytes, at which spill slots after them are assumed to be
+/// out of the frame pointer's range.
 const LARGE_LOCALS: u64 = 128;
 
-/// One or two saved registers, next to each other in memory: the lower address first.
+/// One or two saved registers, adjacent in memory: the lower address first.
 struct SaveGroup {
     offset: i64,
     low: PhysReg,
     high: Option<PhysReg>,
 }
 
-/// How registers of one kind are saved.
+/// The opcodes that save registers of one kind.
 struct SaveOpcodes {
     /// Their class.
     class: RegClassId,
@@ -74,11 +76,11 @@ struct SaveOpcodes {
     size: i64,
     /// Stores of one and of two.
     stores: [Opcode; 2],
-    /// The same with the address written back.
+    /// The stores with write-back.
     stores_pre: [Opcode; 2],
     /// Loads.
     loads: [Opcode; 2],
-    /// The same with the address written back.
+    /// The loads with write-back.
     loads_post: [Opcode; 2],
 }
 
@@ -109,7 +111,7 @@ static SAVE_OPCODES: [SaveOpcodes; 3] = [
     },
 ];
 
-/// How a saved register is saved.
+/// Returns the opcodes that save a register.
 fn save_opcodes(reg: PhysReg) -> &'static SaveOpcodes {
     let [general, double, quad] = &SAVE_OPCODES;
     match () {
@@ -164,8 +166,8 @@ fn groups_of(mf: &MachineFunction, is_meant: impl Fn(PhysReg) -> bool) -> SmallV
     groups
 }
 
-/// Where nothing but padding is below the saved registers, and the lowest of them is no half of a pair, has it be at the bottom of the frame:
-/// storing it can move the stack pointer.
+/// Moves an unpaired lowest register to the bottom of the frame, if only padding is below the saved
+/// registers. Its store can then move the stack pointer.
 fn move_unpaired_to_bottom(mf: &mut MachineFunction) {
     let size = mf.frame.stack_size as i64;
     let Some(lowest) =
@@ -182,7 +184,8 @@ fn move_unpaired_to_bottom(mf: &mut MachineFunction) {
     }
 }
 
-/// How the stack pointer goes down: first by `first` (in reach of the saved registers), then by `rest`.
+/// The steps of the stack pointer: first by `first` (in reach of the saved registers), then by
+/// `rest`.
 struct Steps {
     first: i64,
     rest: i64,
@@ -216,7 +219,8 @@ fn access_group(b: &mut Builder<'_>, group: &SaveGroup, offset: i64, load: bool)
 }
 
 impl SaveGroup {
-    /// Whether the group is at the bottom of a frame of `size` bytes, and the access to it can move the stack pointer by so much.
+    /// Returns true if the group is at the bottom of a frame of `size` bytes, and its access can
+    /// move the stack pointer by that size.
     fn moves_stack_pointer(&self, size: i64) -> bool {
         let reaches = match self.high {
             Some(_) => size / save_opcodes(self.low).size < PAIR_LIMIT,
@@ -226,8 +230,8 @@ impl SaveGroup {
     }
 }
 
-/// Stores the lowest group with the stack pointer going down by `size`, or loads it with it going up, if the
-/// group can.
+/// Stores the lowest group and decrements the stack pointer by `size`, or loads it and increments,
+/// if the group allows it.
 fn access_with_update(b: &mut Builder<'_>, group: &SaveGroup, size: i64, load: bool) -> bool {
     if !group.moves_stack_pointer(size) {
         return false;
@@ -246,7 +250,7 @@ fn access_with_update(b: &mut Builder<'_>, group: &SaveGroup, size: i64, load: b
     true
 }
 
-/// Unwind rules for the saved registers.
+/// Adds the unwind rules of the saved registers.
 fn describe_saved(b: &mut Builder<'_>, groups: &[SaveGroup]) {
     for group in groups.iter().rev() {
         if let Some(high) = group.high {
@@ -256,7 +260,7 @@ fn describe_saved(b: &mut Builder<'_>, groups: &[SaveGroup]) {
     }
 }
 
-/// Unwind rules for the saved registers once they are loaded.
+/// Adds the unwind rules of the saved registers after they are reloaded.
 fn describe_restored(b: &mut Builder<'_>, groups: &[SaveGroup]) {
     for group in groups.iter().rev() {
         for reg in group.high.into_iter().chain([group.low]) {
@@ -265,8 +269,8 @@ fn describe_restored(b: &mut Builder<'_>, groups: &[SaveGroup]) {
     }
 }
 
-/// Adds `amount` to the stack pointer. With `depth`, how far it was below the canonical frame address that counts from it, the unwind rule
-/// follows each step.
+/// Adds `amount` to the stack pointer. `depth` is its distance below the canonical frame address,
+/// if unwind rules use the stack pointer: they are updated after each step.
 pub(super) fn move_stack_pointer(b: &mut Builder<'_>, amount: i64, depth: Option<i64>) {
     let low = amount % (1 << 12);
     let in_two_steps = low != 0 && low != amount && amount.unsigned_abs() < 1 << 24;
@@ -275,7 +279,7 @@ pub(super) fn move_stack_pointer(b: &mut Builder<'_>, amount: i64, depth: Option
 }
 
 impl AArch64FrameLowering {
-    /// Whether the frame record that `mf` has is extended by the context of asynchronous calls.
+    /// Returns true if the frame record of `mf` is extended by the context of asynchronous calls.
     fn extends_record(&self, mf: &MachineFunction) -> bool {
         self.record_extension(mf) != 0 && mf.frame.callee_saved.iter().any(|saved| saved.reg == regs::FP)
     }
@@ -364,14 +368,14 @@ impl FrameLowering for AArch64FrameLowering {
         all.map(|(_, &reg)| reg).collect()
     }
 
-    /// Whoever is called may take arguments.
+    /// Any callee may take arguments.
     fn needed_by_calls(&self) -> &'static [PhysReg] {
         &GENERAL[..8]
     }
 
     fn call_used(&self, mf: &MachineFunction) -> Vec<CallUsedReg> {
         let reserved = self.reserved(mf);
-        // Scratch registers hold nothing from one instruction to the next.
+        // Scratch registers hold no value between instructions.
         let scratch = [regs::X16, regs::X17];
         let kept = |reg: &PhysReg| scratch.contains(reg) || !reserved.contains(reg);
         let general = (regs::X0.0..=regs::X18.0).map(|n| CallUsedReg {
@@ -486,7 +490,7 @@ impl FrameLowering for AArch64FrameLowering {
         if from_fp {
             add_immediate(&mut b, regs::SP, regs::FP, -(first + fp_offset));
         } else if rest != 0 {
-            // A tail call's arguments may lie in this frame: the stack pointer must not pass them.
+            // A tail call's arguments may be in this frame: the stack pointer must not pass them.
             let rest = if groups.is_empty() { rest + removed.min(0) } else { rest };
             move_stack_pointer(&mut b, rest, (with_rules && !has_fp).then_some(first + rest));
         }
@@ -548,8 +552,8 @@ impl FrameLowering for AArch64FrameLowering {
     }
 }
 
-/// How far above its place at entry the stack pointer is at the end of `block`: the function's arguments that a return removes, or by how
-/// much a tail call's take less room.
+/// Returns the distance of the stack pointer at the end of `block` from its value at entry, in
+/// bytes. A return pops the function's arguments, and a tail call may have fewer of them.
 fn removed_arguments(mf: &MachineFunction, block: BlockId) -> i64 {
     let Some(last) = mf.last_inst(block) else { return 0 };
     match mf.opcode(last) {

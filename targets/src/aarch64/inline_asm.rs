@@ -1,4 +1,4 @@
-//! Inline assembly on AArch64: constraints, and registers by name and view.
+//! Inline assembly on AArch64: constraints, and register names with their views.
 //!
 //! Source: GCC's *Constraints for Particular Machines* and *AArch64 Operand Modifiers*.
 
@@ -14,7 +14,7 @@ use gisel_codegen::target::desc::instructions::Opcode;
 use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::target::inline_asm::{FlagOutput, Holding, InlineAsmInfo, SystemRegister};
 
-/// What AArch64 says about the operands of inline assembly.
+/// AArch64's interface to inline assembly.
 #[derive(Debug)]
 pub struct AArch64InlineAsm;
 
@@ -22,7 +22,8 @@ fn is_integer(ty: ValueType) -> bool {
     matches!(ty, ValueType::Int(_) | ValueType::Pointer { .. })
 }
 
-/// Whether general registers hold values of type `ty`: scalars in as many as they need, and small vectors as their bits.
+/// Returns true if general registers hold values of type `ty`: scalars in one or more registers,
+/// and small vectors as their bits.
 fn fits_general(ty: ValueType) -> bool {
     let bits = ty.llt().bits();
     if ty.llt().is_vector() { (8..=128).contains(&bits) && bits.is_power_of_two() } else { bits <= 256 }
@@ -64,7 +65,7 @@ fn is_general(reg: PhysReg) -> bool {
     REGISTERS.contains(classes::GPR64ALL, reg) || REGISTERS.contains(classes::GPR32ALL, reg)
 }
 
-/// The number of `op0:op1:CRn:CRm:op2`, as the ACLE writes system registers.
+/// Returns the number of `op0:op1:CRn:CRm:op2`, the ACLE's notation of system registers.
 fn system_register_by_fields(name: &str) -> Option<i64> {
     let fields: Vec<i64> = name.split(':').map(|field| field.parse().ok()).collect::<Option<_>>()?;
     let limits = [(3, 14), (7, 11), (15, 7), (15, 3), (7, 0)];
@@ -73,7 +74,8 @@ fn system_register_by_fields(name: &str) -> Option<i64> {
     fits.then(|| fields.iter().zip(limits).map(|(field, (_, at))| field << at).sum())
 }
 
-/// Whether a number is one of a system register, which have `op0` 2 or 3. (In assembly the same instructions have all numbers.)
+/// Returns true if a number is a system register's, with an `op0` of 2 or 3. (In assembly the same
+/// instructions accept all numbers.)
 fn is_system_register(number: i64) -> bool {
     (1 << 15..1 << 16).contains(&number)
 }
@@ -253,7 +255,7 @@ impl InlineAsmInfo for AArch64InlineAsm {
     }
 }
 
-/// Whether one `movz` or `movn` makes it.
+/// Returns true if one `movz` or `movn` builds the value.
 fn is_moved(value: u64, bits: u32) -> bool {
     let mask = u64::MAX >> (64 - bits);
     let one = |v: u64| (0..bits).step_by(16).any(|shift| v & !(0xffff << shift) & mask == 0);

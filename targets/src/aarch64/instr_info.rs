@@ -1,5 +1,5 @@
-//! Copies between physical registers, spills and reloads, register masks, and the few instructions that
-//! later passes put in.
+//! Copies between physical registers, spills and reloads, register masks, and the few instructions
+//! that later passes insert.
 
 use super::calling_conventions;
 use super::instructions::op;
@@ -21,11 +21,11 @@ use gisel_codegen::target::instr_info::{
     CallMark, InstrInfo, Landing, LandingMarks, MemoryAddress, WrittenValue,
 };
 
-/// AArch64 to register allocation and the passes after it.
+/// AArch64's instruction properties.
 #[derive(Debug)]
 pub struct AArch64InstrInfo;
 
-/// The number of the hint `bti c`, `bti j` or `bti jc`.
+/// Returns the number of the hint `bti c`, `bti j` or `bti jc`.
 pub(super) fn bti(landing: Landing) -> i64 {
     32 + if landing.contains(Landing::CALL) { 2 } else { 0 }
         + if landing.contains(Landing::JUMP) { 4 } else { 0 }
@@ -52,7 +52,7 @@ fn kind(reg: PhysReg) -> Option<Kind> {
     kinds.iter().find(|(class, _)| REGISTERS.contains(*class, reg)).map(|(_, kind)| *kind)
 }
 
-/// The 32-bit register that a B or H register is the low part of; others as they are.
+/// Returns the 32-bit register whose low part is a B or H register; other registers unchanged.
 fn at_least_single(reg: PhysReg) -> PhysReg {
     let parent = |reg, sub: SubReg, class| REGISTERS.matching_super_reg(reg, sub, class).unwrap_or(reg);
     let half = parent(reg, subs::BSUB, classes::FPR16);
@@ -83,7 +83,7 @@ fn copy(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Option<InstId> {
     })
 }
 
-/// The D or Q registers that a tuple consists of; none for what is no tuple.
+/// Returns the D or Q registers of a tuple; empty for other registers.
 fn tuple_parts(reg: PhysReg) -> Vec<PhysReg> {
     const PARTS: [[SubReg; 4]; 2] = [
         [subs::DSUB0, subs::DSUB1, subs::DSUB2, subs::DSUB3],
@@ -97,7 +97,7 @@ fn tuple_parts(reg: PhysReg) -> Vec<PhysReg> {
     if q.is_empty() { d } else { q }
 }
 
-/// The store and the load of a class's spill slots.
+/// Returns the store and the load of a class's spill slots.
 fn spill_opcodes(class: RegClassId) -> (Opcode, Opcode) {
     let class = REGISTERS.class(class);
     let general = class.bank == super::registers::banks::GPR;
@@ -112,7 +112,8 @@ fn spill_opcodes(class: RegClassId) -> (Opcode, Opcode) {
     }
 }
 
-/// What is spilled of a register: itself, or the registers of a tuple, each with its class and place.
+/// Returns the registers that are spilled for a register: itself, or those of a tuple, each with
+/// its class and index.
 fn spilled_parts(reg: PhysReg, class: RegClassId) -> Vec<(PhysReg, RegClassId, i32)> {
     let parts = tuple_parts(reg);
     let Some(&first) = parts.first() else { return vec![(reg, class, 0)] };
@@ -120,7 +121,7 @@ fn spilled_parts(reg: PhysReg, class: RegClassId) -> Vec<(PhysReg, RegClassId, i
     parts.into_iter().zip(0..).map(|(part, index)| (part, class, index)).collect()
 }
 
-/// The access to the `index`th part of a spill slot, a register of `class`.
+/// Returns the access to the `index`th register of `class` in a spill slot.
 fn slot_access(flags: MemFlags, class: RegClassId, slot: FrameIndex, index: i32) -> MemOperand {
     let class = REGISTERS.class(class);
     let ty = Llt::scalar(class.bits.into());
@@ -160,8 +161,8 @@ impl InstrInfo for AArch64InstrInfo {
                 "no instruction copies between these registers",
             ));
         }
-        // What is still to be read must not be overwritten: where the destination starts inside of the source, the last
-        // goes first.
+        // Registers that are still to be read must not be overwritten: if the destination starts
+        // inside of the source, the order is reversed.
         let inside = |&(first, _): &(PhysReg, PhysReg)| pairs.iter().any(|&(_, from)| from == first);
         if pairs.first().is_some_and(inside) {
             pairs.reverse();

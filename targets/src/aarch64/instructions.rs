@@ -1,4 +1,4 @@
-//! The instruction table of AArch64, made of `instructions.txt` and the files beside it.
+//! The instruction table of AArch64, generated from `instructions.txt` and the files beside it.
 
 use crate::table::{Alias, Condition, Encoding, ImmKind, Piece, Run, Slot, SlotKind, Syntax, Table};
 use gisel_codegen::ir::llt::Llt;

@@ -1,4 +1,5 @@
-//! What AArch64's own opcodes compute that stand in functions before selection: ours, and those of LLVM's dumps.
+//! The semantics of AArch64's own opcodes in functions before selection: ours, and those of LLVM's
+//! dumps.
 
 use super::instructions::op::*;
 use gisel_codegen::interpreter::float;
@@ -24,7 +25,7 @@ fn one(value: impl Into<Value>) -> Result<Results, Fault> {
     Ok(Results::from_iter([value.into()]))
 }
 
-/// What puts elements into other places.
+/// Evaluates permutations of elements.
 fn arrange(op: &Operation) -> Result<Results, Fault> {
     let (ty, size) = (op.ty(0)?, op.ty(0)?.elements() as usize);
     let second = |n: usize| n % 2 * size;
@@ -56,7 +57,7 @@ fn arrange(op: &Operation) -> Result<Results, Fault> {
     one((0..size).map(lane).collect::<Result<Value, Fault>>()?)
 }
 
-/// What computes with elements.
+/// Evaluates computations on elements.
 fn compute(op: &Operation, context: &Context<'_>) -> Result<Results, Fault> {
     let (bits, from) = (op.ty(0)?.scalar_bits(), op.bits(0)?);
     let signed = matches!(op.opcode, G_SMULL | G_SADDLP | G_SADDLV | G_SDOT | G_SITOF);
@@ -67,7 +68,8 @@ fn compute(op: &Operation, context: &Context<'_>) -> Result<Results, Fault> {
             one(op.value(0)?.lanes.chunks(2).map(|two| sum(two, bits, wide)).collect::<Value>())
         }
         G_UADDLV | G_SADDLV => {
-            // In the first element; an instruction that gives one element makes the others zero.
+            // The sum is in the first element; an instruction with a scalar result clears the
+            // others.
             let zeros = (1..op.ty(0)?.elements()).map(|_| Int::zero(bits).into());
             one([sum(&op.value(0)?.lanes, bits, wide)].into_iter().chain(zeros).collect::<Value>())
         }
@@ -93,14 +95,14 @@ fn compute(op: &Operation, context: &Context<'_>) -> Result<Results, Fault> {
     }
 }
 
-/// The sum of elements that are made wide first.
+/// Returns the sum of widened elements.
 fn sum(lanes: &[Lane], bits: u32, wide: impl Fn(&Int) -> Int) -> Lane {
     let known: Option<Vec<Int>> = lanes.iter().map(|lane| lane.known().map(&wide)).collect();
     let sum = known.map(|known| known.iter().fold(Int::zero(bits), |a, b| a.add(b)));
     sum.map_or_else(|| Lane::poison(bits), Lane::from)
 }
 
-/// To each element four products are added; of `G_USDOT` the first factor has no sign.
+/// Adds four products to each element; the first factor of `G_USDOT` is unsigned.
 fn dot(op: &Operation, wide: impl Fn(&Int) -> Int) -> Result<Results, Fault> {
     let bits = op.ty(0)?.scalar_bits();
     let second = |b: &Int| if op.opcode == G_USDOT { b.sext(bits) } else { wide(b) };
@@ -116,7 +118,7 @@ fn dot(op: &Operation, wide: impl Fn(&Int) -> Int) -> Result<Results, Fault> {
     one(op.value(0)?.lanes.iter().zip(products).map(added).collect::<Value>())
 }
 
-/// Address, expected and new value in halves; the old one in halves.
+/// Operands: address, expected and new value in halves; results: the old value in halves.
 fn compare_and_swap(op: &Operation, context: &mut Context<'_>) -> Result<Results, Fault> {
     let address = op.word(0, "the address of an access")?;
     let half = |n| op.word(n, "an operand of an atomic operation");

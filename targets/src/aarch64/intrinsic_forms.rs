@@ -1,4 +1,5 @@
-//! Intrinsics that LLVM's legalizer makes generic opcodes of, and ours leaves to selection, as LLVM's passes take them.
+//! Intrinsics that LLVM's legalizer lowers to generic opcodes and ours leaves to selection, in the
+//! form of LLVM's passes.
 
 use super::instructions::op::*;
 use super::intrinsics;
@@ -10,7 +11,8 @@ use gisel_codegen::ir::mir::{MachineFunction, Operand, OperandTag};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::desc::instructions::Opcode;
 
-/// Names after `llvm.aarch64.neon.`, and the opcodes: the second of two takes what the first gives.
+/// Names after `llvm.aarch64.neon.`, and the opcodes: the second of two uses the first one's
+/// result.
 #[rustfmt::skip]
 const FORMS: &[(&str, &[Opcode])] = &[
     ("abs", &[G_ABS]),
@@ -82,7 +84,7 @@ fn become_generic(mf: &mut MachineFunction, inst: InstId, opcode: Opcode, result
     mf.become_inst(inst, opcode, &[&[Operand::def(result)], args].concat());
 }
 
-/// By a number that is in all lanes.
+/// Rewrites a shift by a number that is in all lanes.
 fn shift_by_number(mf: &mut MachineFunction, inst: InstId, result: VReg, args: &[Operand]) {
     let &[source, amount] = args else { return };
     if let Some(number) = amount.vreg().and_then(|amount| intrinsics::splat(mf, amount)) {

@@ -1,4 +1,5 @@
-//! Selection of the target's intrinsics, by their table. Cost: an opcode looked up by types an intrinsic.
+//! Selection of the target's intrinsics, from their table. Cost: one opcode lookup by types per
+//! intrinsic.
 
 use super::features::TABLE as FEATURES;
 use super::instructions::TABLE as INSTRUCTIONS;
@@ -17,26 +18,29 @@ use gisel_codegen::target::TargetIntrinsic;
 use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
 use gisel_codegen::target::desc::registers::{RegClassId, SubReg};
 
-/// How an intrinsic becomes its instruction. What an instruction has in general registers and as numbers, its line in the table says.
+/// The selection of an intrinsic. The instruction's table line defines its general registers and
+/// immediates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum How {
     /// One instruction with the same operands.
     Plain,
-    /// The same, with a number as its last operand.
+    /// [`How::Plain`] with a number as its last operand.
     And(i32),
     /// One instruction with a result and effects.
     WithEffects,
-    /// The same, with a number as its last operand.
+    /// [`How::WithEffects`] with a number as its last operand.
     WithEffectsAnd(i32),
     /// One instruction that has only effects.
     Effect,
-    /// The same, with a number as its last operand.
+    /// [`How::Effect`] with a number as its last operand.
     EffectAnd(i32),
-    /// A shift by a register, with instructions for a number that is the same in all lanes: to the left, or to the right if it is negative.
+    /// A shift by a register, with an instruction for a uniform constant: to the left, or to the
+    /// right if it is negative.
     Shift { left: Pattern, right: Pattern },
-    /// Two neighbours are added until one is left, of singles and doubles.
+    /// A pairwise sum of singles or doubles, repeated until one is left.
     SumOfReals,
-    /// All lanes of a vector to one that is so many times as wide: two of them by an instruction on pairs.
+    /// A reduction of all lanes to one of this multiple of their width; two lanes use an
+    /// instruction on pairs.
     AcrossLanes(u32),
     /// Adds to an address's tag.
     AddTag,
@@ -50,35 +54,35 @@ enum How {
     ReadSystem(i32),
     /// Writes a system register.
     WriteSystem(i32),
-    /// Reads a system register that may fail, which the flags tell.
+    /// Reads a system register that may fail, as the flags indicate.
     Random,
-    /// An instruction that changes x16.
+    /// An instruction that clobbers x16.
     ThroughX16,
-    /// What is to be fetched is in numbers after the address.
+    /// A prefetch, whose operation is in numbers after the address.
     Prefetch,
     /// Loads exclusively, into general registers.
     LoadExclusive,
     /// Stores general registers exclusively.
     StoreExclusive,
-    /// Loads so many registers.
+    /// Loads this number of registers.
     Load(u8),
-    /// Stores so many registers.
+    /// Stores this number of registers.
     Store(u8),
-    /// Loads one element of so many registers.
+    /// Loads one element of this number of registers.
     LoadLane(u8),
-    /// Stores one element of so many registers.
+    /// Stores one element of this number of registers.
     StoreLane(u8),
-    /// Signs a pointer, by a key and a discriminator.
+    /// Signs a pointer, with a key and a discriminator.
     Sign,
-    /// Authenticates one.
+    /// Authenticates a pointer.
     Authenticate,
-    /// Authenticates one and signs it anew.
+    /// Authenticates a pointer and signs it again.
     Resign,
-    /// Takes the signature off, by a key.
+    /// Strips the signature of a key.
     Strip,
-    /// Puts a number into the upper quarter of an address.
+    /// Inserts a number into the upper quarter of an address.
     Blend,
-    /// Looks up in a table of so many registers.
+    /// Looks up in a table of this number of registers.
     Table { count: u8, extends: bool },
 }
 
@@ -86,19 +90,20 @@ use How::*;
 
 include!(concat!(env!("OUT_DIR"), "/aarch64_intrinsics.rs"));
 
-/// What an intrinsic's instructions are named, resolved for all types: of several names the first that there is counts.
+/// The names of an intrinsic's instructions, resolved for all types; the first existing name
+/// counts.
 type Pattern = &'static [Named];
 
-/// The instructions that have a name with types in it.
+/// The instructions of a name with types in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Named {
-    /// The bytes of keys that count, by [`Types::key`].
+    /// The bytes of keys that are used, by [`Types::key`].
     mask: u32,
     /// By key.
     opcodes: &'static [(u32, Opcode)],
 }
 
-/// Whether `opcode` is that of intrinsics, or a generic one that is selected like these.
+/// Returns true if `opcode` is an intrinsic's, or a generic one that is selected in the same way.
 pub fn are_intrinsics(opcode: Opcode) -> bool {
     match opcode {
         gop::G_INTRINSIC | gop::G_INTRINSIC_W_SIDE_EFFECTS => true,
@@ -107,7 +112,7 @@ pub fn are_intrinsics(opcode: Opcode) -> bool {
     }
 }
 
-/// The intrinsic with this name.
+/// Returns the intrinsic with this name.
 pub fn named(name: &str) -> Option<TargetIntrinsic> {
     let index = INTRINSICS.binary_search_by_key(&name, |&(name, ..)| name).ok()?;
     let how = INTRINSICS[index].2;
@@ -132,7 +137,7 @@ pub fn named(name: &str) -> Option<TargetIntrinsic> {
     Some(TargetIntrinsic { number: index as u32, effects, access, widened: Some((8, S32)) })
 }
 
-/// What rounds a single, or four, to bfloat.
+/// Returns the intrinsic that rounds a single, or four, to bfloat.
 pub fn bfloat_rounding(single: Llt) -> Option<TargetIntrinsic> {
     match (single.elements(), single.scalar_bits()) {
         _ if !single.is_vector() => named("llvm.aarch64.neon.bfcvt").filter(|_| single == S32),
@@ -141,13 +146,13 @@ pub fn bfloat_rounding(single: Llt) -> Option<TargetIntrinsic> {
     }
 }
 
-/// The name of the intrinsic with this number.
+/// Returns the name of the intrinsic with this number.
 pub fn name(number: u32) -> Option<&'static str> {
     INTRINSICS.get(number as usize).map(|(name, ..)| *name)
 }
 
-/// Whether the scalar at operand `n` of the intrinsic `inst` is in a general register: as the instruction has it, or a number that becomes an
-/// immediate.
+/// Returns true if the scalar at operand `n` of the intrinsic `inst` is in a general register: by
+/// the instruction's table line, or as a number that becomes an immediate.
 pub fn is_general(mf: &MachineFunction, inst: InstId, n: usize) -> bool {
     let Some(call) = read(mf, inst) else { return true };
     let desc = INSTRUCTIONS.desc(call.opcode);
@@ -169,23 +174,24 @@ pub fn is_general(mf: &MachineFunction, inst: InstId, n: usize) -> bool {
     }
 }
 
-/// The types that a pattern speaks of.
+/// The types in a pattern.
 #[derive(Clone, Copy)]
 struct Types {
     result: Llt,
-    /// Of the first argument.
+    /// The first argument's.
     source: Llt,
-    /// Of the second argument.
+    /// The second argument's.
     second: Llt,
-    /// Of the access.
+    /// The access's.
     memory: Llt,
 }
 
-/// The code of types that no instruction is named after.
+/// The code of types without a name in instructions.
 const NO_NAME: u32 = 0xff;
 
 impl Types {
-    /// The types as a number, a byte each: the logarithms of their lanes and of the lanes' bits.
+    /// Returns the types as a number, a byte each: the logarithms of the number of lanes and of the
+    /// lane size in bits.
     fn key(self) -> u32 {
         let code = |ty: Llt| match (ty.bits() / ty.scalar_bits().max(1), ty.scalar_bits()) {
             (lanes, bits) if lanes.is_power_of_two() && bits.is_power_of_two() => {
@@ -199,7 +205,7 @@ impl Types {
     }
 }
 
-/// The opcode that a pattern means for these types.
+/// Returns the opcode of a pattern for these types.
 fn resolve(pattern: Pattern, types: Types) -> Option<Opcode> {
     let key = types.key();
     pattern.iter().find_map(|named| {
@@ -208,7 +214,7 @@ fn resolve(pattern: Pattern, types: Types) -> Option<Opcode> {
     })
 }
 
-/// An intrinsic at hand.
+/// The current intrinsic.
 struct Call {
     how: How,
     opcode: Opcode,
@@ -218,7 +224,8 @@ struct Call {
     args: Vec<Operand>,
 }
 
-/// Whether a subtarget has what the instruction needs; if not, the selection fails with the feature's name.
+/// Returns true if the subtarget has the instruction's features; if not, selection fails with the
+/// feature's name.
 pub fn is_there(s: &mut Selection<'_>, set: &FeatureSet, opcode: Opcode) -> bool {
     let missing = INSTRUCTIONS.missing_feature(opcode, &|name| FEATURES.has(set, name));
     if let Some(missing) = missing {
@@ -290,7 +297,7 @@ pub fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<S
     }
 }
 
-/// A random number, and whether there was none.
+/// Selects a random number, and the flag of its failure.
 fn random(s: &mut Selection<'_>, call: &Call) -> Selected {
     let drawn = s.op(call.opcode, &[]);
     let zero = Operand::use_of(regs::WZR);
@@ -298,7 +305,7 @@ fn random(s: &mut Selection<'_>, call: &Call) -> Selected {
     s.several([drawn, failed])
 }
 
-/// With argument and result in `x16`.
+/// Selects an instruction with argument and result in `x16`.
 fn through_x16(s: &mut Selection<'_>, call: &Call) -> Option<Selected> {
     let features = register(call.args.first())?;
     s.emit(gop::COPY, &[Operand::def(regs::X16), features]);
@@ -306,7 +313,7 @@ fn through_x16(s: &mut Selection<'_>, call: &Call) -> Option<Selected> {
     Some(value(s.op_in(classes::GPR64, gop::COPY, &[Operand::use_of(regs::X16)])))
 }
 
-/// A lane of each of `count` vectors, from memory.
+/// Selects a load of one lane of `count` vectors.
 fn load_lane(s: &mut Selection<'_>, call: &Call, count: usize) -> Option<Selected> {
     let (values, rest) = call.args.split_at_checked(count)?;
     let &[lane, pointer] = rest else { return None };
@@ -317,7 +324,7 @@ fn load_lane(s: &mut Selection<'_>, call: &Call, count: usize) -> Option<Selecte
     Some(s.several(parts))
 }
 
-/// A lane of each of `count` vectors, to memory.
+/// Selects a store of one lane of `count` vectors.
 fn store_lane(s: &mut Selection<'_>, call: &Call, count: usize) -> Option<Selected> {
     let (values, rest) = call.args.split_at_checked(count)?;
     let &[lane, pointer] = rest else { return None };
@@ -327,7 +334,8 @@ fn store_lane(s: &mut Selection<'_>, call: &Call, count: usize) -> Option<Select
     Some(Selected::default())
 }
 
-/// Elements of a table of `count` vectors; of what is beyond it, elements of another vector if it `extends` one.
+/// Selects a lookup in a table of `count` vectors; out of range, elements of another vector if it
+/// `extends` one.
 fn look_up(s: &mut Selection<'_>, call: &Call, count: usize, extends: bool) -> Option<Selected> {
     let (fallback, rest) = call.args.split_at_checked(extends.into())?;
     let (tables, rest) = rest.split_at_checked(count)?;
@@ -361,7 +369,8 @@ fn read(mf: &MachineFunction, inst: InstId) -> Option<Call> {
     Some(Call { how, opcode, types, results, args })
 }
 
-/// The arguments as the instruction takes them: constants where it has immediates, registers as large as its own.
+/// Returns the arguments in the instruction's form: immediates for constants, and registers of its
+/// sizes.
 fn plain_uses(s: &mut Selection<'_>, call: &Call, more: &[Operand]) -> Option<Vec<Operand>> {
     let desc = INSTRUCTIONS.desc(call.opcode);
     let listed = &desc.operands[desc.num_defs as usize..];
@@ -390,7 +399,7 @@ fn plain_uses(s: &mut Selection<'_>, call: &Call, more: &[Operand]) -> Option<Ve
     Some(uses)
 }
 
-/// The part of a vector register that has so many bits.
+/// Returns the sub-register of a vector register with this number of bits.
 fn vector_part(bits: u32) -> SubReg {
     match bits {
         ..=8 => subs::BSUB,
@@ -400,7 +409,8 @@ fn vector_part(bits: u32) -> SubReg {
     }
 }
 
-/// `vreg` of so many bits in a register of `class`: its low part, or the low part of one.
+/// Returns `vreg` of `bits` bits in a register of `class`: its low part, or a register with it as
+/// the low part.
 fn resized(s: &mut Selection<'_>, vreg: VReg, bits: u32, class: RegClassId) -> VReg {
     let (general, size) = (REGISTERS.class(class).bank == banks::GPR, u32::from(REGISTERS.class(class).bits));
     if bits == size || (general && bits.max(size) <= 32) {
@@ -410,7 +420,7 @@ fn resized(s: &mut Selection<'_>, vreg: VReg, bits: u32, class: RegClassId) -> V
     if bits < size { subreg_to_reg(s, class, vreg, part) } else { s.extract_sub(class, vreg, part) }
 }
 
-/// An argument that is in a register.
+/// Returns an argument that is in a register.
 fn register(arg: Option<&Operand>) -> Option<Operand> {
     arg.filter(|arg| arg.vreg().is_some()).copied()
 }
@@ -420,7 +430,7 @@ pub(super) fn immediate(s: &Selection<'_>, arg: Operand) -> Option<i64> {
     s.mf.imm_value(arg).or_else(|| s.mf.constant(arg.vreg()?))
 }
 
-/// The number that is in all lanes of a vector, but for those of which nothing is known.
+/// Returns the constant in all lanes of a vector, ignoring undefined lanes.
 pub fn splat(mf: &MachineFunction, vector: VReg) -> Option<i64> {
     let def = mf.def(vector)?;
     let lanes = match mf.opcode(def) {
@@ -433,7 +443,7 @@ pub fn splat(mf: &MachineFunction, vector: VReg) -> Option<i64> {
     numbers.all(|number| number == Some(first)).then_some(first)
 }
 
-/// One instruction, whose result is made as large as the intrinsic's.
+/// Selects one instruction, whose result is resized to the intrinsic's.
 fn plain(s: &mut Selection<'_>, call: &Call, more: &[Operand]) -> Option<Selected> {
     let uses = plain_uses(s, call, more)?;
     let made = s.op(call.opcode, &uses);
@@ -449,21 +459,22 @@ fn plain(s: &mut Selection<'_>, call: &Call, more: &[Operand]) -> Option<Selecte
     Some(value(if same { made } else { resized(s, made, size, fitting) }))
 }
 
-/// One instruction without a result.
+/// Selects one instruction without a result.
 fn effect(s: &mut Selection<'_>, call: &Call, more: &[Operand]) -> Option<Selected> {
     let uses = plain_uses(s, call, more)?;
     s.emit(call.opcode, &uses);
     Some(Selected::default())
 }
 
-/// The instruction that shifts by the number by which a shift by a register is, and the number.
+/// Returns the instruction that shifts by an immediate, and the immediate, for a shift by a
+/// constant register.
 fn by_number(mf: &MachineFunction, call: &Call, left: Pattern, right: Pattern) -> Option<(Opcode, i32)> {
     let amount = call.args.get(1)?;
     let number = mf
         .imm_value(*amount)
         .or_else(|| mf.constant(amount.vreg()?))
         .or_else(|| splat(mf, amount.vreg()?))?;
-    // A lane's constant may have been written without its sign.
+    // A lane's constant may have been written as unsigned.
     let unused = 64 - call.types.result.scalar_bits();
     let number = number << unused >> unused;
     let opcode = resolve(if number < 0 { right } else { left }, call.types)?;
@@ -473,7 +484,7 @@ fn by_number(mf: &MachineFunction, call: &Call, left: Pattern, right: Pattern) -
     fits.then_some((opcode, amount as i32))
 }
 
-/// Of four lanes pairs are added first.
+/// Selects a sum of floats; four lanes are first added in pairs.
 fn sum_of_reals(s: &mut Selection<'_>, call: &Call) -> Option<Selected> {
     let lanes = register(call.args.first())?;
     match (call.types.source.elements(), call.types.source.scalar_bits()) {
@@ -486,7 +497,8 @@ fn sum_of_reals(s: &mut Selection<'_>, call: &Call) -> Option<Selected> {
     Some(value(s.op(own::FADDPv2i32p, &[Operand::use_of(pair)])))
 }
 
-/// An instruction on two vectors takes the one twice. The result has 32 bits at least.
+/// Selects a reduction; an instruction on two vectors reads the same one twice. The result has at
+/// least 32 bits.
 fn across_lanes(s: &mut Selection<'_>, call: &Call, times: u32) -> Option<Selected> {
     if call.types.result.bits() != (times * call.types.source.scalar_bits()).max(32) {
         return None;
@@ -497,7 +509,7 @@ fn across_lanes(s: &mut Selection<'_>, call: &Call, times: u32) -> Option<Select
     plain(s, call, again)
 }
 
-/// Numbers: whether to write, the level, whether it is a stream, whether it is data.
+/// Selects a prefetch. Numbers: write, level, stream, data.
 fn prefetch(s: &mut Selection<'_>, call: &Call) -> Option<Selected> {
     let &[address, writes, level, stream, data] = &call.args[..] else { return None };
     let [writes, level, stream, data] =
@@ -508,7 +520,7 @@ fn prefetch(s: &mut Selection<'_>, call: &Call) -> Option<Selected> {
     Some(Selected::default())
 }
 
-/// Values of 64 bits, above what is loaded all zero.
+/// Selects an exclusive load of values of 64 bits, zero-extended.
 fn load_exclusive(s: &mut Selection<'_>, call: &Call) -> Option<Selected> {
     let pointer = register(call.args.first())?;
     match (INSTRUCTIONS.desc(call.opcode).num_defs, call.results.len()) {
@@ -526,7 +538,8 @@ fn load_exclusive(s: &mut Selection<'_>, call: &Call) -> Option<Selected> {
     }
 }
 
-/// The low bits of values of 64 bits; the result is not 0 if nothing was stored.
+/// Selects an exclusive store of the low bits of values of 64 bits. The result is not 0 if the
+/// store failed.
 fn store_exclusive(s: &mut Selection<'_>, call: &Call) -> Option<Selected> {
     let [_status, wanted @ .., _base] = INSTRUCTIONS.desc(call.opcode).operands else { return None };
     let (pointer, values) = call.args.split_last().filter(|(_, values)| values.len() == wanted.len())?;
@@ -548,7 +561,8 @@ const TUPLES: [[RegClassId; 3]; 2] =
 const D_PARTS: [SubReg; 4] = [subs::DSUB0, subs::DSUB1, subs::DSUB2, subs::DSUB3];
 const Q_PARTS: [SubReg; 4] = [subs::QSUB0, subs::QSUB1, subs::QSUB2, subs::QSUB3];
 
-/// A tuple of these registers; `wide`: of Q registers, in whose lower halves D registers are put.
+/// Returns a tuple of these registers; if `wide`, of Q registers with D registers in their lower
+/// halves.
 fn join(s: &mut Selection<'_>, values: &[Operand], wide: bool) -> Option<VReg> {
     let values = values.iter().map(|value| value.vreg()).collect::<Option<Vec<VReg>>>()?;
     let is_q = wide || s.mf.ty(*values.first()?).bits() == 128;
@@ -567,7 +581,7 @@ fn join(s: &mut Selection<'_>, values: &[Operand], wide: bool) -> Option<VReg> {
     Some(s.op_in(class, gop::REG_SEQUENCE, &operands))
 }
 
-/// The registers of a tuple, as large as the results.
+/// Returns the registers of a tuple, in the size of the results.
 fn parts(s: &mut Selection<'_>, tuple: VReg, results: &[VReg]) -> Vec<VReg> {
     let is_q = match s.mf.reg_attr(tuple) {
         RegAttr::Class(class) => TUPLES[1].contains(&class),

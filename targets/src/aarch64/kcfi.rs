@@ -1,4 +1,5 @@
-//! The check of a function's type before an indirect call: the number before its entry against the one that is expected, in W16 and W17.
+//! KCFI checks before an indirect call: compares the callee's type identifier with the expected
+//! one, in W16 and W17.
 
 use super::instructions::op;
 use super::registers::{REGISTERS, regs};
@@ -8,7 +9,8 @@ use gisel_codegen::mc::inst::{McExpr, McOperand};
 use gisel_codegen::mc::kcfi::TypeCheck;
 use gisel_codegen::support::error::Result;
 
-/// The number of traps of failed checks; bits 0 to 4 are the register with the address, 5 to 9 the one with the expected number.
+/// The base number of traps of failed checks; bits 0 to 4 are the register with the address, 5 to 9
+/// the one with the expected number.
 const TRAP: i64 = 0x8000;
 
 /// The condition `eq`.

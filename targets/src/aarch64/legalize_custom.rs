@@ -1,4 +1,4 @@
-//! What the `custom` rules of AArch64 do.
+//! The `custom` legalizer actions of AArch64.
 
 use super::instructions::op::*;
 use super::legalize_vectors;
@@ -10,7 +10,7 @@ use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::build::constant_value;
 use gisel_codegen::isel::legalizer::{Outcome, reduction};
 
-/// Legalizes `inst`, for which a rule says `custom`.
+/// Legalizes `inst`, for which a rule has the action `custom`.
 pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     match b.mf.opcode(inst) {
         G_EXTRACT_VECTOR_ELT => known_lane(b, inst, 2),
@@ -32,7 +32,7 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     }
 }
 
-/// `extr` takes a constant number of bits from the right.
+/// Lowers a funnel shift to `extr`, which shifts right by a constant.
 fn funnel_shift(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, high, low, amount) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2), b.reg(inst, 3));
     let Some(by) = constant_value(b.mf, amount) else { return Outcome::Declined };
@@ -49,18 +49,20 @@ fn funnel_shift(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// By `prfm`, whose operation is for what (load, instructions, store), the level of the cache and whether the data is streamed.
+/// Lowers to `prfm`, whose operation has the kind (load, instructions, store), the cache level, and
+/// the streaming flag.
 fn prefetch(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let address = b.reg(inst, 0);
     let [write, locality, data] = [1, 2, 3].map(|n| b.imm_of(inst, n));
-    // The most local data belongs to the first level; what is used once is streamed through it.
+    // The most local data belongs to the first level; data that is used once is streamed through
+    // it.
     let (level, stream) = if locality == 0 { (0, 1) } else { (3 - locality, 0) };
     let operation = b.mf.imm(write << 4 | (1 - data) << 3 | level << 1 | stream);
     b.inst(G_AARCH64_PREFETCH, &[operation, Operand::use_of(address)]);
     Outcome::Replaced
 }
 
-/// The swap, and whether what was there is what was expected.
+/// Builds the compare-and-swap, and the comparison of the old with the expected value.
 fn compare_and_swap(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let [old, success, pointer] = [b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2)];
     let [expected, new] = [b.reg(inst, 3), b.reg(inst, 4)];
@@ -81,7 +83,7 @@ fn compare_and_swap(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Legal if the lane at operand `index` is a constant inside of a vector that is a register.
+/// Accepts an access if the lane at operand `index` is a constant inside of a register vector.
 fn known_lane(b: &mut Builder<'_>, inst: InstId, index: usize) -> Outcome {
     let vector = b.reg(inst, 1);
     match constant_value(b.mf, b.reg(inst, index)) {

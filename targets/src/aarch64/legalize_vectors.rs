@@ -1,7 +1,8 @@
-//! Vectors by what NEON does: permutations of registers, extensions and truncations in steps of two, counts by
-//! bytes, reductions.
+//! Legalization of vectors for NEON: permutations of registers, extensions and truncations in steps
+//! of two, bit counts by bytes, reductions.
 //!
-//! Each function takes what a `custom` rule hands over and leaves instructions on 64 and 128 bits.
+//! Each function handles an instruction of a `custom` rule and builds instructions on 64 and 128
+//! bits.
 
 use super::instructions::op;
 use gisel_codegen::ir::builder::Builder;
@@ -13,18 +14,19 @@ use gisel_codegen::isel::legalizer::Outcome;
 use gisel_codegen::isel::legalizer::build::{Regs, source, source_def};
 use gisel_codegen::target::desc::instructions::Opcode;
 
-/// Whether vectors of `ty` are made of elements that registers have, and fill one of 64 bits or several of 128.
+/// Returns true if vectors of `ty` have elements of a register's type, and fill one register of 64
+/// bits or several of 128.
 fn fills_registers(ty: Llt) -> bool {
     let whole = ty.bits() == 64 || ty.bits().is_multiple_of(128);
     ty.is_vector() && whole && matches!(ty.scalar_bits(), 8 | 16 | 32 | 64)
 }
 
-/// As many elements of `ty` as `bits` bits hold.
+/// Returns the vector of `bits` bits with elements of `ty`.
 fn of_bits(ty: Llt, bits: u32) -> Llt {
     ty.with_elements(bits / ty.scalar_bits())
 }
 
-/// `G_SHUFFLE_VECTOR` by permutations of registers.
+/// Lowers `G_SHUFFLE_VECTOR` to permutations of registers.
 pub fn shuffle(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, sources) = (b.reg(inst, 0), [b.reg(inst, 1), b.reg(inst, 2)]);
     let (to, from) = (b.ty(dst), b.ty(sources[0]));
@@ -54,7 +56,8 @@ pub fn shuffle(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// A register with the lanes of `mask` (negative, or missing at the end: anything) of `fragments` one after the other.
+/// Returns a register with the lanes of `mask` (negative, or missing at the end: undefined) of the
+/// concatenated `fragments`.
 fn gather(b: &mut Builder<'_>, register: Llt, fragments: &[VReg], mask: &[i32]) -> VReg {
     let lanes = register.elements() as usize;
     let lane_of = |i: usize| mask.get(i).and_then(|&m| usize::try_from(m).ok());
@@ -72,7 +75,7 @@ fn gather(b: &mut Builder<'_>, register: Llt, fragments: &[VReg], mask: &[i32]) 
             (0..lanes).map(|i| from(first, i).unwrap_or(-1)).collect(),
         );
     }
-    // Two of them at once; each further one puts its lanes over what is there.
+    // Two fragments at once; each further one inserts its lanes into the result.
     let second = used[1];
     let above = |lane: i32| lane + lanes as i32;
     let mask =
@@ -86,7 +89,7 @@ fn gather(b: &mut Builder<'_>, register: Llt, fragments: &[VReg], mask: &[i32]) 
     result
 }
 
-/// `G_SHUFFLE_VECTOR` of one register or two.
+/// Builds `G_SHUFFLE_VECTOR` of one register or two.
 fn permute(b: &mut Builder<'_>, first: VReg, second: Option<VReg>, mask: Vec<i32>) -> VReg {
     if mask.iter().enumerate().all(|(i, &m)| m < 0 || m == i as i32) {
         return first;
@@ -99,12 +102,13 @@ fn permute(b: &mut Builder<'_>, first: VReg, second: Option<VReg>, mask: Vec<i32
     dst
 }
 
-/// Whether elements of `bits` bits double or halve into elements that registers have.
+/// Returns true if elements of `bits` bits double or halve to a register's element size.
 fn is_element(bits: u32) -> bool {
     matches!(bits, 8 | 16 | 32 | 64)
 }
 
-/// `G_ANYEXT`, `G_SEXT` and `G_ZEXT` of vectors: to twice the size, register by register, until it is reached.
+/// Lowers `G_ANYEXT`, `G_SEXT` and `G_ZEXT` of vectors: doubles the size repeatedly, register by
+/// register.
 pub fn extend(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let (to, from) = (b.ty(dst), b.ty(src));
@@ -127,7 +131,7 @@ pub fn extend(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// `G_TRUNC` of vectors: to half the size, register by register, until it is reached.
+/// Lowers `G_TRUNC` of vectors: halves the size repeatedly, register by register.
 pub fn truncate(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let (to, from) = (b.ty(dst), b.ty(src));
@@ -150,7 +154,7 @@ pub fn truncate(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// An access to lane `lane` of a long vector: to that of the register which has it.
+/// Replaces an access to lane `lane` of a long vector by an access to its register.
 pub fn access_lane(b: &mut Builder<'_>, inst: InstId, vector: VReg, lane: usize) -> Outcome {
     let ty = b.ty(vector);
     if !fills_registers(ty) {
@@ -171,7 +175,8 @@ pub fn access_lane(b: &mut Builder<'_>, inst: InstId, vector: VReg, lane: usize)
     Outcome::Replaced
 }
 
-/// `G_BITCAST` between a short vector and an integer: its elements live as wider ones in 64 bits.
+/// Lowers `G_BITCAST` between a short vector and an integer: the elements are widened to fill 64
+/// bits.
 pub fn cast_short(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let (to, from) = (b.ty(dst), b.ty(src));
@@ -202,7 +207,7 @@ pub fn cast_short(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// A product of extended elements of 32 bits, where there is no product of 64 bits.
+/// Lowers a product of extended elements of 32 bits, as there is no 64-bit product.
 pub fn multiply_long(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, factors) = (b.reg(inst, 0), [b.reg(inst, 1), b.reg(inst, 2)]);
     for (extension, product) in [(G_SEXT, op::G_SMULL), (G_ZEXT, op::G_UMULL)] {
@@ -216,7 +221,8 @@ pub fn multiply_long(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Declined
 }
 
-/// The vector with elements of 32 bits of which `value` is an extension, or a fragment of an extension: and which fragment.
+/// Returns the vector with 32-bit elements of which `value` is an extension, or a fragment of one,
+/// with the fragment's index.
 fn extended_from(b: &Builder<'_>, value: VReg, extension: Opcode) -> Option<(VReg, usize)> {
     let def = source_def(b.mf, value)?;
     let (def, fragment) = match b.mf.opcode(def) {
@@ -233,7 +239,7 @@ fn extended_from(b: &Builder<'_>, value: VReg, extension: Opcode) -> Option<(VRe
     (ty.scalar_bits() == 32 && fills_registers(ty)).then_some((from, fragment))
 }
 
-/// `G_CTPOP` of elements of more than a byte: the bytes' counts, added up in pairs.
+/// Lowers `G_CTPOP` of elements of more than a byte: adds up the bytes' counts in pairs.
 pub fn count_ones(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
@@ -248,7 +254,7 @@ pub fn count_ones(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// `G_BITREVERSE` of elements of more than a byte: the bytes in reverse, and the bits of each.
+/// Lowers `G_BITREVERSE` of elements of more than a byte: reverses the bytes, and the bits of each.
 pub fn reverse_bits(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
@@ -260,8 +266,8 @@ pub fn reverse_bits(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Reductions of registers that no instruction does at once: the halves of a long one against each other, and the
-/// bits of a short one against each other in a general register.
+/// Lowers reductions without an instruction: combines the halves of a long vector, and the bits of
+/// a short one in a general register.
 pub fn reduce(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
     let (reduction, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(src);

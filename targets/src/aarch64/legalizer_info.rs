@@ -1,8 +1,8 @@
-//! What is legal on AArch64 with NEON, and how the rest becomes so.
+//! The legalizer rules of AArch64 with NEON.
 //!
-//! As in LLVM: integers in `s32` and `s64`, conditions in `s32`, vectors of 64 and 128 bits. `s8` and `s16`
-//! are legal where they are only moved: in memory, in vector elements, as sources of extensions. `s128` is
-//! legal as a float that is moved: merged, taken apart, loaded, stored.
+//! As in LLVM: integers in `s32` and `s64`, conditions in `s32`, vectors of 64 and 128 bits. `s8`
+//! and `s16` are legal where they are only moved: in memory, in vector elements, as sources of
+//! extensions. `s128` is legal as a float that is moved: merged, unmerged, loaded, stored.
 
 use super::features::Features;
 use super::instructions::op::*;
@@ -26,14 +26,14 @@ const V4S32: Llt = Llt::vector(4, S32);
 const V2S64: Llt = Llt::vector(2, S64);
 const V2P0: Llt = Llt::vector(2, P0);
 
-/// The vectors that fill a register, without those of pointers.
+/// The vectors that fill a register, except vectors of pointers.
 const VECTORS: [Llt; 7] = [V8S8, V16S8, V4S16, V8S16, V2S32, V4S32, V2S64];
 /// Vectors of halves.
 const HALF_VECTORS: [Llt; 2] = [V4S16, V8S16];
 /// Vectors of floats.
 const FLOAT_VECTORS: [Llt; 3] = [V2S32, V4S32, V2S64];
 
-/// The rules for a subtarget.
+/// Returns the rules for a subtarget.
 pub fn legalizer_info(features: Features) -> LegalizerInfo {
     let mut info = LegalizerInfo::new(64);
     info.rounding_modes = (22, 0b00_11_10_01);
@@ -54,7 +54,7 @@ pub fn legalizer_info(features: Features) -> LegalizerInfo {
     info.finish()
 }
 
-/// Makes vectors of integers at `index` fill a register of 64 or 128 bits.
+/// Resizes vectors of integers at `index` to a register of 64 or 128 bits.
 fn fit_vectors(rules: &mut RuleSet, index: usize) -> &mut RuleSet {
     rules
         .scalarize_if(wide_elements(index), index)
@@ -73,22 +73,23 @@ fn split_vectors(rules: &mut RuleSet, index: usize) -> &mut RuleSet {
         .clamp_max_num_elements(index, S64, 2)
 }
 
-/// [`fit_vectors`] for vectors of pointers, too.
+/// Applies [`fit_vectors`] to vectors of pointers too.
 fn fit_all_vectors(rules: &mut RuleSet, index: usize) -> &mut RuleSet {
     fit_vectors(rules, index).clamp_max_num_elements(index, P0, 2)
 }
 
-/// A vector at `index` with elements of more than 64 bits.
+/// Matches a vector at `index` with elements of more than 64 bits.
 fn wide_elements(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector() && q.ty(index).scalar_bits() > 64)
 }
 
-/// A vector of integers at `index` that no register's elements have the size of, and only registers' widest could hold.
+/// Matches a vector of integers at `index` whose elements are wider than 32 bits, but have no
+/// register's element size.
 fn odd_wide_elements(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector() && (33..64).contains(&q.ty(index).scalar_bits()))
 }
 
-/// `s32`, `s64` and all vectors.
+/// Legalizes `s32`, `s64` and all vectors.
 fn natural(rules: &mut RuleSet) -> &mut RuleSet {
     fit_vectors(rules.legal_for([S32, S64]).legal_for(VECTORS), 0).clamp_scalar(0, S32, S64)
 }
@@ -112,7 +113,7 @@ fn values(info: &mut LegalizerInfo) {
     fit_all_vectors(select, 0).clamp_scalar(0, S32, S64).min_scalar(1, S32);
 }
 
-/// A vector at `index` that fills a register.
+/// Matches a vector at `index` that fills a register.
 fn register_vector(index: usize) -> Predicate {
     type_in_set(index, VECTORS.into_iter().chain([V2P0]).collect())
 }
@@ -165,17 +166,17 @@ fn artifacts(info: &mut LegalizerInfo) {
     info.define([G_CONCAT_VECTORS]).legal_for([(V16S8, V8S8), (V8S16, V4S16), (V4S32, V2S32)]).lower();
 }
 
-/// A vector at `index` of more than 128 bits.
+/// Matches a vector at `index` of more than 128 bits.
 fn long_vector(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector() && q.ty(index).bits() > 128)
 }
 
-/// A vector at `index` of less than 64 bits.
+/// Matches a vector at `index` of less than 64 bits.
 fn short_vector(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector() && matches!(q.ty(index).bits(), 16 | 32))
 }
 
-/// A type at `index` that one register of 64 or 128 bits holds.
+/// Matches a type at `index` that one register of 64 or 128 bits holds.
 fn fits_register(index: usize) -> Predicate {
     let types = VECTORS.into_iter().chain([V2P0, S64, S128]).collect();
     type_in_set(index, types)
@@ -256,7 +257,8 @@ fn integers(info: &mut LegalizerInfo, short_sequences: bool) {
         .lower();
 }
 
-/// A vector at `index` of less than 64 bits, of elements of less than a byte, or with a count that is no power of two.
+/// Matches a vector at `index` of less than 64 bits, with elements of less than a byte, or with a
+/// count that is no power of two.
 fn small_vector(index: usize) -> Predicate {
     Box::new(move |q| {
         let ty = q.ty(index);
@@ -264,19 +266,19 @@ fn small_vector(index: usize) -> Predicate {
     })
 }
 
-/// The rules are asked for this opcode of their set.
+/// Matches this opcode of the rule set.
 fn opcode_is(opcode: Opcode) -> Predicate {
     Box::new(move |q| q.opcode == opcode)
 }
 
-/// The result of a vector comparison has other elements than its operands.
+/// Matches a vector comparison whose result has other elements than its operands.
 fn vector_result_differs() -> Predicate {
     Box::new(|q| {
         register_vector(1)(q) && q.ty(0).is_vector() && q.ty(0).scalar_bits() < q.ty(1).scalar_bits()
     })
 }
 
-/// The result of a vector comparison takes the element size of its operands.
+/// Changes the result of a vector comparison to the element size of its operands.
 fn result_like_operand() -> Mutation {
     Box::new(|q| (0, q.ty(0).with_scalar_bits(q.ty(1).scalar_bits())))
 }
@@ -350,7 +352,8 @@ fn pointers(info: &mut LegalizerInfo) {
         .max_scalar(1, S64);
 }
 
-/// (value, address, in memory, alignment in bits) of loads and stores: any alignment will do, or only that of the size.
+/// Returns (value, address, memory type, alignment in bits) of loads and stores: with any
+/// alignment, or if `strict`, natural alignment.
 fn accesses(strict: bool) -> Vec<(Llt, Llt, Llt, u32)> {
     let scalars = [
         (S8, S8),
@@ -371,7 +374,7 @@ fn accesses(strict: bool) -> Vec<(Llt, Llt, Llt, u32)> {
     scalars.into_iter().chain(vectors).map(|(value, mem)| (value, P0, mem, align(mem))).collect()
 }
 
-/// A scalar of at most 64 bits in memory that is not aligned to its size.
+/// Matches a scalar of at most 64 bits in memory without natural alignment.
 fn unaligned_scalar() -> Predicate {
     Box::new(|q| {
         let unaligned = |m: &MemDesc| m.align_bits < m.ty.bits() && m.ty.bits() <= 64;
@@ -379,7 +382,7 @@ fn unaligned_scalar() -> Predicate {
     })
 }
 
-/// A vector in memory that is not aligned to its size.
+/// Matches a vector in memory without natural alignment.
 fn unaligned_vector() -> Predicate {
     Box::new(|q| q.ty(0).is_vector() && q.mem.as_ref().is_some_and(|m| m.align_bits < m.ty.bits()))
 }
@@ -419,12 +422,12 @@ fn memory(info: &mut LegalizerInfo, strict: bool) {
     info.define([G_VAARG]).unsupported();
 }
 
-/// A vector whose number of elements or element size is no power of two.
+/// Matches a vector whose number of elements or element size is no power of two.
 fn odd_vector(index: usize) -> Predicate {
     any([num_elements_not_pow2(index), all([is_vector(index), scalar_or_elt_size_not_pow2(index)])])
 }
 
-/// A vector of so many bits.
+/// Matches a vector of `bits` bits.
 fn vector_of_bits(index: usize, bits: u32) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector() && q.ty(index).bits() == bits)
 }
@@ -437,7 +440,8 @@ fn control(info: &mut LegalizerInfo) {
     info.define([G_READ_REGISTER, G_WRITE_REGISTER]).legal_for([S64]);
 }
 
-/// `s32`, `s64` and vectors of them, and of halves where there are `halves`; `s128` by a routine; `s16` in `s32`.
+/// Legalizes `s32`, `s64` and vectors of them, and halves if `halves`; `s128` by a routine; `s16`
+/// in `s32`.
 fn float(rules: &mut RuleSet, halves: bool) -> &mut RuleSet {
     rules
         .legal_for([S32, S64])
@@ -455,12 +459,12 @@ fn float(rules: &mut RuleSet, halves: bool) -> &mut RuleSet {
         .min_scalar(0, S32)
 }
 
-/// A vector of halves that is not made one that fills a register: any, unless there are `halves`, else of two.
+/// Matches a vector of halves whose elements are widened: any, unless `halves`, else one of two.
 fn widened_halves(halves: bool, index: usize) -> Predicate {
     Box::new(move |q| half_elements(index)(q) && (!halves || q.ty(index).elements() <= 2))
 }
 
-/// A vector of halfs.
+/// Matches a vector of halves.
 fn half_elements(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector() && q.ty(index).scalar_bits() == 16)
 }
@@ -494,7 +498,8 @@ fn floats(info: &mut LegalizerInfo, halves: bool) {
         G_STRICT_FSQRT,
     ]);
     float(computed, halves);
-    // In 64 bits the product of halves is exact and the sum precise enough for rounding once more; in 32 it is not.
+    // In 64 bits the product of halves is exact and the sum precise enough for a second rounding;
+    // in 32 it is not.
     let fused = info.define([G_FMA, G_STRICT_FMA]);
     fused.when(halves, |r| {
         r.legal_for([S16]).legal_for(HALF_VECTORS);
@@ -545,12 +550,12 @@ fn floats(info: &mut LegalizerInfo, halves: bool) {
     info.define([G_IS_FPCLASS]).scalarize(0).lower();
 }
 
-/// Makes vectors of 32 and 64 bits an element at index 0 fill a register.
+/// Resizes vectors with elements of 32 and 64 bits at index 0 to a register.
 fn fit_floats(rules: &mut RuleSet) -> &mut RuleSet {
     rules.more_elements_to_next_pow2(0).clamp_max_num_elements(0, S32, 4).clamp_max_num_elements(0, S64, 2)
 }
 
-/// Vectors, of which the one at `narrow` has the smaller elements.
+/// Matches vectors if the one at `narrow` has the smaller elements.
 fn narrower_elements(narrow: usize, wide: usize) -> Predicate {
     Box::new(move |q| {
         let (a, b) = (q.ty(narrow), q.ty(wide));
@@ -558,12 +563,12 @@ fn narrower_elements(narrow: usize, wide: usize) -> Predicate {
     })
 }
 
-/// A half of an integer that is smaller than a general register.
+/// Matches a half of an integer that is smaller than a general register.
 fn half_from_small() -> Predicate {
     all([type_is(0, S16), scalar_narrower_than(1, 32)])
 }
 
-/// Types of one element size.
+/// Matches types with one element size.
 fn same_element_size(a: usize, b: usize) -> Predicate {
     Box::new(move |q| q.ty(a).scalar_bits() == q.ty(b).scalar_bits())
 }
@@ -642,20 +647,20 @@ fn conversions(info: &mut LegalizerInfo, halves: bool) {
         .min_scalar(0, S32);
 }
 
-/// The vectors that registers hold, and their elements.
+/// The vectors that registers hold, and their element types.
 const INTEGER_VECTORS: [(Llt, Llt); 7] =
     [(S8, V8S8), (S8, V16S8), (S16, V4S16), (S16, V8S16), (S32, V2S32), (S32, V4S32), (S64, V2S64)];
 
 fn vectors(info: &mut LegalizerInfo, halves: bool) {
     let elements = || INTEGER_VECTORS.into_iter().chain([(P0, V2P0)]);
-    // Legal with a constant lane, which the target looks for.
+    // Legal with a constant lane, which the custom action checks.
     info.define([G_EXTRACT_VECTOR_ELT])
         .custom_for(elements().map(|(e, v)| (e, v, S64)))
         .custom_if(long_vector(1))
         .lower();
     info.define([G_INSERT_VECTOR_ELT])
         .custom_for(elements().map(|(e, v)| (v, e, S64)))
-        // As LLVM has them: what comes from a general register has at least 32 bits.
+        // As in LLVM, values from a general register have at least 32 bits.
         .custom_for([V8S8, V16S8, V4S16, V8S16].map(|v| (v, S32, S64)))
         .custom_if(long_vector(0))
         .lower();

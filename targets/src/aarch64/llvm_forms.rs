@@ -1,5 +1,5 @@
-//! Instructions of ours that LLVM's passes do not take, in LLVM's terms: what is legal here only, pointers that become elements,
-//! and words of registers that may be the stack pointer.
+//! Converts our instructions that LLVM's passes do not accept to LLVM's: those that are legal only
+//! here, pointers that become elements, and words of registers that may be the stack pointer.
 
 use super::instructions::op;
 use super::intrinsic_forms;
@@ -38,19 +38,19 @@ pub fn rewrite(mf: &mut MachineFunction, inst: InstId) {
     }
 }
 
-/// Computes the result of `inst` by another instruction in its place.
+/// Replaces `inst` by another instruction that computes its result.
 pub(super) fn compute(mf: &mut MachineFunction, inst: InstId, result: VReg, opcode: Opcode, uses: &[VReg]) {
     let uses = uses.iter().map(|&vreg| Operand::use_of(vreg));
     let operands: Vec<Operand> = std::iter::once(Operand::def(result)).chain(uses).collect();
     mf.become_inst(inst, opcode, &operands);
 }
 
-/// The source of an instruction with one.
+/// Returns the source of an instruction with one.
 fn source(mf: &MachineFunction, inst: InstId) -> Option<VReg> {
     mf.vreg_operand(inst, 1)
 }
 
-/// `x > 0 ? x : 0 - x`.
+/// Builds `x > 0 ? x : 0 - x`.
 fn absolute_value(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     let (Some(x), ty) = (source(mf, inst), mf.ty(result)) else { return };
     let mut b = Builder::before(mf, inst);
@@ -60,7 +60,7 @@ fn absolute_value(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     compute(mf, inst, result, G_SELECT, &[positive, x, negated]);
 }
 
-/// The ones of each byte, in a vector register, added up.
+/// Builds the sum of each byte's bit count, in a vector register.
 fn count_ones(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     let Some(x) = source(mf, inst) else { return };
     let (from, to) = (mf.ty(x), mf.ty(result));
@@ -73,7 +73,8 @@ fn count_ones(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     compute(mf, inst, result, opcode, &[word]);
 }
 
-/// The sum of type `ty` (32 or 64 bits) that `opcode` makes of all lanes: the first element of a vector.
+/// Returns the sum of type `ty` (32 or 64 bits) that `opcode` computes of all lanes: the first
+/// element of a vector.
 pub(super) fn sum_of_lanes(b: &mut Builder<'_>, opcode: Opcode, ty: Llt, lanes: VReg) -> VReg {
     let sums = b.op(opcode, Llt::vector(128 / ty.bits(), ty), &[lanes]);
     let first = b.constant(S64, 0);
@@ -84,7 +85,7 @@ pub(super) fn sum_of_lanes(b: &mut Builder<'_>, opcode: Opcode, ty: Llt, lanes: 
     sum
 }
 
-/// Lanes that are not equal: not those that are.
+/// Replaces an inequality of lanes by an inverted equality.
 fn invert_equality(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     let &[_, predicate, lhs, rhs] = mf.operands(inst) else { return };
     if predicate.as_int_predicate() != Some(IntPredicate::Ne) {
@@ -98,7 +99,7 @@ fn invert_equality(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     compute(mf, inst, result, G_XOR, &[equal, ones]);
 }
 
-/// After RegBankSelect LLVM has three comparisons of lanes, which are ordered: the others are made of them.
+/// After RegBankSelect LLVM has three ordered comparisons of lanes; the others are built from them.
 fn compare_floats(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     use FloatPredicate::*;
     let Some(predicate) = mf.operand(inst, 1).as_float_predicate() else { return };
@@ -130,7 +131,7 @@ fn compare_floats(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     }
 }
 
-/// Whether a register is a general one.
+/// Returns true if a register is a general one.
 fn is_general(mf: &MachineFunction, v: VReg) -> bool {
     match mf.reg_attr(v) {
         RegAttr::Bank(bank) => bank == banks::GPR,
@@ -139,7 +140,8 @@ fn is_general(mf: &MachineFunction, v: VReg) -> bool {
     }
 }
 
-/// Elements of less than 32 bits in general registers, unless they are constants, are put in one after the other.
+/// Inserts elements of less than 32 bits in general registers one by one, unless they are
+/// constants.
 fn insert_elements(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     let (ty, elements) =
         (mf.ty(result), (1..mf.operands(inst).len()).filter_map(|n| mf.vreg_operand(inst, n)));
@@ -164,7 +166,7 @@ fn insert_elements(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     compute(mf, inst, result, COPY, &[vector]);
 }
 
-/// A word of a vector for a general register: it is extracted in its bank, and copied.
+/// Extracts a word of a vector for a general register in the vector bank, and copies it.
 fn extract_in_vectors(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     let (Some(vector), Some(lane)) = (mf.vreg_operand(inst, 1), mf.vreg_operand(inst, 2)) else { return };
     if mf.ty(result) != S32 || !is_general(mf, result) {
@@ -176,7 +178,7 @@ fn extract_in_vectors(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     Builder::before(mf, inst).inst(G_EXTRACT_VECTOR_ELT, &operands);
 }
 
-/// Parts of a vector register for general registers: they are taken apart where they are, and copied.
+/// Unmerges a vector register for general registers in the vector bank, and copies the results.
 fn split_in_vectors(mf: &mut MachineFunction, inst: InstId) {
     let mut results: Vec<VReg> = mf.operands(inst).iter().filter_map(|o| o.vreg()).collect();
     let Some(source) = results.pop() else { return };
@@ -195,7 +197,7 @@ fn split_in_vectors(mf: &mut MachineFunction, inst: InstId) {
     }
 }
 
-/// One of two vectors: one of two words of 64 bits in vector registers, or of two of them.
+/// Replaces a select of vectors by one or two selects of 64-bit words in vector registers.
 fn select_words(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     let operands: Vec<VReg> = (1..4).filter_map(|n| mf.vreg_operand(inst, n)).collect();
     let (ty, &[condition, yes, no]) = (mf.ty(result), &operands[..]) else { return };
@@ -215,7 +217,7 @@ fn select_words(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     }
 }
 
-/// The words of 64 bits of a vector of one or two of them.
+/// Returns the one or two 64-bit words of a vector.
 fn words(b: &mut Builder<'_>, vector: VReg) -> Vec<VReg> {
     let ty = b.mf.ty(vector);
     if ty.bits() == 64 {
@@ -226,7 +228,8 @@ fn words(b: &mut Builder<'_>, vector: VReg) -> Vec<VReg> {
     b.unmerge(S64, vector).to_vec()
 }
 
-/// A pointer becomes an element as an integer, and less than 32 bits of a general register as 32 bits.
+/// Inserts a pointer as an integer, and a value of less than 32 bits from a general register as 32
+/// bits.
 fn insert_integer(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     let (Some(vector), Some(element)) = (mf.vreg_operand(inst, 1), mf.vreg_operand(inst, 2)) else { return };
     let ty = mf.ty(result).with_element(S64);
@@ -250,14 +253,14 @@ fn insert_integer(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     compute(mf, inst, result, G_BITCAST, &[inserted]);
 }
 
-/// Rotations are by amounts of 64 bits.
+/// Extends the amounts of rotations to 64 bits.
 fn widen_amount(mf: &mut MachineFunction, inst: InstId) {
     let Some(amount) = mf.vreg_operand(inst, 2).filter(|&v| mf.ty(v) == S32) else { return };
     let wide = Builder::before(mf, inst).op(G_ZEXT, S64, &[amount]);
     mf.set_operand(inst, 2, Operand::use_of(wide));
 }
 
-/// Lanes that are pointers move as integers.
+/// Shuffles pointer lanes as integers.
 fn shuffle_integers(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     let (Some(lhs), Some(rhs)) = (mf.vreg_operand(inst, 1), mf.vreg_operand(inst, 2)) else { return };
     if !mf.ty(result).has_pointer_elements() {
@@ -272,7 +275,7 @@ fn shuffle_integers(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     compute(mf, inst, result, G_BITCAST, &[shuffled]);
 }
 
-/// Lower halves are those of registers other than the stack pointer.
+/// Restricts registers with lower halves to those other than the stack pointer.
 fn leave_out_stack_pointer(mf: &mut MachineFunction, inst: InstId) {
     for n in 0..mf.operands(inst).len() {
         let operand = mf.operand(inst, n);
@@ -297,7 +300,8 @@ mod tests {
     use gisel_codegen::mir_text::parser;
     use gisel_codegen::pipeline::RuleConfig;
 
-    /// The instructions of a function with banks after a rewriting, by the names of their opcodes and with what is after the equals sign.
+    /// Returns the instructions of a function with banks after the rewriting, from the names of
+    /// their opcodes on.
     fn rewritten(body: &str, rewrite: fn(&mut MachineFunction, &AArch64Target)) -> Vec<String> {
         let target = AArch64Target::new("", "").unwrap();
         let copies =
@@ -461,7 +465,7 @@ mod tests {
         let expected =
             ["%5:fpr(<8 x s16>) = G_SRSHR_I %3, 5", "%4:fpr(<8 x s8>) = G_TRUNC_SSAT_U %5(<8 x s16>)"];
         assert_eq!(narrowed[1..], expected);
-        // Of other types it stays what it is.
+        // Other types are unchanged.
         assert!(of("gpr(s32)", "sqadd", both)[0].contains("G_INTRINSIC"));
     }
 }

@@ -1,12 +1,14 @@
-//! `load-store-opt`: two accesses next to each other in memory become one instruction, and so do an access and what changes its base.
+//! `load-store-opt`: merges two adjacent accesses into one instruction, and accesses with updates
+//! of their base.
 //!
-//! Each load looks back for its mate and is done there already, unless something on the way writes the memory or touches its register;
-//! each store looks back for its mate, which is done later, unless something on the way accesses its memory or writes its
-//! register. Accesses do not meet if they are at different offsets from the same base, or if one is to a spill slot and the
-//! other is not known to be.
+//! Each load searches backwards for a mate and moves there, unless an instruction between them
+//! writes the memory or accesses its register. Each store searches backwards for a mate, which
+//! moves to the store, unless an instruction between them accesses its memory or writes its
+//! register. Accesses do not alias if they have different offsets from the same base, or if one is
+//! to a spill slot and the other is not known to be.
 //!
-//! Requires: physical registers and a frame that is laid out. Establishes: nothing new. Cost: linear; an access looks at
-//! `FARTHEST` instructions, a store at their pairs.
+//! Requires: physical registers and a frame that is laid out. Establishes: nothing new. Cost:
+//! linear; an access visits `FARTHEST` instructions, a store their pairs.
 
 use super::base_updates;
 use super::load_store_pairs::{PairableAccess, build_pair, pairable_access};
@@ -19,7 +21,7 @@ use gisel_codegen::target::desc::instructions::InstrFlags;
 use gisel_codegen::target::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
-/// How far an access looks back.
+/// The maximum distance of a backward search, in instructions.
 const FARTHEST: usize = 16;
 
 /// Pairs the accesses of `mf`.
@@ -49,7 +51,7 @@ impl LoadStoreOpt<'_> {
         }
     }
 
-    /// What `inst` accesses, if that can be paired.
+    /// Returns the access of `inst`, if it can be paired.
     fn access(&self, inst: InstId) -> Option<PairableAccess> {
         let frame = InstFlags::FRAME_SETUP | InstFlags::FRAME_DESTROY;
         let free = self.mf.mem_operand(inst).is_some_and(|m| m.is_unordered());
@@ -57,7 +59,7 @@ impl LoadStoreOpt<'_> {
         pairable_access(self.mf, inst).filter(|_| usual)
     }
 
-    /// The access before `inst` that it can be paired with.
+    /// Returns the earlier access with which `inst` can be paired.
     fn mate(&self, inst: InstId, access: &PairableAccess) -> Option<(InstId, PairableAccess)> {
         let mut between: SmallVec<[InstId; FARTHEST]> = SmallVec::new();
         let mut at = self.mf.prev_inst(inst);
@@ -84,12 +86,12 @@ impl LoadStoreOpt<'_> {
         None
     }
 
-    /// Whether the store `inst` can be done after the instructions `between`.
+    /// Returns true if the store `inst` can be moved after the instructions `between`.
     fn is_free_after(&self, inst: InstId, store: &PairableAccess, between: &[InstId]) -> bool {
         between.iter().all(|&i| !self.writes(i, store.reg) && !self.may_meet(i, inst, store))
     }
 
-    /// Whether nothing may be moved across `inst`.
+    /// Returns true if no access may be moved across `inst`.
     fn is_fixed(&self, inst: InstId) -> bool {
         let fixed = InstrFlags::SIDE_EFFECTS | InstrFlags::CALL | InstrFlags::TERMINATOR | InstrFlags::BRANCH;
         let opcode = self.mf.opcode(inst);
@@ -100,7 +102,7 @@ impl LoadStoreOpt<'_> {
         ordered || self.target.desc(opcode).flags.intersects(fixed)
     }
 
-    /// Whether `inst` accesses memory that `access`, the access of `moved`, does, and one of them writes.
+    /// Returns true if `inst` may alias `access`, the access of `moved`, and one of them writes.
     fn may_meet(&self, inst: InstId, moved: InstId, access: &PairableAccess) -> bool {
         let desc = self.target.desc(self.mf.opcode(inst));
         let stores = desc.has(InstrFlags::MAY_STORE);
@@ -119,7 +121,7 @@ impl LoadStoreOpt<'_> {
         others.peek().is_none() || others.any(|other| other == own)
     }
 
-    /// The spill slot that is accessed.
+    /// Returns the spill slot of an access.
     fn spill_slot(&self, memory: &MemOperand) -> Option<PointerInfo> {
         let PointerInfo::Stack(object, _) = memory.pointer else { return None };
         let kind = self.mf.frame.object(object).kind;
@@ -133,14 +135,14 @@ impl LoadStoreOpt<'_> {
         defs.any(overlap) || desc.implicit_defs.iter().any(|&other| overlap(other))
     }
 
-    /// Makes one access of two: loads at the position of the first, stores at that of the second.
+    /// Merges two accesses: loads at the position of the first, stores at the second's.
     fn join(&mut self, first: (InstId, &PairableAccess), second: (InstId, &PairableAccess)) {
         let (low, high) = if first.1.offset < second.1.offset { (first, second) } else { (second, first) };
         let place = if first.1.is_load { first.0 } else { second.0 };
         let mut b = Builder::before(self.mf, place);
         let Some(pair) = build_pair(&mut b, low.1, high.1) else { return };
         for (inst, _) in [low, high] {
-            // Those of both: what moves later must pass neither.
+            // Both memory operands: later moves must respect either.
             let memory: SmallVec<[MemOperand; 2]> = self.mf.mem_operands(inst).copied().collect();
             memory.into_iter().for_each(|m| self.mf.add_mem_operand(pair, m));
             self.mf.note_moved(inst, pair);
@@ -149,7 +151,7 @@ impl LoadStoreOpt<'_> {
     }
 }
 
-/// Whether the accesses make a pair.
+/// Returns true if the accesses form a pair.
 fn is_next_to(a: &PairableAccess, b: &PairableAccess) -> bool {
     a.pair == b.pair && a.base == b.base && (a.offset - b.offset).abs() == a.size
 }

@@ -1,4 +1,5 @@
-//! Accesses of which two can be one: `ldp` and `stp`, whose offsets are seven bits in units of the access.
+//! Accesses of which two can be merged: to `ldp` and `stp`, whose offsets have seven bits in units
+//! of the access.
 
 use super::instructions::op;
 use gisel_codegen::ir::builder::Builder;
@@ -8,7 +9,8 @@ use gisel_codegen::target::desc::instructions::Opcode;
 use gisel_codegen::target::desc::registers::PhysReg;
 use gisel_codegen::target::instr_info::MemoryAddress;
 
-/// A load or store of one register at a base register and an offset, which may be half of an access to two registers.
+/// A load or store of one register at a base register and an offset, which may be half of an access
+/// to two registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PairableAccess {
     /// The opcode of the access to two registers.
@@ -21,11 +23,12 @@ pub struct PairableAccess {
     pub offset: i64,
     /// The size in bytes.
     pub size: i64,
-    /// Whether it is a load.
+    /// True if it is a load.
     pub is_load: bool,
 }
 
-/// An access with a scaled offset, the same with an offset in bytes, the access to two registers, the size, whether it is a load.
+/// An access with a scaled offset, its form with an offset in bytes, the paired access, the size in
+/// bytes, and true for a load.
 type Line = (Opcode, Opcode, Opcode, i64, bool);
 
 static PAIRS: [Line; 11] = [
@@ -42,7 +45,7 @@ static PAIRS: [Line; 11] = [
     (op::STRQui, op::STURQi, op::STPQi, 16, false),
 ];
 
-/// What `inst` accesses, if it is of the table and its offset is a number.
+/// Returns the access of `inst`, if it is in the table and its offset is an immediate.
 pub fn pairable_access(mf: &MachineFunction, inst: InstId) -> Option<PairableAccess> {
     let opcode = mf.opcode(inst);
     let line = PAIRS.iter().find(|line| line.0 == opcode || line.1 == opcode)?;
@@ -58,7 +61,7 @@ pub fn pairable_access(mf: &MachineFunction, inst: InstId) -> Option<PairableAcc
     })
 }
 
-/// Accesses that have no pair, with the unit of their offset, which is their size.
+/// Accesses without a paired form, with the unit of their offset, which is their size.
 const SINGLE: [(Opcode, i64); 8] = [
     (op::LDRBBui, 1),
     (op::LDRSBWui, 1),
@@ -70,7 +73,7 @@ const SINGLE: [(Opcode, i64); 8] = [
     (op::STRHHui, 2),
 ];
 
-/// Which bytes `inst` accesses: one of the instructions that make pairs, a pair, or one for which there is none.
+/// Returns the bytes that `inst` accesses: a pairable access, a pair, or one without a paired form.
 pub fn memory_address(mf: &MachineFunction, inst: InstId) -> Option<MemoryAddress> {
     if let Some(PairableAccess { base, offset, size, .. }) = pairable_access(mf, inst) {
         return Some(MemoryAddress { base, offset, size });
@@ -84,7 +87,7 @@ pub fn memory_address(mf: &MachineFunction, inst: InstId) -> Option<MemoryAddres
     Some(MemoryAddress { base: base.phys()?, offset: mf.imm_value(offset)? * unit, size: unit * count })
 }
 
-/// Builds the access to both registers, if it can hold the offset.
+/// Builds the access to both registers, if the offset is in range.
 pub fn build_pair(b: &mut Builder<'_>, low: &PairableAccess, high: &PairableAccess) -> Option<InstId> {
     let offset = low.offset / low.size;
     if low.offset % low.size != 0 || !(-64..64).contains(&offset) {

@@ -1,9 +1,9 @@
-//! Logical immediates: bit patterns that `and`, `orr` and `eor` can hold.
+//! Logical immediates: bit patterns that `and`, `orr` and `eor` encode.
 //!
 //! Such a value repeats an element of 2, 4, 8, 16, 32 or 64 bits, which is a rotated run of ones.
 //! The encoding is N:immr:imms (13 bits). Source: Arm ARM, `DecodeBitMasks`.
 
-/// The encoding of `value` as a `bits`-wide (32 or 64) logical immediate, if there is one.
+/// Returns the encoding of `value` as a `bits`-wide (32 or 64) logical immediate, if there is one.
 pub fn encode(value: u64, bits: u32) -> Option<u64> {
     let value = if bits == 32 { (value & 0xffff_ffff) | (value << 32) } else { value };
     if value == 0 || value == u64::MAX {
@@ -20,7 +20,7 @@ pub fn encode(value: u64, bits: u32) -> Option<u64> {
     Some((n << 12) | (u64::from(immr) << 6) | u64::from(imms))
 }
 
-/// The value that an encoding stands for, if it is one of a `bits`-wide immediate.
+/// Returns the value of an encoding, if it is valid for a `bits`-wide immediate.
 pub fn decode(encoding: u64, bits: u32) -> Option<u64> {
     let n = (encoding >> 12) & 1;
     let (immr, imms) = ((encoding >> 6) & 0x3f, encoding & 0x3f);
@@ -41,7 +41,7 @@ pub fn decode(encoding: u64, bits: u32) -> Option<u64> {
     Some(if bits == 32 { value & 0xffff_ffff } else { value })
 }
 
-/// The smallest element that the value repeats.
+/// Returns the size in bits of the smallest element that the value repeats.
 fn element_size(value: u64) -> u32 {
     let mut size = 64;
     while size > 2 {
@@ -55,7 +55,8 @@ fn element_size(value: u64) -> u32 {
     size
 }
 
-/// How far `element` is rotated left from a run of ones at bit 0; `None` if it is no single run.
+/// Returns the left rotation of `element` from a run of ones at bit 0; `None` if it is no single
+/// run.
 fn rotation_to_low_ones(element: u64, size: u32) -> Option<u32> {
     let mask = u64::MAX >> (64 - size);
     let rotation = if element & 1 == 0 {

@@ -1,28 +1,28 @@
-//! Constants into registers: the shortest sequence of `movz`/`movn`, `movk` and `orr`.
+//! Materializes constants: the shortest sequence of `movz`/`movn`, `movk` and `orr`.
 //!
-//! Constant time; at most four instructions.
+//! Cost: constant; at most four instructions.
 
 use super::instructions::op;
 use super::logical_immediate;
 use gisel_codegen::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
-/// One instruction of a sequence that makes a constant.
+/// One instruction of a sequence that builds a constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// `movz`/`movn`, by opcode: the register becomes the (inverted) half-word at the shift.
+    /// `movz`/`movn`, by opcode: sets the register to the (inverted) half-word at the shift.
     Set(Opcode, u16, u8),
     /// `orr` of the zero register and a logical immediate.
     Pattern(Opcode, u16),
-    /// `movk`: the half-word at the shift is replaced.
+    /// `movk`: replaces the half-word at the shift.
     Insert(Opcode, u16, u8),
 }
 
-/// The sequence that makes `value` in a register of `bits` (32 or 64) bits.
+/// Returns the sequence that builds `value` in a register of `bits` (32 or 64) bits.
 pub fn steps(value: u64, bits: u32) -> SmallVec<[Step; 4]> {
     let value = if bits == 32 { value & 0xffff_ffff } else { value };
     if let Ok(half) = u16::try_from(value) {
-        // Most are this small.
+        // Most constants are this small.
         let opcode = if bits == 32 { op::MOVZWi } else { op::MOVZXi };
         return SmallVec::from_slice(&[Step::Set(opcode, half, 0)]);
     }
@@ -54,7 +54,8 @@ fn insert(bits: u32) -> Opcode {
     if bits == 32 { op::MOVKWi } else { op::MOVKXi }
 }
 
-/// `movz` or `movn` of the first half-word that differs from the filling, `movk` of the others.
+/// Returns `movz` or `movn` of the first half-word that differs from the filling, and `movk` of the
+/// others.
 fn moves(halves: &[u16], inverted: bool, bits: u32) -> SmallVec<[Step; 4]> {
     let fill = if inverted { 0xffff } else { 0 };
     let mut differing =
@@ -71,7 +72,7 @@ fn moves(halves: &[u16], inverted: bool, bits: u32) -> SmallVec<[Step; 4]> {
     out
 }
 
-/// A pattern that is right but for one half-word, and that half-word.
+/// Returns a pattern that differs in one half-word, and the insertion of that half-word.
 fn pattern_and_insert(value: u64, bits: u32) -> Option<SmallVec<[Step; 4]>> {
     let halves = halves(value, bits);
     for (at, &half) in halves.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The machine-code facts of AArch64: bytes, text, relocations, unwinding.
+//! The machine-code properties of AArch64: encoding, text, relocations, unwinding.
 
 use super::features::{self, Features};
 use super::instructions::{TABLE, op};
@@ -29,12 +29,12 @@ use std::fmt::{self, Write};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// AArch64 to the machine-code layer.
+/// AArch64's interface to the machine-code layer.
 #[derive(Clone, Copy, Debug)]
 pub struct AArch64Mc {
-    /// What code depends on.
+    /// The features that code depends on.
     pub features: Features,
-    /// What assembly may use.
+    /// The features that assembly may use.
     pub set: FeatureSet,
 }
 
@@ -56,7 +56,7 @@ static DATA_RELOCATIONS: DataRelocations = DataRelocations {
     label_symbol: ".L0 ",
 };
 
-/// DWARF numbers of the stack pointer and the link register.
+/// The DWARF numbers of the stack pointer and the link register.
 static UNWIND: UnwindInfo = UnwindInfo {
     initial: &[CfiDirective::DefCfa(31, 0)],
     address_bytes: 8,
@@ -68,7 +68,8 @@ static UNWIND: UnwindInfo = UnwindInfo {
     large_model_is_wide: true,
 };
 
-/// The general registers by their lower halves, vector registers by their lowest bytes (LLVM's names).
+/// Returns the names of general registers by their lower halves, of vector registers by their
+/// lowest bytes (LLVM's names).
 fn cfi_register(number: u16, _options: &InstPrinterOptions) -> Cow<'static, str> {
     match number {
         0..=30 => format!("w{number}").into(),
@@ -94,7 +95,7 @@ fn debug_register(number: u16, bits: u32) -> Option<String> {
     }
 }
 
-/// Accesses at an offset that change no register of the address.
+/// Accesses with an offset that update no register.
 const PLAIN_SPILLS: &[Opcode] = &[
     op::LDRBui,
     op::LDRHui,
@@ -121,7 +122,8 @@ static DIALECT: AsmDialect = AsmDialect {
     relaxes_branches: false,
     aligns_code_sections: true,
     is_reserved: super::register_text::is_register_name,
-    // `aarch64_vector_pcs` and `aarch64_sve_vector_pcs` (ELF for the Arm 64-bit Architecture, "st_other Values").
+    // `aarch64_vector_pcs` and `aarch64_sve_vector_pcs` (ELF for the Arm 64-bit Architecture,
+    // "st_other Values").
     variant_calls: (".variant_pcs", &[97, 98]),
     names_registers: true,
     build_attributes: Some((".ARM.attributes", ATTRIBUTES)),
@@ -134,7 +136,7 @@ const NOP: [u8; 4] = 0xd503_201f_u32.to_le_bytes();
 /// `EM_AARCH64`.
 const MACHINE: u16 = 183;
 
-/// The conditional branch that is taken when one of this opcode is not; of `b.cond` the condition changes.
+/// Returns the inverted conditional branch; for `b.cond` the condition changes.
 pub fn inverse_branch(opcode: Opcode) -> Option<Opcode> {
     Some(match opcode {
         op::Bcc => op::Bcc,
@@ -188,7 +190,7 @@ impl McTarget for AArch64Mc {
             let call = McInst::new(op::BLR, &[function]);
             return TABLE.encode(&call, out, fixups).map_err(|e| e.to_string());
         }
-        // The linker makes `movz` or `movn` of it, as the value's sign says; until then it is `movn`.
+        // The linker selects `movz` or `movn` by the value's sign; until then it is `movn`.
         let other = match (inst.opcode, inst.operands.get(1)) {
             (op::MOVZXi, Some(McOperand::Expr(expr))) if relocations::is_signed(expr.specifier) => op::MOVNXi,
             (op::MOVZWi, Some(McOperand::Expr(expr))) if relocations::is_signed(expr.specifier) => op::MOVNWi,
@@ -202,7 +204,7 @@ impl McTarget for AArch64Mc {
     }
 
     fn encode_values(&self, opcode: Opcode, values: &[i64], out: &mut Vec<u8>) -> bool {
-        // What may have to be kept apart from what is before it comes as an instruction.
+        // An instruction that may require separation from its predecessor is emitted individually.
         let comes =
             self.features.contains(Features::FIX_CORTEX_A53_835769) && erratum_835769::accumulates(opcode);
         !comes && TABLE.encode_values(opcode, values, ShorterForms::NONE, out)
@@ -256,7 +258,7 @@ impl McTarget for AArch64Mc {
         }
         let shifted = matches!(inst.opcode, op::MOVZXi | op::MOVKXi | op::ADDXri);
         if let (true, [.., McOperand::Expr(_), _]) = (shifted, &inst.operands[..]) {
-            // The symbol's specifier says by how much.
+            // The symbol's specifier implies the shift.
             let mut unshifted = inst.clone();
             unshifted.operands.pop();
             unshifted.operands.push(McOperand::Imm(0));
@@ -359,7 +361,7 @@ impl McTarget for AArch64Mc {
     }
 
     fn nops(&self, size: u64, out: &mut Vec<u8>) {
-        // Data among code may leave it unaligned; what is then skipped is never executed.
+        // Data among code may leave it unaligned; the skipped bytes are never executed.
         out.extend(std::iter::repeat_n(0, (size % 4) as usize));
         for _ in 0..size / 4 {
             out.extend_from_slice(&NOP);

@@ -1,18 +1,19 @@
 //! The routines of HWASan's checks.
 //!
-//! The address of the tags is in x9, or in x20 where granules may be short; x16 and x17 are the routine's own.
+//! The shadow memory's address is in x9, or in x20 for short granules; the routine clobbers x16 and
+//! x17.
 
 use super::registers::regs;
 use gisel_codegen::target::desc::registers::PhysReg;
 use gisel_codegen::target::memory_checks::{CheckCall, MemoryCheck, MemoryChecks};
 use std::fmt::Write;
 
-/// What names of routines for short granules end in.
+/// The suffix of names of routines for short granules.
 const SHORT: &str = "_short_v2";
 
 const CLOBBERS: &[PhysReg] = &[regs::X16, regs::X17, regs::LR, regs::NZCV];
 
-/// A known address of the tags is the third half-word of a register.
+/// A fixed address of the shadow memory is the third half-word of a register.
 const SHADOW_MASK: u64 = 0xffff << 32;
 
 /// HWASan's checks.
@@ -72,7 +73,8 @@ fn write_routine(register: u8, check: &MemoryCheck, out: &mut String) -> std::fm
     writeln!(out, "\tadrp x16, :got:{mismatch}\n\tldr x16, [x16, :got_lo12:{mismatch}]\n\tbr x16")
 }
 
-/// A tag below 16 is the number of bytes that may be used of the granule; the real tag is its last byte.
+/// Writes the check of a short granule. A tag below 16 is the number of usable bytes of the
+/// granule; the real tag is its last byte.
 fn write_short_granule(address: &str, check: &MemoryCheck, out: &mut String) -> std::fmt::Result {
     writeln!(out, "\tcmp w16, #15\n\tb.hi 3f\n\tand x17, {address}, #0xf")?;
     if check.size() != 1 {

@@ -1,4 +1,4 @@
-//! What operands of AArch64 are called in MIR.
+//! The names of AArch64's operands in MIR.
 
 use super::calling_conventions::MASK_NAMES;
 use super::instructions::op;
@@ -19,7 +19,7 @@ pub static NAMES: MirNames = MirNames {
     var_args: None,
 };
 
-/// The flags of an operand; pseudo-instructions that make addresses imply them.
+/// Returns the flags of an operand; pseudo-instructions that build addresses imply them.
 fn target_flags(opcode: Opcode, index: usize, flags: u8) -> &'static str {
     match (opcode, index, Specifier(flags)) {
         (op::MOVaddr | op::MOVaddrJT | op::MOVaddrCP | op::MOVaddrBA | op::MOVaddrEXT, 1, _) => {

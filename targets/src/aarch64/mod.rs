@@ -1,5 +1,6 @@
-//! AArch64: Armv8-A and later, with NEON or without. Tables are `registers.txt`, `instructions.txt`, `instructions/`, `intrinsics.txt`, `features.txt` and
-//! `cpus.txt`; rules are `select.isle` and `select_float.isle`; the files of classes have the names that RISC-V's have.
+//! AArch64: Armv8-A and later, with or without NEON. Tables are `registers.txt`,
+//! `instructions.txt`, `instructions/`, `intrinsics.txt`, `features.txt` and `cpus.txt`; rules are
+//! `select.isle` and `select_float.isle`. File names are the same as RISC-V's.
 
 pub mod address_steps;
 pub mod asm_printer;

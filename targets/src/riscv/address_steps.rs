@@ -1,4 +1,5 @@
-//! Address arithmetic for `loop-reduce`: accesses have a base and twelve bits, no index.
+//! Address arithmetic for `loop-reduce`: accesses have a base and an offset of 12 bits, but no
+//! index.
 
 use super::instructions::{TABLE, op};
 use super::registers::{classes, regs};
@@ -12,7 +13,7 @@ use gisel_codegen::passes::pre_ra::loop_reduce::{AddressArithmetic, AddressStep}
 use gisel_codegen::target::desc::instructions::InstrFlags;
 use gisel_codegen::target::desc::registers::RegClassId;
 
-/// RISC-V's instructions as `loop-reduce` sees them.
+/// RISC-V's instructions, as described to `loop-reduce`.
 pub struct AddressSteps;
 
 impl AddressArithmetic for AddressSteps {
@@ -92,7 +93,7 @@ impl AddressArithmetic for AddressSteps {
     }
 
     fn is_small_integer(&self, mf: &MachineFunction, vreg: VReg) -> bool {
-        // A counter of 32 bits may wrap around on its way from one small number to another.
+        // A 32-bit induction variable may wrap around on its way from one small number to another.
         let Some(def) = mf.def(vreg).filter(|_| xlen::is_rv64(mf)) else { return false };
         match mf.opcode(def) {
             op::LH | op::LHU | op::LB | op::LBU => true,

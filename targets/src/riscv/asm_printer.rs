@@ -1,8 +1,9 @@
-//! From machine instructions after register allocation to what the encoder and the printer take.
+//! Lowers machine instructions after register allocation for the encoder and the printer.
 //!
-//! Most are one to one. Pseudos become their sequences here: addresses (`auipc` and a low part that names the
-//! `auipc` by a label), constants, selects (a branch over one move), calls through a register. Calls
-//! of symbols stay one instruction: as text they are `call f`, as bytes a pair (see [`super::mc`]).
+//! Most are one to one. Pseudos are expanded here: addresses (`auipc` and a low part that names the
+//! `auipc` by a label), constants, selects (a branch over one move), calls through a register.
+//! Calls of symbols remain one instruction: as text they are `call f`, as bytes a pair (see
+//! [`super::mc`]).
 //!
 //! Requires: no virtual registers, frame indices replaced. Cost: linear.
 
@@ -29,10 +30,10 @@ use gisel_codegen::target::desc::instructions::{InstrDesc, Opcode};
 use gisel_codegen::target::desc::registers::PhysReg;
 use smallvec::{SmallVec, smallvec};
 
-/// Conditions of the selects, by number: the branch that is taken when they hold.
+/// Conditions of the selects, by number: the branch that is taken if they hold.
 const CONDITIONS: [Opcode; 6] = [op::BEQ, op::BNE, op::BLT, op::BGE, op::BLTU, op::BGEU];
 
-/// Loads from a symbol's memory, each with the instruction that does it.
+/// Loads from a symbol's memory, each with its machine instruction.
 pub(super) const SYMBOL_LOADS: [(Opcode, Opcode); 7] = [
     (op::PseudoLB, op::LB),
     (op::PseudoLH, op::LH),
@@ -43,16 +44,16 @@ pub(super) const SYMBOL_LOADS: [(Opcode, Opcode); 7] = [
     (op::PseudoLWU, op::LWU),
 ];
 
-/// Stores to a symbol's memory, each with the instruction that does it.
+/// Stores to a symbol's memory, each with its machine instruction.
 pub(super) const SYMBOL_STORES: [(Opcode, Opcode); 4] =
     [(op::PseudoSB, op::SB), (op::PseudoSH, op::SH), (op::PseudoSW, op::SW), (op::PseudoSD, op::SD)];
 
-/// The instruction that does an access to a symbol's memory, if it is in the table.
+/// Returns the machine instruction of an access to a symbol's memory, if it is in the table.
 pub(super) fn symbol_access(table: &[(Opcode, Opcode)], pseudo: Opcode) -> Option<Opcode> {
     table.iter().find(|row| row.0 == pseudo).map(|row| row.1)
 }
 
-/// The expansion at hand.
+/// The current expansion.
 pub(super) struct Lowering<'a, 'f> {
     mf: &'f MachineFunction,
     inst: InstId,
@@ -60,7 +61,8 @@ pub(super) struct Lowering<'a, 'f> {
     pub(super) ctx: &'a mut EmitContext<'f>,
 }
 
-/// Emits what `inst` stands for where the function has `features`. An error says what is wrong with the instruction.
+/// Emits the expansion of `inst` in a function with `features`. Errors describe the problem with
+/// the instruction.
 pub fn lower(ctx: &mut EmitContext<'_>, inst: InstId, features: Features) -> Result<()> {
     let mf = ctx.function;
     let opcode = mf.opcode(inst);
@@ -171,23 +173,23 @@ pub(super) fn reg(reg: PhysReg) -> McOperand {
     McOperand::Reg(reg)
 }
 
-/// What a branch to `label` has as its target.
+/// Returns the operand of a branch to `label`.
 pub(super) fn to(label: Label) -> McOperand {
     McExpr::from(label).into()
 }
 
 impl<'f> Lowering<'_, 'f> {
-    /// The function that the instruction is of.
+    /// Returns the instruction's function.
     pub(super) fn mf(&self) -> &'f MachineFunction {
         self.mf
     }
 
-    /// The check of a type that the instruction requires.
+    /// Returns the type check that the instruction requires.
     pub(super) fn type_check(&self, least: i64) -> Result<TypeCheck> {
         self.ctx.type_check(self.inst, least)
     }
 
-    /// Whether symbols may be anywhere.
+    /// Returns true if symbols may have any address.
     fn is_far(&self) -> bool {
         self.ctx.module.code_model == CodeModel::Large
     }
@@ -211,7 +213,7 @@ impl<'f> Lowering<'_, 'f> {
         }
     }
 
-    /// Operand `n` as it stands, symbolic ones with their own specifier.
+    /// Returns operand `n`; a symbolic one with its own specifier.
     pub(super) fn mc(&mut self, n: usize) -> Result<McOperand> {
         let operand = self.operand(n)?;
         match operand.tag() {
@@ -227,7 +229,7 @@ impl<'f> Lowering<'_, 'f> {
         }
     }
 
-    /// Operand `n`, a symbolic one; `default` is the specifier if it has none itself.
+    /// Returns the symbolic operand `n`; `default` is the specifier if it has none itself.
     fn expr(&mut self, n: usize, default: Specifier) -> Result<McOperand> {
         let operand = self.operand(n)?;
         let mut expr = self.ctx.expr(self.inst, operand)?;
@@ -241,7 +243,8 @@ impl<'f> Lowering<'_, 'f> {
         self.emit(op::AUIPC, &[reg(regs::X0), McOperand::Imm(0)])
     }
 
-    /// A call of a symbol; where that may be anywhere, through a register that the call changes anyway.
+    /// Emits a call of a symbol. If the symbol may have any address, it goes through a register
+    /// that the call clobbers.
     fn call(&mut self, opcode: Opcode) -> Result<()> {
         let callee = self.expr(0, spec::NONE)?;
         let McOperand::Expr(symbol) = callee else { return self.fail("a call of no symbol") };
@@ -259,14 +262,15 @@ impl<'f> Lowering<'_, 'f> {
         self.emit(op::JALR, &[reg(link), reg(base), McOperand::Imm(0)])
     }
 
-    /// Whether the register that guarded tail calls jump through holds an argument.
+    /// Returns true if the register of guarded tail calls holds an argument.
     fn passes_static_chain(&self) -> bool {
         let mut operands = self.mf.operands(self.inst).iter();
         self.features.contains(Features::ZICFILP)
             && operands.any(|operand| operand.phys() == Some(STATIC_CHAIN))
     }
 
-    /// An address from the global offset table; where symbols may be anywhere and there is no table, from a word of its own.
+    /// Loads an address from the global offset table. If symbols may have any address and there is
+    /// no table, loads it from an address word.
     fn address_from_memory(&mut self) -> Result<()> {
         if !self.is_far() || self.ctx.module.reloc_model == RelocModel::Pic {
             return self.address(spec::GOT_PCREL_HI, xlen::load(self.mf));
@@ -277,7 +281,8 @@ impl<'f> Lowering<'_, 'f> {
         }
     }
 
-    /// `label: auipc dst, %pcrel_hi(word)` and `ld dst, %pcrel_lo(label)(dst)`, of a word that holds the address.
+    /// Emits `label: auipc dst, %pcrel_hi(word)` and `ld dst, %pcrel_lo(label)(dst)` for an address
+    /// word.
     fn load_address(&mut self, dst: McOperand, symbol: McExpr) -> Result<()> {
         let load = xlen::load(self.mf);
         let word = self.ctx.address_word(symbol, if load == op::LW { 4 } else { 8 })?;
@@ -287,7 +292,8 @@ impl<'f> Lowering<'_, 'f> {
         self.emit(load, &[dst, dst, low])
     }
 
-    /// `label: auipc dst, high(symbol)` and `second dst, %pcrel_lo(label)`, or from zero.
+    /// Emits `label: auipc dst, high(symbol)` and `second dst, %pcrel_lo(label)`, or `lui` for
+    /// absolute addresses.
     fn address(&mut self, high: Specifier, second: Opcode) -> Result<()> {
         let dst = self.mc(0)?;
         let (first, high, low) = self.parts(1, high)?;
@@ -295,8 +301,9 @@ impl<'f> Lowering<'_, 'f> {
         self.emit(second, &[dst, dst, low])
     }
 
-    /// What sets a register to the upper part of the address of the symbol at operand `n`, and the two parts: counted from the code, or from
-    /// zero if symbols are within 2 GiB of that. The instruction is to be emitted next.
+    /// Returns the opcode that loads the upper part of the address of the symbol at operand `n`,
+    /// and both parts. They are PC-relative, or absolute if symbols are within 2 GiB of zero. The
+    /// instruction must be emitted next.
     fn parts(&mut self, n: usize, high: Specifier) -> Result<(Opcode, McOperand, McOperand)> {
         if high == spec::PCREL_HI && is_medlow(self.ctx.module) {
             return Ok((op::LUI, self.expr(n, spec::HI)?, self.expr(n, spec::LO)?));
@@ -304,14 +311,14 @@ impl<'f> Lowering<'_, 'f> {
         Ok((op::AUIPC, self.expr(n, high)?, self.low_part_here()))
     }
 
-    /// The lower part of the address whose upper part the next instruction sets a register to.
+    /// Returns the lower part of the address whose upper part the next instruction loads.
     fn low_part_here(&mut self) -> McOperand {
         let symbol = McSymbol::Label(self.ctx.high_label_here());
         McOperand::Expr(McExpr { specifier: spec::PCREL_LO, symbol, addend: 0 })
     }
 
-    /// `label: auipc a0, %tlsdesc_hi(symbol)`, `ld a1, %tlsdesc_load_lo(label)(a0)`, `addi a0, a0, %tlsdesc_add_lo(label)`, `jalr t0, a1`
-    /// with a relocation, and `add a0, a0, tp`.
+    /// Emits `label: auipc a0, %tlsdesc_hi(symbol)`, `ld a1, %tlsdesc_load_lo(label)(a0)`, `addi
+    /// a0, a0, %tlsdesc_add_lo(label)`, `jalr t0, a1` with a relocation, and `add a0, a0, tp`.
     fn descriptor_call(&mut self) -> Result<()> {
         let (dst, symbol) = (self.mc(0)?, self.expr(1, spec::TLSDESC_HI)?);
         let [link, result, function, thread] = [regs::X5, regs::X10, regs::X11, regs::X4].map(reg);
@@ -327,7 +334,8 @@ impl<'f> Lowering<'_, 'f> {
         self.emit(op::ADD, &[dst, result, thread])
     }
 
-    /// `label: auipc base, %pcrel_hi(symbol)` and `access value, %pcrel_lo(label)(base)`, or from zero; a load's base is its result.
+    /// Emits `label: auipc base, %pcrel_hi(symbol)` and `access value, %pcrel_lo(label)(base)`, or
+    /// `lui` for absolute addresses. A load's base is its result.
     fn symbol_access(&mut self, access: Opcode) -> Result<()> {
         let is_store = TABLE.desc(access).num_defs == 0;
         let base = self.mc(0)?;
@@ -344,7 +352,7 @@ impl<'f> Lowering<'_, 'f> {
         self.emit_constant(dst, value)
     }
 
-    /// Emits what sets a register to a number.
+    /// Emits the instructions that load a constant.
     pub(super) fn emit_constant(&mut self, dst: McOperand, value: i64) -> Result<()> {
         let mut source = reg(regs::X0);
         for step in materialize(value, self.features) {
@@ -354,7 +362,8 @@ impl<'f> Lowering<'_, 'f> {
         Ok(())
     }
 
-    /// Moves to where the false values are already, unless the condition fails: of all selects in a row that depend on the same, at the first.
+    /// Expands a select: a branch over a move of the true value to the register with the false
+    /// value. A sequence of selects with one condition is expanded at the first.
     fn selects(&mut self) -> Result<()> {
         if self.mf.prev_inst(self.inst).is_some_and(|before| self.is_joined(before, self.inst)) {
             return Ok(());
@@ -386,7 +395,7 @@ impl<'f> Lowering<'_, 'f> {
         if moves.is_empty() { Ok(()) } else { self.if_condition(&moves) }
     }
 
-    /// Whether `select` depends on the same condition as `before`, which is in front of it.
+    /// Returns true if `select` has the same condition as the preceding `before`.
     fn is_joined(&self, before: InstId, select: InstId) -> bool {
         let is_select = |inst| SELECTS.contains(&self.mf.opcode(inst));
         let condition = |inst| self.mf.operands(inst).iter().skip(1).take(3);
@@ -400,7 +409,7 @@ impl<'f> Lowering<'_, 'f> {
             && !condition(before).any(changed)
     }
 
-    /// The same with a sum.
+    /// Expands a conditional sum, like a select.
     fn conditional_sum(&mut self) -> Result<()> {
         let (dst, first, second) = (self.mc(0)?, self.mc(5)?, self.mc(6)?);
         if self.mc(4)? != dst {
@@ -409,7 +418,8 @@ impl<'f> Lowering<'_, 'f> {
         self.if_condition(&[(op::ADDI, [dst, first, second])])
     }
 
-    /// Instructions after a branch around them, which is taken when the condition (left and right side, number: operands 1 to 3) fails.
+    /// Emits a branch over `insts`, which is taken if the condition (left and right side, number:
+    /// operands 1 to 3) fails.
     fn if_condition(&mut self, insts: &[(Opcode, [McOperand; 3])]) -> Result<()> {
         let (lhs, rhs, cc) = (self.mc(1)?, self.mc(2)?, self.mc(3)?);
         let McOperand::Imm(cc) = cc else { return self.fail("the condition is no number") };
@@ -425,7 +435,7 @@ impl<'f> Lowering<'_, 'f> {
         Ok(())
     }
 
-    /// The upper word before and after the lower one, until both are the same.
+    /// Reads the upper word before and after the lower one, until both reads are equal.
     fn wide_counter(&mut self) -> Result<()> {
         let (lo, hi, again, zero) = (self.mc(0)?, self.mc(1)?, self.mc(2)?, reg(regs::X0));
         let [low_number, high_number] = [self.mc(3)?, self.mc(4)?];
@@ -436,7 +446,7 @@ impl<'f> Lowering<'_, 'f> {
         self.emit(op::BNE, &[hi, again, to(start)])
     }
 
-    /// The comparison between reading and restoring the exception flags.
+    /// Emits a comparison between reading and restoring the exception flags.
     fn quiet_compare(&mut self, compare: Opcode, signaling: Opcode) -> Result<()> {
         const FFLAGS: McOperand = McOperand::Imm(1);
         let (dst, flags, lhs, rhs) = (self.mc(0)?, self.mc(1)?, self.mc(2)?, self.mc(3)?);
@@ -458,7 +468,7 @@ mod tests {
     use gisel_codegen::ir::module::{Module, Symbol};
     use gisel_codegen::mc::emit::{FunctionEmitter, Memory, OutputKind, write_module};
 
-    /// What a function of one instruction is as text; `sym` is the symbol with number 1.
+    /// Returns the text of a function with one instruction; `sym` is the symbol with number 1.
     fn text(opcode: Opcode, operands: impl FnOnce(&mut MachineFunction) -> Vec<Operand>) -> Result<String> {
         text_of(|mf| vec![(opcode, operands(mf))])
     }

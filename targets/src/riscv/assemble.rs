@@ -1,4 +1,5 @@
-//! The assembly of lines, pseudo-instructions among them. Source: the RISC-V assembly programmer's manual.
+//! The assembler of statements, including pseudo-instructions. Source: the RISC-V assembly
+//! programmer's manual.
 
 use super::asm_printer::{SYMBOL_LOADS, SYMBOL_STORES};
 use super::control_registers;
@@ -17,7 +18,7 @@ use gisel_codegen::mc::target::AsmSink;
 use gisel_codegen::target::desc::instructions::Opcode;
 use gisel_codegen::target::desc::registers::PhysReg;
 
-/// Assembles one statement for a subtarget with the features of `set`.
+/// Assembles one statement for a subtarget with the features `set`.
 pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<(), String> {
     let (word, items) = statement(line);
     let has = |name: &str| TABLE_OF_FEATURES.has(set, name);
@@ -141,7 +142,7 @@ pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<
     sink.inst(&inst)
 }
 
-/// Expressions of 32 bits: numbers without a sign stand for those with it.
+/// Expressions of 32 bits: unsigned numbers represent signed ones.
 struct WordExpressions<'a>(&'a mut dyn SymbolReader);
 
 impl SymbolReader for WordExpressions<'_> {
@@ -158,7 +159,7 @@ impl SymbolReader for WordExpressions<'_> {
     }
 }
 
-/// Refuses another register than that which the linker takes to stand in a marked instruction.
+/// Rejects a register other than the one that the linker expects in a marked instruction.
 fn check_fixed_register(inst: &McInst) -> Result<(), String> {
     let is = |n: usize, reg: PhysReg| inst.operands.get(n) == Some(&McOperand::Reg(reg));
     match inst.opcode {
@@ -168,11 +169,11 @@ fn check_fixed_register(inst: &McInst) -> Result<(), String> {
     }
 }
 
-/// What reads the upper words of counters, and their registers.
+/// The opcodes that read the upper words of counters, and their registers.
 const COUNTERS_OF_RV32: [(&str, &str); 3] =
     [("rdcycleh", "cycleh"), ("rdtimeh", "timeh"), ("rdinstreth", "instreth")];
 
-/// Shifts and the like by a number that registers of 64 bits have room for.
+/// Shifts and similar operations by an immediate, which may be up to 63.
 const BY_NUMBER: [Opcode; 18] = [
     op::TH_TST,
     op::TH_SRRI,
@@ -194,7 +195,7 @@ const BY_NUMBER: [Opcode; 18] = [
     op::C_SRAI,
 ];
 
-/// Whether an instruction shifts by no more bits than registers of `xlen` bits have, if it shifts by a number.
+/// Returns true if the immediate of a shift, if it has one, is less than `xlen`.
 pub(super) fn amount_is_in_range(inst: &McInst, xlen: u32) -> bool {
     let is_in_range = |operand: &McOperand| match *operand {
         McOperand::Imm(amount) => amount < xlen.into(),
@@ -203,7 +204,7 @@ pub(super) fn amount_is_in_range(inst: &McInst, xlen: u32) -> bool {
     !BY_NUMBER.contains(&inst.opcode) || inst.operands.iter().all(is_in_range)
 }
 
-/// Loads of addresses, each with how the high part is made, and what instruction has the low one.
+/// Loads of addresses, each with the specifier of the high part, and the opcode with the low part.
 const ADDRESSES: [(&str, (Specifier, Opcode)); 5] = [
     ("la", (spec::PCREL_HI, op::ADDI)),
     ("lla", (spec::PCREL_HI, op::ADDI)),
@@ -212,7 +213,7 @@ const ADDRESSES: [(&str, (Specifier, Opcode)); 5] = [
     ("la.tls.gd", (spec::TLS_GD_PCREL_HI, op::ADDI)),
 ];
 
-/// Accesses of floats, which need a register for the address.
+/// Floating-point accesses, which require a register for the address.
 const FLOAT_ACCESSES: [(Opcode, Opcode); 8] = [
     (op::FLH, op::FLH),
     (op::FLW, op::FLW),
@@ -224,12 +225,13 @@ const FLOAT_ACCESSES: [(Opcode, Opcode); 8] = [
     (op::FSQ, op::FSQ),
 ];
 
-/// The access to memory called `word`, of those of a table.
+/// Returns the memory access called `word` in a table.
 fn access(mut table: impl Iterator<Item = &'static (Opcode, Opcode)>, word: &str) -> Option<Opcode> {
     table.find(|(_, access)| TABLE.desc(*access).name.eq_ignore_ascii_case(word)).map(|(_, access)| *access)
 }
 
-/// The name of a general register among the upper 16 that an operand is, or whose memory it addresses.
+/// Returns the name of the general register among the upper 16 in an operand, also as a base
+/// address.
 fn upper_register(item: &str) -> Option<&str> {
     let name = item.rsplit_once('(').map_or(item, |(_, base)| base.trim_end_matches(')')).trim();
     general(name).filter(|&reg| !Features::E.has_register(reg)).map(|_| name)
@@ -239,7 +241,7 @@ fn register(name: &str) -> Result<PhysReg, String> {
     general(name).ok_or_else(|| format!("`{name}` is no register"))
 }
 
-/// The number that all of `text` is.
+/// Returns the number in all of `text`.
 fn constant(text: &str, sink: &mut dyn AsmSink) -> Option<i64> {
     let mut at = AsmCursor::new(text);
     let (operand, _) = super::operands::parse_expr(&mut at, sink.symbols())?;
@@ -249,13 +251,13 @@ fn constant(text: &str, sink: &mut dyn AsmSink) -> Option<i64> {
     }
 }
 
-/// Whether `text` is a symbol's name, perhaps with an addend.
+/// Returns true if `text` is a symbol's name, perhaps with an addend.
 fn is_symbol(text: &str, sink: &mut dyn AsmSink) -> bool {
     let starts = text.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '"'));
     starts && !text.contains('(') && symbol_of(text, sink).is_ok()
 }
 
-/// A statement about control registers, with numbers for what expressions stand for one.
+/// Returns a statement about control registers, with constant expressions replaced by numbers.
 fn with_numbers(word: &str, items: &[&str], xlen: u32, sink: &mut dyn AsmSink) -> String {
     let number = |item: &&str| -> String {
         if xlen == 32
@@ -271,7 +273,7 @@ fn with_numbers(word: &str, items: &[&str], xlen: u32, sink: &mut dyn AsmSink) -
     format!("{word} {}", items.iter().map(number).collect::<Vec<_>>().join(", "))
 }
 
-/// What extensions do where there is no instruction for them: a shift to the left and one back.
+/// Emits an extension without an instruction: a left shift and a right shift.
 fn shift_twice(
     rd: PhysReg,
     rs: PhysReg,
@@ -284,7 +286,7 @@ fn shift_twice(
     sink.inst(&McInst::new(right, &[rd.into(), rd.into(), by]))
 }
 
-/// `fp` is another name of `s0`.
+/// Replaces `fp`, an alias of `s0`.
 fn renamed(line: &str) -> String {
     let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$');
     let mut out = String::with_capacity(line.len());
@@ -323,7 +325,7 @@ fn load_constant(reg: PhysReg, value: i64, set: &FeatureSet, sink: &mut dyn AsmS
     Ok(())
 }
 
-/// `label: auipc page, high(symbol)` and `second value, %pcrel_lo(label)(base)`.
+/// Emits `label: auipc page, high(symbol)` and `second value, %pcrel_lo(label)(base)`.
 fn load_address(
     page: PhysReg,
     (value, base): (PhysReg, PhysReg),

@@ -1,8 +1,9 @@
-//! Atomic operations: the opcodes by size and ordering, and the loops of load-reserved and store-conditional. A loop is one
-//! pseudo-instruction until it is emitted, so that nothing comes between its two ends.
+//! Atomic operations: the opcodes by size and ordering, and the loops of load-reserved and
+//! store-conditional. A loop is one pseudo-instruction until emission, so nothing is inserted
+//! between its ends.
 //!
-//! Sources: the RISC-V instruction set manual, volume I, chapter "A"; the psABI's *Atomics* appendix (the mapping that
-//! compilers share).
+//! Sources: the RISC-V instruction set manual, volume I, chapter "A"; the psABI's *Atomics*
+//! appendix (the common mapping of compilers).
 
 use super::asm_printer::{Lowering, to};
 use super::instructions::op;
@@ -14,28 +15,30 @@ use gisel_codegen::mc::inst::McOperand;
 use gisel_codegen::support::error::Result;
 use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
 
-/// LLVM's numbers of the orderings of `atomic_bits`.
+/// LLVM's numbers of the orderings in `atomic_bits`.
 const ORDERINGS: [i32; 5] = [2, 4, 5, 6, 7];
 
-/// The AMO of `base`'s kind (its `_W` without order) for `bits` and an order of `atomic_bits`.
+/// Returns the AMO of `base`'s kind (its `_W` without ordering) for a size of `bits` and an
+/// ordering of `atomic_bits`.
 pub fn amo(base: Opcode, bits: u32, order: u32) -> Opcode {
     let kind = base.0 - op::AMOSWAP_W.0;
     let (first, wider) = family(bits, op::AMOSWAP_B, op::AMOSWAP_W);
     Opcode(first.0 + kind + 4 * wider + order.min(3) as u16)
 }
 
-/// The compare-and-swap for `bits` and an order of `atomic_bits`.
+/// Returns the compare-and-swap for a size of `bits` and an ordering of `atomic_bits`.
 pub fn amocas(bits: u32, order: u32) -> Opcode {
     let (first, wider) = family(bits, op::AMOCAS_B, op::AMOCAS_W);
     Opcode(first.0 + wider + 2 * order.min(3) as u16)
 }
 
-/// Of two families of opcodes, of 8 and 16 bits and of 32 and 64, that of `bits`, and which of its two sizes that is.
+/// Selects between two opcode families, for 8 and 16 bits and for 32 and 64 bits. Returns the
+/// family of `bits` and the index of the size in it.
 fn family(bits: u32, parts: Opcode, words: Opcode) -> (Opcode, u16) {
     (if bits < 32 { parts } else { words }, u16::from(matches!(bits, 16 | 64)))
 }
 
-/// Emits a loop for the generic instruction with these uses; the result is the old value.
+/// Emits a loop for the generic instruction with these uses. Returns the old value.
 pub fn select_loop(s: &mut Selection<'_>, opcode: Opcode, uses: &[Operand], order: u32) -> VReg {
     let desc = s.target.desc(opcode);
     let mut operands = Vec::with_capacity(desc.operands.len());
@@ -50,7 +53,7 @@ pub fn select_loop(s: &mut Selection<'_>, opcode: Opcode, uses: &[Operand], orde
     operands[0].vreg().expect("the first result is in a new register")
 }
 
-/// `lr` and `sc` of a loop with this ordering, in LLVM's numbers.
+/// Returns `lr` and `sc` of a loop with this ordering, in LLVM's numbers.
 fn ends(wide: bool, ordering: i64) -> (Opcode, Opcode) {
     let (load, store) = match ordering {
         4 => (1, 0),
@@ -63,7 +66,8 @@ fn ends(wide: bool, ordering: i64) -> (Opcode, Opcode) {
     (Opcode(op::LR_W.0 + load * 2 + size), Opcode(op::SC_W.0 + store * 2 + size))
 }
 
-/// What a pseudo-instruction is; its operands are the definitions, the address, the rest and the ordering.
+/// The kind of a loop pseudo. Its operands are the definitions, the address, the other inputs and
+/// the ordering.
 enum Loop {
     Nand { wide: bool },
     Masked(Computation),
@@ -72,7 +76,7 @@ enum Loop {
     MaskedCompareExchange,
 }
 
-/// What a loop on a part of a word computes before it puts that part in.
+/// The computation in a loop on a part of a word, before the part is merged.
 enum Computation {
     Swap,
     By(Opcode),
@@ -99,7 +103,7 @@ fn kind(opcode: Opcode) -> Option<Loop> {
     })
 }
 
-/// Emits the loop that `l`'s instruction stands for; false if it is none.
+/// Emits the loop of `l`'s instruction. Returns false if it is none.
 pub(super) fn expand(l: &mut Lowering<'_, '_>, opcode: Opcode) -> Result<bool> {
     let Some(kind) = kind(opcode) else { return Ok(false) };
     let count = l.desc(opcode).operands.len();
@@ -175,7 +179,7 @@ fn compute(
     }
 }
 
-/// `dst` becomes `old` with the bits of `mask` from `new`.
+/// Sets `dst` to `old` with the bits of `mask` from `new`.
 fn merge(
     l: &mut Lowering<'_, '_>,
     dst: McOperand,

@@ -1,4 +1,4 @@
-//! The contents of `.riscv.attributes`, and the flags of the ELF header.
+//! The contents of `.riscv.attributes`, and the flags in the ELF header.
 //!
 //! Source: the RISC-V ELF psABI, "Attributes".
 
@@ -10,7 +10,7 @@ const TAG_FILE: u8 = 1;
 const TAG_STACK_ALIGN: u8 = 4;
 const TAG_ARCH: u8 = 5;
 
-/// `e_flags` of a module for `subtarget`.
+/// Returns `e_flags` of a module for `subtarget`.
 pub fn elf_flags(subtarget: &Subtarget) -> u32 {
     let rvc = if TABLE.has(&subtarget.set, "zca") { elf::EF_RISCV_RVC } else { 0 };
     let tso = if TABLE.has(&subtarget.set, "ztso") { elf::EF_RISCV_TSO } else { 0 };
@@ -23,7 +23,7 @@ pub fn elf_flags(subtarget: &Subtarget) -> u32 {
     rvc | tso | floats
 }
 
-/// The section's bytes: one vendor part with one part for the whole file.
+/// Returns the section's bytes: one vendor subsection with one sub-subsection for the whole file.
 pub fn section(subtarget: &Subtarget) -> Vec<u8> {
     let mut tags = vec![TAG_STACK_ALIGN, subtarget.stack_alignment() as u8, TAG_ARCH];
     tags.extend(isa::full(&subtarget.set).bytes());
@@ -39,7 +39,7 @@ pub fn section(subtarget: &Subtarget) -> Vec<u8> {
     out
 }
 
-/// The same in assembly, one directive a line.
+/// Returns the attributes as directives, one per line.
 pub fn directives(subtarget: &Subtarget) -> String {
     let (arch, align) = (isa::short(&subtarget.set), subtarget.stack_alignment());
     format!("\t.attribute\t{TAG_STACK_ALIGN}, {align}\n\t.attribute\t{TAG_ARCH}, \"{arch}\"\n")

@@ -1,4 +1,4 @@
-//! rv32 and rv64 before a subtarget is chosen.
+//! The back-ends rv32 and rv64, before a subtarget is selected.
 
 use super::features::{Abi, Subtarget, TABLE};
 use super::isa;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// RISC-V.
 pub struct Riscv;
 
-/// The bits of a general register of a target.
+/// Returns the width of a target's general registers in bits.
 fn xlen(name: &str) -> u32 {
     if name == "riscv32" { 32 } else { 64 }
 }
@@ -109,14 +109,15 @@ impl backend::Subtarget for Subtarget {
     }
 }
 
-/// What a register is called by its number: `x10`, `f10`; vector registers and control registers have one name.
+/// Returns the numeric name of a register: `x10`, `f10`. Vector registers and control registers
+/// have only one name.
 fn numbered(register: &RegDesc) -> &'static str {
     let number = register.name.split('_').next().unwrap_or(register.name);
     let digits = number.strip_prefix(['x', 'f']).unwrap_or_default();
     if digits.parse::<u8>().is_ok() { number } else { register.asm_name }
 }
 
-/// What a register is called where the frame pointer is called `fp`.
+/// Returns the name of a register where the frame pointer is called `fp`.
 fn with_frame_pointer(register: &RegDesc) -> &'static str {
     if register.asm_name == "s0" { "fp" } else { register.asm_name }
 }

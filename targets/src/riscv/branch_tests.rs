@@ -10,7 +10,8 @@ use gisel_codegen::passes::post_ra::branch_folding;
 use gisel_codegen::passes::post_ra::branch_relaxation;
 use gisel_codegen::target::desc::instructions::Opcode;
 
-/// A function of `count` blocks, each with these branches (none: a return, of another number each).
+/// Returns a function of `count` blocks, each with these branches (without one, a return with a
+/// distinct number).
 fn function(count: usize, branches: &[(usize, Opcode, usize)]) -> MachineFunction {
     let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
     let blocks: Vec<BlockId> = (0..count).map(|_| mf.append_block()).collect();
@@ -34,7 +35,7 @@ fn function(count: usize, branches: &[(usize, Opcode, usize)]) -> MachineFunctio
     mf
 }
 
-/// The branches that are left, and the blocks in order.
+/// Returns the remaining branches, and the blocks in order.
 fn folded(mut mf: MachineFunction) -> (Vec<(usize, Opcode, usize)>, Vec<usize>) {
     branch_folding::run(&mut mf, &RiscvTarget::new("", "").unwrap());
     let mut out = Vec::new();
@@ -84,7 +85,7 @@ fn circles_of_jumps_stay() {
     assert!(branches.iter().all(|b| layout.contains(&b.2)), "{branches:?} {layout:?}");
 }
 
-/// Blocks of 1,000 `addi` each, with these branches after them, made to reach.
+/// Returns blocks of 1,000 `addi` each, followed by these branches, after branch relaxation.
 fn relaxed(count: usize, branches: &[(usize, Opcode, usize)]) -> MachineFunction {
     let mut mf = function(count, branches);
     for &(from, _, _) in

@@ -1,4 +1,4 @@
-//! Where RISC-V's calling conventions put arguments and results.
+//! The assignment of arguments and results in RISC-V's calling conventions.
 //!
 //! Source: *RISC-V ABIs Specification* (psABI), "Procedure Calling Convention": integer, hardware
 //! floating-point and variadic conventions. Aggregates arrive here as their leaves, coerced by the
@@ -45,9 +45,9 @@ const NO_REGISTER: &str = "no registers are left in `ghccc`";
 /// RISC-V's calling conventions.
 #[derive(Debug)]
 pub struct RiscvCallLowering {
-    /// What the subtarget has.
+    /// The subtarget's features.
     pub features: Features,
-    /// How arguments are passed, and what calls preserve.
+    /// The ABI: argument passing, and preserved registers.
     pub abi: Abi,
 }
 
@@ -124,7 +124,7 @@ impl CallingConvention for RiscvCallLowering {
         (self.features.xlen() / 8).into()
     }
 
-    /// A pointer to the next argument.
+    /// Returns the fields of a `va_list`: a pointer to the next argument.
     fn va_list(&self, frame: &FrameInfo) -> Option<SmallVec<[VaField; 5]>> {
         frame.var_args_frame_index.map(|first| smallvec![VaField::Address(first, 0)])
     }
@@ -202,40 +202,41 @@ impl RiscvCallLowering {
     }
 }
 
-/// Registers and stack used so far.
+/// The registers and stack used so far.
 struct State {
     registers: ArgumentRegisters,
-    /// What a general register holds.
+    /// The type of a general register.
     word: Llt,
-    /// The bits of a floating-point register; 0 without any.
+    /// The width of a floating-point register in bits; 0 without any.
     flen: u32,
-    /// Whether floating-point registers hold halves as such.
+    /// True if floating-point registers hold halves.
     has_halves: bool,
-    /// Whether they hold bfloats.
+    /// True if they hold bfloats.
     has_bfloats: bool,
-    /// Whether nothing is aligned to more than a word.
+    /// True if no argument is aligned to more than a word.
     is_embedded: bool,
     gprs: usize,
-    /// Of single and of double precision; the same number where they are the same registers.
+    /// The next register for single and for double precision; equal if they share registers.
     fprs: [usize; 2],
     stack: u64,
 }
 
-/// Scalars that a leaf is made of.
+/// The scalars of a leaf.
 #[derive(Clone, Copy)]
 struct Scalars {
     count: u32,
     ty: ValueType,
-    /// Words that hold one, and those from one to the next.
+    /// The number of words of one scalar, and the distance between scalars in words.
     words: u32,
     stride: u32,
-    /// Alignment of the leaf's type.
+    /// The alignment of the leaf's type in bytes.
     align: u64,
 }
 
 impl Scalars {
-    /// Without V a vector is passed element by element, a wide element in a power of two of words of `xlen` bits. What is wider than
-    /// floating-point registers, of `flen` bits, is an integer.
+    /// Returns the scalars of a type. Without V a vector is passed element by element, a wide
+    /// element in a power of two of words of `xlen` bits. A float wider than floating-point
+    /// registers, of `flen` bits, is an integer.
     fn of(ty: ValueType, xlen: u32, flen: u32, has_halves: bool) -> Result<Scalars, String> {
         if let ValueType::Vector { scalable: true, .. } = ty {
             return Err("scalable vectors need the V extension".into());
@@ -262,7 +263,7 @@ impl Scalars {
         }
     }
 
-    /// Whether C aligns a variadic argument of this type to a pair of registers.
+    /// Returns true if C aligns a variadic argument of this type to a register pair.
     fn is_aligned_pair(&self, xlen: u32) -> bool {
         self.align == u64::from(xlen / 4) && self.count * self.ty.bits() <= 2 * xlen
     }
@@ -329,7 +330,7 @@ impl State {
         Llt::pointer(0, self.word.bits())
     }
 
-    /// One float, in two parts where general registers that it goes to are narrower.
+    /// Assigns one float, split in two if its general registers are narrower.
     fn float(&mut self, part: Part, is_fixed: bool, aligned: bool) -> Result<SmallVec<[Part; 2]>, String> {
         let double = part.loc_ty == S64;
         let list = match part.loc_ty {
@@ -370,7 +371,8 @@ impl State {
         }
     }
 
-    /// Integers and pointers: in C up to two words in registers or on the stack, more by reference.
+    /// Assigns integers and pointers: in C up to two words in registers or on the stack, more by
+    /// reference.
     fn integers(&mut self, scalars: Scalars, flags: &ArgFlags, is_fixed: bool) -> Result<Leaf, String> {
         let value_ty = scalars.ty.llt();
         let loc_ty = if value_ty.is_pointer() { value_ty } else { self.word };
@@ -439,12 +441,13 @@ mod tests {
     const LP64D: RiscvCallLowering =
         RiscvCallLowering { features: crate::riscv::features::BASE, abi: Abi::Double };
 
-    /// The places of arguments of these types under `fastcc`, parts of one argument joined by `+`.
+    /// Returns the locations of arguments of these types under `fastcc`, fragments of one argument
+    /// joined by `+`.
     fn places(types: &[ValueType]) -> Vec<String> {
         places_by(calling_conventions::FAST, types)
     }
 
-    /// The same under a convention.
+    /// Returns the locations of arguments under a convention.
     fn places_by(convention: u32, types: &[ValueType]) -> Vec<String> {
         let argument = |&ty: &ValueType| ArgInfo {
             regs: SmallVec::new(),

@@ -1,7 +1,8 @@
-//! RISC-V's calling conventions: which registers hold arguments, and what calls preserve.
+//! RISC-V's calling conventions: argument registers, and registers that calls preserve.
 //!
-//! Sources: *RISC-V ABIs Specification* (psABI), "Register Convention" and "Procedure Calling Convention"; for the conventions that only LLVM
-//! has, its Language Reference and what `llc` does. `llc` compiles no definition of others.
+//! Sources: *RISC-V ABIs Specification* (psABI), "Register Convention" and "Procedure Calling
+//! Convention"; for LLVM's own conventions, its Language Reference and `llc`'s behaviour. `llc`
+//! compiles no definition of others.
 
 use super::features::{Abi, Features};
 use super::instructions::op;
@@ -49,21 +50,23 @@ pub const MASK_NAMES: [&str; 6] = [
     "csr_ilp32e_lp64e",
 ];
 
-/// sp, gp and tp, which no function changes. Units are the registers' numbers, floating-point ones from 32 on.
+/// sp, gp and tp, which no function modifies. Units are the registers' numbers, floating-point ones
+/// from 32 on.
 const FIXED: u128 = 1 | 7 << 2;
 
 /// Registers 8, 9 and 18 to 27 of either file.
 const SAVED_HALF: u128 = 3 << 8 | 0x3ff << 18;
 
-/// What calls with a mask preserve where code has these features. `ra` is written by the call itself.
+/// Returns the registers that calls with a mask preserve, with these features. The call itself
+/// writes `ra`.
 pub fn reg_mask(number: u32, features: Features) -> RegMask {
     let preserved = match number {
         mask::NO_REGS => FIXED,
-        // All but ra, t1, t2 and t3.
+        // All except ra, t1, t2 and t3.
         mask::MOST_REGS => FIXED | 0xffff_ffff & !(1 << 1 | 3 << 6 | 1 << 28),
         mask::EMBEDDED => FIXED | 3 << 8,
         mask::SOFT => FIXED | SAVED_HALF,
-        // Single precision only, of registers that are one unit with their upper halves.
+        // Single precision only, of registers that share one unit with their upper halves.
         mask::SINGLE if features.contains(Features::D) => FIXED | SAVED_HALF,
         _ => FIXED | SAVED_HALF | SAVED_HALF << 32,
     };
@@ -79,7 +82,7 @@ pub(super) const fn saved(reg: PhysReg) -> CalleeSavedReg {
     CalleeSavedReg { reg, class }
 }
 
-/// What a function of lp64d may change only if it restores it, in the order of their slots.
+/// The callee-saved registers of lp64d, in slot order.
 #[rustfmt::skip]
 pub static LP64D_SAVED: [CalleeSavedReg; 25] = [
     saved(regs::X1), saved(regs::X8), saved(regs::X9),
@@ -90,16 +93,16 @@ pub static LP64D_SAVED: [CalleeSavedReg; 25] = [
     saved(regs::F23_D), saved(regs::F24_D), saved(regs::F25_D), saved(regs::F26_D), saved(regs::F27_D),
 ];
 
-/// Of the general registers, which come first, how many a function may change only if it restores them.
+/// The number of callee-saved general registers, which are the first ones.
 const SAVED_GPRS: usize = 13;
 
-/// How many of these by `ilp32e` and `lp64e`.
+/// The number of callee-saved general registers in `ilp32e` and `lp64e`.
 const SAVED_EMBEDDED: usize = 3;
 
-/// The same as [`LP64D_SAVED`] with single precision only.
+/// [`LP64D_SAVED`] in single precision only.
 static LP64F_SAVED: [CalleeSavedReg; 25] = singles(LP64D_SAVED);
 
-/// What is saved of floating-point registers in single precision only.
+/// Converts saved floating-point registers to single precision.
 const fn singles<const N: usize>(mut list: [CalleeSavedReg; N]) -> [CalleeSavedReg; N] {
     let mut n = 0;
     while n < N {
@@ -112,7 +115,7 @@ const fn singles<const N: usize>(mut list: [CalleeSavedReg; N]) -> [CalleeSavedR
     list
 }
 
-/// What is saved of 16 general registers, of which the list has `M`.
+/// Returns the `M` saved registers among 16 general registers.
 const fn of_16_registers<const N: usize, const M: usize>(list: [CalleeSavedReg; N]) -> [CalleeSavedReg; M] {
     let mut kept = [list[0]; M];
     let (mut n, mut count) = (0, 0);
@@ -127,10 +130,11 @@ const fn of_16_registers<const N: usize, const M: usize>(list: [CalleeSavedReg; 
     kept
 }
 
-/// Of `ghccc`: no caller expects more than to get back to it. The frame pointer is no argument, so it is restored too.
+/// The saved registers of `ghccc`: its callers expect only a return. The frame pointer is no
+/// argument, so it is restored too.
 static GHC_SAVED: [CalleeSavedReg; 2] = [saved(regs::X1), saved(regs::X8)];
 
-/// Of `preserve_mostcc`. The registers of a result are the last ones.
+/// The saved registers of `preserve_mostcc`. The result registers are the last ones.
 #[rustfmt::skip]
 static MOST_SAVED: [CalleeSavedReg; 25] = [
     saved(regs::X1), saved(regs::X5), saved(regs::X8), saved(regs::X9),
@@ -141,10 +145,11 @@ static MOST_SAVED: [CalleeSavedReg; 25] = [
     saved(regs::X11), saved(regs::X10),
 ];
 
-/// The same with 16 registers.
+/// The saved registers of `preserve_mostcc` with 16 registers.
 static MOST_SAVED_EMBEDDED: [CalleeSavedReg; 10] = of_16_registers(MOST_SAVED);
 
-/// What an interrupt handler may change only if it restores it: all that is not reserved, return address and frame pointer first.
+/// The saved registers of an interrupt handler: all that are not reserved, return address and frame
+/// pointer first.
 #[rustfmt::skip]
 pub static INTERRUPT_SAVED: [CalleeSavedReg; 60] = [
     saved(regs::X1), saved(regs::X8), saved(regs::X9), saved(regs::X5), saved(regs::X6), saved(regs::X7),
@@ -160,16 +165,16 @@ pub static INTERRUPT_SAVED: [CalleeSavedReg; 60] = [
     saved(regs::F30_D), saved(regs::F31_D),
 ];
 
-/// The same with single precision only.
+/// [`INTERRUPT_SAVED`] in single precision only.
 static INTERRUPT_SAVED_SINGLE: [CalleeSavedReg; 60] = singles(INTERRUPT_SAVED);
 
-/// The same with 16 registers.
+/// [`INTERRUPT_SAVED`] with 16 registers.
 static INTERRUPT_SAVED_EMBEDDED: [CalleeSavedReg; 12] = of_16_registers(INTERRUPT_SAVED);
 
-/// How many of those are general registers.
+/// The number of general registers among the interrupt handler's.
 const INTERRUPT_SAVED_GPRS: usize = 28;
 
-/// What a function may change only if it restores it, by an ABI and with these features.
+/// Returns the callee-saved registers of a function, by ABI and features.
 pub fn callee_saved(mf: &MachineFunction, abi: Abi, features: Features) -> &'static [CalleeSavedReg] {
     match info(mf.attrs.calling_convention, abi, features) {
         _ if mf.attrs.interrupt.is_some() && features.contains(Features::E) => &INTERRUPT_SAVED_EMBEDDED,
@@ -189,7 +194,7 @@ pub fn callee_saved(mf: &MachineFunction, abi: Abi, features: Features) -> &'sta
     }
 }
 
-/// How many of a0 and a1 hold the function's result.
+/// Returns the number of registers among a0 and a1 that hold the function's result.
 fn result_registers(mf: &MachineFunction) -> usize {
     let reads = |reg: PhysReg| {
         let returns = |&inst: &_| mf.opcode(inst) == op::PseudoRET;
@@ -203,7 +208,7 @@ fn result_registers(mf: &MachineFunction) -> usize {
     }
 }
 
-/// All conventions of an ABI.
+/// Returns all conventions of an ABI.
 #[rustfmt::skip]
 const fn conventions(abi: Abi) -> [ConventionInfo; CONVENTION_COUNT] {
     [
@@ -269,29 +274,29 @@ pub fn info(number: u32, abi: Abi, features: Features) -> Option<&'static Conven
     CONVENTIONS[abi as usize].iter().find(is_there)
 }
 
-/// How arguments are passed that no register is left for, and those of several words.
+/// The handling of arguments without a free register, and of several words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// The psABI's way.
+    /// The psABI's rules.
     C,
-    /// Floats without a register go to the stack at once, at their size, and integers to their parts.
+    /// Floats without a register are stored to the stack at their size, and integers word by word.
     Fast,
     /// They are an error.
     Haskell,
 }
 
-/// The registers that a convention passes arguments in.
+/// The argument registers of a convention.
 #[derive(Clone, Copy, Debug)]
 pub struct ArgumentRegisters {
     /// For integers and pointers.
     pub gprs: &'static [PhysReg],
-    /// For halves that registers hold as such: the same registers as for singles.
+    /// For halves in floating-point registers: the same registers as for singles.
     pub halves: &'static [PhysReg],
     /// For floats up to single precision.
     pub singles: &'static [PhysReg],
-    /// For doubles: the same registers, but for `ghccc`.
+    /// For doubles: the same registers, except in `ghccc`.
     pub doubles: &'static [PhysReg],
-    /// What is done without them.
+    /// The handling of other arguments.
     pub kind: Kind,
 }
 
@@ -315,19 +320,19 @@ pub fn argument_registers(number: u32, abi: Abi, features: Features) -> Argument
     }
 }
 
-/// The general registers that hold arguments, and variadic ones too.
+/// Returns the general argument registers, which hold variadic arguments too.
 pub fn variadic_registers(abi: Abi) -> &'static [PhysReg] {
     let count = if abi == Abi::Embedded { EMBEDDED_ARGUMENTS } else { VARIADIC_REGISTERS.len() };
     &VARIADIC_REGISTERS[..count]
 }
 
-/// The registers of results.
+/// Returns the result registers.
 pub fn result_registers_of(abi: Abi) -> ArgumentRegisters {
     RESULT_REGISTERS.within(abi)
 }
 
 impl ArgumentRegisters {
-    /// Without the floating-point registers that an ABI does not use.
+    /// Returns the registers without the floating-point registers that an ABI does not use.
     fn within(&self, abi: Abi) -> ArgumentRegisters {
         ArgumentRegisters {
             halves: if abi >= Abi::Single { self.halves } else { &[] },
@@ -338,7 +343,7 @@ impl ArgumentRegisters {
     }
 }
 
-/// What a `nest` argument is passed in.
+/// The register of a `nest` argument.
 pub const STATIC_CHAIN: PhysReg = regs::X7;
 
 /// Those of lp64d are the first eight.
@@ -357,10 +362,10 @@ static GPRS: [PhysReg; 12] = [
     regs::X31,
 ];
 
-/// How many of these by `ilp32e` and `lp64e`.
+/// The number of argument registers in `ilp32e` and `lp64e`.
 const EMBEDDED_ARGUMENTS: usize = 6;
 
-/// The registers that may hold variadic arguments.
+/// The registers of variadic arguments.
 static VARIADIC_REGISTERS: [PhysReg; 8] =
     [regs::X10, regs::X11, regs::X12, regs::X13, regs::X14, regs::X15, regs::X16, regs::X17];
 
@@ -422,7 +427,7 @@ const GHC_FPRS: [u16; 12] = [8, 9, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27];
 static GHC_SINGLES: [PhysReg; 6] = fprs(regs::F0_F, &GHC_FPRS, 0);
 static GHC_DOUBLES: [PhysReg; 6] = fprs(regs::F0_D, &GHC_FPRS, 6);
 
-/// What results are returned in, by every convention.
+/// The result registers of all conventions.
 static RESULT_REGISTERS: ArgumentRegisters = ArgumentRegisters {
     gprs: &[regs::X10, regs::X11],
     halves: &[regs::F10_H, regs::F11_H],

@@ -1,4 +1,5 @@
-//! Combiner rules for immediates and offsets of twelve bits, and for bit fields and halves of registers without instructions for them but shifts.
+//! Combiner rules for immediates and offsets of 12 bits, and for bit fields and register halves,
+//! which only shifts can access.
 
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
@@ -28,7 +29,7 @@ const OWN: &[Rule] = &[
 
 const LARGEST_IMMEDIATE: u64 = 2047;
 
-/// Words are kept sign-extended, so that extension of one that is not negative is the cheaper one.
+/// Words are kept sign-extended, so sign extension is the cheaper one for a non-negative value.
 fn zext_nneg(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(dst), Some(value)) = (c.reg(inst, 0), c.reg(inst, 1)) else { return false };
     let word = c.ty(dst) == S64 && c.ty(value) == S32 && c.mf.pointer.bits() == 64;
@@ -36,17 +37,17 @@ fn zext_nneg(c: &mut Combiner<'_>, inst: InstId) -> bool {
     word && not_negative && c.become_op(inst, G_SEXT, &[Operand::use_of(value)])
 }
 
-/// What an addition and the offset of an access hold.
+/// The range of immediates of additions and of access offsets.
 const IMMEDIATES: std::ops::Range<i64> = -2048..2048;
 
-/// The constant at operand `n`, as a signed number of 12 bits.
+/// Returns the constant at operand `n`, if it is a signed number of 12 bits.
 fn immediate_operand(c: &Combiner<'_>, inst: InstId, n: usize) -> Option<i64> {
     let bits = c.ty(c.reg(inst, n)?).bits();
     let value = c.constant_operand(inst, n)?;
     Some((value << (64 - bits)) as i64 >> (64 - bits)).filter(|v| IMMEDIATES.contains(v))
 }
 
-/// `(x + a) << b` is `(x << b) + (a << b)`: an access may take the sum as its offset.
+/// Rewrites `(x + a) << b` to `(x << b) + (a << b)`: an access may fold the addend as its offset.
 fn shl_add(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(sum), Some(by), Some(b)) = (c.reg(inst, 1), c.reg(inst, 2), c.constant_operand(inst, 2)) else {
         return false;
@@ -62,8 +63,9 @@ fn shl_add(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_op(inst, G_ADD, &[Operand::use_of(shifted), Operand::use_of(constant)])
 }
 
-/// `base + (((x << k) + a) << b)` is `(base + (x << (k + b))) + (a << b)`, also where others need the inner sum: no instruction more, the
-/// access takes the offset, and neighbours share the rest.
+/// Rewrites `base + (((x << k) + a) << b)` to `(base + (x << (k + b))) + (a << b)`, even if the
+/// inner sum has other users. It takes no additional instruction, the access folds the offset, and
+/// neighbours share the rest.
 fn ptr_add_scaled_sum(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(base), Some(index)) = (c.reg(inst, 1), c.reg(inst, 2)) else { return false };
     let Some(shl) = c.defined_by(index, G_SHL).filter(|_| c.has_one_use(index)) else { return false };
@@ -84,7 +86,8 @@ fn ptr_add_scaled_sum(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_op(inst, G_PTR_ADD, &[Operand::use_of(near), Operand::use_of(offset)])
 }
 
-/// `base + (x + a)` and `(base + a) + x` are `(base + x) + a`: an access takes the last addend as its offset.
+/// Rewrites `base + (x + a)` and `(base + a) + x` to `(base + x) + a`: an access folds the last
+/// addend as its offset.
 fn ptr_add_offset_last(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(base), Some(index)) = (c.reg(inst, 1), c.reg(inst, 2)) else { return false };
     if c.constant(index).is_some() || c.ty(base).is_vector() {
@@ -106,7 +109,8 @@ fn ptr_add_offset_last(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_op(inst, G_PTR_ADD, &[Operand::use_of(sum), Operand::use_of(offset)])
 }
 
-/// Words that are compared for equality, or as unsigned numbers, may be sign-extended both instead of zero-extended; mostly they are already.
+/// Replaces zero extensions by sign extensions in equality and unsigned comparisons of words, which
+/// are mostly sign-extended already.
 fn compare_words(c: &mut Combiner<'_>, inst: InstId) -> bool {
     use IntPredicate::{Eq, Ne, Uge, Ugt, Ule, Ult};
     let predicate = c.mf.operand(inst, 1).as_int_predicate();
@@ -134,8 +138,8 @@ fn compare_words(c: &mut Combiner<'_>, inst: InstId) -> bool {
     true
 }
 
-/// A power of two or zero, by a comparison that is one instruction: its result, shifted. The other way round, its inverse, if others need the
-/// comparison besides.
+/// Rewrites a select of a power of two or zero to a shifted comparison, if that is one instruction.
+/// The inverse comparison is used if the comparison has other users.
 fn select_bit(c: &mut Combiner<'_>, inst: InstId) -> bool {
     use IntPredicate::{Sgt, Slt, Ugt, Ult};
     let (Some(dst), Some(condition)) = (c.reg(inst, 0), c.reg(inst, 1)) else { return false };
@@ -164,12 +168,13 @@ fn select_bit(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_op(inst, G_SHL, &[Operand::use_of(shifted), Operand::use_of(by)])
 }
 
-/// The sign extension of the low half of `x`, before `inst`.
+/// Builds the sign extension of the low half of `x`, before `inst`.
 fn sign_extended(c: &mut Combiner<'_>, inst: InstId, x: VReg) -> VReg {
     Builder::before(c.mf, inst).op_imm(G_SEXT_INREG, S64, x, 32)
 }
 
-/// `(x >> a & mask) << b` is `(x shifted by the difference) & (mask << b)`, if that mask is an immediate of 12 bits.
+/// Rewrites `(x >> a & mask) << b` to `(x shifted by the difference) & (mask << b)`, if that mask
+/// is an immediate of 12 bits.
 fn shl_field(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(field), Some(b)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let Some(and) = c.defined_by(field, G_AND).filter(|_| c.has_one_use(field)) else { return false };
@@ -191,7 +196,7 @@ fn shl_field(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_op(inst, G_AND, &[Operand::use_of(shifted), Operand::use_of(mask)])
 }
 
-/// Whether `x` is a loaded word, whose load may as well extend it by zeros.
+/// Returns true if `x` is a loaded word whose load may zero-extend it.
 fn is_loaded_word(c: &Combiner<'_>, x: VReg) -> bool {
     let load = c.defined_by(x, G_SEXTLOAD).or_else(|| c.defined_by(x, G_LOAD));
     load.and_then(|load| c.mf.mem_operand(load)).is_some_and(|access| access.size() == 4)
@@ -199,8 +204,8 @@ fn is_loaded_word(c: &Combiner<'_>, x: VReg) -> bool {
 
 const LOW_HALF: u64 = 0xffff_ffff;
 
-/// The product of two numbers below 2^32 is the high half of their product when both are shifted up by 32: one shift clears the upper half,
-/// where a mask takes two.
+/// Rewrites the product of two numbers below 2^32 to the high half of the product of both shifted
+/// left by 32. One shift clears the upper half, while a mask takes two.
 fn mul_words(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(y)) = (c.reg(inst, 1), c.reg(inst, 2)) else { return false };
     if !c.may_make(G_UMULH, &[S64]) {
@@ -228,13 +233,13 @@ fn mul_words(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_op(inst, G_UMULH, &[Operand::use_of(first), Operand::use_of(second)])
 }
 
-/// What `lui` and one more instruction add to a register, at most.
+/// The maximum constant that `lui` and one more instruction add to a register.
 const LARGEST_BUILT: i64 = i32::MAX as i64 - 0xfff;
 
 fn split_offset(c: &mut Combiner<'_>, inst: InstId) -> bool {
     offsets::split(c, inst, |offset, _| match offset {
         -2048..2048 => None,
-        // One addition makes up for the rest.
+        // One more addition adds the rest.
         2048..=4094 => Some(2047),
         -4096..-2048 => Some(-2048),
         _ => (-LARGEST_BUILT..=LARGEST_BUILT).contains(&offset).then_some((offset + 0x800) & !0xfff),

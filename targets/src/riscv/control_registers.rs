@@ -1,9 +1,9 @@
-//! More control and status registers, by number. They are read, but written as numbers, since assemblers know some of the names
-//! with extensions only.
+//! Additional control and status registers, by number. They are parsed, but printed as numbers,
+//! since assemblers know some of the names only with extensions.
 //!
 //! Source: the RISC-V instruction set manual, volume II, "Control and Status Registers".
 
-/// Number and name of each.
+/// Numbers and names.
 #[rustfmt::skip]
 pub const MORE_CSRS: &[(i64, &str)] = &[
     (0x008, "vstart"),
@@ -281,7 +281,7 @@ pub const MORE_CSRS: &[(i64, &str)] = &[
     (0xfb0, "mtopi"),
 ];
 
-/// Those that rv32 alone has, for the upper words of what rv64 has in one.
+/// Registers of rv32 alone, for the upper words of rv64's wider registers.
 #[rustfmt::skip]
 const CSRS_OF_RV32: &[(i64, &str)] = &[
     (0x114, "sieh"),
@@ -419,7 +419,7 @@ const CSRS_OF_RV32: &[(i64, &str)] = &[
     (0xc9f, "hpmcounter31h"),
 ];
 
-/// Names of earlier manuals, and those that say for what a register of triggers is used.
+/// Names of earlier manuals, and names for the uses of trigger registers.
 #[rustfmt::skip]
 pub const OTHER_NAMES: &[(i64, &str)] = &[
     (0x143, "sbadaddr"),
@@ -436,7 +436,7 @@ pub const OTHER_NAMES: &[(i64, &str)] = &[
     (0x7b2, "dscratch"),
 ];
 
-/// The number of the register called `name` that rv32 alone has.
+/// Returns the number of the register called `name` that only rv32 has.
 pub fn of_rv32(name: &str) -> Option<i64> {
     CSRS_OF_RV32.iter().find(|row| row.1 == name).map(|row| row.0)
 }

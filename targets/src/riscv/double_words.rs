@@ -1,5 +1,6 @@
-//! Doubles and the two words of each on rv32: from floating-point registers to general ones by way of memory, since no instruction moves 64 bits
-//! between the banks; in pairs of general registers they are the registers of the pair.
+//! Doubles and their two words on rv32. Between floating-point and general registers they are moved
+//! through memory, as no instruction moves 64 bits between the banks. In pairs of general registers
+//! they are the registers of the pair.
 
 use super::instructions::op;
 use super::registers::{banks, classes, subs};
@@ -26,7 +27,7 @@ impl StackSlot {
     }
 }
 
-/// The double of two words.
+/// Selects the double of two words.
 pub fn join(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let (low, high) = (s.mf.vreg_operand(inst, 1)?, s.mf.vreg_operand(inst, 2)?);
     if s.bank(s.mf.vreg_operand(inst, 0)?) == Some(banks::GPRB) {
@@ -44,7 +45,7 @@ pub fn join(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     Some(Selected::One(double))
 }
 
-/// The two words of a double.
+/// Selects the two words of a double.
 pub fn split(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let double = s.mf.vreg_operand(inst, 2)?;
     if s.bank(double) == Some(banks::GPRB) {

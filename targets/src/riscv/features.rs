@@ -1,7 +1,9 @@
-//! Subtarget features, from `target-cpu` and `target-features`, and what code does with them. The table is made of `features.txt` and `cpus.txt`.
+//! Subtarget features, from `target-cpu` and `target-features`, and their effects on code. The
+//! table is generated from `features.txt` and `cpus.txt`.
 //!
-//! Where neither CPU nor features say which of the extensions of rv64gc there are, code for rv64 has these (LLVM takes rv64i); what is taken
-//! away by name is not among them. Without the name of an ABI that is taken which has most floating-point registers.
+//! If neither CPU nor features select among rv64gc's extensions, code for rv64 has these, except
+//! those that are disabled by name (LLVM assumes rv64i). Without an ABI name, the ABI with the most
+//! floating-point registers is used.
 
 use super::instructions;
 use super::registers::regs;
@@ -13,7 +15,7 @@ use gisel_codegen::target::desc::registers::PhysReg;
 include!(concat!(env!("OUT_DIR"), "/riscv_features.rs"));
 
 bitflags! {
-    /// What code depends on.
+    /// The features that code depends on.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub struct Features: u32 {
         /// Multiplication and division.
@@ -83,7 +85,7 @@ bitflags! {
     }
 }
 
-/// The names of what each stands for, LLVM's.
+/// LLVM's names of the features of each flag.
 const NAMES: [(Features, &[&str]); 32] = [
     (Features::M, &["m"]),
     (Features::A, &["zaamo", "zalrsc"]),
@@ -119,7 +121,7 @@ const NAMES: [(Features, &[&str]); 32] = [
     (Features::ZABHA, &["zabha"]),
 ];
 
-/// The extensions of rv64gc that code for rv64 has where nothing is said of them.
+/// The extensions of rv64gc that rv64 has by default.
 const DEFAULT: [&str; 5] = ["m", "a", "f", "d", "c"];
 
 /// rv64gc.
@@ -133,43 +135,44 @@ pub const BASE: Features = Features::RV64
     .union(Features::ZCA);
 
 impl Features {
-    /// What `set` has.
+    /// Returns the features in `set`.
     pub fn of(set: &FeatureSet) -> Features {
         let used = NAMES.iter().filter(|row| row.1.iter().all(|name| TABLE.has(set, name)));
         used.map(|row| row.0).collect()
     }
 
-    /// The bits of a general register.
+    /// Returns the width of a general register in bits.
     pub const fn xlen(self) -> u32 {
         if self.contains(Features::RV64) { 64 } else { 32 }
     }
 
-    /// Whether a general register is there.
+    /// Returns true if a general register exists.
     pub fn has_register(self, reg: PhysReg) -> bool {
         !self.contains(Features::E) || reg.0 < regs::X16.0
     }
 
-    /// Whether there are rotations.
+    /// Returns true if there are rotations.
     pub const fn rotates(self) -> bool {
         self.intersects(Features::ZBB.union(Features::ZBKB))
     }
 
-    /// Whether there are moves of 16 bits into and out of floating-point registers.
+    /// Returns true if there are moves of 16 bits to and from floating-point registers.
     pub const fn moves_halves(self) -> bool {
         self.intersects(Features::ZFHMIN.union(Features::ZFBFMIN))
     }
 
-    /// Whether there is arithmetic of halves.
+    /// Returns true if there is arithmetic on halves.
     pub const fn computes_halves(self) -> bool {
         self.intersects(Features::ZFH.union(Features::ZHINX))
     }
 
-    /// Whether there are conversions of halves.
+    /// Returns true if there are conversions of halves.
     pub const fn converts_halves(self) -> bool {
         self.intersects(Features::ZFHMIN.union(Features::ZHINXMIN))
     }
 
-    /// The bits of the widest float that is computed with, in whatever registers; 0 without any.
+    /// Returns the width in bits of the widest float with arithmetic, in any registers; 0 without
+    /// any.
     pub const fn widest_float(self) -> u32 {
         match () {
             () if self.intersects(Features::D.union(Features::ZDINX)) => 64,
@@ -178,12 +181,12 @@ impl Features {
         }
     }
 
-    /// Whether doubles are in pairs of general registers.
+    /// Returns true if doubles are in pairs of general registers.
     pub const fn pairs_doubles(self) -> bool {
         self.contains(Features::ZDINX) && !self.contains(Features::RV64)
     }
 
-    /// The bits of a floating-point register; 0 without any.
+    /// Returns the width of a floating-point register in bits; 0 without any.
     pub const fn flen(self) -> u32 {
         match () {
             () if self.contains(Features::D) => 64,
@@ -193,12 +196,12 @@ impl Features {
     }
 }
 
-/// The ABIs: with 16 general registers or all of them, and in which floating-point registers arguments are passed.
+/// The ABIs: the number of general registers, and the floating-point argument registers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Abi {
     /// 16 general registers, and none for floats: `ilp32e`, `lp64e`.
     Embedded,
-    /// In none: `ilp32`, `lp64`.
+    /// No floating-point argument registers: `ilp32`, `lp64`.
     Soft,
     /// Single precision: `ilp32f`, `lp64f`.
     Single,
@@ -209,7 +212,7 @@ pub enum Abi {
 impl Abi {
     const ALL: [Abi; 4] = [Abi::Embedded, Abi::Soft, Abi::Single, Abi::Double];
 
-    /// The ABI's name on rv32 or rv64.
+    /// Returns the ABI's name on rv32 or rv64.
     pub fn name(self, xlen: u32) -> &'static str {
         let names = match self {
             Abi::Embedded => ["ilp32e", "lp64e"],
@@ -220,12 +223,12 @@ impl Abi {
         of_width(names, xlen)
     }
 
-    /// The ABI called `name` of rv32 or rv64.
+    /// Returns the ABI called `name` of rv32 or rv64.
     fn named(name: &str, xlen: u32) -> Option<Abi> {
         Abi::ALL.into_iter().find(|abi| abi.name(xlen) == name)
     }
 
-    /// What suits the features where nobody says.
+    /// Returns the default ABI of the features.
     pub fn of(features: Features) -> Abi {
         match features.flen() {
             _ if features.contains(Features::E) => Abi::Embedded,
@@ -235,12 +238,12 @@ impl Abi {
         }
     }
 
-    /// Alignment of the stack pointer, in bytes.
+    /// Returns the alignment of the stack pointer, in bytes.
     pub fn stack_alignment(self, xlen: u32) -> u32 {
         if self == Abi::Embedded { xlen / 8 } else { 16 }
     }
 
-    /// The extension whose registers it needs.
+    /// Returns the extension whose registers it requires.
     fn needs(self) -> Option<&'static str> {
         match self {
             Abi::Embedded | Abi::Soft => None,
@@ -250,28 +253,28 @@ impl Abi {
     }
 }
 
-/// What a subtarget has.
+/// The properties of a subtarget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Subtarget {
-    /// What code depends on.
+    /// The features that code depends on.
     pub features: Features,
-    /// How arguments are passed, and what calls preserve.
+    /// The ABI: argument passing, and preserved registers.
     pub abi: Abi,
-    /// Everything.
+    /// All features.
     pub set: FeatureSet,
-    /// The 16-bit instructions that code is made of.
+    /// The 16-bit instructions that may be used.
     pub shorter_forms: ShorterForms,
-    /// The general registers that code does not touch: bit `n` stands for `x<n>`.
+    /// The general registers that code does not use: bit `n` represents `x<n>`.
     pub reserved: u32,
-    /// Whether the extensions are those of rv64gc where none are given.
+    /// True if the extensions are rv64gc's by default.
     pub is_default: bool,
-    /// What scheduling knows of the CPU: a place in the table of models.
+    /// The CPU's scheduling model: an index in the table of models.
     pub sched_model: u8,
 }
 
 impl Subtarget {
-    /// The subtarget of rv32 or rv64 that `request` names. Names that are not known are ignored with a warning; an error names a feature
-    /// for which code would be wrong, or one that it needs.
+    /// Returns the subtarget of rv32 or rv64 in `request`. Unknown names are ignored with a
+    /// warning. Errors name a feature for which code would be wrong, or one that it requires.
     pub fn new(xlen: u32, request: &Request<'_>, warnings: &mut Vec<String>) -> Result<Subtarget, String> {
         let own_generic = of_width(GENERIC, xlen);
         let generic = |cpu| if cpu == "generic" { own_generic } else { cpu };
@@ -297,7 +300,7 @@ impl Subtarget {
         Ok(Subtarget { abi, ..subtarget })
     }
 
-    /// The extensions of rv64gc that it has, as a list of features.
+    /// Returns the extensions of rv64gc that it has, as a feature list.
     pub fn default_features(&self) -> String {
         let present = DEFAULT.iter().filter(|name| TABLE.has(&self.set, name));
         present.map(|name| format!("+{name}")).collect::<Vec<_>>().join(",")
@@ -317,7 +320,8 @@ impl Subtarget {
         }
     }
 
-    /// The subtarget that a directive of assembly makes of this one; `None` if the directive is of another kind.
+    /// Returns the subtarget that a directive of assembly selects; `None` if the directive is of
+    /// another kind.
     pub fn changed_by(&self, directive: &str, arguments: &str) -> Option<Result<Subtarget, String>> {
         let (what, list) = arguments.split_once(',').unwrap_or((arguments, ""));
         let set = match (directive, what.trim()) {
@@ -325,7 +329,7 @@ impl Subtarget {
             (".option", "norvc") => Ok(without(&self.set, "zca")),
             (".option", "arch") => self.with_extensions(list),
             (".attribute", "arch" | "5") => self.with_extensions(list.trim().trim_matches('"')),
-            // They say what is true of the text anyway.
+            // They describe the text correctly without any change.
             (".attribute", "stack_align" | "4") if list.trim() == self.stack_alignment().to_string() => {
                 Ok(self.set)
             }
@@ -346,7 +350,7 @@ impl Subtarget {
         Some(set.and_then(changed))
     }
 
-    /// The features after `.option arch`: `+zba, -c`, or a whole ISA string.
+    /// Returns the features after `.option arch`: `+zba, -c`, or a whole ISA string.
     fn with_extensions(&self, list: &str) -> Result<FeatureSet, String> {
         let mut set = self.set;
         let items: Vec<&str> = list.split(',').map(str::trim).collect();
@@ -370,12 +374,12 @@ impl Subtarget {
         Ok(set)
     }
 
-    /// Alignment of the stack pointer, in bytes.
+    /// Returns the alignment of the stack pointer, in bytes.
     pub fn stack_alignment(&self) -> u32 {
         self.abi.stack_alignment(self.features.xlen())
     }
 
-    /// What both have.
+    /// Returns the common features of both.
     pub fn in_common(&self, other: &Subtarget) -> Subtarget {
         if self == other {
             return *self;
@@ -388,12 +392,12 @@ impl Subtarget {
     }
 }
 
-/// `set` without the feature called `name` and what implies it.
+/// Returns `set` without the feature called `name` and the features that imply it.
 fn without(set: &FeatureSet, name: &str) -> FeatureSet {
     TABLE.find(name).map_or(*set, |n| TABLE.without(set, n))
 }
 
-/// The features of an ISA string such as `rv64imac_zba1p0`.
+/// Returns the features of an ISA string such as `rv64imac_zba1p0`.
 fn whole_isa(isa: &str, xlen: u32) -> Result<FeatureSet, String> {
     let names: Result<Vec<_>, _> = super::isa::names(isa, xlen)?
         .into_iter()
@@ -402,28 +406,28 @@ fn whole_isa(isa: &str, xlen: u32) -> Result<FeatureSet, String> {
     Ok(super::isa::extensions(&with_base(TABLE.set(&names?), xlen)))
 }
 
-/// The name of rv32 or of rv64.
+/// Returns the name for rv32 or for rv64.
 const fn of_width([on_rv32, on_rv64]: [&'static str; 2], xlen: u32) -> &'static str {
     if xlen == 32 { on_rv32 } else { on_rv64 }
 }
 
-/// The CPU where none is named: of rv32 and of rv64.
+/// The default CPUs of rv32 and of rv64.
 const GENERIC: [&str; 2] = ["generic-rv32", "generic-rv64"];
 
 /// The names of the widths of general registers.
 const WIDTHS: [&str; 2] = ["32bit", "64bit"];
 
-/// `set` with what all code has.
+/// Returns `set` with the features of all code.
 fn with_base(set: FeatureSet, xlen: u32) -> FeatureSet {
     set.union(&TABLE.set(&[of_width(WIDTHS, xlen), "i"]))
 }
 
-/// Whether an extension is there for rv32 only.
+/// Returns true if an extension exists on rv32 only.
 fn is_of_rv32(name: &str) -> bool {
     matches!(name, "zcf" | "zclsd" | "zilsd" | "xwchc") || name.starts_with("xqci")
 }
 
-/// Registers have one width, and extensions are those of that.
+/// Checks that registers have one width, and that extensions exist for it.
 fn check_width(set: &FeatureSet) -> Result<(), String> {
     if TABLE.has(set, "64bit")
         && let Some(feature) = TABLE.iter(set).find(|feature| is_of_rv32(feature.name))
@@ -439,7 +443,7 @@ fn check_width(set: &FeatureSet) -> Result<(), String> {
     Ok(())
 }
 
-/// Only CPUs of this width can be compiled for; those of neither are there for tuning.
+/// Checks that a CPU has this width; CPUs of neither width are for tuning only.
 fn check_cpu(name: &str, xlen: u32) -> Result<(), String> {
     match TABLE.cpu(name) {
         Some(cpu) if !TABLE.has(&cpu.features, of_width(WIDTHS, xlen)) => {
@@ -449,7 +453,7 @@ fn check_cpu(name: &str, xlen: u32) -> Result<(), String> {
     }
 }
 
-/// The ABI of this name, or that which suits the subtarget.
+/// Returns the ABI of this name, or the subtarget's default.
 fn abi(subtarget: &Subtarget, name: &str) -> Result<Abi, String> {
     if name.is_empty() {
         return Ok(subtarget.abi);
@@ -469,7 +473,7 @@ fn abi(subtarget: &Subtarget, name: &str) -> Result<Abi, String> {
     }
 }
 
-/// Whether CPU or features say which of the extensions of rv64gc there are.
+/// Returns true if CPU or features select among rv64gc's extensions.
 fn names_extensions(request: &Request<'_>) -> bool {
     let of_cpu =
         TABLE.cpu(request.cpu).is_some_and(|cpu| DEFAULT.iter().any(|name| TABLE.has(&cpu.features, name)));
@@ -479,14 +483,14 @@ fn names_extensions(request: &Request<'_>) -> bool {
     of_cpu || added.into_iter().any(|name| DEFAULT.contains(&name) || excludes(name) || profile(name))
 }
 
-/// `list` after the extensions of rv64gc that it does not take away.
+/// Returns `list` after the extensions of rv64gc that it does not disable.
 fn default_features(list: &str) -> String {
     let negated = |name: &&str| list.split(',').any(|item| item.trim().strip_prefix('-') == Some(name));
     let default = DEFAULT.iter().filter(|name| !negated(name)).map(|name| format!("+{name},"));
     default.collect::<String>() + list
 }
 
-/// Floats are in registers of their own, or in general ones.
+/// Checks that floats are in registers of their own, or in general ones.
 fn check_float_registers(set: &FeatureSet) -> Result<(), String> {
     match ["f", "zfinx"].iter().all(|name| TABLE.has(set, name)) {
         true => Err("target features `+f` and `+zfinx` are not supported together".into()),

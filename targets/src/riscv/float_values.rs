@@ -1,8 +1,10 @@
-//! Which values of 64 bits are floating-point numbers on rv32 with D, and of 16 bits with Zfhmin or Zfbfmin: they stay whole, in registers of their own;
+//! Floating-point values: finds the 64-bit values that are doubles on rv32 with D, and 16-bit
+//! values that are floats with Zfhmin or Zfbfmin. These stay whole, in floating-point registers;
 //! all others are pairs of words, or widened.
 //!
-//! A type does not say it. What defines a value does, or the first instruction near it that uses it; a wrong guess costs moves, never more.
-//! Cost: bounded for each question, so that large functions with values that merge in many places stay cheap.
+//! The type does not decide. The definition does, or the first nearby instruction that uses the
+//! value. A wrong guess only costs moves. Cost: bounded for each query, so large functions with
+//! many merged values remain cheap.
 
 use super::instructions::op;
 use super::registers::{REGISTERS, classes};
@@ -13,19 +15,19 @@ use gisel_codegen::isel::regbankselect::{OperandBank, generic_operand_bank};
 use gisel_codegen::isel::select::Selection;
 use gisel_codegen::target::desc::registers::PhysReg;
 
-/// How many definitions and uses are looked through.
+/// The maximum depth of definitions and uses that are visited.
 const DEPTH: u32 = 4;
 
-/// How many of these from a use on.
+/// The maximum depth from a use on.
 const DEPTH_OF_USES: u32 = 2;
 
-/// How many values that a phi merges are looked at.
+/// The maximum number of incoming values of a phi that are visited.
 const INCOMING: usize = 4;
 
-/// How many instructions after a load are looked at.
+/// The maximum number of instructions after a load that are visited.
 const WINDOW: usize = 24;
 
-/// Whether the value that `inst` moves (loads, stores, selects, merges from predecessors) is one.
+/// Returns true if the value that `inst` moves (load, store, select, phi) is a float.
 pub fn moves_float(mf: &MachineFunction, inst: InstId) -> bool {
     let Some(value) = mf.vreg_operand(inst, 0) else { return false };
     match mf.opcode(inst) {
@@ -65,7 +67,7 @@ fn is_float_register(reg: PhysReg) -> bool {
     [classes::FPR16, classes::FPR64].iter().any(|&class| REGISTERS.contains(class, reg))
 }
 
-/// Whether the first instruction after `inst` that uses `value` takes it for a floating-point number.
+/// Returns true if the first instruction after `inst` that uses `value` requires a float.
 fn is_used_as_float(mf: &MachineFunction, inst: InstId, value: VReg, depth: u32) -> bool {
     let mut after = std::iter::successors(mf.next_inst(inst), |&inst| mf.next_inst(inst)).take(WINDOW);
     let uses = |user: &InstId| mf.operands(*user).iter().any(|o| o.is_use() && o.vreg() == Some(value));
@@ -80,7 +82,7 @@ fn takes_float(mf: &MachineFunction, user: InstId, value: VReg, depth: u32) -> b
         G_INTRINSIC_LRINT | G_INTRINSIC_LLRINT | G_LROUND | G_LLROUND => true,
         // The condition is narrower.
         G_SELECT | G_PHI => mf.vreg_operand(user, 0).is_some_and(result),
-        // Elements of a vector are what it is used for.
+        // A vector is used by its elements.
         G_UNMERGE_VALUES if !mf.ty(value).is_vector() => false,
         G_BUILD_VECTOR | G_CONCAT_VECTORS | G_UNMERGE_VALUES if depth > 0 => mf
             .vreg_operand(user, 0)

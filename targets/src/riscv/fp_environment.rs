@@ -1,7 +1,9 @@
-//! Rounding mode and floating-point environment where floats are in general registers: by the control registers, since the C libraries for such
-//! machines are those of machines without floats, whose routines know no modes.
+//! Rounding mode and floating-point environment if floats are in general registers: accessed by the
+//! control registers. The C libraries of such machines are those of machines without floats, whose
+//! routines have no modes.
 //!
-//! Source: the RISC-V instruction set manual, volume I, "Floating-Point Control and Status Register".
+//! Source: the RISC-V instruction set manual, volume I, "Floating-Point Control and Status
+//! Register".
 
 use super::instructions::op::{CSRRC, CSRRS, CSRRW};
 use super::registers::{classes, regs};
@@ -18,10 +20,11 @@ const MODE: i64 = 2;
 /// The number of the register `fcsr`: the accrued exceptions, and the rounding mode above them.
 const ENVIRONMENT: i64 = 3;
 
-/// The bits of `fcsr` that are the rounding mode.
+/// The rounding mode's bits in `fcsr`.
 const MODE_BITS: i128 = 0xe0;
 
-/// By C's number of a rounding mode (`FLT_ROUNDS`) the hardware's, four bits each; and the other way round.
+/// A table from C's numbers of rounding modes (`FLT_ROUNDS`) to the hardware's, four bits each; it
+/// is its own inverse.
 const MODES: i128 = 0x4_23_01;
 
 /// Legalizes an access to the environment.
@@ -65,7 +68,7 @@ pub fn legalize(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// What `inst` sets, in a whole register.
+/// Returns the operand of `inst`, in a whole register.
 fn operand(b: &mut Builder<'_>, inst: InstId) -> VReg {
     let (word, value) = (b.word(), b.reg(inst, 0));
     b.resize(G_ANYEXT, word, value)
@@ -78,7 +81,7 @@ fn define_resized(b: &mut Builder<'_>, inst: InstId, value: VReg) {
     b.define(dst, value);
 }
 
-/// The value of a control register.
+/// Returns the value of a control register.
 fn read(b: &mut Builder<'_>, number: i64) -> VReg {
     let value = b.mf.create_class_vreg(classes::GPR);
     let number = b.mf.imm(number);
@@ -86,7 +89,7 @@ fn read(b: &mut Builder<'_>, number: i64) -> VReg {
     b.op(COPY, b.word(), &[value])
 }
 
-/// Changes a control register by `value`, or zero.
+/// Writes, sets or clears a control register by `value`, or zero.
 fn access(b: &mut Builder<'_>, opcode: Opcode, number: i64, value: Option<VReg>) {
     let number = b.mf.imm(number);
     let value = match value {
@@ -100,7 +103,7 @@ fn access(b: &mut Builder<'_>, opcode: Opcode, number: i64, value: Option<VReg>)
     b.inst(opcode, &[Operand::def(regs::X0), number, value]);
 }
 
-/// The other number of a rounding mode.
+/// Converts the number of a rounding mode, in either direction.
 fn mapped(b: &mut Builder<'_>, mode: VReg) -> VReg {
     let mode = b.bin_int(G_AND, mode, 7);
     let place = b.bin_int(G_SHL, mode, 2);

@@ -1,10 +1,11 @@
-//! Frames of RISC-V: which registers are saved, prologue and epilogue, and how objects are addressed.
+//! Frames of RISC-V: saved registers, prologue and epilogue, and the addressing of objects.
 //!
-//! From the stack pointer at entry (the CFA) down: the register save area of a variadic function, saved registers,
-//! locals and spills, outgoing arguments. `s0` points to the bottom of the save area (the CFA, if there is none)
-//! where a frame pointer is kept, so that `ra` and the caller's `s0` lie at its -8 and -16; `s1` keeps the
-//! realigned stack pointer in functions that also move it. A frame that is too large for one `addi` is made in two
-//! steps, the first small enough that the saves reach their slots.
+//! From the stack pointer at entry (the CFA) down: the register save area of a variadic function,
+//! saved registers, locals and spills, outgoing arguments. With a frame pointer, `s0` points to the
+//! bottom of the save area (the CFA, if there is none), so `ra` and the caller's `s0` are at its -8
+//! and -16. `s1` holds the realigned stack pointer in functions that also move it. A frame that is
+//! too large for one `addi` is allocated in two steps. After the first step, the saves reach their
+//! slots.
 //!
 //! Source: the RISC-V ELF psABI, "Procedure Calling Convention".
 
@@ -33,7 +34,8 @@ use gisel_codegen::target::{CallUsedReg, CalleeSavedReg, FrameLowering};
 /// The first step of a frame too large for one `addi`.
 const FIRST_STEP: i64 = 2048 - 16;
 
-/// Free in prologues and epilogues: no argument, no result, and no target of a tail call; elsewhere shrink wrapping looks.
+/// Free in prologues and epilogues: it holds no argument, no result, and no target of a tail call.
+/// Elsewhere shrink wrapping checks it.
 pub(super) const SCRATCH: PhysReg = regs::X5;
 const FRAME_POINTER: PhysReg = regs::X8;
 const BASE_POINTER: PhysReg = regs::X9;
@@ -43,7 +45,7 @@ const fn call_used(reg: PhysReg, is_argument: bool) -> CallUsedReg {
     CallUsedReg { reg, is_general: reg.0 < regs::F0_D.0, is_argument }
 }
 
-/// What a function may change for good, but for `ra`.
+/// The call-used registers, except `ra`.
 #[rustfmt::skip]
 static CALL_USED: &[CallUsedReg] = &[
     call_used(regs::X5, false), call_used(regs::X6, false), call_used(regs::X7, false),
@@ -60,11 +62,11 @@ static CALL_USED: &[CallUsedReg] = &[
 /// The frames of lp64d.
 #[derive(Clone, Copy, Debug)]
 pub struct RiscvFrame {
-    /// What the subtarget has.
+    /// The subtarget's features.
     pub features: Features,
-    /// How arguments are passed, and what calls preserve.
+    /// The ABI: argument passing, and preserved registers.
     pub abi: Abi,
-    /// The general registers that it reserves: bit `n` stands for `x<n>`.
+    /// The general registers that it reserves: bit `n` represents `x<n>`.
     pub reserved: u32,
 }
 
@@ -125,7 +127,7 @@ impl FrameLowering for RiscvFrame {
 
     fn call_used(&self, mf: &MachineFunction) -> Vec<CallUsedReg> {
         let (reserved, by_user) = (self.reserved(mf), self.user_reserved());
-        // What long jumps write holds nothing between them.
+        // The register of long jumps holds no value between them.
         let jumps = |reg: &PhysReg| *reg == long_branch_register(self.features) && !by_user.contains(reg);
         let is_there = |used: &&CallUsedReg| used.is_general || self.features.flen() != 0;
         let kept = |reg: &PhysReg| jumps(reg) || !reserved.contains(reg);
@@ -136,7 +138,7 @@ impl FrameLowering for RiscvFrame {
         let (def, zero) = (Operand::def(reg), Operand::use_of(regs::X0));
         match REGISTERS.contains(classes::GPR, reg) {
             true => b.inst(op::ADDI, &[def, zero, Operand::small_imm(0)]),
-            // What is above single precision is set too.
+            // Bits above single precision are cleared too.
             false if self.features.flen() == 32 => b.inst(op::FMV_W_X, &[def, zero]),
             false if !self.features.contains(Features::RV64) => {
                 b.inst(op::FCVT_D_W, &[def, zero, Operand::small_imm(0)])
@@ -152,7 +154,8 @@ impl FrameLowering for RiscvFrame {
     fn determine_callee_saved(&self, mf: &MachineFunction, saved: &mut Vec<CalleeSavedReg>) {
         let needed = |reg: PhysReg| saved.iter().any(|s| s.reg == reg);
         let (fp, bp) = (self.has_fp(mf), self.has_base_pointer(mf));
-        // Nothing is free for own addresses and long jumps of functions that restore temporaries.
+        // Functions that restore temporaries have no free register for own addresses and long
+        // jumps.
         let temporaries = self.callee_saved(mf).iter().any(|s| s.reg == SCRATCH);
         let (scratch, jumps) = (temporaries && may_be_large(mf), temporaries && mf.frame.long_branches);
         let keep = |r: PhysReg| {
@@ -170,7 +173,7 @@ impl FrameLowering for RiscvFrame {
         -save_area(self, mf)
     }
 
-    /// Of a large frame, the upper end is in reach of the frame pointer only.
+    /// In a large frame, only the frame pointer reaches the upper end.
     fn frame_index_reference(&self, mf: &MachineFunction, index: FrameIndex) -> (PhysReg, i64) {
         let (base, offset) = frame_index_reference(self, mf, index);
         if base == STACK_POINTER && offset > 2047 && self.has_fp(mf) && !self.needs_realignment(mf) {
@@ -204,7 +207,7 @@ impl FrameLowering for RiscvFrame {
             (self.has_fp(mf), save_area(self, mf), self.needs_realignment(mf).then(|| self.realigned_to(mf)));
         let bp = self.has_base_pointer(mf);
         if bp && mf.attrs.calling_convention == calling_conventions::GHC {
-            // An argument is in it.
+            // It holds an argument.
             let message = "`ghccc` leaves no register for a base pointer";
             return Err(CompileError::new(&mf.name, "", message));
         }
@@ -212,7 +215,7 @@ impl FrameLowering for RiscvFrame {
         return_address::push(&mut b, self.features);
         let probes = stack_probes::distance(&b.mf.attrs);
         match probes {
-            // What is not touched by saves is.
+            // Memory that saves do not access is probed.
             Some(distance) if second != 0 || first > distance.min(FIRST_STEP) => {
                 stack_probes::allocate(&mut b, first, distance, Some(0))?;
             }
@@ -278,7 +281,7 @@ impl FrameLowering for RiscvFrame {
     }
 
     fn address_directly(&self, _: Opcode, operands: &mut [Operand], n: usize, offset: i64) -> bool {
-        // From 2048 on, it may be nearer from the frame pointer.
+        // From 2048 on, the frame pointer may be nearer.
         offset <= 2047 && place_directly(operands, n, STACK_POINTER, offset)
     }
 
@@ -321,8 +324,8 @@ impl FrameLowering for RiscvFrame {
     }
 }
 
-/// Rewrites the frame index at operand `n` of an instruction and the immediate after it to `base + offset`, if that is within its range. False,
-/// with nothing done, if it is not.
+/// Replaces the frame index at operand `n` and the following immediate by `base + offset`, if that
+/// is in range. Returns false without effect if it is not.
 fn place_directly(operands: &mut [Operand], n: usize, base: PhysReg, offset: i64) -> bool {
     let own = operands.get(n + 1).and_then(|o| o.as_small_imm());
     let total = own.map(|own| offset + i64::from(own)).filter(|total| (-2048..=2047).contains(total));
@@ -331,7 +334,8 @@ fn place_directly(operands: &mut [Operand], n: usize, base: PhysReg, offset: i64
     true
 }
 
-/// The integer register that `inst` writes, if it reads it nowhere: free for the address.
+/// Returns the integer register that `inst` writes and does not read, which is free for the
+/// address.
 fn own_destination(mf: &MachineFunction, inst: InstId) -> Option<PhysReg> {
     let operands = mf.operands(inst);
     let first = operands.first().filter(|o| o.is_def())?.phys()?;
@@ -355,14 +359,15 @@ fn save_area(frames: &RiscvFrame, mf: &MachineFunction) -> i64 {
     (-mf.frame.lowest_fixed() + align - 1) & -align
 }
 
-/// Whether the frame may be so large, or so aligned, that prologue and epilogue need a scratch register.
+/// Returns true if the frame's size or alignment may require a scratch register in prologue and
+/// epilogue.
 fn may_be_large(mf: &MachineFunction) -> bool {
     let objects: u64 = mf.frame.objects.iter().filter(|o| !o.dead).map(|o| o.size + u64::from(o.align)).sum();
     objects + mf.frame.max_call_frame_size + calling_conventions::INTERRUPT_SAVED.len() as u64 * 8
         >= FIRST_STEP as u64
 }
 
-/// The two steps in which the frame is made, in bytes; the second is 0 if one is enough.
+/// Returns the two steps of the frame's allocation, in bytes; the second is 0 if one is enough.
 fn steps(mf: &MachineFunction) -> (i64, i64) {
     let size = mf.frame.stack_size as i64;
     // Registers are saved below the arguments of a tail call that take more room than the function's own.
@@ -373,12 +378,12 @@ fn steps(mf: &MachineFunction) -> (i64, i64) {
     if size <= 2047 || mf.frame.callee_saved.is_empty() { (size, 0) } else { (first, size - first) }
 }
 
-/// The saved registers with their offsets from the stack pointer at entry.
+/// Returns the saved registers with their offsets in bytes from the stack pointer at entry.
 fn slots(mf: &MachineFunction) -> Vec<(CalleeSaved, i64)> {
     mf.frame.callee_saved.iter().map(|&s| (s, mf.frame.object(s.slot).offset)).collect()
 }
 
-/// Stores the saved registers, with the stack pointer `depth` bytes below where it was.
+/// Stores the saved registers, with the stack pointer `depth` bytes below its value at entry.
 fn save(b: &mut Builder<'_>, depth: i64) {
     let slots = slots(b.mf);
     for &(saved, offset) in &slots {
@@ -432,8 +437,8 @@ fn realign(b: &mut Builder<'_>, align: u32) {
     b.inst(op::SLLI, &[Operand::def(sp), Operand::use_of(SCRATCH), shift]);
 }
 
-/// Adds `amount` to the stack pointer. With `depth`, how far it was below the canonical frame address that counts from it, the unwind rule
-/// follows each step.
+/// Adds `amount` to the stack pointer. `depth` is its distance below the canonical frame address,
+/// if unwind rules use the stack pointer: they are updated after each step.
 pub(super) fn move_stack_pointer(b: &mut Builder<'_>, amount: i64, depth: Option<i64>) {
     let one_step = (-2048..=2047).contains(&amount) || !one_or_two_steps(amount);
     let low = if one_step { amount } else { first_of_two(amount) };
@@ -441,17 +446,18 @@ pub(super) fn move_stack_pointer(b: &mut Builder<'_>, amount: i64, depth: Option
     frame::move_stack_pointer(b, [low, amount - low], depth, add);
 }
 
-/// The first of two steps, which keeps the stack pointer aligned as the second one does.
+/// Returns the first of two steps, which preserves the stack pointer's alignment like the second
+/// one.
 fn first_of_two(amount: i64) -> i64 {
     if amount < 0 { -2048 } else { FIRST_STEP }
 }
 
-/// Whether [`add`] needs no scratch register.
+/// Returns true if [`add`] requires no scratch register.
 fn one_or_two_steps(amount: i64) -> bool {
     (-4096..=2 * FIRST_STEP).contains(&amount)
 }
 
-/// `dst = src + amount`, by `addi` where it reaches, else through `scratch`.
+/// Computes `dst = src + amount`, by `addi` if it is in range, else through `scratch`.
 pub(super) fn add(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg, amount: i64, scratch: PhysReg) {
     let addi = |b: &mut Builder<'_>, dst, src, amount: i64| {
         b.inst(op::ADDI, &[Operand::def(dst), Operand::use_of(src), Operand::small_imm(amount as i32)]);
@@ -471,7 +477,7 @@ pub(super) fn add(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg, amount: i64, 
     }
 }
 
-/// `dst = value`, by instructions that every target has.
+/// Computes `dst = value`, with instructions that every subtarget has.
 pub(super) fn build_constant(b: &mut Builder<'_>, dst: PhysReg, value: i64) {
     let mut source = regs::X0;
     for step in materialize(value, xlen::features(b.mf)) {

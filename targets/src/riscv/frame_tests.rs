@@ -1,4 +1,5 @@
-//! Prologues and epilogues, executed: what they must save and restore, and where pointers must point.
+//! Prologues and epilogues, executed: tests saved and restored registers, and the values of
+//! pointers.
 
 use super::features::{Abi, BASE};
 use super::frame_lowering::RiscvFrame;
@@ -65,7 +66,8 @@ impl Machine {
     }
 }
 
-/// A function whose frame is laid out: `size` bytes with `ra`, `s0`, `s1` and `s2` saved below `area` bytes of save area.
+/// Returns a function whose frame is laid out: `size` bytes with `ra`, `s0`, `s1` and `s2` saved
+/// below `area` bytes of save area.
 fn function(size: u64, area: i64, align: u32, variable: bool, pointer: FramePointer) -> MachineFunction {
     let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
     mf.attrs.frame_pointer = pointer;

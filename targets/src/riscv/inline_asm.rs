@@ -1,4 +1,4 @@
-//! Inline assembly on RISC-V: constraints and registers by name.
+//! Inline assembly on RISC-V: constraints and register names.
 //!
 //! Sources: GCC's *Constraints for Particular Machines*, the RISC-V assembly programmer's manual.
 
@@ -8,21 +8,21 @@ use gisel_codegen::ir::value_type::{ValueType, VectorElement};
 use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
 use gisel_codegen::target::inline_asm::{Holding, InlineAsmInfo};
 
-/// What RISC-V says about the operands of inline assembly.
+/// RISC-V's interface to inline assembly.
 #[derive(Debug)]
 pub struct RiscvInlineAsm {
-    /// What the subtarget has.
+    /// The subtarget's features.
     pub features: Features,
 }
 
-/// The integer register called `name`, by number or by use.
+/// Returns the integer register called `name`, by number or by ABI name.
 pub(super) fn general(name: &str) -> Option<PhysReg> {
     let name = if name == "fp" { "s0" } else { name };
     let members = (0..32).map(|n| PhysReg(regs::X0.0 + n));
     members.into_iter().find(|&r| REGISTERS.reg(r).asm_name == name || REGISTERS.reg(r).name == name)
 }
 
-/// The number of the floating-point register called `name`.
+/// Returns the number of the floating-point register called `name`.
 pub(super) fn floating(name: &str) -> Option<u16> {
     let of = |n: u16| REGISTERS.reg(PhysReg(regs::F0_D.0 + n));
     (0..32).find(|&n| of(n).asm_name == name || of(n).name.strip_suffix("_d") == Some(name))
@@ -36,12 +36,12 @@ fn fits_named(ty: ValueType) -> bool {
 }
 
 impl RiscvInlineAsm {
-    /// Whether values of type `ty` are in integer registers: in as many as they have words, but vectors.
+    /// Returns true if values of type `ty` are in integer registers, one per word, except vectors.
     fn is_general(&self, ty: ValueType) -> bool {
         !matches!(ty, ValueType::Vector { .. }) && ty.bits() <= 8 * self.features.xlen()
     }
 
-    /// Whether values of type `ty` are computed with in integer registers.
+    /// Returns true if floating-point values of type `ty` are computed in integer registers.
     fn is_float_in_general_register(&self, ty: ValueType) -> bool {
         match ty {
             ValueType::Half => self.features.contains(Features::ZHINXMIN),

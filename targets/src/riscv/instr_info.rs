@@ -1,4 +1,4 @@
-//! Copies between physical registers, spills and reloads, branches, and what calls preserve.
+//! Copies between physical registers, spills and reloads, branches, and register masks.
 
 use super::calling_conventions;
 use super::features::Features;
@@ -20,21 +20,23 @@ use gisel_codegen::target::instr_info::{
     CallMark, InstrInfo, Landing, LandingMarks, LongBranch, MemoryAddress, WrittenValue,
 };
 
-/// What long jumps write, where a function may have some.
+/// Returns the register that long jumps write, in functions that may have some.
 pub(super) fn long_branch_register(features: Features) -> PhysReg {
     if features.contains(Features::E) { regs::X6 } else { regs::X31 }
 }
 
-/// Jumps by it land anywhere: nothing else may be called or jumped to by it where there are landing pads.
+/// A jump through this register may land anywhere. With landing pads, it is not used for other
+/// calls or jumps.
 pub(super) const GUARDED_JUMP_REGISTER: PhysReg = regs::X7;
 
-/// What landing pads are aligned to, in bytes.
+/// The alignment of landing pads, in bytes.
 pub(super) const LPAD_ALIGN: u32 = 4;
 
-/// A constant that takes more instructions than these is loaded instead, which takes two.
+/// The maximum number of instructions that build a constant; otherwise it is loaded, which takes
+/// two.
 const MOST_STEPS: usize = 5;
 
-/// The file that a register belongs to.
+/// The file of a register.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum File {
     Integer,
@@ -53,7 +55,7 @@ fn file(reg: PhysReg) -> Option<File> {
     kinds.iter().find(|(class, _)| REGISTERS.contains(*class, reg)).map(|(_, file)| *file)
 }
 
-/// One of two values by a condition; both are registers.
+/// The selects of one of two register values.
 pub(super) const SELECTS: [Opcode; 4] = [
     op::Select_GPR_Using_CC_GPR,
     op::Select_FPR16_Using_CC_GPR,
@@ -61,10 +63,10 @@ pub(super) const SELECTS: [Opcode; 4] = [
     op::Select_FPR64_Using_CC_GPR,
 ];
 
-/// What RISC-V's instructions do for the passes after selection.
+/// RISC-V's instruction properties.
 #[derive(Clone, Copy, Debug)]
 pub struct RiscvInstrInfo {
-    /// What the subtarget has.
+    /// The subtarget's features.
     pub features: Features,
 }
 
@@ -81,14 +83,14 @@ impl InstrInfo for RiscvInstrInfo {
         calling_conventions::reg_mask(index, self.features)
     }
 
-    /// Selects: of the other value, on the inverse condition.
+    /// Commutes selects: exchanges the values and inverts the condition.
     fn commute(&self, mf: &mut MachineFunction, inst: InstId) -> bool {
         if !SELECTS.contains(&mf.opcode(inst)) {
             return false;
         }
         let [cc, truth, falsehood] = [3, 4, 5].map(|n| mf.operand(inst, n));
         let (Some(cc), true) = (mf.imm_value(cc), truth.vreg().is_some()) else { return false };
-        // Conditions stand in pairs.
+        // Conditions are in pairs.
         mf.set_operand(inst, 3, Operand::small_imm(cc as i32 ^ 1));
         mf.set_operand(inst, 4, falsehood);
         mf.set_operand(inst, 5, truth);
@@ -137,7 +139,8 @@ impl InstrInfo for RiscvInstrInfo {
 
     fn is_rematerializable(&self, mf: &MachineFunction, inst: InstId) -> bool {
         match mf.opcode(inst) {
-            // Of a constant or of a frame object's address; a copy of the stack pointer is of its moment.
+            // A constant or a frame object's address; a copy of the stack pointer depends on its
+            // position.
             op::ADDI => {
                 let source = mf.operand(inst, 1);
                 source.phys() == Some(regs::X0) || source.tag() == OperandTag::FrameIndex
@@ -205,7 +208,7 @@ impl InstrInfo for RiscvInstrInfo {
         b.inst(op::PseudoBR, &[Operand::block(to)]);
     }
 
-    /// A landing pad is where control must land, whatever the module says.
+    /// Control must land on a landing pad, whatever the module's flags are.
     fn landing_marks(&self, _: &MachineFunction) -> Option<LandingMarks> {
         self.features
             .contains(Features::ZICFILP)
@@ -249,7 +252,7 @@ fn copy_half(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg, features: Features
     Ok(())
 }
 
-/// The store and the load of a class's spill slots.
+/// Returns the store and the load of a class's spill slots.
 pub(super) fn spill_opcodes(mf: &MachineFunction, class: RegClassId) -> (Opcode, Opcode) {
     match class {
         classes::FPR16 | classes::FPR16C => (op::FSH, op::FLH),
@@ -259,13 +262,13 @@ pub(super) fn spill_opcodes(mf: &MachineFunction, class: RegClassId) -> (Opcode,
     }
 }
 
-/// The two registers of a pair.
+/// Returns the two registers of a pair.
 fn words(pair: PhysReg) -> Option<[PhysReg; 2]> {
     let [even, odd] = [subs::SUB_GPR_EVEN, subs::SUB_GPR_ODD].map(|sub| REGISTERS.sub_reg(pair, sub));
     Some([even?, odd?])
 }
 
-/// The registers that are spilled for `reg`, each with its offset in the slot in bytes.
+/// Returns the registers that are spilled for `reg`, each with its offset in the slot in bytes.
 fn spilled(reg: PhysReg) -> impl Iterator<Item = (PhysReg, i32)> {
     let [first, second] =
         words(reg).map_or([Some((reg, 0)), None], |[even, odd]| [Some((even, 0)), Some((odd, 4))]);

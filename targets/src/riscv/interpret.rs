@@ -1,4 +1,5 @@
-//! What RISC-V's own generic opcodes compute: operations on the low words of registers, conversions, parts of atomic words.
+//! The semantics of RISC-V's own generic opcodes: operations on the low words of registers,
+//! conversions, parts of atomic words.
 
 use super::instructions::op::*;
 use gisel_codegen::interpreter::int::Int;
@@ -39,7 +40,7 @@ pub fn interpret(op: &Operation, context: &mut Context<'_>) -> Result<Results, F
         G_FCLASS => op.lanes(0, |[a]| {
             let width = op.results[0].bits();
             let class = float::class(a.bits(), a.low128())?;
-            // LLVM's classes begin with those that are not numbers, RISC-V's end with them.
+            // LLVM's classes begin with NaNs, RISC-V's end with them.
             Some(Int::new(width, (class >> 2 | (class & 3) << 8).into()))
         }),
         G_MASKED_CMPXCHG => masked_compare_exchange(op, context),
@@ -47,7 +48,7 @@ pub fn interpret(op: &Operation, context: &mut Context<'_>) -> Result<Results, F
     }
 }
 
-/// The rounding mode that a field of an instruction names.
+/// Returns the rounding mode of an instruction's field.
 fn rounding(mode: i64, context: &Context<'_>) -> Result<Round, Fault> {
     const MODES: [Round; 5] = [
         Round::NearestTiesToEven,
@@ -63,12 +64,12 @@ fn rounding(mode: i64, context: &Context<'_>) -> Result<Round, Fault> {
     }
 }
 
-/// A bfloat that is no NaN, or the one that instructions make.
+/// Returns a bfloat that is no NaN, or the canonical NaN.
 fn quiet(bits: u32) -> u32 {
     if bits & 0x7fff > 0x7f80 { 0x7fc0 } else { bits }
 }
 
-/// A single rounded to a bfloat, which is its upper half.
+/// Returns a single rounded to a bfloat, which is its upper half.
 fn rounded_to_bfloat(bits: u32, round: Round) -> u32 {
     if f32::from_bits(bits).is_nan() {
         return 0x7fc0;
@@ -84,7 +85,7 @@ fn rounded_to_bfloat(bits: u32, round: Round) -> u32 {
     upper + u32::from(up)
 }
 
-/// On the low words, the result extended by its sign.
+/// Applies an operation to the low words, and sign-extends the result.
 fn words(op: &Operation, each: impl Fn(&Int, &Int) -> Int) -> Result<Results, Fault> {
     // Upper halves may be poison.
     let [a, b] = [op.lane(0)?, op.lane(1)?].map(|lane| lane.map(|a| a.trunc(32)));
@@ -95,7 +96,7 @@ fn words(op: &Operation, each: impl Fn(&Int, &Int) -> Int) -> Result<Results, Fa
     Ok(Results::from_iter([Value::from(lane)]))
 }
 
-/// Division as the instructions do it, which trap for nothing.
+/// Divides as the instructions do, which never trap.
 fn divided(a: &Int, b: &Int, signed: bool) -> (Int, Int) {
     match (b.is_zero(), signed) {
         (true, _) => (Int::ones(32), a.clone()),
@@ -118,7 +119,7 @@ fn step(opcode: Opcode) -> Option<Step> {
     })
 }
 
-/// The aligned word at operand 0, and its address.
+/// Returns the aligned word at operand 0, and its address.
 fn aligned_word(op: &Operation, context: &mut Context<'_>) -> Result<(u64, Int), Fault> {
     let address = op.word(0, "the address of an access")?;
     let lane = context.memory.load(address, 32)?;
@@ -133,7 +134,8 @@ fn low_word(op: &Operation, n: usize) -> Result<Int, Fault> {
     word.known().cloned().ok_or_else(|| Fault::undefined("an operand of an atomic operation is poison"))
 }
 
-/// On the bits of a mask within an aligned word; the operands stand there already.
+/// Applies an operation to the bits of a mask within an aligned word; the operands are already
+/// shifted.
 fn masked(op: &Operation, context: &mut Context<'_>) -> Result<Results, Fault> {
     let step = step(op.opcode).ok_or(Fault::Unknown)?;
     let ((address, old), operand, mask) = (aligned_word(op, context)?, low_word(op, 1)?, low_word(op, 2)?);

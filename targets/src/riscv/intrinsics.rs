@@ -1,7 +1,8 @@
-//! The target's intrinsics: one line each. Most are one instruction.
+//! The target's intrinsics, one per line. Most are one instruction.
 //!
-//! The loops on parts of an aligned word, that LLVM's `atomic-expand` leaves in IR, stand in bitcode that was written after a code generator's
-//! passes over IR, as Zig's compiler does. Their operands are those of the target's own opcodes, which
+//! Intrinsics for loops on parts of an aligned word come from LLVM's `atomic-expand`. They are in
+//! bitcode that was written after a code generator's IR passes, as by Zig's compiler. Their
+//! operands are those of the target's own opcodes, which
 //! [`legalize_atomics`](super::legalize_atomics) builds too; the ordering is their last argument.
 //!
 //! Source: RISC-V Bit Manipulation, and Cryptography Extensions, volume I.
@@ -20,20 +21,20 @@ use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::target::TargetIntrinsic;
 use gisel_codegen::target::desc::instructions::{Opcode, OperandKind};
 
-/// What becomes of an intrinsic.
+/// The lowering of an intrinsic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum How {
-    /// An opcode of the target's own, which has the access to the word as memory operand.
+    /// An opcode of the target's own, with the access to the word as memory operand.
     Masked,
     /// One instruction on whole registers.
     Whole,
-    /// One instruction that does the same to values of 32 bits, whatever is above them.
+    /// One instruction that has the same effect on 32-bit values, whatever their upper bits are.
     Words,
 }
 
 use How::{Masked, Whole, Words};
 
-/// In the order of the names.
+/// Sorted by name.
 #[rustfmt::skip]
 static INTRINSICS: &[(&str, Opcode, How)] = &[
     ("llvm.riscv.aes32dsi", AES32DSI, Whole),
@@ -86,7 +87,7 @@ static INTRINSICS: &[(&str, Opcode, How)] = &[
     ("llvm.riscv.zip", ZIP, Whole),
 ];
 
-/// The intrinsic with this name, on rv32 or rv64.
+/// Returns the intrinsic with this name, on rv32 or rv64.
 pub fn named(name: &str, xlen: u32) -> Option<TargetIntrinsic> {
     let index = INTRINSICS.binary_search_by_key(&name, |&(name, ..)| name).ok()?;
     let (_, opcode, how) = INTRINSICS[index];
@@ -95,12 +96,12 @@ pub fn named(name: &str, xlen: u32) -> Option<TargetIntrinsic> {
     Some(TargetIntrinsic { number: index as u32, effects, access: None, widened })
 }
 
-/// The name of the intrinsic with this number.
+/// Returns the name of the intrinsic with this number.
 pub fn name(number: u32) -> Option<&'static str> {
     INTRINSICS.get(number as usize).map(|(name, ..)| *name)
 }
 
-/// The row of the intrinsic `inst`, and where its arguments begin.
+/// Returns the row of the intrinsic `inst`, and the index of its first argument.
 fn row(mf: &MachineFunction, inst: InstId) -> Option<(Opcode, How, usize)> {
     let operands = mf.operands(inst);
     let at = operands.iter().position(|operand| operand.tag() == OperandTag::Intrinsic)?;
@@ -108,7 +109,7 @@ fn row(mf: &MachineFunction, inst: InstId) -> Option<(Opcode, How, usize)> {
     Some((opcode, how, at + 1))
 }
 
-/// Replaces the intrinsic `inst` by its opcode, if it is not done by one instruction.
+/// Replaces the intrinsic `inst` by its opcode, unless it is one instruction.
 pub fn legalize(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let Some((opcode, how, first)) = row(b.mf, inst) else { return Outcome::Declined };
     if how != Masked {
@@ -124,7 +125,7 @@ pub fn legalize(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The ordering by its number in LLVM; those of the loops only.
+/// Returns the ordering of LLVM's number; only those of the loops.
 fn ordering(number: i64) -> Option<Ordering> {
     Some(match number {
         2 => Ordering::Monotonic,
@@ -136,7 +137,8 @@ fn ordering(number: i64) -> Option<Ordering> {
     })
 }
 
-/// Selects the intrinsic `inst`; `None` if the instruction has no such operands, or the subtarget lacks it.
+/// Selects the intrinsic `inst`; `None` if the instruction has no such operands, or the subtarget
+/// lacks it.
 pub fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<Selected> {
     let (opcode, how, first) = row(s.mf, inst)?;
     if how == Masked {

@@ -1,27 +1,28 @@
-//! ISA strings: what extensions a subtarget has, as ELF attributes and assemblers name them.
+//! ISA strings: a subtarget's extensions in ELF attributes and assembly.
 //!
-//! Source: *The RISC-V Instruction Set Manual*, "ISA Extension Naming Conventions": the base, extensions of one letter in their order, `z…` by the
-//! second letter in the same order, `s…`, `x…`.
+//! Source: *The RISC-V Instruction Set Manual*, "ISA Extension Naming Conventions": the base,
+//! single-letter extensions in canonical order, `z…` by the second letter in the same order, `s…`,
+//! `x…`.
 
 use super::features::TABLE;
 use crate::features::{Feature, FeatureSet};
 use std::fmt::Write;
 
-/// The order of extensions of one letter.
+/// The canonical order of single-letter extensions.
 const LETTERS: &str = "iemafdqlcbkjtpvnh";
 
-/// Names for several extensions, which stand beside them.
+/// Names of combinations of extensions, which are listed in addition.
 const COMBINED: [&str; 11] =
     ["a", "b", "zk", "zkn", "zks", "zvkn", "zvknc", "zvkng", "zvks", "zvksc", "zvksg"];
 
-/// What the name of an experimental extension begins with among features.
+/// The prefix of experimental extensions among features.
 const EXPERIMENTAL: &str = "experimental-";
 
 fn name(feature: &Feature) -> &'static str {
     feature.name.strip_prefix(EXPERIMENTAL).unwrap_or(feature.name)
 }
 
-/// Where an extension stands.
+/// Returns the sort key of an extension.
 fn rank(name: &str) -> (usize, usize, &str) {
     let letter = |n: usize| name.get(n..n + 1).and_then(|c| LETTERS.find(c)).unwrap_or(LETTERS.len());
     match name.as_bytes() {
@@ -32,7 +33,7 @@ fn rank(name: &str) -> (usize, usize, &str) {
     }
 }
 
-/// The extensions among `set`, with what follows from several of them.
+/// Returns the extensions in `set`, including implied combinations.
 pub fn extensions(set: &FeatureSet) -> FeatureSet {
     let mut set = set.union(&TABLE.set(&["i"]));
     for name in COMBINED {
@@ -42,7 +43,7 @@ pub fn extensions(set: &FeatureSet) -> FeatureSet {
             set = set.union(&parts);
         }
     }
-    // C is Zca with the 16-bit accesses of all floats that there are.
+    // C is Zca with the 16-bit accesses of all supported floats.
     let has = |name: &str| TABLE.has(&set, name);
     let floats = [("zcd", has("d")), ("zcf", has("f") && !has("64bit"))];
     let accesses: Vec<&str> = floats.iter().filter(|(_, there)| *there).map(|(name, _)| *name).collect();
@@ -52,14 +53,15 @@ pub fn extensions(set: &FeatureSet) -> FeatureSet {
     set
 }
 
-/// The extensions of [`extensions`] that have to be written; C stands for the accesses of floats.
+/// Returns those of [`extensions`] that must be written; C represents the floating-point accesses.
 fn written(set: &FeatureSet) -> impl Iterator<Item = &'static Feature> + use<> {
     let all = extensions(set);
     let implied: &[&str] = if TABLE.has(&all, "c") { &["zcd", "zcf"] } else { &[] };
     explicit(&all).filter(|feature| !implied.contains(&feature.name))
 }
 
-/// The extensions of `set` in the order of ISA strings. Of the two bases the one with fewer registers stands for both.
+/// Returns the extensions of `set` in ISA string order. The base with fewer registers represents
+/// both.
 fn ordered(set: &FeatureSet) -> Vec<&'static Feature> {
     let is_shown = |f: &&Feature| f.version.is_some() && (f.name != "i" || !TABLE.has(set, "e"));
     let mut all: Vec<_> = TABLE.iter(set).filter(is_shown).collect();
@@ -67,24 +69,24 @@ fn ordered(set: &FeatureSet) -> Vec<&'static Feature> {
     all
 }
 
-/// What an ISA string begins with.
+/// Returns the prefix of an ISA string.
 fn base(set: &FeatureSet) -> &'static str {
     if TABLE.has(set, "64bit") { "rv64" } else { "rv32" }
 }
 
-/// Extensions with their versions.
+/// Returns extensions with their versions.
 fn string<'a>(extensions: impl Iterator<Item = &'a Feature>) -> String {
     let mut out = String::new();
     for (n, feature) in extensions.enumerate() {
         let (major, minor) = feature.version.expect("extensions have versions");
         let separator = if n == 0 { "" } else { "_" };
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(out, "{separator}{}{major}p{minor}", name(feature));
     }
     out
 }
 
-/// The names of features that an ISA string with versions stands for; those that are not known are left out.
+/// Returns the features of a versioned ISA string; unknown ones are ignored.
 pub fn features(isa: &str) -> impl Iterator<Item = &'static str> {
     let extensions = isa.trim_start_matches("rv64").trim_start_matches("rv32").split('_');
     extensions.filter_map(|extension| {
@@ -94,22 +96,22 @@ pub fn features(isa: &str) -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// The feature that is the extension called `name`, with or without a version.
+/// Returns the feature of the extension called `name`, with or without a version.
 pub fn feature(name: &str) -> Option<&'static str> {
     let name = without_version(name);
     let found = TABLE.find(name).or_else(|| TABLE.find(&format!("{EXPERIMENTAL}{name}")))?;
     Some(TABLE.features[found].name).filter(|_| TABLE.features[found].version.is_some())
 }
 
-/// What `g` stands for.
+/// The extensions that `g` represents.
 const GENERAL: [&str; 7] = ["i", "m", "a", "f", "d", "zicsr", "zifencei"];
 
-/// The names of the extensions of an ISA string of rv32 or rv64, with versions or without.
+/// Returns the extensions of an ISA string of rv32 or rv64, with or without versions.
 pub fn names(isa: &str, xlen: u32) -> Result<Vec<&str>, String> {
     let wrong = || format!("`{isa}` is no ISA of rv{xlen}");
     let mut parts = isa.strip_prefix(&format!("rv{xlen}")).ok_or_else(wrong)?.split('_');
     let (mut names, mut letters) = (Vec::new(), parts.next().ok_or_else(wrong)?);
-    // Extensions of one letter may stand together.
+    // Single-letter extensions may be adjacent.
     while let Some(first) = letters.get(..1) {
         let rest = &letters[1..];
         let version = rest.find(|c: char| !c.is_ascii_digit() && c != 'p').unwrap_or(rest.len());
@@ -124,7 +126,7 @@ pub fn names(isa: &str, xlen: u32) -> Result<Vec<&str>, String> {
     Ok(names)
 }
 
-/// `zbb1p0` without its version.
+/// Returns `zbb1p0` without its version.
 fn without_version(extension: &str) -> &str {
     let minor = extension.trim_end_matches(|c: char| c.is_ascii_digit());
     match minor.strip_suffix('p') {
@@ -133,21 +135,22 @@ fn without_version(extension: &str) -> &str {
     }
 }
 
-/// The base and the extensions of one letter, such as `rv64imac`, with `g` for what that stands for.
+/// Returns the base and the single-letter extensions, such as `rv64imac`, with `g` for its
+/// extensions.
 pub fn letters(set: &FeatureSet) -> String {
     let all = ordered(&extensions(set));
     let letters: String = all.iter().map(|f| name(f)).filter(|name| name.len() == 1).collect();
     format!("{}{}", base(set), letters.replace("imafd", "g"))
 }
 
-/// The ISA string of `.riscv.attributes`.
+/// Returns the ISA string of `.riscv.attributes`.
 pub fn full(set: &FeatureSet) -> String {
     base(set).to_string() + &string(ordered(&extensions(set)).into_iter())
 }
 
-/// The extensions of `set` that others of it do not imply, and those of one letter.
+/// Returns the extensions of `set` that no others imply, and the single-letter ones.
 fn explicit(set: &FeatureSet) -> impl Iterator<Item = &'static Feature> + use<> {
-    // Assemblers know the parts of `b` for longer than itself.
+    // Assemblers have known the components of `b` longer than `b` itself.
     let set =
         set.difference(&TABLE.find("b").map_or(FeatureSet::default(), |n| TABLE.features[n].implied_by));
     let all = ordered(&set);
@@ -160,14 +163,14 @@ fn explicit(set: &FeatureSet) -> impl Iterator<Item = &'static Feature> + use<> 
     kept.into_iter()
 }
 
-/// The ISA string of assembly: without what other extensions imply, which older assemblers do not know and
-/// newer ones add themselves.
+/// Returns the ISA string for assembly. It omits implied extensions, which older assemblers do not
+/// know and newer ones add.
 pub fn short(set: &FeatureSet) -> String {
     base(set).to_string() + &string(written(set))
 }
 
-/// What `.option arch` says where code with the extensions of `set` stands in a module with this [`full`] ISA string; `None` where they are
-/// the same.
+/// Returns the argument of `.option arch` for code with the extensions of `set` in a module with
+/// this [`full`] ISA string; `None` if they are equal.
 pub fn change(module: &str, set: &FeatureSet) -> Option<String> {
     let own = full(set);
     if own == module {

@@ -1,4 +1,5 @@
-//! The check of a function's type before an indirect call: the number before its entry against the one that is expected, in t1 and t2.
+//! KCFI checks before an indirect call: compares the callee's type identifier with the expected
+//! one, in t1 and t2.
 
 use super::asm_printer::{Lowering, reg, to};
 use super::instructions::op;
@@ -9,7 +10,7 @@ use gisel_codegen::mc::inst::McOperand;
 use gisel_codegen::mc::kcfi::TypeCheck;
 use gisel_codegen::support::error::Result;
 
-/// Emits the `KCFI_CHECK` at hand.
+/// Emits the current `KCFI_CHECK`.
 pub(super) fn emit(l: &mut Lowering<'_, '_>) -> Result<()> {
     let TypeCheck { address, number, offset } = l.type_check(-2048)?;
     let [found, expected] = [regs::X6, regs::X7].map(reg);
@@ -23,7 +24,8 @@ pub(super) fn emit(l: &mut Lowering<'_, '_>) -> Result<()> {
     Ok(())
 }
 
-/// Sets `dst` by the two instructions that kernels look for when they read a check: `lui` and `addiw`, or the one that is needed.
+/// Loads a number with the two instructions that kernels look for when they decode a check: `lui`
+/// and `addiw`, or only the required one.
 fn emit_number(l: &mut Lowering<'_, '_>, dst: McOperand, number: i32) -> Result<()> {
     let (high, low) = halves(number);
     if high != 0 {

@@ -1,4 +1,5 @@
-//! Atomic operations on RISC-V: words in whole registers, smaller ones as parts of the aligned word where Zabha has no instruction for them.
+//! Atomic operations on RISC-V: words in whole registers, smaller ones as parts of the aligned
+//! word, unless Zabha has an instruction.
 
 use super::features::Features;
 use super::instructions::op::*;
@@ -10,14 +11,14 @@ use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::Outcome;
 use gisel_codegen::target::desc::instructions::Opcode;
 
-/// LLVM's number of the strongest ordering, of a fence.
+/// LLVM's number of the strongest ordering, for a fence.
 const ALL: i32 = 7;
 
 /// Legalizes the atomic operation `inst`.
 pub fn legalize(b: &mut Builder<'_>, inst: InstId, features: Features) -> Outcome {
     let Some(mem) = b.mf.mem_operand(inst).copied() else { return Outcome::Declined };
     let opcode = b.mf.opcode(inst);
-    // There are instructions for whole registers at most.
+    // Instructions access at most a whole register.
     if !mem.size().is_power_of_two() || mem.size() > b.word().bytes() {
         return Outcome::Declined;
     }
@@ -32,7 +33,7 @@ pub fn legalize(b: &mut Builder<'_>, inst: InstId, features: Features) -> Outcom
     }
 }
 
-/// Whether one instruction does the operation on bytes and half-words.
+/// Returns true if one instruction performs the operation on bytes and half-words.
 fn has_part_instruction(opcode: Opcode, features: Features) -> bool {
     match opcode {
         G_ATOMIC_CMPXCHG_WITH_SUCCESS => features.contains(Features::ZABHA | Features::ZACAS),
@@ -41,7 +42,7 @@ fn has_part_instruction(opcode: Opcode, features: Features) -> bool {
     }
 }
 
-/// The opcode on whole registers with the memory operand of `inst`, and its result.
+/// Emits the opcode on whole registers with the memory operand of `inst`. Returns its result.
 fn emit(b: &mut Builder<'_>, inst: InstId, opcode: Opcode, uses: &[VReg]) -> VReg {
     let old = b.mf.create_vreg(b.word());
     let emitted = b.regs(opcode, &[old], uses);
@@ -49,14 +50,14 @@ fn emit(b: &mut Builder<'_>, inst: InstId, opcode: Opcode, uses: &[VReg]) -> VRe
     old
 }
 
-/// The same where the old value is all of the memory operand: its sign is extended.
+/// Emits the opcode if the old value is the whole memory operand, and sign-extends the result.
 fn emit_extending(b: &mut Builder<'_>, inst: InstId, mem: MemOperand, opcode: Opcode, uses: &[VReg]) -> VReg {
     let old = emit(b, inst, opcode, uses);
     let (word, bits) = (b.word(), mem.size() * 8);
     if bits < word.bits() { b.op_imm(G_ASSERT_SEXT, word, old, bits.into()) } else { old }
 }
 
-/// An addition of the negated operand.
+/// Legalizes a subtraction as an addition of the negated operand.
 fn subtraction(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let [dst, pointer, value] = [0, 1, 2].map(|n| b.reg(inst, n));
     let ty = b.ty(value);
@@ -76,9 +77,11 @@ fn word_operation(b: &mut Builder<'_>, inst: InstId, opcode: Opcode, mem: MemOpe
     Outcome::Replaced
 }
 
-/// `lr.w` and `amocas` extend the sign, so what it is compared with has to be, too.
+/// Legalizes a compare-exchange. `lr.w` and `amocas` sign-extend, so the expected value must be
+/// sign-extended too.
 ///
-/// An `amocas` that fails is no release, so that one which is then sequentially consistent comes after a fence (the psABI's mapping).
+/// A failing `amocas` is no release, so a sequentially consistent one comes after a fence (the
+/// psABI's mapping).
 fn compare_exchange(b: &mut Builder<'_>, inst: InstId, mem: MemOperand, features: Features) -> Outcome {
     let [dst, success, pointer, expected, new] = [0, 1, 2, 3, 4].map(|n| b.reg(inst, n));
     let word = b.word();
@@ -111,9 +114,9 @@ fn equal(b: &mut Builder<'_>, dst: VReg, lhs: VReg, rhs: VReg) {
 /// A part of an aligned word.
 struct Part {
     word: VReg,
-    /// Its distance from bit 0; only the low five bits count.
+    /// Its distance from bit 0; only the low five bits are used.
     shift: VReg,
-    /// Its bits in the word, extended from 32 bits.
+    /// Its mask in the word, extended from 32 bits.
     mask: VReg,
     bits: u32,
 }
@@ -130,11 +133,11 @@ fn part(b: &mut Builder<'_>, pointer: VReg, mem: MemOperand) -> Part {
     Part { word, shift, mask, bits }
 }
 
-/// The low 32 bits of `value` shifted by an amount of which only the low five bits count.
+/// Returns the low 32 bits of `value` shifted by the low five bits of an amount.
 fn shifted(b: &mut Builder<'_>, shift: Opcode, value: VReg, amount: VReg) -> VReg {
     let word = b.word();
     if word == S32 {
-        // Instructions look at no other bits.
+        // Instructions read no other bits.
         let amount = b.bin_int(G_AND, amount, 31);
         return b.bin(shift, value, amount);
     }
@@ -142,7 +145,8 @@ fn shifted(b: &mut Builder<'_>, shift: Opcode, value: VReg, amount: VReg) -> VRe
 }
 
 impl Part {
-    /// `value` at the part's place, the rest of the word zero; or, with its sign extended, the rest above copies of that.
+    /// Returns `value` shifted to the part, with the rest of the word zero. Alternatively
+    /// sign-extends it into the bits above.
     fn place(&self, b: &mut Builder<'_>, value: VReg, extend: Opcode) -> VReg {
         let word = b.word();
         let value = b.resize(extend, word, value);
@@ -173,7 +177,7 @@ fn part_operation(b: &mut Builder<'_>, inst: InstId, opcode: Opcode, mem: MemOpe
     let [dst, pointer, value] = [0, 1, 2].map(|n| b.reg(inst, n));
     let part = part(b, pointer, mem);
     let old = match opcode {
-        // On the whole word, with an operand that leaves the rest as it is.
+        // Operates on the whole word, with an operand that preserves the rest.
         G_ATOMICRMW_AND | G_ATOMICRMW_OR | G_ATOMICRMW_XOR => {
             let mut value = part.place(b, value, G_ZEXT);
             if opcode == G_ATOMICRMW_AND {
@@ -188,7 +192,7 @@ fn part_operation(b: &mut Builder<'_>, inst: InstId, opcode: Opcode, mem: MemOpe
         }
         G_ATOMICRMW_MAX | G_ATOMICRMW_MIN => {
             let value = part.place(b, value, G_SEXT);
-            // How far left the part's sign is from the top of the register.
+            // The distance of the part's sign bit from the top of the register.
             let word = b.word();
             let top = b.int(word, i128::from(word.bits() - part.bits));
             let low = b.bin_int(G_AND, part.shift, 24);

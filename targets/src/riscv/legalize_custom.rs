@@ -1,4 +1,5 @@
-//! What the `custom` rules of RISC-V do: operations on the lower 32 bits, jump tables, `va_start`.
+//! The `custom` legalizer actions of RISC-V: operations on the lower 32 bits, jump tables,
+//! `va_start`.
 
 use super::features::Features;
 use super::float_values;
@@ -21,7 +22,7 @@ use gisel_codegen::isel::legalizer::Outcome;
 use gisel_codegen::isel::legalizer::build::constant_value;
 use gisel_codegen::target::desc::instructions::Opcode;
 
-/// Legalizes `inst`, for which a rule says `custom`.
+/// Legalizes `inst`, for which a rule has the action `custom`.
 pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId, features: Features, module: &Module) -> Outcome {
     match b.mf.opcode(inst) {
         G_ADD | G_SUB => wrapped_word(b, inst),
@@ -66,7 +67,8 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId, features: Features, mo
     }
 }
 
-/// A double or a half stays in one register, where it is aligned in memory; others are taken apart or widened by the rules that follow.
+/// Keeps a double or a half in one register, if it is aligned in memory; the following rules split
+/// or widen others.
 fn whole_float(b: &Builder<'_>, inst: InstId) -> Outcome {
     let Some(value) = b.mf.vreg_operand(inst, 0) else { return Outcome::Declined };
     let ty = b.mf.ty(value);
@@ -80,7 +82,7 @@ fn whole_float(b: &Builder<'_>, inst: InstId) -> Outcome {
     }
 }
 
-/// The bits of a half in a general register, of which the upper ones are not known.
+/// Returns the bits of a half in a general register, whose upper bits are undefined.
 fn extended_half(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     if opcode == G_ANYEXT {
@@ -95,7 +97,7 @@ fn extended_half(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// In 64 bits, the result marked as a sign-extended word.
+/// Computes in 64 bits, with the result marked as a sign-extended word.
 fn wrapped_word(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let (lhs, rhs) = (b.resize(G_ANYEXT, S64, lhs), b.resize(G_ANYEXT, S64, rhs));
@@ -105,7 +107,7 @@ fn wrapped_word(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Constant amounts are left to the 64-bit shifts, which select as well.
+/// Leaves constant amounts to the 64-bit shifts, which select equally well.
 fn word_shift(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
     match constant_value(b.mf, b.reg(inst, 2)) {
         Some(_) => Outcome::Declined,
@@ -113,7 +115,7 @@ fn word_shift(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
     }
 }
 
-/// By an instruction that reads the lower words and writes a sign-extended one.
+/// Uses an instruction that reads the lower words and writes a sign-extended one.
 fn word_operation(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let (lhs, rhs) = (b.resize(G_ANYEXT, S64, lhs), b.resize(G_ANYEXT, S64, rhs));
@@ -122,7 +124,7 @@ fn word_operation(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome 
     Outcome::Replaced
 }
 
-/// Two words in one register, shifted: one instruction puts them together.
+/// Shifts two words in one register, which one instruction merges.
 fn shifted_pair(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let [dst, high, low, amount] = [0, 1, 2, 3].map(|n| b.reg(inst, n));
     let (high, low) = (b.resize(G_ANYEXT, S64, high), b.resize(G_ZEXT, S64, low));
@@ -142,13 +144,15 @@ fn shifted_pair(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// A product with a constant is the sum or difference of at most so many shifted values; more take longer than the routine's call.
+/// The maximum number of shifted terms in a product with a constant; more take longer than the
+/// routine's call.
 const MOST_TERMS: u32 = 3;
 
 fn product_without_multiplication(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let [dst, x, factor] = [0, 1, 2].map(|n| b.reg(inst, n));
     let Some(factor) = constant_value(b.mf, factor) else { return Outcome::Declined };
-    // Digits of 1, 0 and -1, no two of which that are not 0 stand side by side: those of the triple that the number does not have.
+    // The non-adjacent form: digits 1, 0 and -1, without adjacent non-zero ones. They are the bits
+    // of the triple that the number does not have, and the reverse.
     let (number, triple) = (i128::from(factor), 3 * i128::from(factor));
     let (plus, minus) = (triple & !number, number & !triple);
     if (plus | minus).count_ones() > MOST_TERMS || factor == 0 {
@@ -172,7 +176,8 @@ fn product_without_multiplication(b: &mut Builder<'_>, inst: InstId) -> Outcome 
     Outcome::Replaced
 }
 
-/// By the instruction that reverses the bits of each byte, as which a reversal of bytes and one of bits are selected.
+/// Uses the instruction that reverses the bits of each byte, from which byte and bit reversals are
+/// selected.
 fn reversed_byte(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let word = b.word();
@@ -183,7 +188,7 @@ fn reversed_byte(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// By an instruction that looks at the lower word.
+/// Uses an instruction that reads the lower word.
 fn count_in_word(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let src = b.resize(G_ANYEXT, S64, src);
@@ -191,8 +196,8 @@ fn count_in_word(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
     Outcome::Replaced
 }
 
-/// Rounding modes as instructions have them: to the nearest, even on a tie; towards zero, down, up; to the nearest, away from zero
-/// on a tie; the mode that is set.
+/// Rounding modes of instructions: to nearest, ties to even; towards zero, down, up; to nearest,
+/// ties away from zero; the dynamic mode.
 const RNE: i64 = 0;
 const RTZ: i64 = 1;
 const RDN: i64 = 2;
@@ -207,8 +212,9 @@ fn word_of_float(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
     Outcome::Replaced
 }
 
-/// To an integer and back, with the sign of what is rounded, so that a zero keeps it. From the bound on, where a float has no
-/// fraction left, and for NaNs the value is the result.
+/// Rounds by a conversion to an integer and back, with the operand's sign, which preserves the sign
+/// of zero. From the bound on, where a float has no fraction, and for NaNs, the operand is the
+/// result.
 fn rounded(b: &mut Builder<'_>, inst: InstId, mode: i64) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
@@ -229,7 +235,7 @@ fn rounded(b: &mut Builder<'_>, inst: InstId, mode: i64) -> Outcome {
     Outcome::Replaced
 }
 
-/// By `fclass`, whose bits stand in another order: NaNs last.
+/// Uses `fclass`, whose bits have another order: NaNs last.
 fn class(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src, mask) = (b.reg(inst, 0), b.reg(inst, 1), b.imm_of(inst, 2));
     let word = b.word();
@@ -242,7 +248,8 @@ fn class(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Where control lands on pads only, the jump is by the register that makes it one to anywhere: tables are not written to.
+/// Lowers a jump through a table. With landing pads, the jump uses the register that may land
+/// anywhere, as tables are read-only.
 fn jump_through_table(b: &mut Builder<'_>, inst: InstId, features: Features, module: &Module) -> Outcome {
     let (table, index) = (b.reg(inst, 0), b.reg(inst, 2));
     let (pointer, word) = (b.pointer(), b.word());
@@ -270,7 +277,8 @@ fn jump_through_table(b: &mut Builder<'_>, inst: InstId, features: Features, mod
     Outcome::Replaced
 }
 
-/// Distances from the table where code is position independent; else addresses, of 32 bits where all are within 2 GiB of zero.
+/// Returns the kind of jump tables: distances from the table in position-independent code; else
+/// addresses, of 32 bits if all are within 2 GiB of zero.
 fn jump_table_kind(module: &Module, word: Llt) -> JumpTableEntryKind {
     if module.reloc_model == RelocModel::Pic {
         JumpTableEntryKind::LabelDifference32
@@ -281,12 +289,12 @@ fn jump_table_kind(module: &Module, word: Llt) -> JumpTableEntryKind {
     }
 }
 
-/// The numbers of the registers `cycle` and `time`; those with upper words come so many after them.
+/// The numbers of the registers `cycle` and `time`, and the distance to their upper words.
 const CYCLE: i64 = 0xc00;
 const TIME: i64 = 0xc01;
 const UPPER_WORDS: i64 = 0x80;
 
-/// A counter of two words, read until no carry comes between them.
+/// Reads a counter of two words, until no carry comes between the reads.
 fn wide_counter(b: &mut Builder<'_>, inst: InstId, number: i64) -> Outcome {
     let dst = b.reg(inst, 0);
     let [lo, hi, again] = [0; 3].map(|_| b.mf.create_class_vreg(classes::GPR));
@@ -298,7 +306,7 @@ fn wide_counter(b: &mut Builder<'_>, inst: InstId, number: i64) -> Outcome {
     Outcome::Replaced
 }
 
-/// A `va_list` is a pointer to the next argument.
+/// Initializes a `va_list`: a pointer to the next argument.
 fn va_start(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let list = b.reg(inst, 0);
     let Some(first) = b.mf.frame.var_args_frame_index else { return Outcome::Declined };

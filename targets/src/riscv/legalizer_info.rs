@@ -1,9 +1,9 @@
-//! What is legal on rv32 and rv64, and how the rest becomes so.
+//! The legalizer rules of rv32 and rv64.
 //!
-//! As in LLVM, integers live in whole registers. On rv64 `s32` is legal where it is only moved (loads, stores, phis,
-//! selects), where it is a float, and as the source or result of an extension or truncation. Conditions are
-//! `s64`. Vectors are taken apart. Arithmetic on `s32` is done in `s64`, with `G_SEXT_INREG 32` and the
-//! `G_…W` opcodes where the upper half matters.
+//! As in LLVM, integers are in whole registers. On rv64 `s32` is legal where it is only moved
+//! (loads, stores, phis, selects), where it is a float, and as the source or result of an extension
+//! or truncation. Conditions are `s64`. Vectors are scalarized. Arithmetic on `s32` is done in
+//! `s64`, with `G_SEXT_INREG 32` and the `G_…W` opcodes where the upper half matters.
 
 use super::features::Features;
 use super::instructions::op::*;
@@ -15,7 +15,7 @@ use gisel_codegen::isel::legalizer::predicates::*;
 use gisel_codegen::isel::legalizer::{LegalizerInfo, RuleSet};
 use gisel_codegen::target::desc::instructions::Opcode;
 
-/// The rules for a subtarget.
+/// Returns the rules for a subtarget.
 pub fn legalizer_info(features: Features) -> LegalizerInfo {
     let mut info = LegalizerInfo::new(features.xlen());
     let is_rv64 = features.contains(Features::RV64);
@@ -40,18 +40,18 @@ pub fn legalizer_info(features: Features) -> LegalizerInfo {
     info.finish()
 }
 
-/// What rules depend on.
+/// The properties that rules depend on.
 #[derive(Clone, Copy)]
 struct Machine {
     features: Features,
-    /// A general register.
+    /// The type of a general register.
     word: Llt,
-    /// Two of them.
+    /// The type of two general registers.
     two_words: Llt,
     pointer: Llt,
     /// Scalars that are only moved.
     moved: &'static [Llt],
-    /// What floating-point instructions compute with.
+    /// The types of floating-point instructions.
     floats: &'static [Llt],
 }
 
@@ -81,27 +81,29 @@ impl Machine {
         self.features.contains(Features::RV64)
     }
 
-    /// Whether values of 64 bits are wider than general registers, but not than floating-point ones.
+    /// Returns true if 64-bit values are wider than general registers, but not than floating-point
+    /// ones.
     fn has_wide_floats(self) -> bool {
         !self.is_rv64() && self.features.contains(Features::D)
     }
 
-    /// Whether doubles are computed with that are wider than general registers.
+    /// Returns true if doubles with arithmetic are wider than general registers.
     fn computes_wide_floats(self) -> bool {
         self.has_wide_floats() || self.features.pairs_doubles()
     }
 
-    /// Whether halves, or bfloats, are in floating-point registers, if only to be converted.
+    /// Returns true if halves, or bfloats, are in floating-point registers, even if only for
+    /// conversions.
     fn has_halves(self) -> bool {
         self.features.moves_halves()
     }
 
-    /// The least type that is computed with.
+    /// Returns the smallest floating-point type with arithmetic.
     fn least_float(self) -> Llt {
         if self.features.computes_halves() { S16 } else { S32 }
     }
 
-    /// What floating-point instructions take from registers that hold a constant.
+    /// Returns the types of floating-point constants.
     fn constants(self) -> &'static [Llt] {
         let halves = self.has_halves() || self.features.converts_halves();
         match self.features.widest_float() {
@@ -112,17 +114,17 @@ impl Machine {
         }
     }
 
-    /// Pairs of `first` with each of the types in floating-point registers.
+    /// Returns pairs of `first` with each type in floating-point registers.
     fn with_floats(self, first: Llt) -> impl Iterator<Item = (Llt, Llt)> {
         self.floats.iter().map(move |&float| (first, float))
     }
 
-    /// Pairs of `first` with each floating-point type that there are no registers for.
+    /// Returns pairs of `first` with each floating-point type without registers.
     fn with_soft_floats(self, first: Llt) -> impl Iterator<Item = (Llt, Llt)> {
         FLOATS.into_iter().filter(move |ty| !self.floats.contains(ty)).map(move |ty| (first, ty))
     }
 
-    /// The integers that routines convert.
+    /// Returns the integers that routines convert.
     fn converted(self) -> &'static [Llt] {
         if self.is_rv64() { &[S32, S64, S128] } else { &[S32, S64] }
     }
@@ -193,7 +195,7 @@ impl Machine {
         info.define([G_BUILD_VECTOR, G_BUILD_VECTOR_TRUNC, G_CONCAT_VECTORS]);
     }
 
-    /// Whole registers only, widened and narrowed to them.
+    /// Requires whole registers: widens and narrows to them.
     fn natural(self, rules: &mut RuleSet) -> &mut RuleSet {
         rules
             .legal_for([self.word])
@@ -361,7 +363,8 @@ impl Machine {
             .clamp_scalar(1, word, word);
     }
 
-    /// (value, address, in memory, alignment in bits) of loads and stores without extension or with any.
+    /// Returns (value, address, memory type, alignment in bits) of loads and stores without
+    /// extension or with any.
     fn accesses(self) -> impl Iterator<Item = (Llt, Llt, Llt, u32)> + Clone {
         let unaligned = self.features.contains(Features::UNALIGNED_SCALAR_MEM);
         let align = move |ty: Llt| if unaligned { 8 } else { ty.bits() };
@@ -433,7 +436,8 @@ impl Machine {
         .scalarize(0)
         .libcall_for(FLOATS)
         .min_scalar(0, S32);
-        // In 64 bits the product of halves is exact and the sum precise enough for rounding once more; in 32 it is not.
+        // In 64 bits the product of halves is exact and the sum precise enough for a second
+        // rounding; in 32 it is not.
         info.define([G_FMA, G_STRICT_FMA])
             .legal_for(floats())
             .scalarize(0)
@@ -458,7 +462,7 @@ impl Machine {
             .min_scalar(0, self.least_float())
             .lower();
         info.define([G_FMAD]).scalarize(0).lower();
-        // By way of integers of as many bits as the mantissa has.
+        // Through integers with as many bits as the mantissa.
         let rounded = floats().filter(|ty| ty.bits() <= word.bits());
         info.define([
             G_FCEIL,
@@ -475,7 +479,7 @@ impl Machine {
         .scalarize(0)
         .libcall_for(FLOATS)
         .min_scalar(0, S32);
-        // Conversions raise the exception for inexact results, which this is not to raise.
+        // Conversions raise the inexact exception, which this operation must not raise.
         info.define([G_FNEARBYINT])
             .when(zfa, |r| {
                 r.legal_for(floats());
@@ -498,7 +502,7 @@ impl Machine {
             .lower();
     }
 
-    /// Between floats.
+    /// Conversions between floats.
     fn float_conversions(self, info: &mut LegalizerInfo) {
         let (doubles, halves) = (self.features.widest_float() == 64, self.features.converts_halves());
         info.define([G_FPEXT])
@@ -528,7 +532,7 @@ impl Machine {
             .libcall_for([(S32, S128), (S64, S128), (S32, S64), (S16, S32), (S16, S64), (S16, S128)]);
     }
 
-    /// Between floats and integers.
+    /// Conversions between floats and integers.
     fn conversions(self, info: &mut LegalizerInfo) {
         let (word, is_rv64) = (self.word, self.is_rv64());
         let routines = |float_first: bool| {
@@ -549,7 +553,7 @@ impl Machine {
             .libcall_for(routines(false))
             .widen_scalar_to_next_pow2(0)
             .min_scalar(0, S32);
-        // Registers convert no part of themselves.
+        // No register-sized conversion of smaller types exists.
         let is_part =
             move |&(float, int): &(Llt, Llt)| self.floats.contains(&float) && int.bits() <= word.bits();
         info.define([G_SITOFP, G_UITOFP])
@@ -602,7 +606,7 @@ impl Machine {
     }
 }
 
-/// Integer operations that vectors or other machines have.
+/// Integer operations that only vectors or other machines have.
 const LOWERED_INTEGERS: [Opcode; 21] = [
     G_ABDS,
     G_ABDU,

@@ -1,5 +1,6 @@
-//! Instructions of ours that LLVM's passes do not take, in LLVM's terms: extensions and accesses that are legal here only, accesses to a
-//! symbol's memory in one instruction, and selects of zero. And LLVM's that ours do not take: doubles as pairs of words.
+//! Conversion between our instructions and LLVM's. Ours that LLVM's passes do not accept:
+//! extensions and accesses that are legal only here, accesses to a symbol's memory in one
+//! instruction, and selects of zero. LLVM's that we do not accept: doubles as pairs of words.
 
 use super::asm_printer::{SYMBOL_LOADS, SYMBOL_STORES, symbol_access};
 use super::instructions::op;
@@ -61,7 +62,7 @@ fn rewrite_generic(mf: &mut MachineFunction, inst: InstId, opcode: Opcode) {
     }
 }
 
-/// The lower 32 bits of a value, as what operations on integers give.
+/// Returns the lower 32 bits of a value, as the result of integer operations.
 fn by_integers(b: &mut Builder<'_>, value: VReg, word: Llt) -> VReg {
     if word == S32 {
         return b.op(G_OR, word, &[value, value]);
@@ -70,7 +71,7 @@ fn by_integers(b: &mut Builder<'_>, value: VReg, word: Llt) -> VReg {
     b.op(G_TRUNC, S32, &[wide])
 }
 
-/// The result in a whole register, and truncated.
+/// Computes the result in a whole register, and truncates it.
 fn make_wide(mf: &mut MachineFunction, inst: InstId, word: Llt) {
     let (result, loc) = (mf.operand(inst, 0), mf.inst(inst).debug_loc);
     let wide = mf.create_vreg(word);
@@ -79,7 +80,7 @@ fn make_wide(mf: &mut MachineFunction, inst: InstId, word: Llt) {
     mf.insert_after(inst, narrowed);
 }
 
-/// A sign extension from the lowest bits, by shifts to the left and back.
+/// Builds a sign extension from the lowest bits: a left shift and a right shift.
 fn shift_twice(mf: &mut MachineFunction, inst: InstId, word: Llt, by: i64) {
     let &[result, source, _] = mf.operands(inst) else { return };
     let mut b = Builder::before(mf, inst);
@@ -89,7 +90,8 @@ fn shift_twice(mf: &mut MachineFunction, inst: InstId, word: Llt, by: i64) {
     mf.become_inst(inst, G_ASHR, &[result, Operand::use_of(high), Operand::use_of(amount)]);
 }
 
-/// Whether a store before the choice of banks is of a part of a value that may be a float: for LLVM's choice such a store is one of the float.
+/// Returns true if a store before bank selection stores a part of a value that may be a float.
+/// LLVM's bank selection would take such a store for a float's.
 fn stores_part_of_float(mf: &MachineFunction, inst: InstId, value: VReg) -> bool {
     let stored = mf.expect_mem_operand(inst).ty.bits();
     let is_integer = |def| generic_operand_bank(mf.opcode(def), 0) == OperandBank::Integer;
@@ -98,7 +100,7 @@ fn stores_part_of_float(mf: &MachineFunction, inst: InstId, value: VReg) -> bool
         && !mf.def(value).is_some_and(is_integer)
 }
 
-/// Puts an instruction with one operand in front, and gives its result.
+/// Inserts an instruction with one operand before `inst`, and returns its result.
 fn before(mf: &mut MachineFunction, inst: InstId, opcode: Opcode, operand: Operand) -> VReg {
     let result = mf.create_class_vreg(classes::GPR);
     let loc = mf.inst(inst).debug_loc;
@@ -107,13 +109,13 @@ fn before(mf: &mut MachineFunction, inst: InstId, opcode: Opcode, operand: Opera
     result
 }
 
-/// The address in an instruction of its own, and the access at it.
+/// Splits the address into a separate instruction, and the access at it.
 fn access(mf: &mut MachineFunction, inst: InstId, opcode: Opcode, data: Operand, symbol: Operand) {
     let address = before(mf, inst, op::PseudoLLA, symbol);
     mf.become_inst(inst, opcode, &[data, Operand::use_of(address), Operand::small_imm(0)]);
 }
 
-/// Takes a pseudo-instruction of LLVM's apart by which a double on rv32 becomes two words, or is made of them: by way of memory.
+/// Expands LLVM's pseudos that convert between a double and two words on rv32, through memory.
 pub fn read(mf: &mut MachineFunction, inst: InstId) {
     let (words, double) = match (mf.opcode(inst), mf.operands(inst)) {
         (op::BuildPairF64Pseudo, &[double, low, high]) => {
@@ -150,7 +152,8 @@ mod tests {
     use gisel_codegen::mir_text::llvm_forms;
     use gisel_codegen::mir_text::parser;
 
-    /// The lines of a block of a function with these properties as it is written for LLVM, after copies of `$x10` to `%0` and of `$f10_d` to `%1`.
+    /// Returns the lines of a function's block with these properties in LLVM's form, after copies
+    /// of `$x10` to `%0` and of `$f10_d` to `%1`.
     fn written(properties: &str, body: &str) -> Vec<String> {
         let target = RiscvTarget::new("", "").unwrap();
         let copies = "    %0:_(p0) = COPY $x10\n    %1:_(s64) = COPY $f10_d\n";

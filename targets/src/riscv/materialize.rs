@@ -1,8 +1,9 @@
-//! Sequences that put a constant into a register, as llc and its assembler build them.
+//! Sequences that load a constant into a register, equal to llc's and its assembler's.
 //!
-//! The base is `lui` and `addi` for 32 bits; wider values are built from the top: what is left after the low 12 bits is shifted
-//! down as far as it goes and built first. Where that takes more than two instructions, other ways are tried that a value of some form or an
-//! extension of the target allows, and the shortest is taken; at most eight instructions.
+//! The base is `lui` and `addi` for 32 bits. Wider values are built from the top: the rest above
+//! the low 12 bits is shifted right as far as possible and built first. If that takes more than two
+//! instructions, other ways are tried that the value's form or an extension allows. The shortest is
+//! used, at most eight instructions.
 
 use super::features::Features;
 use super::instructions::op;
@@ -14,16 +15,17 @@ use smallvec::{SmallVec, smallvec};
 pub enum Second {
     /// A number.
     Imm(i64),
-    /// The register of the step before, which is the first operand as well.
+    /// The register of the previous step, which is the first operand as well.
     Source,
-    /// The register that is zero.
+    /// The zero register.
     Zero,
 }
 
-/// One step. Its first operand is the register of the step before, or x0 for the first; `LUI` has none.
+/// One step. Its first operand is the register of the previous step, or x0 for the first; `LUI` has
+/// none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// What computes.
+    /// The opcode.
     pub opcode: Opcode,
     /// Its other operand.
     pub second: Second,
@@ -34,7 +36,8 @@ impl Step {
         Step { opcode, second: Second::Imm(imm) }
     }
 
-    /// The operands, of `dst`, of the register `source` of the step before, of the register `zero`, and of numbers by `imm`.
+    /// Returns the operands, from `dst`, the register `source` of the previous step, the register
+    /// `zero`, and numbers converted by `imm`.
     pub fn operands<T: Copy>(
         self,
         dst: T,
@@ -54,7 +57,7 @@ impl Step {
 /// The steps of one constant.
 pub type Steps = SmallVec<[Step; 8]>;
 
-/// The steps that make `value`, or its low half in registers of 32 bits.
+/// Returns the steps that build `value`, or its low half in registers of 32 bits.
 pub fn materialize(value: i64, features: Features) -> Steps {
     let value = if features.contains(Features::RV64) { value } else { i64::from(value as i32) };
     let build = Build { features };
@@ -76,7 +79,8 @@ pub fn materialize(value: i64, features: Features) -> Steps {
     build.of_a_set_bit(best)
 }
 
-/// The word, sign-extended, that is `value` when it is added to itself shifted by 32, if that saves instructions. It takes a second register.
+/// Returns the sign-extended word whose sum with itself shifted left by 32 is `value`, if that
+/// saves instructions. It takes a second register.
 pub fn doubled(value: i64, features: Features) -> Option<i64> {
     let word = i64::from(value as i32);
     let is_double = value.wrapping_sub(word) >> 32 == word && !is_word(value);
@@ -90,12 +94,12 @@ fn shorter(a: Steps, b: Steps) -> Steps {
     if b.len() < a.len() { b } else { a }
 }
 
-/// The low 12 bits of `value`, sign-extended.
+/// Returns the low 12 bits of `value`, sign-extended.
 pub(super) fn low12(value: i64) -> i64 {
     value << 52 >> 52
 }
 
-/// The immediates of the `lui` and of the addition that make a word; each may be zero.
+/// Returns the immediates of the `lui` and of the addition that build a word; each may be zero.
 pub(super) fn halves(word: i32) -> (i64, i64) {
     let low = low12(word.into());
     ((i64::from(word) - low) >> 12 & 0xfffff, low)
@@ -105,13 +109,13 @@ fn is_word(value: i64) -> bool {
     i32::try_from(value).is_ok()
 }
 
-/// Above the low 32 bits.
+/// The mask above the low 32 bits.
 const UPPER: i64 = !0 << 32;
 
-/// How the bits of a word that is sign-extended are when it is negative.
+/// The upper bits and the sign bit of a negative sign-extended word.
 const SIGN: i64 = !0 << 31;
 
-/// What the target's extensions allow.
+/// The builder for the subtarget's extensions.
 #[derive(Clone, Copy)]
 struct Build {
     features: Features,
@@ -122,7 +126,7 @@ impl Build {
         self.features.contains(feature)
     }
 
-    /// `value` from the top.
+    /// Builds `value` from the top.
     fn whole(self, value: i64) -> Steps {
         let is_bit = value.count_ones() == 1 && (!is_word(value) || value == 0x800);
         if is_bit && self.has(Features::ZBS) {
@@ -138,7 +142,7 @@ impl Build {
             steps.push(Step::imm(op::LUI, high));
         }
         if low != 0 || high == 0 {
-            // The sum wraps to 32 bits only where bit 31 came from the carry.
+            // The sum wraps to 32 bits only if bit 31 came from the carry.
             let upper = i64::from((high << 12) as i32);
             let wraps = self.has(Features::RV64) && !is_word(upper + low);
             steps.push(Step::imm(if wraps { op::ADDIW } else { op::ADDI }, low));
@@ -155,7 +159,7 @@ impl Build {
             rest >>= shift;
             let fits_unsigned =
                 |value: i64| self.has(Features::ZBA) && u32::try_from(value).is_ok() && !is_word(value);
-            // `lui` makes twelve of the zeros.
+            // `lui` builds twelve of the zeros.
             let upper = rest << 12;
             if shift > 12 && rest != low12(rest) && (is_word(upper) || fits_unsigned(upper)) {
                 shift -= 12;
@@ -176,8 +180,8 @@ impl Build {
         steps
     }
 
-    /// `value` from the top, or from the top without its trailing zeros, which a last `slli` puts back. That is preferred where both
-    /// instructions have short forms.
+    /// Builds `value` from the top, or without its trailing zeros, which a final `slli` adds. The
+    /// latter is preferred if both instructions have short forms.
     fn shifted_or_whole(self, value: i64) -> Steps {
         let whole = self.whole(value);
         if value & 0xfff == 0 || value & 1 != 0 || whole.len() < 2 {
@@ -191,7 +195,7 @@ impl Build {
         if is_short || shifted.len() < whole.len() { shifted } else { whole }
     }
 
-    /// What ends as 0x17ff does: the next number that ends in 0x800, and a subtraction.
+    /// Builds values that end like 0x17ff: the next number that ends in 0x800, and a subtraction.
     fn rounded_up(self, value: i64) -> Option<Steps> {
         let distance = 0x800 - (value & 0xfff);
         if value & 0xfff == 0 || value & 0x1800 != 0x1000 {
@@ -202,7 +206,7 @@ impl Build {
         Some(steps)
     }
 
-    /// Leading zeros by a last `srli`, or by a zero extension.
+    /// Builds leading zeros by a final `srli`, or by a zero extension.
     fn without_leading_zeros(self, value: i64) -> Option<Steps> {
         if value <= 0 {
             return None;
@@ -224,7 +228,7 @@ impl Build {
         Some(shorter(best, extended))
     }
 
-    /// A negative number whose complement has leading zeros.
+    /// Builds a negative number whose complement has leading zeros.
     fn inverted(self, value: i64) -> Option<Steps> {
         let mut steps = self.without_leading_zeros(!value)?;
         steps.push(Step::imm(op::XORI, -1));
@@ -241,14 +245,14 @@ impl Build {
         Some(steps)
     }
 
-    /// A number of 31 bits, and each bit above.
+    /// Builds a number of 31 bits, and sets each bit above.
     fn of_set_bits(self, value: i64) -> Option<Steps> {
         let low = value & !SIGN;
         let steps = if low == 0 { Steps::new() } else { self.whole(low) };
         self.one_by_one(op::BSETI, value ^ low, steps)
     }
 
-    /// A negative word, and each bit above that is not set.
+    /// Builds a negative word, and clears bits above.
     fn of_cleared_bits(self, value: i64) -> Option<Steps> {
         let low = value | SIGN;
         self.one_by_one(op::BCLRI, value ^ low, self.whole(low))
@@ -265,7 +269,7 @@ impl Build {
         Some(steps)
     }
 
-    /// Three, five or nine times another number, and perhaps a sum.
+    /// Builds three, five or nine times another number, and perhaps a sum.
     fn multiple(self, value: i64) -> Option<Steps> {
         if !self.has(Features::ZBA) {
             return None;
@@ -286,7 +290,7 @@ impl Build {
         })
     }
 
-    /// Ones but for a few bits next to each other, which `addi` makes where it puts them.
+    /// Builds ones except for a few adjacent bits, which `addi` builds before a rotation.
     fn rotated(self, value: i64) -> Option<Steps> {
         if !self.has(Features::ZBB) && !self.has(Features::ZBKB) {
             return None;
@@ -305,7 +309,7 @@ impl Build {
         Some(smallvec![Step::imm(op::ADDI, imm), Step::imm(op::RORI, distance.into())])
     }
 
-    /// One that is shifted first of all is a bit that is set.
+    /// Replaces an initial one that is shifted by a set bit.
     fn of_a_set_bit(self, mut steps: Steps) -> Steps {
         if let [first, Step { opcode: op::SLLI, second }, ..] = steps[..]
             && first == Step::imm(op::ADDI, 1)
@@ -322,7 +326,7 @@ impl Build {
 mod tests {
     use super::*;
 
-    /// With which extensions values are built.
+    /// The extensions with which values are built.
     const EXTENSIONS: [Features; 6] = [
         Features::RV64,
         Features::RV64.union(Features::ZBA),
@@ -332,7 +336,7 @@ mod tests {
         Features::RV64.union(Features::ZBA).union(Features::ZBB).union(Features::ZBS).union(Features::ZBKB),
     ];
 
-    /// What the steps compute in registers of 64 bits.
+    /// Returns the result of the steps in registers of 64 bits.
     fn run(steps: &[Step]) -> i64 {
         steps.iter().fold(0i64, |x, step| {
             let second = match step.second {
@@ -437,7 +441,7 @@ mod tests {
         }
     }
 
-    /// Bit 31 comes from the carry only where the sum of a register of 32 bits must wrap.
+    /// Bit 31 comes from the carry only if the sum of a 32-bit register must wrap.
     #[test]
     fn sums_wrap_only_where_they_must() {
         let last = |value, features| materialize(value, features).last().map(|step| step.opcode);

@@ -1,6 +1,8 @@
-//! Machine-code facts: bytes and text by the instruction table, compressed forms, relocations, sections.
+//! The machine-code properties: encoding and printing by the instruction table, compressed forms,
+//! relocations, sections.
 //!
-//! Calls of symbols are one instruction here: `call f` as text, `auipc` and `jalr` with one fixup as bytes.
+//! Calls of symbols are one instruction here: `call f` as text, `auipc` and `jalr` with one fixup
+//! as bytes.
 
 use super::features::{Features, Subtarget};
 use super::instr_info::GUARDED_JUMP_REGISTER;
@@ -81,7 +83,7 @@ const UNWIND: UnwindInfo = UnwindInfo {
 
 static UNWIND_RV64: UnwindInfo = UNWIND;
 
-/// The same with registers of 32 bits.
+/// [`UNWIND`] with registers of 32 bits.
 static UNWIND_RV32: UnwindInfo = UnwindInfo { address_bytes: 4, data_alignment: -4, ..UNWIND };
 
 fn cfi_register(number: u16, options: &InstPrinterOptions) -> Cow<'static, str> {
@@ -118,10 +120,10 @@ static DIALECT: AsmDialect = AsmDialect {
     plt_distance: PltDistance::FromWord("%pltpcrel"),
 };
 
-/// The mode of rounding that is in a register.
+/// The dynamic rounding mode.
 const ROUNDS_DYNAMICALLY: i64 = 7;
 
-/// The machine-code facts of a subtarget.
+/// The machine-code properties of a subtarget.
 #[derive(Clone, Copy, Debug)]
 pub struct RiscvMc {
     /// The subtarget.
@@ -129,12 +131,14 @@ pub struct RiscvMc {
 }
 
 impl RiscvMc {
-    /// The register through which a tail call jumps. Jumps through another look for a landing pad where there are such.
+    /// Returns the register of a tail call's jump. With landing pads, jumps through another one
+    /// check for a pad.
     fn tail_register(&self) -> PhysReg {
         if self.subtarget.features.contains(Features::ZICFILP) { GUARDED_JUMP_REGISTER } else { regs::X6 }
     }
 
-    /// `inst` with its sources in the order of its shorter form, which changes the first of them, if they stand otherwise.
+    /// Returns `inst` with its sources in the order of its compressed form, which overwrites the
+    /// first of them, if the order differs.
     fn as_shortened(&self, inst: &McInst) -> Option<McInst> {
         let commutes = matches!(inst.opcode, op::ADD | op::ADDW | op::AND | op::OR | op::XOR);
         let [dst, first, second] = inst.operands[..] else { return None };
@@ -146,7 +150,7 @@ impl RiscvMc {
     }
 }
 
-/// What `.option` with this argument does, unless it changes the subtarget.
+/// Returns the effect of `.option` with this argument, unless it changes the subtarget.
 fn option(argument: &str) -> Option<TargetDirective> {
     Some(match argument {
         "push" => TargetDirective::Push,
@@ -236,7 +240,7 @@ impl McTarget for RiscvMc {
         let shown = if options.no_aliases { self.compress(inst) } else { self.as_shortened(inst) };
         let shown = shown.as_ref().unwrap_or(inst);
         TABLE.print(shown, options, names, out)?;
-        // That the mode of rounding is the machine's goes without saying else.
+        // The dynamic rounding mode is otherwise implied.
         let is_dynamic = options.no_aliases && TABLE.imm_is(shown, "frmarg", ROUNDS_DYNAMICALLY);
         out.write_str(if is_dynamic { ", dyn" } else { "" })
     }
@@ -397,7 +401,7 @@ impl McTarget for RiscvMc {
     }
 }
 
-/// `auipc scratch, high` and `jalr link, low(scratch)`, with one fixup for both.
+/// Encodes `auipc scratch, high` and `jalr link, low(scratch)`, with one fixup for both.
 fn encode_call(
     inst: &McInst,
     scratch: PhysReg,
@@ -418,7 +422,7 @@ fn encode_call(
     Ok(())
 }
 
-/// `opcode` with all operands but the last, which only a relocation names.
+/// Encodes `opcode` with all operands except the last, which only a relocation names.
 fn encode_marked(
     inst: &McInst,
     opcode: Opcode,

@@ -1,13 +1,13 @@
-//! The routines of HWASan's checks, all of short granules.
+//! The routines of HWASan's checks, all for short granules.
 //!
-//! The address of the tags is in t0; t1, t2 and t3 are the routine's own.
+//! The shadow memory's address is in t0; the routine clobbers t1, t2 and t3.
 
 use super::registers::regs;
 use gisel_codegen::target::desc::registers::PhysReg;
 use gisel_codegen::target::memory_checks::{CheckCall, MemoryCheck, MemoryChecks};
 use std::fmt::Write;
 
-/// What names of routines end in.
+/// The suffix of routine names.
 const SHORT: &str = "_short";
 
 const CLOBBERS: &[PhysReg] = &[regs::X1, regs::X6, regs::X7, regs::X28];
@@ -40,7 +40,7 @@ fn write_routine(register: u8, check: &MemoryCheck, out: &mut String) -> std::fm
     if let Some(tag) = check.tag_of_all() {
         writeln!(out, "\tli t3, {tag}\n\tbeq t2, t3, 1b")?;
     }
-    // A tag below 16 is the number of bytes that may be used of the granule; the real tag is its last byte.
+    // A tag below 16 is the number of usable bytes of the granule; the real tag is its last byte.
     writeln!(out, "\tli t3, 16\n\tbgeu t1, t3, 3f\n\tandi t3, {address}, 15")?;
     if check.size() != 1 {
         writeln!(out, "\taddi t3, t3, {}", check.size() - 1)?;

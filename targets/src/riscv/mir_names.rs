@@ -1,4 +1,4 @@
-//! What operands of RISC-V are called in MIR.
+//! The names of RISC-V's operands in MIR.
 
 use super::calling_conventions::MASK_NAMES;
 use super::instructions::op;
@@ -15,13 +15,14 @@ pub static NAMES: MirNames = MirNames {
     without_implicit: &[],
     foreign_opcodes: &[],
     foreign_registers: &["frm", "fflags", "vl", "vtype", "vxrm", "vxsat"],
-    // LLVM adds the rounding mode to instructions that read it as they are selected, and does not insist on it.
+    // LLVM adds the rounding mode to instructions that read it at selection, and does not require
+    // it.
     fp_environment: None,
     cfi_registers: (32, &HALVES),
     var_args: Some(["varArgsFrameIndex", "varArgsSaveSize"]),
 };
 
-/// The smallest parts of floating-point registers, which have no instructions here.
+/// The smallest sub-registers of floating-point registers, which have no instructions here.
 #[rustfmt::skip]
 const HALVES: [&str; 32] = [
     "f0_h", "f1_h", "f2_h", "f3_h", "f4_h", "f5_h", "f6_h", "f7_h",
@@ -30,7 +31,7 @@ const HALVES: [&str; 32] = [
     "f24_h", "f25_h", "f26_h", "f27_h", "f28_h", "f29_h", "f30_h", "f31_h",
 ];
 
-/// Flags that stand for themselves.
+/// Flags with one specifier each.
 const FLAGS: [(Specifier, &str); 15] = [
     (spec::NONE, ""),
     (spec::HI, "riscv-hi"),
@@ -49,7 +50,7 @@ const FLAGS: [(Specifier, &str); 15] = [
     (spec::TLSDESC_CALL, "riscv-tlsdesc-call"),
 ];
 
-/// The flags of an operand; some pseudo-instructions imply them.
+/// Returns the flags of an operand; some pseudo-instructions imply them.
 fn target_flags(opcode: Opcode, index: usize, flags: u8) -> &'static str {
     match (opcode, index) {
         (op::PseudoCALL | op::PseudoTAIL, 0) => "riscv-call",

@@ -1,5 +1,6 @@
-//! RISC-V: rv32 and rv64, with any of M, A, F, D and C, and the ABIs of ilp32 and lp64. Tables are `registers.txt`, `instructions.txt`, `instructions/`,
-//! `features.txt` and `cpus.txt`; rules are `select.isle` and `select_float.isle`; the files of classes have the names that AArch64's have.
+//! RISC-V: rv32 and rv64, with any of M, A, F, D and C, and the ilp32 and lp64 ABIs. Tables are
+//! `registers.txt`, `instructions.txt`, `instructions/`, `features.txt` and `cpus.txt`; rules are
+//! `select.isle` and `select_float.isle`. File names are the same as AArch64's.
 
 pub mod address_steps;
 pub mod asm_printer;

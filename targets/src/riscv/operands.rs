@@ -1,6 +1,7 @@
-//! Operands whose text is not a plain number: control registers, fence sets, rounding modes, expressions.
+//! Operands whose text is not a plain number: control registers, fence sets, rounding modes,
+//! expressions.
 //!
-//! A number outside the names prints as a number; what is read back is what was printed.
+//! A value without a name prints as a number; parsing reverses printing.
 
 use super::control_registers::{MORE_CSRS, OTHER_NAMES};
 use super::features::Features;
@@ -55,7 +56,7 @@ const CSRS: &[(i64, &str)] = &[
 /// The names of rounding modes, by number.
 const ROUNDING: &[&str] = &["rne", "rtz", "rdn", "rup", "rmm", "", "", "dyn"];
 
-/// A control and status register.
+/// Prints a control and status register.
 pub fn print_csr(value: i64, out: &mut dyn Write) -> fmt::Result {
     match CSRS.iter().find(|(number, _)| *number == value) {
         Some((_, name)) => out.write_str(name),
@@ -72,7 +73,7 @@ pub fn parse_csr(at: &mut AsmCursor<'_>) -> Option<i64> {
     CSRS.iter().chain(MORE_CSRS).chain(OTHER_NAMES).find(|(_, name)| *name == word).map(|(number, _)| *number)
 }
 
-/// What a fence orders: of `iorw`, or 0.
+/// Prints the ordering set of a fence: letters of `iorw`, or 0.
 pub fn print_fence(value: i64, out: &mut dyn Write) -> fmt::Result {
     if value == 0 {
         return out.write_str("0");
@@ -96,7 +97,7 @@ pub fn parse_fence(at: &mut AsmCursor<'_>) -> Option<i64> {
     })
 }
 
-/// Whether a rounding mode is defined.
+/// Returns true if a rounding mode is defined.
 pub fn valid_frm(value: i64) -> bool {
     usize::try_from(value).ok().and_then(|v| ROUNDING.get(v)).is_some_and(|name| !name.is_empty())
 }
@@ -118,7 +119,7 @@ fn parse_rounding(default: i64, at: &mut AsmCursor<'_>) -> Option<i64> {
     ROUNDING.iter().position(|name| *name == word).map(|mode| mode as i64)
 }
 
-/// A rounding mode; the dynamic one is not written.
+/// Prints a rounding mode; the dynamic one is not written.
 pub fn print_frm(value: i64, out: &mut dyn Write) -> fmt::Result {
     print_rounding(value, 7, out)
 }
@@ -128,7 +129,7 @@ pub fn parse_frm(at: &mut AsmCursor<'_>) -> Option<i64> {
     parse_rounding(7, at)
 }
 
-/// The rounding mode of a conversion that is exact; nearest-even is not written.
+/// Prints the rounding mode of an exact conversion; nearest-even is not written.
 pub fn print_frm_rne(value: i64, out: &mut dyn Write) -> fmt::Result {
     print_rounding(value, 0, out)
 }
@@ -138,12 +139,14 @@ pub fn parse_frm_rne(at: &mut AsmCursor<'_>) -> Option<i64> {
     parse_rounding(0, at)
 }
 
-/// Whether `c.lui` can have the upper 20 bits `value`: 1 to 31, or as many below 2^20.
+/// Returns true if `c.lui` can have the upper 20 bits `value`: 1 to 31, or the same range below
+/// 2^20.
 pub fn valid_c_lui(value: i64) -> bool {
     (1..32).contains(&value) || (0xfffe0..=0xfffff).contains(&value)
 }
 
-/// The constants of `fli`, by number, as assembly has them. Source: the RISC-V instruction set manual, volume I, "Zfa".
+/// The constants of `fli`, by number, in assembly. Source: the RISC-V instruction set manual,
+/// volume I, "Zfa".
 const FLOAT_CONSTANTS: [&str; 32] = [
     "-1.0",
     "min",
@@ -179,7 +182,8 @@ const FLOAT_CONSTANTS: [&str; 32] = [
     "nan",
 ];
 
-/// The number of the constant of `fli` that has these bits as a float of type `ty`; `None` if there is none, or no such instruction.
+/// Returns the number of the `fli` constant with these bits as a float of type `ty`; `None` if
+/// there is none, or no such instruction.
 pub fn fli_number(features: Features, ty: Llt, bits: u128) -> Option<i64> {
     if !features.contains(Features::ZFA) || ty == S16 && !features.contains(Features::ZFH) {
         return None;
@@ -200,7 +204,7 @@ pub fn fli_number(features: Features, ty: Llt, bits: u128) -> Option<i64> {
     }
 }
 
-/// The bits of a half as those of a single, if it is normal, infinite or no number.
+/// Returns the bits of a half as a single, if it is normal, infinite or NaN.
 fn normal_half(half: u16) -> Option<u32> {
     let (sign, exponent, mantissa) = (half >> 15, half >> 10 & 31, half & 0x3ff);
     let exponent = match exponent {
@@ -211,7 +215,7 @@ fn normal_half(half: u16) -> Option<u32> {
     Some(u32::from(sign) << 31 | exponent << 23 | u32::from(mantissa) << 13)
 }
 
-/// A constant of `fli`.
+/// Prints a constant of `fli`.
 pub fn print_float_constant(value: i64, out: &mut dyn Write) -> fmt::Result {
     out.write_str(FLOAT_CONSTANTS[(value & 31) as usize])
 }
@@ -221,7 +225,7 @@ pub fn parse_float_constant(at: &mut AsmCursor<'_>) -> Option<i64> {
     at.skip_space();
     let rest = at.rest();
     let text = &rest[..rest.find([',', ' ', '\t']).unwrap_or(rest.len())];
-    // An integer is none.
+    // Integers are rejected.
     let value = match text.contains("0x") {
         true => hexadecimal_float(text),
         false => text.parse::<f64>().ok().filter(|_| text.contains('.')),
@@ -235,7 +239,7 @@ pub fn parse_float_constant(at: &mut AsmCursor<'_>) -> Option<i64> {
     Some(number as i64)
 }
 
-/// The value of `-0x1.8p+1`.
+/// Parses a value such as `-0x1.8p+1`.
 fn hexadecimal_float(text: &str) -> Option<f64> {
     let (sign, magnitude) = text.strip_prefix('-').map_or((1.0, text), |rest| (-1.0, rest));
     let (digits, exponent) = magnitude.strip_prefix("0x")?.split_once('p')?;
@@ -245,12 +249,12 @@ fn hexadecimal_float(text: &str) -> Option<f64> {
     Some(sign * f64::from(mantissa) * 2f64.powi(exponent))
 }
 
-/// The number that is compared with, where minus one has the place of zero.
+/// Encodes the number that is compared with; minus one has the encoding of zero.
 pub fn encode_compared(value: i64) -> u64 {
     value.max(0) as u64
 }
 
-/// A vector register.
+/// Prints a vector register.
 pub fn print_vreg(value: i64, out: &mut dyn Write) -> fmt::Result {
     write!(out, "v{value}")
 }
@@ -261,7 +265,7 @@ pub fn parse_vreg(at: &mut AsmCursor<'_>) -> Option<i64> {
     (0..32).contains(&number).then_some(number)
 }
 
-/// Whether all elements are meant, or those of the mask.
+/// Prints the mask operand: all elements, or those of the mask.
 pub fn print_vmask(value: i64, out: &mut dyn Write) -> fmt::Result {
     out.write_str(if value == 0 { ", v0.t" } else { "" })
 }
@@ -278,7 +282,8 @@ pub fn parse_vmask(at: &mut AsmCursor<'_>) -> Option<i64> {
 /// Groups of vector registers, by number.
 const GROUPS: [&str; 8] = ["m1", "m2", "m4", "m8", "", "mf8", "mf4", "mf2"];
 
-/// A vector type: the width of elements, the registers in a group, what becomes of other elements.
+/// Prints a vector type: the width of elements, the registers in a group, the tail and mask
+/// policies.
 pub fn print_vtype(value: i64, out: &mut dyn Write) -> fmt::Result {
     let (group, width) = (GROUPS[(value & 7) as usize], value >> 3 & 7);
     if value >> 8 != 0 || width > 3 || group.is_empty() {
@@ -308,7 +313,7 @@ pub fn parse_vtype(at: &mut AsmCursor<'_>) -> Option<i64> {
     Some(group | width << 3 | tail << 6 | mask << 7)
 }
 
-/// The first register of a pair, by its number.
+/// Prints the first register of a pair, by its number.
 pub fn print_even_register(value: i64, out: &mut dyn Write) -> fmt::Result {
     out.write_str(REGISTERS.reg(PhysReg(regs::X0.0 + (value & 31) as u16)).asm_name)
 }
@@ -319,7 +324,7 @@ pub fn parse_even_register(at: &mut AsmCursor<'_>) -> Option<i64> {
     number.is_multiple_of(2).then_some(i64::from(number))
 }
 
-/// `%specifier(symbol+addend)`.
+/// Prints `%specifier(symbol+addend)`.
 pub fn print_expr(expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
     let specifier = SPECIFIER_NAMES[expr.specifier.0 as usize];
     if !specifier.is_empty() {
@@ -332,7 +337,7 @@ pub fn print_expr(expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -
     if specifier.is_empty() { Ok(()) } else { out.write_char(')') }
 }
 
-/// The parts of a number that specifiers mean.
+/// Returns the part of a number that a specifier selects.
 fn part(specifier: Specifier, value: i64) -> Option<i64> {
     match specifier {
         spec::NONE => Some(value),

@@ -1,10 +1,13 @@
-//! `opt-w-instrs`: sign extensions from 32 to 64 bits of what can be extended from the start, as rv64's operations on the low halves of
-//! registers extend the result. The legalizer leaves the upper half of a widened value open;
-//! here additions, subtractions, multiplications, shifts and loads that nobody sees the upper half of are found, through phis and logic, to be what an
-//! extension extends, and extend by themselves. LLVM has a pass of this name after selection. For extensions by zeros see
-//! `zero_extended_words`. Extensions whose upper half nobody sees in the end are erased.
+//! `opt-w-instrs`: removes sign extensions from 32 to 64 bits if the operand can be sign-extended
+//! from the start, as rv64's word operations sign-extend their results. The legalizer leaves the
+//! upper half of a widened value undefined. This pass finds additions, subtractions,
+//! multiplications, shifts and loads whose upper half is not read, through phis and logic. If they
+//! are the inputs of an extension, they are changed to sign-extend. LLVM has a pass of this name
+//! after selection. For zero extensions see `zero_extended_words`. Extensions whose upper half is
+//! never read are erased.
 //!
-//! Requires: legal generic instructions in SSA form. Establishes: nothing new. Cost: three walks, and `MOST_VALUES` for each extension.
+//! Requires: legal generic instructions in SSA form. Establishes: nothing new. Cost: three walks,
+//! and `MOST_VALUES` for each extension.
 
 use super::upper_halves::{OF_SIGN, USERS, UpperHalves};
 use super::word_values::is_sext32;
@@ -18,7 +21,7 @@ use gisel_codegen::target::Target;
 use gisel_codegen::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
-/// No more values than these are looked at for one extension.
+/// The maximum number of values that are visited for one extension.
 const MOST_VALUES: usize = 48;
 
 /// Runs the pass.
@@ -40,12 +43,12 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let mut pass = OptWInstrs { mf, target, known: KnownBits::default(), halves, extended };
     extensions.retain(|&inst| !pass.is_erased(inst));
     let OptWInstrs { mf, halves, .. } = pass;
-    // What rests on extensions that were erased is known only when nothing reads them any more.
+    // Values of erased extensions are known only after their uses have been replaced.
     let halves = if halves.rewrite_uses(mf) { UpperHalves::of(mf) } else { halves };
     erase_unseen(mf, &extensions, halves);
 }
 
-/// Erases those of `extensions` whose upper half nobody sees.
+/// Erases those of `extensions` whose upper half is never read.
 fn erase_unseen(mf: &mut MachineFunction, extensions: &[InstId], mut halves: UpperHalves) {
     for &inst in extensions {
         let Some((result, value)) = mf.vreg_operand(inst, 0).zip(mf.vreg_operand(inst, 1)) else { continue };
@@ -59,19 +62,19 @@ fn erase_unseen(mf: &mut MachineFunction, extensions: &[InstId], mut halves: Upp
     halves.rewrite_uses(mf);
 }
 
-/// Whether `inst`, a `G_SEXT_INREG`, extends the low half of a register.
+/// Returns true if `inst`, a `G_SEXT_INREG`, extends the low half of a register.
 fn is_word_extension(mf: &MachineFunction, inst: InstId) -> bool {
     let result = mf.vreg_operand(inst, 0);
     result.is_some_and(|v| mf.ty(v) == S64) && mf.imm_value(mf.operand(inst, 2)) == Some(32)
 }
 
-/// How a value comes to be sign-extended.
+/// The way in which a value is sign-extended.
 enum Extended {
-    /// It is.
+    /// It is already.
     Already,
     /// If these are.
     If(SmallVec<[VReg; 4]>),
-    /// If its instruction is changed, which costs nothing.
+    /// If its instruction is changed, at no cost.
     ByChange,
     No,
 }
@@ -81,12 +84,12 @@ struct OptWInstrs<'a> {
     target: &'a dyn Target,
     known: KnownBits,
     halves: UpperHalves,
-    /// By register: whether it has been found, or made, to be sign-extended.
+    /// By register: true if it is, or has been made, sign-extended.
     extended: Vec<bool>,
 }
 
 impl OptWInstrs<'_> {
-    /// Erases the extension `inst` if what it extends is made to be extended; whether it has.
+    /// Erases the extension `inst` if its operand can be made sign-extended. Returns true if so.
     fn is_erased(&mut self, inst: InstId) -> bool {
         let operands = self.mf.vreg_operand(inst, 0).zip(self.mf.vreg_operand(inst, 1));
         let Some((result, value)) = operands.map(|(result, value)| (result, self.halves.resolve(value)))
@@ -103,7 +106,8 @@ impl OptWInstrs<'_> {
         is_erased
     }
 
-    /// Makes `value` the sign-extension of its low half, if all that it comes from can be; whether it is.
+    /// Makes `value` the sign extension of its low half, if all its inputs can be. Returns true if
+    /// so.
     fn extend(&mut self, value: VReg) -> bool {
         let mut values: SmallVec<[VReg; 16]> = SmallVec::from_slice(&[value]);
         let mut changes: SmallVec<[VReg; 8]> = SmallVec::new();
@@ -127,7 +131,7 @@ impl OptWInstrs<'_> {
                 return false;
             }
         }
-        // Selection makes one instruction of the operation and its extension.
+        // Selection merges the operation and its extension into one instruction.
         if changes.first() == Some(&value) && self.mf.use_count(value) == 1 {
             return false;
         }
@@ -169,7 +173,8 @@ impl OptWInstrs<'_> {
         }
     }
 
-    /// Whether `def` may extend `value` instead of leaving its upper half open, or what it has in it.
+    /// Returns true if `def` may sign-extend `value` instead of leaving its upper half undefined or
+    /// keeping it.
     fn is_changeable(&self, def: InstId, value: VReg) -> bool {
         let unseen = !self.halves.is_seen(value, USERS);
         let word = |inst| self.mf.mem_operand(inst).is_some_and(|m| m.size() == 4);
@@ -185,7 +190,7 @@ impl OptWInstrs<'_> {
         }
     }
 
-    /// Has the definition of `value` extend it.
+    /// Changes the definition of `value` to sign-extend it.
     fn change(&mut self, value: VReg) {
         let Some(def) = self.mf.def(value) else { return };
         let by_itself: Option<Opcode> = match self.mf.opcode(def) {

@@ -1,4 +1,4 @@
-//! How outlined functions are called: by `call t0`, so that `ra` keeps its value, or by `tail`.
+//! Calls of outlined functions: `call t0`, so `ra` keeps its value, or `tail`.
 
 use super::calling_conventions::STATIC_CHAIN;
 use super::features::Features;
@@ -20,7 +20,7 @@ const LINKAGE: OutlinedLinkage = OutlinedLinkage {
     link: regs::X5,
     call_link: regs::X1,
     call_clobbers: &[],
-    // What `tail` jumps through.
+    // The registers of `tail`'s jump.
     jump_clobbers: &[regs::X6, regs::X7],
     live_at_exit: &[regs::X1],
     scratch: &[],
@@ -33,20 +33,20 @@ const LINKAGE: OutlinedLinkage = OutlinedLinkage {
 
 static PLAIN: OutlinedLinkage = LINKAGE;
 
-/// Where returns have a compressed form.
+/// The linkage if returns have a compressed form.
 static COMPRESSED: OutlinedLinkage = OutlinedLinkage { return_size: 2, ..LINKAGE };
 
 /// Outlining of RISC-V's code.
 #[derive(Debug)]
 pub(super) struct RiscvOutlining {
-    /// What the subtarget has.
+    /// The subtarget's features.
     pub features: Features,
     /// Its encoder.
     pub mc: super::mc::RiscvMc,
 }
 
 impl RiscvOutlining {
-    /// The size of an instruction, of which all operands are known.
+    /// Returns the size of an instruction whose operands are all known.
     fn encoded(&self, opcode: Opcode, operands: &[McOperand]) -> u32 {
         let is_short = self.mc.compress(&McInst::new(opcode, operands)).is_some();
         if is_short { 2 } else { 4 }
@@ -90,7 +90,8 @@ impl Outlining for RiscvOutlining {
         }
     }
 
-    /// The halves of an address name each other; jumps through the register of the static chain are others.
+    /// The halves of an address refer to each other. Jumps through the static chain's register are
+    /// relocated differently.
     fn may_be_moved(&self, mf: &MachineFunction, inst: InstId) -> bool {
         let opcode = mf.opcode(inst);
         let is_half = |operand: &Operand| {
@@ -133,6 +134,6 @@ impl Outlining for RiscvOutlining {
         b.inst(op::PseudoTAILIndirect, &[Operand::use_of(regs::X5)]);
     }
 
-    /// Nothing is kept in `t0`.
+    /// No value is preserved in `t0`.
     fn move_link(&self, _: &mut Builder<'_>, _: Option<PhysReg>, _: bool) {}
 }

@@ -1,4 +1,4 @@
-//! RISC-V's passes beside the standard ones, and what LLVM calls its own.
+//! RISC-V's passes besides the standard ones, and LLVM's names of its own passes.
 
 use super::address_steps::AddressSteps;
 use super::symbol_addressing::SymbolAddresses;
@@ -43,6 +43,6 @@ pub static PASSES: LazyLock<PassConfig> = LazyLock::new(|| {
         .name("riscv-prelegalizer-combiner", For(&["prelegalizer-combiner"]))
         .name("riscv-postlegalizer-combiner", For(&["postlegalizer-combiner"]))
         .name("riscv-indirect-branch-tracking", For(&["branch-targets"]))
-        // No access is to two registers.
+        // There are no paired accesses.
         .name("riscv-load-store-opt", After(&["prologepilog"]))
 });

@@ -36,7 +36,7 @@ const OPCODES: [(&str, u32); 26] = [
     ("CUSTOM_3", 0x7b),
 ];
 
-/// The bytes of one instruction.
+/// Returns the bytes of one instruction.
 pub fn assemble(line: &str) -> Result<Vec<u8>, String> {
     let wrong = || format!("`{line}` is not understood");
     let arguments = line.strip_prefix(".insn").ok_or_else(wrong)?.trim();
@@ -108,18 +108,19 @@ pub fn assemble(line: &str) -> Result<Vec<u8>, String> {
     Ok(if is_short { bytes[..2].to_vec() } else { bytes })
 }
 
-/// An instruction of 16 bits, of which the lowest two are `opcode`.
+/// Returns an instruction of 16 bits whose lowest two are `opcode`.
 fn short(opcode: &str, fields: impl FnOnce(u32) -> Option<u32>) -> Option<u32> {
     let named = opcode.strip_prefix('C').unwrap_or(opcode);
     field(named, 2).filter(|op| *op != 3).and_then(fields)
 }
 
-/// The number of a register that three bits have room for.
+/// Returns the number of a register in a field of three bits.
 fn low_register(text: &str) -> Option<u32> {
     register(text)?.checked_sub(8).filter(|number| *number < 8)
 }
 
-/// A statement whose target is a symbol, as the table has it: with the number of the opcode, and one name a format.
+/// Returns a statement with a symbolic target in the table's form: with the number of the opcode,
+/// and one name per format.
 pub fn with_target(line: &str) -> Option<String> {
     let (format, rest) = line.strip_prefix(".insn")?.trim().split_once([' ', '\t'])?;
     let format = match format {
@@ -144,7 +145,7 @@ fn four_registers(fields: [&str; 3], registers: [&str; 4]) -> Option<u32> {
     Some(op | rd? << 7 | f3 << 12 | rs1? << 15 | rs2? << 20 | f2 << 25 | rs3? << 27)
 }
 
-/// An even number of so many bits with a sign.
+/// Parses an even signed number of `bits` bits.
 fn even(text: &str, bits: u32) -> Option<u32> {
     signed(text, bits).filter(|value| value % 2 == 0)
 }
@@ -154,7 +155,7 @@ fn immediate_form(opcode: &str, funct3: &str, rd: &str, rs1: &str, imm: &str) ->
     Some(op | register(rd)? << 7 | f3 << 12 | register(rs1)? << 15 | imm << 20)
 }
 
-/// `[length,] value`; the length is in the lowest bits, too.
+/// Parses `[length,] value`; the lowest bits also encode the length.
 fn by_bits(arguments: &str) -> Option<Vec<u8>> {
     let (length, value) = match arguments.split_once(',') {
         Some((length, value)) => (Some(number(length.trim())?), number(value.trim())?),
@@ -176,12 +177,12 @@ fn major(text: &str) -> Option<u32> {
     named.or_else(|| field(text, 7)).filter(|value| value & 3 == 3)
 }
 
-/// A number of so many bits.
+/// Parses a number of `bits` bits.
 fn field(text: &str, bits: u32) -> Option<u32> {
     number(text).and_then(|n| u32::try_from(n).ok()).filter(|&n| n < 1 << bits)
 }
 
-/// A number of so many bits with a sign.
+/// Parses a signed number of `bits` bits.
 fn signed(text: &str, bits: u32) -> Option<u32> {
     let limit = 1 << (bits - 1);
     let value = number(text).filter(|n| (-limit..limit).contains(n))?;
@@ -193,7 +194,7 @@ fn register(text: &str) -> Option<u32> {
     number.or_else(|| floating(text)).map(u32::from)
 }
 
-/// `imm(register)`, or `(register)`.
+/// Splits `imm(register)`, or `(register)`.
 fn address_parts(text: &str) -> Option<(&str, &str)> {
     let (imm, rest) = text.split_once('(')?;
     let imm = if imm.trim().is_empty() { "0" } else { imm.trim() };

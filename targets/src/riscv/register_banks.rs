@@ -12,7 +12,7 @@ use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::regbankselect::{Bank, OperandBank, RegisterBankInfo, scalars_of, scalars_up_to};
 use gisel_codegen::target::desc::registers::{BankId, RegClassId};
 
-/// `fmv` between the banks takes longer than an addition.
+/// The cost of `fmv` between the banks, which takes longer than an addition.
 const COPY_COST: u32 = 2;
 
 /// The banks of a subtarget.
@@ -23,7 +23,7 @@ pub struct RiscvBanks {
 }
 
 impl RiscvBanks {
-    /// Those of a subtarget with these features.
+    /// Returns the banks of a subtarget with these features.
     pub fn new(features: Features) -> RiscvBanks {
         let sizes: &[u32] = match (features.flen(), features.moves_halves()) {
             (64, true) => &[16, 32, 64],
@@ -59,7 +59,7 @@ impl RegisterBankInfo for RiscvBanks {
 
     fn operand_bank(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<OperandBank> {
         match mf.opcode(inst) {
-            // Pairs of words, and what they are whole.
+            // Pairs of words, and their whole values.
             gop::G_MERGE_VALUES => Some(if n == 0 { OperandBank::Float } else { OperandBank::Integer }),
             gop::G_UNMERGE_VALUES if n < 2 => Some(OperandBank::Integer),
             gop::G_UNMERGE_VALUES => Some(OperandBank::Float),
@@ -91,7 +91,8 @@ impl RegisterBankInfo for RiscvBanks {
     }
 }
 
-/// The cost of the floating-point constant `inst`: as an integer; the same and a copy, for which zero has a register; or from memory.
+/// Returns the cost of the floating-point constant `inst`: as an integer; as an integer with a
+/// copy, for which zero has a register; or loaded from memory.
 fn constant_cost(mf: &MachineFunction, inst: InstId, bank: BankId, features: Features) -> u32 {
     let value = mf.expect_fp(inst, 1);
     let ty = mf.vreg_operand(inst, 0).map_or(Llt::INVALID, |v| mf.ty(v));
@@ -107,7 +108,7 @@ fn constant_cost(mf: &MachineFunction, inst: InstId, bank: BankId, features: Fea
         banks::GPRB => moves,
         _ if value == 0 => COPY_COST,
         _ if is_double && moves > 3 => 3,
-        // Less than a copy of the integer, which is no constant to later passes.
+        // Less than a copy of the integer, which later passes would not see as a constant.
         _ => moves + COPY_COST - 1,
     }
 }

@@ -1,6 +1,6 @@
 //! Names of relocations, for `.reloc`. Source: *RISC-V ELF psABI*, "Relocations".
 
-/// Relocations by name, in order.
+/// Relocations, sorted by name.
 pub const NAMES: &[(&str, u32)] = &[
     ("BFD_RELOC_32", 1),
     ("BFD_RELOC_64", 2),

@@ -1,4 +1,4 @@
-//! Specifiers, fixup kinds and the ELF relocations that they become.
+//! Specifiers, fixup kinds and their ELF relocations.
 //!
 //! Source: the RISC-V ELF psABI.
 
@@ -9,7 +9,7 @@ use gisel_codegen::mc::target::{FixupInfo, Half, Longer};
 use gisel_codegen::target::desc::instructions::Opcode;
 use std::ops::Range;
 
-/// How a symbol's address goes into an instruction.
+/// The specifiers of symbol operands.
 #[allow(missing_docs)]
 pub mod spec {
     use gisel_codegen::mc::inst::Specifier;
@@ -77,7 +77,7 @@ pub mod fixup {
     pub const TLSDESC_CALL: FixupKind = FixupKind(21);
 }
 
-/// Relocation types of ELF that are used here.
+/// The ELF relocation types that are used here.
 #[allow(missing_docs)]
 pub mod elf {
     pub const R_RISCV_32: u32 = 1;
@@ -148,9 +148,9 @@ const fn half(relocation: u32, half: Half) -> (u32, FixupInfo) {
     (relocation, FixupInfo { half: Some(half), ..info(relocation, 4, true, true, false).1 })
 }
 
-/// The kinds of fixups, by number, with their relocations. The branches are resolved here when the target is in the
-/// same section; the others need the linker, since their value depends on a second instruction or on where symbols
-/// end up.
+/// The kinds of fixups, by number, with their relocations. Branches are resolved here if their
+/// target is in the same section. The others require the linker, since their value depends on a
+/// second instruction or on the final addresses of symbols.
 pub const FIXUPS: &[(u32, FixupInfo)] = &[
     info(elf::R_RISCV_HI20, 4, false, true, false),
     info(elf::R_RISCV_LO12_I, 4, false, true, false),
@@ -176,7 +176,7 @@ pub const FIXUPS: &[(u32, FixupInfo)] = &[
     info(elf::R_RISCV_TLSDESC_CALL, 4, true, false, false),
 ];
 
-/// What LLVM calls a kind of fixup, and the bits that it fills in.
+/// Returns LLVM's name of a fixup kind, and the range of its bits.
 pub fn fixup_bits(kind: FixupKind) -> Option<(&'static str, Range<u8>)> {
     Some(match kind {
         fixup::HI20 => ("fixup_riscv_hi20", 12..32),
@@ -194,10 +194,10 @@ pub fn fixup_bits(kind: FixupKind) -> Option<(&'static str, Range<u8>)> {
     })
 }
 
-/// Whether a resolvable fixup of `kind` reaches `distance`.
+/// Returns true if `distance` is in range of a resolvable fixup of `kind`.
 pub fn reaches(kind: FixupKind, distance: i64) -> bool {
     let bits = match kind {
-        // The low part is signed, so that both parts together reach a little less far up.
+        // The low part is signed, so both parts together have a slightly smaller upper bound.
         fixup::CALL_PLT => return i32::try_from(distance + 0x800).is_ok() && distance & 1 == 0,
         fixup::JAL => 21,
         fixup::BRANCH => 13,
@@ -209,7 +209,8 @@ pub fn reaches(kind: FixupKind, distance: i64) -> bool {
     distance & 1 == 0 && (-half..half).contains(&distance)
 }
 
-/// Puts a resolved distance into the instruction at the start of `bytes`; false if it does not fit.
+/// Writes a resolved distance to the instruction at the start of `bytes`. Returns false if it does
+/// not fit.
 pub fn apply(kind: FixupKind, distance: i64, bytes: &mut [u8]) -> bool {
     let opcode = match kind {
         fixup::CALL_PLT => return apply_call(distance, bytes),
@@ -224,7 +225,7 @@ pub fn apply(kind: FixupKind, distance: i64, bytes: &mut [u8]) -> bool {
     reaches(kind, distance) && TABLE.or_field(opcode, "imm", distance, bytes).is_some()
 }
 
-/// Puts a distance into the `auipc` and `jalr` of a call.
+/// Writes a distance to the `auipc` and `jalr` of a call.
 fn apply_call(distance: i64, bytes: &mut [u8]) -> bool {
     let Some((auipc, jalr)) = bytes.split_at_mut_checked(4).filter(|_| reaches(fixup::CALL_PLT, distance))
     else {
@@ -233,13 +234,13 @@ fn apply_call(distance: i64, bytes: &mut [u8]) -> bool {
     apply_high(distance, auipc) && TABLE.or_field(op::JALR, "imm", distance, jalr).is_some()
 }
 
-/// Puts the upper bits of a distance into an `auipc`. The lower ones are signed.
+/// Writes the upper bits of a distance to an `auipc`. The lower ones are signed.
 fn apply_high(distance: i64, bytes: &mut [u8]) -> bool {
     let rounded = distance + 0x800;
     i32::try_from(rounded).is_ok() && TABLE.or_field(op::AUIPC, "imm", rounded >> 12, bytes).is_some()
 }
 
-/// The next longer form of a branch with a symbolic target; `None` where there is none.
+/// Returns the next relaxed form of a branch with a symbolic target; `None` if there is none.
 pub fn longer(inst: &McInst) -> Option<Longer> {
     let operands = &inst.operands;
     let zero = McOperand::Reg(regs::X0);
@@ -256,12 +257,12 @@ pub fn longer(inst: &McInst) -> Option<Longer> {
     })
 }
 
-/// Whether [`longer`] has a form of a branch with this opcode.
+/// Returns true if [`longer`] has a form of a branch with this opcode.
 pub fn has_longer(opcode: Opcode) -> bool {
     matches!(opcode, op::C_J | op::C_JAL | op::C_BEQZ | op::C_BNEZ) || inverse_branch(opcode).is_some()
 }
 
-/// The conditional branch that is taken when `opcode` is not.
+/// Returns the inverted conditional branch of `opcode`.
 pub fn inverse_branch(opcode: Opcode) -> Option<Opcode> {
     Some(match opcode {
         op::BEQ => op::BNE,

@@ -1,8 +1,10 @@
 //! The return address on a second stack: the hardware's shadow stack, or one of ordinary memory.
 //!
-//! Functions that store `ra` push it first of all and take it back, or have it compared, last of all. The instructions for the hardware's stack are
-//! may-be operations, which do nothing where it is off. The stack in ordinary memory grows upwards from `gp`; unwind information says by what rule
-//! `gp` had its value at entry. Source: the RISC-V manual on Zicfiss; *RISC-V ELF psABI*, "Shadow Call Stack".
+//! Functions that store `ra` push it as their first action, and pop it or have it compared as their
+//! last one. The instructions for the hardware's stack are may-be operations, without effect if it
+//! is disabled. The stack in ordinary memory grows upwards from `gp`; unwind information describes
+//! how to restore `gp`. Source: the RISC-V manual on Zicfiss; *RISC-V ELF psABI*, "Shadow Call
+//! Stack".
 
 use super::features::Features;
 use super::instructions::op;
@@ -12,12 +14,12 @@ use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::mir::{CfiDirective, MachineFunction, Operand};
 use gisel_codegen::target::desc::registers::PhysReg;
 
-/// Where a function keeps its return address besides its frame.
+/// The second location of a function's return address, besides its frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum SecondStack {
-    /// On the stack that the hardware protects.
+    /// The stack that the hardware protects.
     Hardware,
-    /// In memory, by `gp`.
+    /// In memory, through `gp`.
     Memory,
 }
 
@@ -42,7 +44,7 @@ fn bump(b: &mut Builder<'_>, by: i8) {
     b.inst(op::ADDI, &[Operand::def(SHADOW), Operand::use_of(SHADOW), Operand::small_imm(by.into())]);
 }
 
-/// Builds what a prologue starts with.
+/// Builds the start of a prologue.
 pub(super) fn push(b: &mut Builder<'_>, features: Features) {
     let bytes = bytes(b.mf);
     match second_stack(b.mf, features) {
@@ -60,7 +62,7 @@ pub(super) fn push(b: &mut Builder<'_>, features: Features) {
     }
 }
 
-/// Builds what an epilogue ends with.
+/// Builds the end of an epilogue.
 pub(super) fn pop(b: &mut Builder<'_>, features: Features) {
     let bytes = bytes(b.mf);
     match second_stack(b.mf, features) {

@@ -1,4 +1,5 @@
-//! Selection: the rules of `select.isle` and `select_float.isle`, and what they cannot say.
+//! Selection: the rules of `select.isle` and `select_float.isle`, and cases that they cannot
+//! express.
 
 use super::atomics;
 use super::double_words;
@@ -28,9 +29,9 @@ use gisel_codegen::target::desc::registers::{BankId, PhysReg, RegClassId, SubReg
 /// The selector of RISC-V.
 #[derive(Debug)]
 pub struct RiscvSelector {
-    /// What code depends on.
+    /// The features that code depends on.
     pub features: Features,
-    /// What the subtarget has.
+    /// All features of the subtarget.
     pub set: FeatureSet,
 }
 
@@ -59,7 +60,7 @@ impl InstructionSelector for RiscvSelector {
     }
 }
 
-/// A hint for a cache: of Zicbop's instructions that for what is executed, written or read.
+/// Selects a prefetch: Zicbop's instruction for execution, writes or reads.
 fn prefetch(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let &[address, write, _, data] = s.mf.operands(inst) else { return None };
     let sum = address
@@ -331,31 +332,32 @@ impl rules::Context for RuleContext<'_, '_> {
     }
 }
 
-/// What does the same as `opcode` in general registers.
+/// Returns the equivalent of `opcode` in general registers.
 fn in_general_registers(opcode: Opcode, features: Features) -> Opcode {
     let first = VARIANTS.partition_point(|row| row.0 < opcode);
     let mut variants = VARIANTS[first..].iter().take_while(|row| row.0 == opcode).map(|row| row.1);
-    // Of doubles the one for pairs comes last.
+    // For doubles the variant on register pairs comes last.
     let found = if features.pairs_doubles() { variants.last() } else { variants.next() };
     found.expect("what computes with floats has a variant in general registers")
 }
 
-/// The largest immediate of twelve bits.
+/// The maximum immediate of 12 bits.
 const LARGEST_IMMEDIATE: u64 = 2047;
 
 impl RuleContext<'_, '_> {
-    /// Whether the subtarget has `feature`.
+    /// Returns `Some` if the subtarget has `feature`.
     fn has(&self, feature: Features) -> Option<()> {
         Features::from_bits_retain(self.features).contains(feature).then_some(())
     }
 }
 
-/// The instruction of `opcode` that `value` comes from, if that has one use.
+/// Returns the instruction with `opcode` that defines `value`, if `value` has one use.
 fn only_use(mf: &MachineFunction, value: VReg, opcode: Opcode) -> Option<InstId> {
     mf.def(value).filter(|&def| mf.opcode(def) == opcode && mf.use_count(value) == 1)
 }
 
-/// The value whose low `bits` are `value`, above which there are zeros; what makes them zero is left out if it has no other use.
+/// Returns the value whose low `bits` are `value`, with zeros above. Looks through the instruction
+/// that clears the upper bits.
 fn low_part(mf: &MachineFunction, value: VReg, bits: i64) -> Option<VReg> {
     let masked = |and: InstId| mf.constant_operand(and, 2).is_some_and(|mask| mask == (1 << bits) - 1);
     if let Some(and) = only_use(mf, value, opcodes::G_AND).filter(|&and| masked(and)) {
@@ -367,10 +369,10 @@ fn low_part(mf: &MachineFunction, value: VReg, bits: i64) -> Option<VReg> {
     has_no_more_bits(mf, value, bits, MOST_STEPS).then_some(value)
 }
 
-/// So many definitions are looked through for what is known of a value.
+/// The maximum number of definitions that are visited for the known bits of a value.
 const MOST_STEPS: u32 = 4;
 
-/// Whether all bits of `value` are zero but the low `bits`.
+/// Returns true if all bits of `value` except the low `bits` are zero.
 fn has_no_more_bits(mf: &MachineFunction, value: VReg, bits: i64, steps: u32) -> bool {
     let Some(def) = mf.def(value).filter(|_| steps > 0 && bits > 0) else { return false };
     let operand = |n: usize| mf.vreg_operand(def, n);
@@ -387,13 +389,14 @@ fn has_no_more_bits(mf: &MachineFunction, value: VReg, bits: i64, steps: u32) ->
     }
 }
 
-/// Whether addresses are absolute, within 2 GiB of zero.
+/// Returns true if addresses are absolute, within 2 GiB of zero.
 pub(super) fn is_medlow(module: &Module) -> bool {
     module.reloc_model == RelocModel::Static && module.code_model == CodeModel::Small
 }
 
-/// Whether the symbol is reached without a word that holds its address: all that is not position independent is, but what may be zero,
-/// which is no distance from the code, and what the large code model has anywhere.
+/// Returns true if the symbol is addressed without an address word. That holds for code that is not
+/// position-independent, except for symbols that may be zero, which have no PC-relative distance,
+/// and in the large code model.
 fn is_direct(s: &Selection<'_>, operand: Operand) -> bool {
     let Some(reference) = s.mf.symbol_ref(operand) else { return true };
     if prelude::is_tagged(s, operand) {
@@ -407,7 +410,7 @@ fn is_direct(s: &Selection<'_>, operand: Operand) -> bool {
     }
 }
 
-/// The symbol at an offset that `address` is, if it is local and its address is needed for nothing else.
+/// Returns the symbol with an offset in `address`, if it is local and its address has no other use.
 fn local_symbol(s: &mut Selection<'_>, address: VReg) -> Option<Operand> {
     let single = |s: &Selection<'_>, v: VReg| if s.mf.use_count(v) == 1 { s.mf.def(v) } else { None };
     let mut def = single(s, address)?;
@@ -433,12 +436,14 @@ fn is_simm12(value: &i64) -> bool {
     (-2048..=2047).contains(value)
 }
 
-/// Base and offset of an access to `pointer`; the offset is the low part of a thread-local variable's, if that is used once.
+/// Returns base and offset of an access to `pointer`. The offset is the low part of a thread-local
+/// variable's address, if that is used once.
 fn access(s: &mut Selection<'_>, pointer: VReg) -> (Operand, Operand) {
     thread_local::access(s, pointer).unwrap_or_else(|| address(s, pointer))
 }
 
-/// The address in `pointer` as a base and an offset of 12 bits: constant additions and frame objects fold.
+/// Returns the address in `pointer` as a base and an offset of 12 bits: constant additions and
+/// frame objects fold.
 fn address(s: &Selection<'_>, pointer: VReg) -> (Operand, Operand) {
     let (mut base, mut offset) = (pointer, 0);
     while let Some(def) = s.mf.def(base).filter(|&d| s.mf.opcode(d) == opcodes::G_PTR_ADD) {
@@ -452,21 +457,23 @@ fn address(s: &Selection<'_>, pointer: VReg) -> (Operand, Operand) {
     (base, Operand::small_imm(offset as i32))
 }
 
-/// The frame object whose address `base` is.
+/// Returns the frame object whose address is `base`.
 #[inline]
 fn frame_object(mf: &MachineFunction, base: VReg) -> Option<Operand> {
     let object = mf.def(base).filter(|&d| mf.opcode(d) == opcodes::G_FRAME_INDEX)?;
     Some(mf.operand(object, 1))
 }
 
-/// The stack pointer, if `base` is a copy of it for an outgoing argument: it has not moved since.
+/// Returns the stack pointer, if `base` is a copy of it for an outgoing argument: it has not moved
+/// since.
 fn stack_pointer(s: &Selection<'_>, base: VReg) -> Option<Operand> {
     let outgoing = s.mf.mem_operand(s.root()).map(|m| matches!(m.pointer, PointerInfo::OutgoingArgument(_)));
     let copy = s.mf.def(base).filter(|&d| s.mf.opcode(d) == opcodes::COPY && outgoing == Some(true))?;
     Some(s.mf.operand(copy, 1)).filter(|o| o.phys() == Some(regs::X2))
 }
 
-/// A register with the same low `bits` as `vreg`: extensions of those, that nothing else needs, are left out.
+/// Returns a register with the same low `bits` as `vreg`: it looks through extensions of these
+/// bits.
 fn low(s: &Selection<'_>, vreg: VReg, bits: i64) -> VReg {
     let mut at = vreg;
     while let Some(def) = s.mf.def(at) {
@@ -489,7 +496,7 @@ fn low(s: &Selection<'_>, vreg: VReg, bits: i64) -> VReg {
     at
 }
 
-/// The load that `vreg` comes from, if it does not say how it is extended, and its size in bits.
+/// Returns the load of `vreg`, if its extension is unspecified, and its size in bits.
 fn loaded(s: &Selection<'_>, vreg: VReg) -> Option<(InstId, i64)> {
     let mut at = vreg;
     loop {

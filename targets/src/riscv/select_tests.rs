@@ -12,7 +12,7 @@ use gisel_codegen::pipeline::RuleConfig;
 use gisel_codegen::support::error::Result;
 use gisel_codegen::target::Target;
 
-/// The opcodes and operands of the one block `body` after selection, a line each.
+/// Returns the opcodes and operands of the one block `body` after selection, one per line.
 fn selected(features: &str, body: &str) -> Result<Vec<String>> {
     let target = RiscvTarget::new("", features).unwrap();
     let mut module = Module::default();
@@ -63,7 +63,7 @@ fn a_constant_of_equal_halves_is_one_half_and_itself() {
     let expected = ["PseudoMovImm 1431655765", "SLLI", "ADD"];
     let found = lines(0x5555_5555_5555_5555);
     assert!(found.iter().zip(expected).all(|(line, part)| line.contains(part)), "{found:?}");
-    // One step less than the half and two more, or as many: it is built as it is.
+    // One step less than the half and two more, or as many: it is built whole.
     assert_eq!(lines(0x1_0000_0001).len(), 2);
 }
 
@@ -167,7 +167,7 @@ fn what_no_rule_covers_is_an_error() {
     assert!(error.instruction.contains("G_UADDSAT %0"), "{error}");
 }
 
-/// What MIR says after the legalizer is held against the features again.
+/// MIR after the legalizer is checked against the features again.
 #[test]
 fn atomic_operations_on_bytes_are_selected_with_their_extensions_only() {
     let add =

@@ -1,4 +1,4 @@
-//! The guard of stack protectors: a variable, or a slot of the thread.
+//! The stack guard: a variable, or a slot of the thread.
 
 use super::frame_lowering::build_constant;
 use super::instructions::op;
@@ -12,12 +12,12 @@ use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::ir::module::{Module, SymbolKind};
 use gisel_codegen::target::desc::registers::PhysReg;
 
-/// Systems that keep the guard in a slot of the thread, and where that is, in bytes from the thread pointer.
+/// Systems with the guard in a slot of the thread, and its offset in bytes from the thread pointer.
 const THREAD_SLOTS: [(&str, i64); 2] = [("android", -0x18), ("fuchsia", -0x10)];
 
 /// Builds `dst = guard`.
 ///
-/// Errors: the module asks for a guard that cannot be loaded.
+/// Errors: the module requires a guard that cannot be loaded.
 pub fn load(b: &mut Builder<'_>, dst: PhysReg, module: &Module) -> Result<(), String> {
     let guard = &module.stack_guard;
     let slot = THREAD_SLOTS.iter().find(|(system, _)| module.triple.contains(system));

@@ -1,4 +1,5 @@
-//! Stack probes (`probe-stack`="inline-asm"): the stack grows in steps that no guard page fits between, each followed by an access.
+//! Stack probes (`probe-stack`="inline-asm"): the stack grows in steps smaller than a guard page,
+//! each followed by an access.
 
 use super::asm_printer::{Lowering, reg, to};
 use super::frame_lowering::{SCRATCH, add, move_stack_pointer};
@@ -11,21 +12,22 @@ use gisel_codegen::mc::inst::McOperand;
 use gisel_codegen::support::error::{CompileError, Result};
 use gisel_codegen::target::desc::registers::PhysReg;
 
-/// What [`emit`] overwrites: like [`SCRATCH`] free in prologues of functions with probes, which stand at the entry.
+/// A register that [`emit`] clobbers. Like [`SCRATCH`], it is free in prologues of functions with
+/// probes, which are at the entry.
 const SECOND_SCRATCH: PhysReg = regs::X6;
 
-/// The largest step: two instructions build it.
+/// The maximum step in bytes, which two instructions build.
 const LARGEST: u32 = 1 << 30;
 
-/// How far apart accesses are, in bytes; none if there are none.
+/// Returns the distance between probes in bytes; `None` without probes.
 pub fn distance(attrs: &FunctionAttrs) -> Option<i64> {
     attrs.stack_probe_size.map(|size| i64::from((size & !15).clamp(16, LARGEST)))
 }
 
-/// Moves the stack pointer down by `amount`, and touches what it points to then and on the way. `depth` is the distance from the frame's
-/// top where unwinding counts from the stack pointer.
+/// Moves the stack pointer down by `amount`, and probes the memory at its final value and on the
+/// way. `depth` is its distance from the frame's top, if unwind rules use the stack pointer.
 ///
-/// Errors: the function must keep the registers that this takes.
+/// Errors: the function must preserve the clobbered registers.
 pub fn allocate(b: &mut Builder<'_>, amount: i64, distance: i64, depth: Option<i64>) -> Result<()> {
     if amount <= distance {
         move_stack_pointer(b, -amount, depth);
@@ -36,7 +38,7 @@ pub fn allocate(b: &mut Builder<'_>, amount: i64, distance: i64, depth: Option<i
         return Ok(());
     }
     add(b, SCRATCH, regs::X2, -amount, SCRATCH);
-    // While the stack pointer moves, the place where it ends tells where the frame is.
+    // While the stack pointer moves, its final value determines the frame.
     if let Some(depth) = depth {
         b.cfi(CfiDirective::DefCfa(REGISTERS.dwarf(SCRATCH), depth + amount));
     }
@@ -47,9 +49,9 @@ pub fn allocate(b: &mut Builder<'_>, amount: i64, distance: i64, depth: Option<i
     Ok(())
 }
 
-/// Rounds the stack pointer down to a multiple of `align`, with accesses on the way.
+/// Rounds the stack pointer down to a multiple of `align`, with probes on the way.
 ///
-/// Errors: as for [`allocate`].
+/// Errors: see [`allocate`].
 pub fn realign(b: &mut Builder<'_>, align: u32) -> Result<()> {
     let shift = Operand::small_imm(align.trailing_zeros() as i32);
     b.inst(op::SRLI, &[Operand::def(SCRATCH), Operand::use_of(regs::X2), shift]);
@@ -65,8 +67,9 @@ fn go_to_scratch(b: &mut Builder<'_>) -> Result<()> {
     Ok(())
 }
 
-/// `li scratch, distance; 1: sub sp, sp, scratch; bltu sp, target, 2f; sd zero, 0(sp); bne sp, target, 1b; 2: mv sp, target; ld zero, 0(sp)`.
-/// Where the stack pointer does not move, what lies there stays.
+/// Emits `li scratch, distance; 1: sub sp, sp, scratch; bltu sp, target, 2f; sd zero, 0(sp); bne
+/// sp, target, 1b; 2: mv sp, target; ld zero, 0(sp)`. If the stack pointer does not move, the
+/// memory there is unchanged.
 pub(super) fn emit(l: &mut Lowering<'_, '_>, distance: i64) -> Result<()> {
     let target = l.mc(0)?;
     let [sp, zero, scratch] = [regs::X2, regs::X0, SECOND_SCRATCH].map(reg);

@@ -1,4 +1,5 @@
-//! Symbols for `global-merge`: an address takes two instructions, an access to a symbol's memory, too, and from a base one.
+//! Symbol addressing for `global-merge`: an address takes two instructions, and so does an access
+//! to a symbol's memory; an access from a base takes one.
 
 use super::asm_printer::{SYMBOL_LOADS, SYMBOL_STORES, symbol_access};
 use super::instructions::op;
@@ -10,12 +11,12 @@ use gisel_codegen::passes::pre_ra::global_merge::{SymbolAddressing, SymbolUse};
 use gisel_codegen::target::desc::instructions::Opcode;
 use std::ops::RangeInclusive;
 
-/// RISC-V's instructions as `global-merge` sees them.
+/// RISC-V's instructions, as described to `global-merge`.
 pub struct SymbolAddresses;
 
 const REACH: RangeInclusive<i64> = -2048..=2047;
 
-/// Whether the operands are a register, a base, and an offset of twelve bits.
+/// Returns true if the operands are a register, a base, and an offset of 12 bits.
 fn has_base(opcode: Opcode) -> bool {
     let in_table = |table: &[(Opcode, Opcode)]| table.iter().any(|row| row.1 == opcode);
     let of_floats = [op::FLH, op::FLW, op::FLD, op::FSH, op::FSW, op::FSD].contains(&opcode);

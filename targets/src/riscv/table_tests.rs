@@ -1,4 +1,4 @@
-//! The instruction table against LLVM's assembler.
+//! Compares the instruction table with LLVM's assembler.
 
 use super::assemble::amount_is_in_range;
 use super::instructions::TABLE;
@@ -28,7 +28,8 @@ const CHECK_RV32: Check<'static> = Check {
     ..CHECK
 };
 
-/// Whether an extension has floats in general registers, which excludes registers of their own.
+/// Returns true if an extension has floats in general registers, which excludes floating-point
+/// registers.
 fn is_in_general_registers(name: &str) -> bool {
     matches!(name, "zfinx" | "zdinx" | "zhinx" | "zhinxmin")
 }
@@ -53,10 +54,10 @@ fn every_line_is_encoded_and_printed_as_llvm_does() {
     .run();
 }
 
-/// Triple, attributes, and whether a feature is one of those.
+/// A triple, its attributes, and a function that returns true for its features.
 type Machine = (&'static str, &'static str, fn(&str) -> bool);
 
-/// Machines that have different shorter forms.
+/// Machines with different compressed forms.
 const COMPRESSED: [Machine; 7] = [
     ("riscv64", "+c,+d,+zbb,+zba,+m", |name| {
         !matches!(name, "experimental-zicfiss" | "32bit" | "zcb" | "zcf")

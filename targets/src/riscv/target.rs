@@ -1,4 +1,4 @@
-//! One RISC-V subtarget: features, and the classes that the passes call.
+//! One RISC-V subtarget: its features, and its implementations of the passes' traits.
 
 use super::call_lowering::RiscvCallLowering;
 use super::combiner;
@@ -40,10 +40,10 @@ use gisel_codegen::target::{
 /// Linux's routine that makes written instructions visible.
 pub(super) const FLUSH_ICACHE: &str = "__riscv_flush_icache";
 
-/// rv32 or rv64 with the extensions that the features name.
+/// rv32 or rv64 with the extensions of its features.
 #[derive(Debug)]
 pub struct RiscvTarget {
-    /// What the subtarget has.
+    /// The subtarget.
     pub subtarget: Subtarget,
     facts: SubtargetFacts,
     mc: RiscvMc,
@@ -58,13 +58,14 @@ pub struct RiscvTarget {
 }
 
 impl RiscvTarget {
-    /// The subtarget of a CPU of rv64 with a list of features such as `+zbb,-relax`. An error names what is not supported.
+    /// Returns the subtarget of a CPU of rv64 with a feature list such as `+zbb,-relax`. Errors
+    /// name unsupported features.
     pub fn new(cpu: &str, features: &str) -> std::result::Result<RiscvTarget, String> {
         let request = Request { cpu, features, ..Request::default() };
         Ok(RiscvTarget::of(Subtarget::new(64, &request, &mut Vec::new())?))
     }
 
-    /// The target for `subtarget`.
+    /// Returns the target for `subtarget`.
     pub fn of(subtarget: Subtarget) -> RiscvTarget {
         let features = subtarget.features;
         let has = |name: &str| FEATURES.has(&subtarget.set, name);
@@ -120,7 +121,7 @@ fn atomics(features: Features) -> AtomicInfo {
         fences: true,
         outline: None,
         sync_calls,
-        // As LLVM has it, although routines for less would do.
+        // As in LLVM, although routines for smaller sizes would suffice.
         min_sync_bits: if exchanges_words { 32 } else { 8 },
     }
 }
@@ -177,7 +178,7 @@ impl Target for RiscvTarget {
     }
 
     fn clear_cache(&self, triple: &str) -> (&'static str, bool) {
-        // Linux has it done on all cores.
+        // On Linux, all cores are synchronized.
         if triple.contains("linux") { (FLUSH_ICACHE, true) } else { ("__clear_cache", false) }
     }
 

@@ -1,6 +1,6 @@
 //! Addresses of thread-local variables. Source: the RISC-V ELF psABI, *Thread Local Storage*.
 //!
-//! There is no local-dynamic model on its own: one that is asked for is general-dynamic.
+//! There is no separate local-dynamic model: general-dynamic replaces it.
 
 use super::instructions::op;
 use super::registers::{classes, regs};
@@ -14,7 +14,7 @@ use gisel_codegen::isel::libcalls;
 use gisel_codegen::isel::select::Selection;
 use gisel_codegen::target::calling_convention;
 
-/// The address of a thread-local symbol.
+/// Returns the address of a thread-local symbol.
 pub fn address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
     match model(s, symbol) {
         TlsModel::LocalExec => {
@@ -38,8 +38,9 @@ fn model(s: &Selection<'_>, symbol: Operand) -> TlsModel {
     s.module.tls_model(reference.symbol)
 }
 
-/// Base and offset of an access to a thread-local variable whose place is known, if nothing else uses its address. An offset from that
-/// goes into the low part where the variable's alignment keeps it from changing the upper one.
+/// Returns base and offset of an access to a thread-local variable with a known offset, if its
+/// address has no other use. An additional offset is folded into the low part if the variable's
+/// alignment keeps the upper part unchanged.
 pub fn access(s: &mut Selection<'_>, pointer: VReg) -> Option<(Operand, Operand)> {
     let single = |v: VReg| s.mf.def(v).filter(|_| s.mf.use_count(v) == 1);
     let (mut def, mut offset) = (single(pointer)?, 0);
@@ -63,7 +64,7 @@ pub fn access(s: &mut Selection<'_>, pointer: VReg) -> Option<(Operand, Operand)
     Some((local_exec_high(s, symbol), low.with_target_flags(spec::TPREL_LO.0)))
 }
 
-/// The upper part of a local-exec variable's address.
+/// Returns the upper part of a local-exec variable's address.
 fn local_exec_high(s: &mut Selection<'_>, symbol: Operand) -> Operand {
     let high = s.op(op::LUI, &[symbol.with_target_flags(spec::TPREL_HI.0)]);
     let mark = symbol.with_target_flags(spec::TPREL_ADD.0);

@@ -1,4 +1,4 @@
-//! Part of `opt-w-instrs`: whether anybody looks at the upper half of a register.
+//! Analysis for `opt-w-instrs`: finds the readers of registers' upper halves.
 
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::S64;
@@ -7,40 +7,42 @@ use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::desc::instructions::Opcode;
 
-/// Who looks at an upper half, as bits.
+/// The kinds of readers of an upper half, as bits.
 pub(super) type Lookers = u8;
 
-/// Those that need the bits.
+/// Readers of the bits.
 pub(super) const USERS: Lookers = 1;
 
-/// Those that need to know by what the lower half is extended: all but comparisons that are the same for zeros and signs.
+/// Readers that require a specific extension of the lower half: all except comparisons that are the
+/// same for zero and sign extension.
 pub(super) const OF_EITHER: Lookers = 2;
 
-/// Those that gain by a sign extension: `USERS`, and what truncates words, as these may be extended later.
+/// Readers that benefit from a sign extension: `USERS`, and truncations to words, as these may be
+/// extended later.
 pub(super) const OF_SIGN: Lookers = 4;
 
 const ALL: Lookers = USERS | OF_EITHER | OF_SIGN;
 
-/// By register: who looks at bits 32 and above.
+/// By register: the readers of bits 32 and above.
 pub(super) struct UpperHalves {
     lookers: Vec<Lookers>,
-    /// What takes the place of a register whose definition has been removed.
+    /// The replacements of registers whose definitions have been removed.
     same: Vec<Option<VReg>>,
     new: Vec<(VReg, Lookers)>,
 }
 
-/// Which upper half of an operand an instruction looks at.
+/// The upper half of an operand that an instruction reads.
 enum Seen {
-    /// None.
+    /// It is not read.
     No,
-    /// That of the operand.
+    /// It is read.
     Yes,
-    /// If that of its result is looked at.
+    /// It is read if the result's upper half is read.
     AsResult,
 }
 
 impl UpperHalves {
-    /// Goes over all instructions of `mf`.
+    /// Visits all instructions of `mf`.
     pub(super) fn of(mf: &MachineFunction) -> UpperHalves {
         let count = mf.num_vregs();
         let mut halves = UpperHalves { lookers: vec![0; count], same: vec![None; count], new: Vec::new() };
@@ -61,23 +63,24 @@ impl UpperHalves {
         halves
     }
 
-    /// Whether any of `lookers` look at that of `vreg`; of a register that is made later, nothing is known.
+    /// Returns true if any of `lookers` read the upper half of `vreg`. Registers created later have
+    /// no known readers.
     pub(super) fn is_seen(&self, vreg: VReg, lookers: Lookers) -> bool {
         self.lookers.get(vreg.index()).is_none_or(|found| found & lookers != 0)
     }
 
-    /// Has `value` take the place of `result`, whose definition is removed.
+    /// Replaces `result`, whose definition is removed, by `value`.
     pub(super) fn replace(&mut self, result: VReg, value: VReg) {
         self.same[result.index()] = Some(value);
     }
 
-    /// Has what looks at that of `result` look at that of what takes its place.
+    /// Adds the readers of `result` to its replacement.
     pub(super) fn hand_on(&mut self, mf: &MachineFunction, result: VReg) {
         let lookers = self.lookers.get(result.index()).copied().unwrap_or(ALL);
         self.add(mf, self.resolve(result), lookers);
     }
 
-    /// What has taken the place of `vreg` in the end, itself if nothing has.
+    /// Returns the final replacement of `vreg`; itself if there is none.
     pub(super) fn resolve(&self, mut vreg: VReg) -> VReg {
         while let Some(&Some(other)) = self.same.get(vreg.index()) {
             vreg = other;
@@ -85,7 +88,7 @@ impl UpperHalves {
         vreg
     }
 
-    /// Has all use what has taken the place of registers; whether there is any.
+    /// Replaces all uses of replaced registers. Returns true if there are any.
     pub(super) fn rewrite_uses(&self, mf: &mut MachineFunction) -> bool {
         let any = self.same.iter().any(Option::is_some);
         if any {
@@ -94,7 +97,7 @@ impl UpperHalves {
         any
     }
 
-    /// Adds `lookers` at that of `vreg`, and at those that are as that is.
+    /// Adds `lookers` to `vreg`, and to registers with the same upper half.
     fn add(&mut self, mf: &MachineFunction, vreg: VReg, lookers: Lookers) {
         self.new.push((vreg, lookers));
         while let Some((vreg, lookers)) = self.new.pop() {
@@ -103,7 +106,7 @@ impl UpperHalves {
             let added = lookers & !*found;
             *found |= lookers;
             let Some(def) = mf.def(vreg).filter(|_| added != 0) else { continue };
-            // What computes with an upper half needs to know which it is; others hand it on.
+            // Computations on an upper half require its extension; others only forward it.
             let hands_on = matches!(mf.opcode(def), G_PHI | G_FREEZE | G_SELECT | COPY);
             let added = if hands_on || added & USERS == 0 { added } else { ALL };
             for (n, operand) in mf.operands(def).iter().enumerate().filter(|(_, o)| o.is_use()) {
@@ -116,13 +119,14 @@ impl UpperHalves {
     }
 }
 
-/// Whether `inst` makes an `s32`.
+/// Returns true if `inst` defines an `s32`.
 fn truncates_word(mf: &MachineFunction, inst: InstId) -> bool {
     let is_word = |vreg: VReg| mf.ty(vreg).is_scalar() && mf.ty(vreg).bits() == 32;
     mf.opcode(inst) == G_TRUNC && mf.vreg_operand(inst, 0).is_some_and(is_word)
 }
 
-/// Whether an operand is that of a comparison that is the same for both extensions of a phi's or a load's result.
+/// Returns true if an operand belongs to a comparison that is the same for both extensions of a
+/// phi's or a load's result.
 fn is_indifferent(mf: &MachineFunction, inst: InstId, n: usize) -> bool {
     let number = || mf.constant_operand(inst, if n == 2 { 3 } else { 2 });
     let def = || mf.def(mf.vreg_operand(inst, n)?);

@@ -1,7 +1,8 @@
-//! Which 64-bit values are their own low 32 bits, extended: there the extension costs nothing. None is asked for on rv32.
+//! Word values: finds 64-bit values that are extensions of their own low 32 bits, so the extension
+//! is free. Not used on rv32.
 //!
-//! Looks through definitions, at most `DEPTH` deep. Of an `s32` register the question is about the whole machine
-//! register: loads sign-extend, and extensions and truncations are copies.
+//! Looks through definitions, at most `DEPTH` deep. For an `s32` register the query is about the
+//! whole machine register: loads sign-extend, and extensions and truncations are copies.
 
 use super::instructions::TABLE;
 use super::xlen;
@@ -12,12 +13,12 @@ use gisel_codegen::target::desc::instructions::InstrFlags;
 
 const DEPTH: u32 = 4;
 
-/// Whether the register holds the sign-extension of its low 32 bits.
+/// Returns true if the register holds the sign extension of its low 32 bits.
 pub fn is_sext32(mf: &MachineFunction, value: VReg) -> bool {
     xlen::is_rv64(mf) && sext32(mf, value, DEPTH)
 }
 
-/// Whether the upper 32 bits of the register are zero.
+/// Returns true if the upper 32 bits of the register are zero.
 pub fn is_zext32(mf: &MachineFunction, value: VReg) -> bool {
     let Some(def) = mf.def(value).filter(|_| xlen::is_rv64(mf)) else { return false };
     match mf.opcode(def) {

@@ -1,7 +1,9 @@
-//! Part of `opt-w-instrs`: words that are extended by zeros are loaded so, also if they come through phis.
+//! Zero extensions for `opt-w-instrs`: zero-extended words are loaded by zero-extending loads, also
+//! through phis.
 //!
-//! Nobody else may see their upper halves, but for unsigned comparisons, and those for equality, with a number that is not negative: their result is
-//! the same whichever way both are extended.
+//! Their upper halves must have no other readers, except unsigned comparisons, and equality
+//! comparisons, with a non-negative number. The result of these is the same if both sides are
+//! extended in the same way.
 
 use super::upper_halves::{OF_EITHER, UpperHalves, is_load};
 use super::word_values::is_zext32;
@@ -11,10 +13,10 @@ use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::opcodes::*;
 use smallvec::SmallVec;
 
-/// No more phis and loads than these are looked at for one extension.
+/// The maximum number of phis and loads that are visited for one extension.
 const MOST_VALUES: usize = 16;
 
-/// Erases those of `extensions` that are loads' from then on.
+/// Erases those of `extensions` whose loads can zero-extend.
 pub(super) fn erase(mf: &mut MachineFunction, extensions: &[InstId], halves: &mut UpperHalves) {
     let mut erased: Vec<VReg> = Vec::new();
     for &inst in extensions {
@@ -32,7 +34,8 @@ pub(super) fn erase(mf: &mut MachineFunction, extensions: &[InstId], halves: &mu
     erased.into_iter().for_each(|result| halves.hand_on(mf, result));
 }
 
-/// Result and operand of `inst`, a `G_AND`, if that clears the upper half of a phi's or a load's result.
+/// Returns result and operand of `inst`, a `G_AND`, if it clears the upper half of a phi's or a
+/// load's result.
 pub(super) fn extended(mf: &MachineFunction, inst: InstId) -> Option<(VReg, VReg)> {
     if mf.constant_operand(inst, 2) != Some(0xffff_ffff) {
         return None;
@@ -42,7 +45,8 @@ pub(super) fn extended(mf: &MachineFunction, inst: InstId) -> Option<(VReg, VReg
     (mf.ty(result) == S64 && (comes_from == G_PHI || is_load(comes_from))).then_some((result, value))
 }
 
-/// The loads that `value` comes from, if all of them may extend by zeros, and what else it comes from does so.
+/// Returns the loads of `value`, if all of them may zero-extend, and its other inputs are
+/// zero-extended.
 fn loads(mf: &MachineFunction, halves: &UpperHalves, value: VReg) -> Option<SmallVec<[(InstId, VReg); 4]>> {
     let mut values: SmallVec<[VReg; 8]> = SmallVec::from_slice(&[value]);
     let mut loads = SmallVec::new();

@@ -1,10 +1,10 @@
-//! `malloc` and its relatives, and the functions of `<string.h>` on blocks of memory.
+//! `malloc` and its relatives, and the block functions of `<string.h>`.
 
 use super::{Answer, Host, HostCall, INT, LONG, POINTER, host, int, nothing, word};
 use crate::interpreter::access::{fill, overlap};
 use crate::interpreter::operation::Fault;
 
-/// These functions.
+/// The functions.
 pub const TABLE: &[Host] = &[
     host(&["malloc"], Some(POINTER), &[LONG], |c| {
         let size = c.word(0)?;
@@ -32,7 +32,7 @@ pub const TABLE: &[Host] = &[
     }),
     host(&["memcpy", "memmove"], Some(POINTER), &[POINTER, POINTER, LONG], |c| {
         let (to, from, size) = (c.word(0)?, c.word(1)?, c.word(2)?);
-        // The compiler itself calls memcpy for a copy of a block to itself.
+        // The compiler itself calls memcpy to copy a block to itself.
         if c.name == "memcpy" && to != from && overlap(to, from, size) {
             return Err(Fault::undefined("a copy between blocks that overlap").into());
         }

@@ -1,4 +1,4 @@
-//! Floats in decimal, exactly: what `printf` rounds.
+//! Exact decimal representations of floats, which `printf` rounds.
 
 use crate::interpreter::float;
 use crate::interpreter::int::Int;
@@ -7,13 +7,13 @@ use rustc_apfloat::ieee::Quad;
 
 /// A magnitude as decimal digits.
 pub struct Decimal {
-    /// The digits, all of them; the first is not zero unless the number is.
+    /// All digits; the first is not zero unless the number is.
     pub digits: Vec<u8>,
-    /// How many of them stand before the point; negative for zeros after it.
+    /// The number of digits before the point; negative for zeros after it.
     pub point: i32,
 }
 
-/// The magnitude of a finite float of `bits` bits.
+/// Returns the magnitude of a finite float of `bits` bits.
 pub fn exact(bits: u32, value: u128) -> Option<Decimal> {
     let nearest = rustc_apfloat::Round::NearestTiesToEven;
     let value = Quad::from_bits(float::convert(bits, 128, value, nearest)?).abs();
@@ -26,7 +26,8 @@ pub fn exact(bits: u32, value: u128) -> Option<Decimal> {
     let zeros = significand.trailing_zeros();
     significand >>= zeros;
     exponent += zeros as i32;
-    // An integer, or one over a power of two: one times a power of five over a power of ten.
+    // An integer, or a fraction over a power of two, which is a multiple of a power of five over a
+    // power of ten.
     let (number, fraction) = if exponent >= 0 {
         (Int::from_u128(128 + exponent as u32, significand).shl(exponent as u32), 0)
     } else {
@@ -43,7 +44,7 @@ pub fn exact(bits: u32, value: u128) -> Option<Decimal> {
     Some(Decimal { digits, point })
 }
 
-/// The decimal digits of a number that is not zero.
+/// Returns the decimal digits of a nonzero number.
 fn digits(number: &Int) -> Vec<u8> {
     const CHUNK: u128 = 10_000_000_000_000_000_000;
     let mut words = number.words().to_vec();
@@ -67,7 +68,7 @@ fn digits(number: &Int) -> Vec<u8> {
 }
 
 impl Decimal {
-    /// Rounds to `count` digits, the last one even in the middle.
+    /// Rounds to `count` digits, half to even.
     pub fn round(&mut self, count: i32) {
         if count >= self.digits.len() as i32 {
             return;
@@ -91,7 +92,7 @@ impl Decimal {
         }
     }
 
-    /// The digit at so many places after the first.
+    /// Returns the digit `n` places after the first.
     pub fn digit(&self, n: i32) -> u8 {
         usize::try_from(n).ok().and_then(|n| self.digits.get(n)).copied().unwrap_or(0)
     }

@@ -1,4 +1,4 @@
-//! Formatting as `printf` does it.
+//! Formatting as in `printf`.
 
 use super::decimal;
 use crate::interpreter::float;
@@ -16,9 +16,9 @@ pub struct Conversion {
     zero: bool,
     width: Size,
     precision: Size,
-    /// The size of an integer in bits.
+    /// The width of an integer in bits.
     bits: u32,
-    /// That of a pointer, and of a `long`.
+    /// The width of a pointer, and of a `long`, in bits.
     pointer_bits: u32,
     long_double: bool,
     /// The letter.
@@ -34,16 +34,16 @@ enum Size {
     Argument,
 }
 
-/// A part of a format.
+/// An element of a format.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// As it stands.
+    /// Literal text.
     Text(Vec<u8>),
     /// An argument.
     Conversion(Conversion),
 }
 
-/// Takes a format apart, where pointers have so many bits, and `long` too.
+/// Parses a format, where pointers and `long` have `pointer_bits` bits.
 pub fn parse(format: &[u8], pointer_bits: u32) -> Vec<Part> {
     let (mut parts, mut rest) = (Vec::new(), format);
     while let Some(start) = rest.iter().position(|&b| b == b'%') {
@@ -59,7 +59,7 @@ pub fn parse(format: &[u8], pointer_bits: u32) -> Vec<Part> {
     parts
 }
 
-/// What stands after a percent sign, and its length.
+/// Parses the conversion after a percent sign. Returns it and its length.
 fn conversion(text: &[u8], pointer_bits: u32) -> (Conversion, usize) {
     let (mut c, mut at, mut is_long) =
         (Conversion { bits: 32, pointer_bits, ..Conversion::default() }, 0, false);
@@ -110,7 +110,7 @@ fn size(text: &[u8], at: &mut usize) -> Size {
 }
 
 impl Conversion {
-    /// The types of the arguments that it takes.
+    /// Returns the types of the arguments that it takes.
     pub fn types(&self) -> Vec<ValueType> {
         let sizes = [self.width, self.precision].into_iter().filter(|&s| s == Size::Argument);
         let value = match self.letter {
@@ -122,7 +122,8 @@ impl Conversion {
         sizes.map(|_| ValueType::Int(32)).chain([value]).collect()
     }
 
-    /// The text of a value. `args` are of [`Conversion::types`], `string` is what a pointer points to.
+    /// Formats a value. `args` are of [`Conversion::types`]; `string` reads the string at an
+    /// address.
     pub fn text(
         &self,
         args: &[Value],
@@ -217,12 +218,12 @@ impl Conversion {
         Some((sign, if upper { text.to_uppercase() } else { text }.into_bytes()))
     }
 
-    /// Digits, a point, and so many digits.
+    /// Formats with `precision` digits after the point.
     fn plain(&self, value: &Int, precision: i32) -> Option<String> {
         let mut decimal = decimal::exact(value.bits(), value.low128())?;
         let first = decimal.point;
         decimal.round(first + precision);
-        // Where all digits are rounded away, one may come before them.
+        // If all digits are rounded away, a carry may add one before them.
         let mut text: String = (0..decimal.point.max(1))
             .map(|n| char::from(b'0' + decimal.digit(n - (1 - decimal.point).max(0))))
             .collect();
@@ -233,7 +234,7 @@ impl Conversion {
         Some(text)
     }
 
-    /// One digit, a point, so many digits, and the power of ten.
+    /// Formats with one digit, a point, `precision` digits, and the power of ten.
     fn scientific(&self, value: &Int, precision: i32) -> Option<String> {
         let mut decimal = decimal::exact(value.bits(), value.low128())?;
         decimal.round(1 + precision);
@@ -247,7 +248,7 @@ impl Conversion {
         Some(text)
     }
 
-    /// In the shorter way, without zeros at the end.
+    /// Formats in the shorter of both forms, without trailing zeros.
     fn shortest(&self, value: &Int, precision: i32) -> Option<String> {
         let mut decimal = decimal::exact(value.bits(), value.low128())?;
         decimal.round(precision);
@@ -264,7 +265,7 @@ impl Conversion {
     }
 }
 
-/// A hexadecimal significand and the power of two.
+/// Formats a hexadecimal significand and the power of two.
 fn hexadecimal(value: &Int, precision: Option<i32>) -> Option<String> {
     let bits = value.bits();
     let (digits, exponent_bits) = match bits {

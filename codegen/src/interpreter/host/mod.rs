@@ -1,6 +1,8 @@
-//! Functions of the host that programs may call: a part of the C library, and the runtime routines of [`crate::isel::libcalls`].
+//! Host functions that programs may call: a subset of the C library, and the runtime routines of
+//! [`crate::isel::libcalls`].
 //!
-//! Their arguments are marshalled by the types in the tables here, through the target's calling convention.
+//! Their arguments are marshalled by the types in the tables here, through the target's calling
+//! convention.
 
 mod blocks;
 mod decimal;
@@ -33,10 +35,10 @@ const LONG_LONG: RoutineType = RoutineType::Value(ValueType::Int(64));
 /// `double`.
 const DOUBLE: RoutineType = RoutineType::Value(ValueType::Double);
 
-/// What a function of the host gives: a value if it has a result.
+/// The result of a host function: a value if it returns one.
 type Answer = Result<Option<Value>, Stop>;
 
-/// A function of the host.
+/// A host function.
 pub struct Host {
     /// Its names.
     names: &'static [&'static str],
@@ -44,7 +46,7 @@ pub struct Host {
     result: Option<RoutineType>,
     /// The types of its named arguments.
     args: &'static [RoutineType],
-    /// What it does.
+    /// Its implementation.
     run: fn(&mut HostCall<'_, '_>) -> Answer,
 }
 
@@ -57,16 +59,16 @@ const fn host(
     Host { names, result, args, run }
 }
 
-/// What a name stands for.
+/// The function with a given name.
 #[derive(Clone, Copy)]
 pub enum Function {
     /// A function of the C library.
     Host(&'static Host),
-    /// A runtime routine, which does an opcode.
+    /// A runtime routine, which implements an opcode.
     Routine(&'static Routine),
 }
 
-/// The function with this name.
+/// Returns the function with this name.
 pub fn find(name: &str) -> Option<Function> {
     let tables = [blocks::TABLE, strings::TABLE, stdio::TABLE, scan::TABLE, process::TABLE, routines::TABLE];
     let host = tables.into_iter().flatten().find(|h| h.names.contains(&name));
@@ -75,7 +77,7 @@ pub fn find(name: &str) -> Option<Function> {
 }
 
 impl Function {
-    /// The types of its named arguments, where pointers have so many bits.
+    /// Returns the types of its named arguments, where pointers have `pointer_bits` bits.
     pub fn args(self, pointer_bits: u32) -> impl Iterator<Item = ValueType> {
         let args = match self {
             Function::Host(host) => host.args,
@@ -84,7 +86,7 @@ impl Function {
         args.iter().map(move |ty| ty.value_type(pointer_bits))
     }
 
-    /// The type of its result.
+    /// Returns the type of its result.
     pub fn result(self, pointer_bits: u32) -> Option<ValueType> {
         let result = match self {
             Function::Host(host) => host.result,
@@ -93,7 +95,7 @@ impl Function {
         result.map(|ty| ty.value_type(pointer_bits))
     }
 
-    /// Does it.
+    /// Runs the function.
     pub fn run(self, call: &mut HostCall<'_, '_>) -> Answer {
         match self {
             Function::Host(host) => (host.run)(call),
@@ -102,30 +104,31 @@ impl Function {
     }
 }
 
-/// What functions of the host remember.
+/// The state of the host functions.
 #[derive(Default)]
 pub struct HostState {
     /// The streams of `<stdio.h>`: the address of each and its file descriptor.
     streams: HashMap<u64, u64>,
-    /// Where `strtok` continues.
+    /// The position where `strtok` continues.
     token: u64,
-    /// What `exit` calls, last one first.
+    /// The functions that `exit` calls, last one first.
     at_exit: Vec<u64>,
-    /// The numbers of `setjmp`: depth of the stack of frames, operation, stack pointer.
+    /// The saved contexts of `setjmp`: depth of the frame stack, operation, stack pointer.
     jumps: Vec<(usize, usize, u64)>,
-    /// The address of `errno`; 0 before it is asked for.
+    /// The address of `errno`; 0 before its first use.
     errno: u64,
-    /// Tables of `<ctype.h>`, by their names.
+    /// The tables of `<ctype.h>`, by name.
     tables: HashMap<&'static str, u64>,
 }
 
 impl HostState {
-    /// Takes the function that `exit` is to call next.
+    /// Removes and returns the next function that `exit` calls.
     pub fn last_at_exit(&mut self) -> Option<u64> {
         self.at_exit.pop()
     }
 
-    /// The address of a variable of the C library, where pointers have so many bytes.
+    /// Returns the address of a variable of the C library, where pointers have `pointer_bytes`
+    /// bytes.
     pub fn data(&mut self, name: &str, memory: &mut Memory, pointer_bytes: u32) -> Option<u64> {
         let descriptor = match name {
             "stdin" => 0,
@@ -137,55 +140,56 @@ impl HostState {
         let stream = memory.add_data(8, 8);
         self.streams.insert(stream, descriptor);
         let variable = memory.add_data(pointer_bytes.into(), pointer_bytes.into());
-        // What has just been made can be written.
+        // New memory is writable.
         let _ = memory.store_word(variable, pointer_bytes, stream);
         Some(variable)
     }
 }
 
-/// A call of a function of the host.
+/// A call of a host function.
 pub struct HostCall<'m, 'a> {
     /// The machine.
     pub machine: &'m mut Machine<'a>,
-    /// The name by which it is called.
+    /// The name under which it is called.
     pub name: &'m str,
     /// The values of its named arguments.
     pub args: Vec<Value>,
-    /// Their types, after a pointer to where the result goes if it does not fit into registers.
+    /// Their types, after a pointer to the result if it does not fit into registers.
     pub fixed: Vec<ValueType>,
 }
 
 impl HostCall<'_, '_> {
-    /// Argument `n`, which must not be poison.
+    /// Returns argument `n`, which must not be poison.
     fn int(&self, n: usize) -> Result<&Int, Fault> {
         let lane = self.args.get(n).and_then(Value::lane);
         lane.and_then(Lane::known)
             .ok_or_else(|| Fault::undefined(format!("argument {n} of {} is poison", self.name)))
     }
 
-    /// Argument `n` as a word without a sign.
+    /// Returns argument `n` as an unsigned word.
     fn word(&self, n: usize) -> Result<u64, Fault> {
         Ok(self.int(n)?.low())
     }
 
-    /// Argument `n` as a number with a sign.
+    /// Returns argument `n` as a signed number.
     fn signed(&self, n: usize) -> Result<i64, Fault> {
         Ok(self.int(n)?.low_signed())
     }
 
-    /// The string that argument `n` points to.
+    /// Returns the string that argument `n` points to.
     fn string(&mut self, n: usize) -> Result<Vec<u8>, Fault> {
         let address = self.word(n)?;
         Ok(self.machine.memory.string(address)?)
     }
 
-    /// Arguments of these types after the named ones.
+    /// Reads arguments of these types after the named ones.
     fn variadic(&mut self, types: &[ValueType]) -> Result<Vec<Value>, Fault> {
         let all: Vec<ValueType> = self.fixed.iter().chain(types).copied().collect();
         Ok(self.machine.receive(&all, self.fixed.len())?.split_off(self.fixed.len()))
     }
 
-    /// Arguments of these types that the `va_list` at argument `n` hands out. A list of more than two words is passed by its address.
+    /// Reads arguments of these types from the `va_list` at argument `n`. A list of more than two
+    /// words is passed by address.
     fn listed(&mut self, n: usize, types: &[ValueType]) -> Result<Vec<Value>, Fault> {
         let (convention, passed, pointer) =
             (self.machine.convention(), self.word(n)?, self.machine.pointer_bytes());
@@ -213,17 +217,17 @@ impl HostCall<'_, '_> {
     }
 }
 
-/// A word as a result.
+/// Returns a word as a result.
 fn word(value: u64) -> Answer {
     Ok(Some(Int::new(64, value).into()))
 }
 
-/// A number of 32 bits as a result.
+/// Returns a number of 32 bits as a result.
 fn int(value: i64) -> Answer {
     Ok(Some(Int::signed(32, value).into()))
 }
 
-/// No result.
+/// Returns no result.
 fn nothing() -> Answer {
     Ok(None)
 }

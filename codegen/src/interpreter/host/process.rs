@@ -1,4 +1,4 @@
-//! Ending a program, jumping out of functions, sorting and searching, and what a process asks its system for.
+//! Ending a program, nonlocal jumps, sorting and searching, and system queries.
 
 use super::{Answer, Host, HostCall, INT, LONG, POINTER, host, int, nothing, word};
 use crate::interpreter::int::Int;
@@ -6,10 +6,10 @@ use crate::interpreter::machine::Stop;
 use crate::interpreter::operation::Fault;
 use crate::interpreter::value::{Lane, Value};
 
-/// The routine that makes written instructions visible, by its common name.
+/// The common name of the routine that flushes the instruction cache.
 pub const CLEAR_CACHE: &str = "__clear_cache";
 
-/// These functions.
+/// The functions.
 pub const TABLE: &[Host] = &[
     host(&["exit"], None, &[INT], |c| {
         let code = c.signed(0)? as i32;
@@ -47,7 +47,7 @@ pub const TABLE: &[Host] = &[
     host(&[CLEAR_CACHE], None, &[POINTER, POINTER], |_| nothing()),
 ];
 
-/// Goes on after the `setjmp`, which gives the number once more.
+/// Continues after the `setjmp`, which returns again.
 fn long_jump(c: &mut HostCall<'_, '_>) -> Answer {
     let (buffer, value) = (c.word(0)?, c.signed(1)?);
     let machine = &mut *c.machine;
@@ -66,10 +66,10 @@ fn long_jump(c: &mut HostCall<'_, '_>) -> Answer {
     int(if value == 0 { 1 } else { value })
 }
 
-/// Stable, by insertion into the sorted part: what a program can see of the order of comparisons is its own affair.
+/// Sorts by insertion, stably; a program may observe the order of comparisons.
 fn sort(c: &mut HostCall<'_, '_>) -> Answer {
     let (base, count, size, compare) = (c.word(0)?, c.word(1)?, c.word(2)?, c.word(3)?);
-    // Two elements at a time lie in a block of their own.
+    // Two elements at a time are in a block of scratch memory.
     let Some(scratch) = c.machine.memory.allocate(2 * size, 16) else { return nothing() };
     let mut sorted: Vec<Vec<u8>> = Vec::new();
     for n in 0..count {
@@ -92,7 +92,7 @@ fn sort(c: &mut HostCall<'_, '_>) -> Answer {
     nothing()
 }
 
-/// The element, of a sorted array, that is equal to a key; null when there is none.
+/// Returns the element of a sorted array that is equal to a key; null if there is none.
 fn search(c: &mut HostCall<'_, '_>) -> Answer {
     let (key, base, count, size, compare) = (c.word(0)?, c.word(1)?, c.word(2)?, c.word(3)?, c.word(4)?);
     let (mut low, mut high) = (0, count);

@@ -1,4 +1,5 @@
-//! Runtime routines: most do just what their opcode does. Here is what some do differently, and what else compilers call.
+//! Runtime routines. Most just apply their opcode. Here are those that differ, and other functions
+//! that compilers call.
 
 use super::{Answer, DOUBLE, Host, HostCall, INT, LONG, LONG_LONG, POINTER, host, int, nothing, word};
 use crate::interpreter::float;
@@ -17,7 +18,7 @@ const FLOAT: RoutineType = RoutineType::Value(ValueType::Float);
 const FP128: RoutineType = RoutineType::Value(ValueType::Fp128);
 const I128: RoutineType = RoutineType::Value(ValueType::Int(128));
 
-/// Those that are not in the table of routines.
+/// The functions that are not in the table of routines.
 pub const TABLE: &[Host] = &[
     host(&["fabs"], Some(DOUBLE), &[DOUBLE], |c| by_opcode(c, G_FABS)),
     host(&["fabsf"], Some(FLOAT), &[FLOAT], |c| by_opcode(c, G_FABS)),
@@ -27,7 +28,7 @@ pub const TABLE: &[Host] = &[
     host(&["abs"], Some(INT), &[INT], |c| by_opcode(c, G_ABS)),
     host(&["labs"], Some(LONG), &[LONG], |c| by_opcode(c, G_ABS)),
     host(&["llabs"], Some(LONG_LONG), &[LONG_LONG], |c| by_opcode(c, G_ABS)),
-    // Both results are in one register, or one each in two.
+    // Both results are in one register, or in one register each.
     host(&["div"], Some(LONG_LONG), &[INT, INT], |c| {
         let (a, b) = (c.signed(0)? as i32, c.signed(1)? as i32);
         let results = a.checked_div(b).zip(a.checked_rem(b));
@@ -55,7 +56,7 @@ fn shifted(c: &HostCall<'_, '_>, shift: fn(&Int, u32) -> Int) -> Answer {
     Ok(Some(shift(c.int(0)?, c.word(1)? as u32 & 127).into()))
 }
 
-/// By an opcode of one result of the first argument's type.
+/// Applies an opcode with one result of the first argument's type.
 fn by_opcode(c: &mut HostCall<'_, '_>, opcode: crate::target::desc::instructions::Opcode) -> Answer {
     let bits = c.args.first().and_then(Value::lane).ok_or(Fault::Unknown)?.bits();
     let op = Operation::new(opcode, &[Llt::scalar(bits)], c.args.clone());
@@ -70,7 +71,7 @@ fn sine_and_cosine(c: &mut HostCall<'_, '_>) -> Answer {
     nothing()
 }
 
-/// Does a routine of the table.
+/// Runs a routine of the table.
 pub fn run(routine: &Routine, c: &mut HostCall<'_, '_>) -> Answer {
     match routine.opcode {
         G_FFREXP | G_FMODF => {
@@ -93,7 +94,8 @@ pub fn run(routine: &Routine, c: &mut HostCall<'_, '_>) -> Answer {
     }
 }
 
-/// Less than, equal to or greater than zero; where one operand is not a number, what makes the question false.
+/// Compares two floats: the result is negative, zero or positive. With a NaN it is the value for
+/// which the routine's condition is false.
 fn compare(name: &str, c: &HostCall<'_, '_>) -> Answer {
     let (a, b) = (c.int(0)?, c.int(1)?);
     let holds = |p| float::compare(a.bits(), p, a.low128(), b.low128()).unwrap_or(false);
@@ -108,7 +110,8 @@ fn compare(name: &str, c: &HostCall<'_, '_>) -> Answer {
     })
 }
 
-/// The rounding mode by the C library's numbers; environments hold nothing else.
+/// Implements the rounding mode routines, with the C library's numbers; environments contain
+/// nothing else.
 fn rounding(routine: &Routine, c: &mut HostCall<'_, '_>) -> Answer {
     let (shift, modes) = c.machine.target().legalizer_info().rounding_modes;
     let current = float::mode_number(c.machine.environment.rounding);

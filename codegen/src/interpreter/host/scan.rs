@@ -1,11 +1,11 @@
-//! Reading as `sscanf` does it.
+//! Parsing as in `sscanf`.
 
 use super::strings::{number, real};
 use super::{Host, INT, POINTER, host, int};
 use crate::interpreter::operation::Fault;
 use crate::interpreter::value::Lane;
 
-/// These functions.
+/// The functions.
 pub const TABLE: &[Host] =
     &[host(&["sscanf", "__isoc99_sscanf", "__isoc23_sscanf"], Some(INT), &[POINTER, POINTER], |c| {
         let (text, format) = (c.string(0)?, c.string(1)?);
@@ -23,18 +23,19 @@ pub const TABLE: &[Host] =
 /// A conversion of a format.
 #[derive(Default)]
 struct Conversion {
-    /// Whether its value goes nowhere.
+    /// True if its value is discarded.
     dropped: bool,
-    /// How many characters it takes at most.
+    /// The maximum number of characters.
     width: Option<usize>,
-    /// The size of an integer in bytes: what modifiers say.
+    /// The size of an integer in bytes, by the modifiers.
     bytes: usize,
-    /// Whether there is an `l`.
+    /// True if there is an `l`.
     is_long: bool,
     letter: u8,
 }
 
-/// What the text's values are in memory, where `long` has so many bytes, and the result of `sscanf`.
+/// Parses a text. Returns the memory representations of the values and the result of `sscanf`.
+/// `long` has `long_bytes` bytes.
 fn scan(text: &[u8], mut format: &[u8], long_bytes: usize) -> (Vec<Vec<u8>>, i64) {
     let (mut at, mut found, mut count) = (0, Vec::new(), 0);
     while let Some((&first, rest)) = format.split_first() {
@@ -70,12 +71,12 @@ fn scan(text: &[u8], mut format: &[u8], long_bytes: usize) -> (Vec<Vec<u8>>, i64
     (found, count)
 }
 
-/// How many blanks are at the start of a text.
+/// Returns the number of blanks at the start of a text.
 pub(super) fn blanks(text: &[u8]) -> usize {
     text.iter().take_while(|b| b.is_ascii_whitespace()).count()
 }
 
-/// What stands after a percent sign, and its length.
+/// Parses the conversion after a percent sign. Returns it and its length.
 fn conversion(format: &[u8], long_bytes: usize) -> (Conversion, usize) {
     let mut conversion = Conversion { bytes: 4, ..Conversion::default() };
     for (n, &byte) in format.iter().enumerate() {
@@ -96,7 +97,8 @@ fn conversion(format: &[u8], long_bytes: usize) -> (Conversion, usize) {
 }
 
 impl Conversion {
-    /// The value at the start of a text that is not empty, and how many characters it takes; nothing if there is none.
+    /// Parses the value at the start of a nonempty text. Returns it and the number of its
+    /// characters; `None` if there is none.
     fn value(&self, text: &[u8], before: usize) -> Option<(Vec<u8>, usize)> {
         let most = self.width.unwrap_or(if self.letter == b'c' { 1 } else { usize::MAX });
         let text = &text[..text.len().min(most)];

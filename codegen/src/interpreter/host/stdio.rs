@@ -1,4 +1,4 @@
-//! Functions of `<stdio.h>` that write, and `write`.
+//! Output functions of `<stdio.h>`, and `write`.
 
 use super::format::{self, Part};
 use super::{Answer, Host, HostCall, INT, LONG, POINTER, host, int, word};
@@ -7,7 +7,7 @@ use crate::interpreter::value::Value;
 use crate::ir::value_type::ValueType;
 use std::io::Write;
 
-/// These functions.
+/// The functions.
 pub const TABLE: &[Host] = &[
     host(&["printf"], Some(INT), &[POINTER], |c| to_output(c, Arguments::Variadic)),
     host(&["vprintf"], Some(INT), &[POINTER, POINTER], |c| to_output(c, Arguments::Listed)),
@@ -57,7 +57,7 @@ pub const TABLE: &[Host] = &[
     host(&["setvbuf"], Some(INT), &[POINTER, POINTER, INT, LONG], |_| int(0)),
 ];
 
-/// Standard output is the machine's, standard error the host's.
+/// Writes to a file descriptor: standard output is the machine's, standard error the host's.
 fn print(c: &mut HostCall<'_, '_>, descriptor: u64, text: &[u8]) -> Result<(), Fault> {
     let done = match descriptor {
         1 => c.machine.output.write_all(text),
@@ -72,7 +72,7 @@ fn descriptor(c: &HostCall<'_, '_>, stream: u64) -> Result<u64, Fault> {
     known.copied().ok_or_else(|| Fault::undefined(format!("{stream:#x} is no stream")))
 }
 
-/// Where what a format shows comes from.
+/// The source of a format's arguments.
 #[derive(Clone, Copy)]
 enum Arguments {
     /// The call's own arguments after the format.
@@ -104,7 +104,7 @@ fn to_part(c: &mut HostCall<'_, '_>, arguments: Arguments) -> Answer {
     into_buffer(c, size, text)
 }
 
-/// The text of the format at argument `n`.
+/// Formats with the format at argument `n`.
 fn formatted(c: &mut HostCall<'_, '_>, n: usize, arguments: Arguments) -> Result<Vec<u8>, Fault> {
     let pointer_bits = c.machine.pointer_bits();
     let parts = format::parse(&c.string(n)?, pointer_bits);
@@ -160,7 +160,7 @@ fn converted(
     })
 }
 
-/// Writes as much of a text as a buffer holds, with a zero after it.
+/// Writes a text into a buffer, truncated to its size with a terminating zero.
 fn into_buffer(c: &mut HostCall<'_, '_>, size: u64, mut text: Vec<u8>) -> Answer {
     let (to, length) = (c.word(0)?, text.len());
     if size > 0 {

@@ -1,11 +1,11 @@
-//! Functions of `<string.h>` on strings, of `<ctype.h>`, and those that read numbers.
+//! String functions of `<string.h>`, functions of `<ctype.h>`, and number parsing.
 
 use super::scan::blanks;
 use super::{Answer, DOUBLE, Host, HostCall, INT, LONG, LONG_LONG, POINTER, host, int, word};
 use crate::interpreter::int::Int;
 use crate::interpreter::operation::Fault;
 
-/// These functions.
+/// The functions.
 pub const TABLE: &[Host] = &[
     host(&["strlen"], Some(LONG), &[POINTER], |c| word(c.string(0)?.len() as u64)),
     host(&["strcmp"], Some(INT), &[POINTER, POINTER], |c| int(c.string(0)?.cmp(&c.string(1)?) as i64)),
@@ -77,7 +77,7 @@ fn text_to_integer(c: &mut HostCall<'_, '_>) -> Answer {
     word(value as u64)
 }
 
-/// At most `size` bytes of a string.
+/// Reads at most `size` bytes of a string.
 fn prefix(c: &mut HostCall<'_, '_>, n: usize, size: u64) -> Result<Vec<u8>, Fault> {
     let (start, mut text) = (c.word(n)?, Vec::new());
     while (text.len() as u64) < size {
@@ -112,7 +112,7 @@ fn token(c: &mut HostCall<'_, '_>) -> Answer {
     word(start + first as u64)
 }
 
-/// Writes where reading a number has ended.
+/// Stores the position after a parsed number.
 fn end_at(c: &mut HostCall<'_, '_>, length: usize) -> Result<(), Fault> {
     let (start, place) = (c.word(0)?, c.word(1)?);
     if place != 0 {
@@ -122,7 +122,7 @@ fn end_at(c: &mut HostCall<'_, '_>, length: usize) -> Result<(), Fault> {
     Ok(())
 }
 
-/// An integer at the start of a text, and how many bytes it takes.
+/// Parses an integer at the start of a text. Returns it and its length in bytes.
 pub(super) fn number(text: &[u8], base: u32) -> (i64, usize) {
     let mut at = blanks(text);
     let negative = text.get(at) == Some(&b'-');
@@ -143,7 +143,8 @@ pub(super) fn number(text: &[u8], base: u32) -> (i64, usize) {
     (if negative { value.wrapping_neg() } else { value }, if at == start { 0 } else { at })
 }
 
-/// A decimal number with a fraction at the start of a text, and how many bytes it takes.
+/// Parses a decimal number with a fraction at the start of a text. Returns it and its length in
+/// bytes.
 pub(super) fn real(text: &[u8]) -> (f64, usize) {
     let blank = blanks(text);
     let rest = &text[blank..];
@@ -155,7 +156,7 @@ pub(super) fn real(text: &[u8]) -> (f64, usize) {
     parsed.unwrap_or((0.0, 0))
 }
 
-/// A pointer to a pointer to the entry of character 0, of a table from -128 to 255.
+/// Returns a pointer to a pointer to the entry of character 0, in a table from -128 to 255.
 fn character_table(c: &mut HostCall<'_, '_>, name: &'static str, size: u64, entry: fn(u8) -> u64) -> Answer {
     if let Some(&table) = c.machine.host.tables.get(name) {
         return word(table);
@@ -172,7 +173,7 @@ fn character_table(c: &mut HostCall<'_, '_>, name: &'static str, size: u64, entr
     word(pointer)
 }
 
-/// The bits of glibc's table, whose low byte comes second in its numbering.
+/// Returns the bits of glibc's table, in which the low byte comes second.
 fn class(byte: u8) -> u64 {
     let holds = [
         byte.is_ascii_uppercase(),

@@ -1,10 +1,10 @@
-//! Counting, reversing, rotating and taking out bits.
+//! Counting, reversing, rotating and extracting bits.
 
 use crate::interpreter::int::Int;
 use crate::interpreter::operation::{Environment, Fault, Operation, Results};
 use crate::ir::opcodes::*;
 
-/// See [`super::evaluate`].
+/// Evaluates these opcodes; see [`super::evaluate`].
 pub fn evaluate(op: &Operation, _: &mut Environment) -> Result<Results, Fault> {
     let bits = op.ty(0)?.scalar_bits();
     let count = |n: u32| Some(Int::new(bits, n.into()));
@@ -46,7 +46,8 @@ fn modulo(by: &Int, bits: u32) -> u32 {
     by.zext(wide).divide(&Int::new(wide, bits.into())).1.low() as u32
 }
 
-/// Bits that are poison make that of the result poison, unless the other operand decides it.
+/// Evaluates a bitwise operation. Poison bits make the result's bits poison, unless the other
+/// operand decides them.
 fn bitwise(op: &Operation, each: impl Fn(&Int, &Int) -> Int) -> Result<Results, Fault> {
     use crate::interpreter::value::Lane;
     let (a, b) = (op.value(0)?, op.value(1)?);
@@ -57,7 +58,7 @@ fn bitwise(op: &Operation, each: impl Fn(&Int, &Int) -> Int) -> Result<Results, 
         }
         let none = Int::zero(int.bits());
         let (p, q) = (a.poison.as_ref().unwrap_or(&none), b.poison.as_ref().unwrap_or(&none));
-        // What the result would be with these bits the other way round.
+        // The bits of the result that change when these bits are flipped.
         let turned = |a: &Int, b: &Int| each(a, b).xor(&int);
         let (x, y) = (a.int.or(p), b.int.or(q));
         let open = turned(&x, &b.int).or(&turned(&a.int, &y)).or(&turned(&x, &y));

@@ -11,7 +11,7 @@ use crate::target::desc::instructions::Opcode;
 use rustc_apfloat::Round;
 use smallvec::smallvec;
 
-/// See [`super::evaluate`].
+/// Evaluates these opcodes; see [`super::evaluate`].
 pub fn evaluate(op: &Operation, env: &mut Environment) -> Result<Results, Fault> {
     let round = env.rounding;
     if let Some(unary) = unary(op.opcode, round) {
@@ -101,13 +101,13 @@ fn binary(opcode: Opcode) -> Option<Binary> {
     })
 }
 
-/// The width of the floats at operand `n`, if there is such a format.
+/// Returns the width of the floats at operand `n`, if there is such a format.
 fn float_bits(op: &Operation, n: usize) -> Result<u32, Fault> {
     let bits = op.bits(n)?;
     if matches!(bits, 16 | 32 | 64 | 128) { Ok(bits) } else { Err(Fault::Unknown) }
 }
 
-/// Element by element on operands of one format.
+/// Applies `each` elementwise to operands of one format.
 fn on_floats<const N: usize>(
     op: &Operation,
     each: impl Fn([u128; N], u32) -> Option<u128>,
@@ -123,7 +123,7 @@ fn compare(op: &Operation) -> Result<Results, Fault> {
     op.lanes(1, |[a, b]| truth(op, float::compare(bits, predicate, a.low128(), b.low128())?))
 }
 
-/// What defines a second result: an exponent, an integral part, a cosine.
+/// Evaluates opcodes with a second result: an exponent, an integral part, a cosine.
 fn two_results(op: &Operation) -> Result<Results, Fault> {
     let (bits, second_bits) = (float_bits(op, 0)?, op.ty(1)?.scalar_bits());
     let (mut first, mut second) = (Value::default(), Value::default());
@@ -139,7 +139,7 @@ fn two_results(op: &Operation) -> Result<Results, Fault> {
     Ok(smallvec![first, second])
 }
 
-/// The two results of `G_FFREXP`, `G_FMODF` (fraction, integral part) and `G_FSINCOS`.
+/// Returns the two results of `G_FFREXP`, `G_FMODF` (fraction, integral part) and `G_FSINCOS`.
 pub fn two_floats(opcode: Opcode, bits: u32, second_bits: u32, a: u128) -> Option<(u128, Int)> {
     let nearest = Round::NearestTiesToEven;
     match opcode {

@@ -9,7 +9,7 @@ use crate::target::desc::instructions::Opcode;
 use smallvec::smallvec;
 use std::cmp::Ordering;
 
-/// See [`super::evaluate`].
+/// Evaluates these opcodes; see [`super::evaluate`].
 pub fn evaluate(op: &Operation, _: &mut Environment) -> Result<Results, Fault> {
     match op.opcode {
         G_ADD | G_SUB | G_MUL => op.lanes(0, |[a, b]| wrapping(op.opcode, op.flags, a, b)),
@@ -95,7 +95,7 @@ fn high(a: &Int, b: &Int) -> Int {
     a.mul(b).extract(bits, bits)
 }
 
-/// The lesser or greater one.
+/// Returns the minimum or maximum.
 pub fn choose<'a>(opcode: Opcode, a: &'a Int, b: &'a Int) -> &'a Int {
     let (order, wanted) = match opcode {
         G_SMIN => (a.cmp_signed(b), Ordering::Less),
@@ -124,7 +124,7 @@ fn shift(opcode: Opcode, flags: InstFlags, a: &Int, by: &Int) -> Option<Int> {
     (!lost).then_some(result)
 }
 
-/// Whether the predicate holds.
+/// Returns true if the predicate holds.
 pub fn holds(predicate: IntPredicate, a: &Int, b: &Int) -> bool {
     ordered(predicate, if predicate.is_signed() { a.cmp_signed(b) } else { a.cmp_unsigned(b) })
 }
@@ -141,7 +141,7 @@ fn ordered(predicate: IntPredicate, order: Ordering) -> bool {
     }
 }
 
-/// Whether the predicate holds for words of which the lowest `bits` bits count.
+/// Returns true if the predicate holds for the lowest `bits` bits of two words.
 #[inline]
 pub fn holds_words(predicate: IntPredicate, bits: u8, a: u64, b: u64) -> bool {
     let shift = 64 - u32::from(bits.clamp(1, 64));
@@ -150,7 +150,8 @@ pub fn holds_words(predicate: IntPredicate, bits: u8, a: u64, b: u64) -> bool {
     ordered(predicate, order)
 }
 
-/// True as 1 in scalars, and as all bits in vectors, whose elements are as wide as what is compared.
+/// Returns a truth value: true is 1 in scalars, and all ones in vectors, whose elements are as wide
+/// as the compared ones.
 pub fn truth(op: &Operation, holds: bool) -> Option<Int> {
     let ty = op.results[0];
     let bits = ty.scalar_bits();

@@ -1,4 +1,5 @@
-//! What the generic opcodes compute that neither access memory nor decide where control goes, a family a file.
+//! The semantics of the generic opcodes that neither access memory nor change control flow. Each
+//! family has a file.
 
 mod bits;
 mod floats;

@@ -1,4 +1,4 @@
-//! Constants, and what moves bits without looking at them: extensions, casts, merges.
+//! Constants, and opcodes that only move bits: extensions, casts, merges.
 
 use crate::interpreter::int::Int;
 use crate::interpreter::operation::{Arg, Environment, Fault, Operation, Results};
@@ -8,7 +8,7 @@ use crate::ir::mir::InstFlags;
 use crate::ir::opcodes::*;
 use smallvec::smallvec;
 
-/// See [`super::evaluate`].
+/// Evaluates these opcodes; see [`super::evaluate`].
 pub fn evaluate(op: &Operation, env: &mut Environment) -> Result<Results, Fault> {
     let one = |value: Value| Ok(smallvec![value]);
     match op.opcode {
@@ -71,7 +71,7 @@ pub fn evaluate(op: &Operation, env: &mut Environment) -> Result<Results, Fault>
     }
 }
 
-/// A value that may be anything.
+/// Returns an arbitrary value.
 fn anything(ty: Llt, env: &mut Environment) -> Value {
     (0..ty.elements()).map(|_| Lane::from(env.any(ty.scalar_bits()))).collect()
 }
@@ -94,7 +94,7 @@ fn extend(op: &Operation) -> Result<Value, Fault> {
     Ok(op.value(0)?.lanes.iter().map(lane).collect())
 }
 
-/// The lanes of all operands.
+/// Returns the lanes of all operands.
 fn all(op: &Operation) -> Result<Value, Fault> {
     let mut lanes = Value::default();
     for n in 0..op.args.len() {

@@ -1,4 +1,4 @@
-//! Arithmetic that tells of overflow, saturates, or has a fixed point.
+//! Overflow-checked, saturating and fixed-point arithmetic.
 
 use super::integers::truth;
 use crate::interpreter::int::Int;
@@ -7,7 +7,7 @@ use crate::interpreter::value::{Lane, Value};
 use crate::ir::mir::InstFlags;
 use crate::ir::opcodes::*;
 
-/// See [`super::evaluate`].
+/// Evaluates these opcodes; see [`super::evaluate`].
 pub fn evaluate(op: &Operation, _: &mut Environment) -> Result<Results, Fault> {
     let bits = op.ty(0)?.scalar_bits();
     match op.opcode {
@@ -38,13 +38,13 @@ pub fn evaluate(op: &Operation, _: &mut Environment) -> Result<Results, Fault> {
     }
 }
 
-/// With room for any sum, product or shift, and a sign.
+/// Extends a number so that any sum, product or shift fits, with a sign.
 fn wide(a: &Int, signed: bool) -> Int {
     let bits = 2 * a.bits() + 2;
     if signed { a.sext(bits) } else { a.zext(bits) }
 }
 
-/// The nearest number to a signed one.
+/// Saturates a signed number.
 fn saturate(exact: Int, bits: u32, signed: bool) -> Int {
     match signed {
         true => exact.saturate_signed(bits),
@@ -82,7 +82,7 @@ fn with_flag(op: &Operation, signed: bool) -> Result<Results, Fault> {
     Ok(smallvec::smallvec![values, flags])
 }
 
-/// Rounded towards negative infinity.
+/// Evaluates fixed-point products, rounded towards negative infinity.
 fn multiply_fixed(op: &Operation) -> Result<Results, Fault> {
     let (bits, scale) = (op.ty(0)?.scalar_bits(), op.imm(2)? as u32);
     let signed = matches!(op.opcode, G_SMULFIX | G_SMULFIXSAT);
@@ -95,7 +95,7 @@ fn multiply_fixed(op: &Operation) -> Result<Results, Fault> {
     })
 }
 
-/// Rounded towards negative infinity.
+/// Evaluates fixed-point quotients, rounded towards negative infinity.
 fn divide_fixed(op: &Operation) -> Result<Results, Fault> {
     let (bits, scale) = (op.ty(0)?.scalar_bits(), op.imm(2)? as u32);
     let signed = matches!(op.opcode, G_SDIVFIX | G_SDIVFIXSAT);
@@ -119,7 +119,8 @@ fn divide_fixed(op: &Operation) -> Result<Results, Fault> {
     if by_zero { Err(Fault::undefined("a division by zero")) } else { Ok(results) }
 }
 
-/// Bits move, unless flags promise that none is lost.
+/// Evaluates truncations, which move poison bits. The result is poison if flags exclude the lost
+/// bits.
 fn truncate(op: &Operation) -> Result<Results, Fault> {
     let bits = op.ty(0)?.scalar_bits();
     let lane = |lane: &Lane| {

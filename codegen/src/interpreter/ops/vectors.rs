@@ -8,7 +8,7 @@ use crate::interpreter::value::{Lane, Value};
 use crate::ir::opcodes::*;
 use smallvec::smallvec;
 
-/// See [`super::evaluate`].
+/// Evaluates these opcodes; see [`super::evaluate`].
 pub fn evaluate(op: &Operation, env: &mut Environment) -> Result<Results, Fault> {
     let one = |value: Value| Ok(smallvec![value]);
     match op.opcode {
@@ -19,7 +19,7 @@ pub fn evaluate(op: &Operation, env: &mut Environment) -> Result<Results, Fault>
         }
         G_INSERT_VECTOR_ELT => {
             let mut vector = op.value(0)?.clone();
-            // After the legalizer a target may put in elements of wider registers.
+            // After the legalizer a target may insert elements from wider registers.
             let bits = op.ty(0)?.scalar_bits();
             let lane = op.lane(1)?.map(|a| a.trunc(bits));
             match index(op, 2)?.and_then(|n| vector.lanes.get_mut(n)) {
@@ -44,7 +44,7 @@ pub fn evaluate(op: &Operation, env: &mut Environment) -> Result<Results, Fault>
     }
 }
 
-/// The element that operand `n` names; none if it is poison.
+/// Returns the element index in operand `n`; `None` if it is poison.
 fn index(op: &Operation, n: usize) -> Result<Option<usize>, Fault> {
     Ok(op.lane(n)?.known().map(|i| i.saturated() as usize))
 }
@@ -75,12 +75,13 @@ fn reduce(op: &Operation) -> Result<Results, Fault> {
     };
     let known: Option<Vec<&Int>> = op.value(0)?.lanes.iter().map(Lane::known).collect();
     let Some([first, rest @ ..]) = known.as_deref() else { return Ok(smallvec![Lane::poison(bits).into()]) };
-    // A result may be wider than the elements, whose upper bits are then anything.
+    // The result may be wider than the elements; its upper bits are arbitrary.
     let value = rest.iter().fold((*first).clone(), |a, b| each(a, b));
     Ok(smallvec![value.zext(bits).into()])
 }
 
-/// In order; those that may be in any order go by halves, as the legalizer takes them apart.
+/// Evaluates a reduction of floats in order; an unordered one by halves, as the legalizer splits
+/// it.
 fn reduce_floats(op: &Operation, env: &mut Environment) -> Result<Results, Fault> {
     let bits = op.ty(0)?.scalar_bits();
     let operation = match op.opcode {

@@ -1,26 +1,27 @@
-//! Operations of expressions (`DIExpression`): LLVM's own, by its numbers (`Dwarf.h`), and how many operands each one has.
+//! Operations of expressions (`DIExpression`): LLVM's own by their numbers (`Dwarf.h`), and the
+//! number of operands of each.
 
 use gimli::DwOp;
 use gimli::constants as dw;
 
-/// What follows is a fragment of the variable: offset and size in bits.
+/// The rest is a fragment of the variable: offset and size in bits.
 pub const FRAGMENT: u64 = 0x1000;
-/// The value is one of so many bits, with or without a sign.
+/// Converts the value to a width in bits, signed or unsigned.
 pub const CONVERT: u64 = 0x1001;
-/// The tag of the address, which memory is not found by.
+/// The memory tag of the address; it is not part of the address.
 pub const TAG_OFFSET: u64 = 0x1002;
-/// What comes before, of so many operations, is what it was when the function was entered.
+/// The result of the given number of operations before it, as it was at function entry.
 pub const ENTRY_VALUE: u64 = 0x1003;
-/// The value that a pointer that is nowhere would point to.
+/// The value that an optimized-out pointer would point to.
 pub const IMPLICIT_POINTER: u64 = 0x1004;
 /// The operand with this number.
 pub const ARG: u64 = 0x1005;
-/// Bits of the value, from an offset on, extended by their sign.
+/// Extracts bits of the value from an offset on, sign-extended.
 pub const EXTRACT_BITS_SEXT: u64 = 0x1006;
-/// Bits of the value, from an offset on, extended by zeros.
+/// Extracts bits of the value from an offset on, zero-extended.
 pub const EXTRACT_BITS_ZEXT: u64 = 0x1007;
 
-/// The operations one by one, with their operands.
+/// Returns the operations one by one, with their operands.
 pub(crate) fn operations(ops: &[u64]) -> impl Iterator<Item = Option<(u64, &[u64])>> {
     let mut rest = ops;
     std::iter::from_fn(move || {
@@ -39,7 +40,7 @@ pub(crate) fn operations(ops: &[u64]) -> impl Iterator<Item = Option<(u64, &[u64
     })
 }
 
-/// How many operands an operation has, if it is known.
+/// Returns the number of operands of an operation, if it is known.
 fn operands(op: u64) -> Option<usize> {
     Some(match op {
         FRAGMENT | CONVERT | EXTRACT_BITS_SEXT | EXTRACT_BITS_ZEXT => 2,

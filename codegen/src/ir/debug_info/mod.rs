@@ -1,9 +1,11 @@
-//! What debug information says of a module: files, scopes, types, variables, locations. Nothing here knows LLVM or DWARF's encoding.
+//! The debug information of a module: files, scopes, types, variables, locations. It depends
+//! neither on LLVM nor on DWARF's encoding.
 //!
-//! The nodes are LLVM's metadata (`DISubprogram`, `DIDerivedType`, …), each with the fields of its class; what names another node does so by number.
-//! A front-end adds nodes as it meets them, so that each function finds those that it needs; a number means the same from then on.
+//! The nodes are LLVM's metadata (`DISubprogram`, `DIDerivedType`, …), each with the fields of its
+//! class. A node refers to another one by number. A front-end adds nodes as it meets them, so each
+//! function finds the nodes it needs. A number never changes its meaning.
 //!
-//! Cost: linear in the nodes.
+//! Cost: linear in the number of nodes.
 
 pub mod llvm_ops;
 mod node;
@@ -26,7 +28,7 @@ pub use values::{
 };
 pub use variables::{DeclaredVariable, FunctionDebug};
 
-/// A place in the source: what an instruction comes from.
+/// A location in the source, from which an instruction comes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Location {
     /// The line; 0 where there is none.
@@ -37,21 +39,22 @@ pub struct Location {
     pub scope: NodeId,
     /// The call that was inlined there.
     pub inlined_at: Option<DebugLoc>,
-    /// What the code does there of what the source says.
+    /// The source action to which the code belongs.
     pub atom: Option<Atom>,
 }
 
-/// An action of the source, such as an assignment, and how important code is for it.
+/// A source action, such as an assignment, and the rank of the code within it (Key Instructions).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Atom {
-    /// The number of the action in its function.
+    /// The number of the action in its function (`atomGroup`).
     pub group: u64,
-    /// 1 for the code that carries it out, more for what leads there.
+    /// 1 for the instruction that carries out the action, more for those that lead to it
+    /// (`atomRank`).
     pub rank: u8,
 }
 
 impl Atom {
-    /// That with this number and rank; zero is none.
+    /// Returns the atom with this number and rank; `None` if either is zero.
     pub fn new(group: u64, rank: u32) -> Option<Atom> {
         let rank = u8::try_from(rank).ok().filter(|&rank| rank != 0)?;
         (group != 0).then_some(Atom { group, rank })
@@ -59,13 +62,13 @@ impl Atom {
 }
 
 impl Location {
-    /// All but the atom.
+    /// Returns the location without its atom.
     pub fn place(&self) -> Location {
         Location { atom: None, ..*self }
     }
 }
 
-/// How much a unit says (`emissionKind`).
+/// The amount of debug information that a unit emits (`emissionKind`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Emission {
     /// Nothing.
@@ -74,7 +77,7 @@ pub enum Emission {
     Full,
     /// Lines, and the names of functions.
     LineTables,
-    /// Lines as directives of assembly, and nothing else.
+    /// Lines as directives of assembly only.
     Directives,
 }
 
@@ -83,15 +86,15 @@ pub enum Emission {
 pub struct DebugInfo {
     /// Version of DWARF: 4 or 5.
     pub version: u16,
-    /// Whether addresses of code are listed by units.
+    /// True if units list the address ranges of their code.
     pub aranges: bool,
-    /// Whether names are listed, of units that do not say otherwise.
+    /// True if names are listed, for units that do not say otherwise.
     pub names: bool,
-    /// Whether types with a name that all modules know have units of their own.
+    /// True if types with an identifier known to all modules get type units.
     pub type_units: bool,
-    /// The file of what is split off.
+    /// The name of the split DWARF file.
     pub split_file: Option<Arc<str>>,
-    /// Whether that is written by itself, instead of into the object.
+    /// True if the split DWARF is written to its own file instead of the object.
     pub is_apart: bool,
     texts: Vec<Box<[u8]>>,
     nodes: Vec<Node>,
@@ -100,35 +103,37 @@ pub struct DebugInfo {
     symbols: Vec<Option<SymbolId>>,
     /// The units, in the module's order.
     pub units: Vec<NodeId>,
-    /// Variables with what describes them (a [`GlobalExpression`]), in the module's order.
+    /// Variables with their descriptions (a [`GlobalExpression`]), in the module's order.
     pub globals: Vec<(SymbolId, NodeId)>,
     /// Functions that are declared, with their subprograms.
     pub declared: Vec<(SymbolId, NodeId)>,
-    /// Functions that are defined, with their subprograms; of a module whose functions come from MIR.
+    /// Functions that are defined, with their subprograms; only for modules whose functions come
+    /// from MIR.
     pub defined: Vec<(SymbolId, NodeId)>,
-    /// What nodes are called in the module's text, where that matters.
+    /// The numbers of nodes in the module's text, if MIR is read or written.
     pub numbers: Option<MetadataNumbers>,
 }
 
-/// What the command line asks of debug information.
+/// The command line's options for debug information.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DebugRequests {
     /// The version of DWARF, if it is not the module's.
     pub version: Option<u16>,
-    /// Whether addresses of code are listed by units.
+    /// True if units list the address ranges of their code.
     pub aranges: bool,
-    /// Whether names are listed, of units that do not say otherwise; as the version of DWARF has it where nothing is said.
+    /// True if names are listed, for units that do not say otherwise; `None` selects the default of
+    /// the DWARF version.
     pub names: Option<bool>,
-    /// Whether types with a name that all modules know have units of their own.
+    /// True if types with an identifier known to all modules get type units.
     pub type_units: bool,
-    /// The file of what is split off, if anything is to be.
+    /// The name of the split DWARF file, if debug information is split.
     pub split_file: Option<Arc<str>>,
-    /// Whether that is written by itself, instead of into the object.
+    /// True if the split DWARF is written to its own file instead of the object.
     pub is_apart: bool,
 }
 
 impl DebugInfo {
-    /// Nothing yet, for a version of DWARF.
+    /// Returns empty debug information for a version of DWARF.
     pub fn new(version: u16) -> DebugInfo {
         DebugInfo { version, ..DebugInfo::default() }
     }
@@ -138,12 +143,13 @@ impl DebugInfo {
         self.texts.push(text.into());
     }
 
-    /// Adds a symbol that nodes refer to, which gets the next number; none of another module.
+    /// Adds a symbol that nodes refer to, which gets the next number; `None` for a symbol of
+    /// another module.
     pub fn add_symbol(&mut self, symbol: Option<SymbolId>) {
         self.symbols.push(symbol);
     }
 
-    /// The symbol that a node refers to.
+    /// Returns the symbol that a node refers to.
     pub fn symbol(&self, number: u32) -> Option<SymbolId> {
         self.symbols.get(number as usize).copied().flatten()
     }
@@ -154,10 +160,10 @@ impl DebugInfo {
         self.locations.push(location);
     }
 
-    /// Adds nodes, which get the next numbers, from their words.
+    /// Adds nodes from their encoded words; they get the next numbers.
     ///
     /// # Errors
-    /// They are not those of nodes.
+    /// Fails if the words do not encode nodes.
     pub fn add_nodes(&mut self, words: &[u64]) -> Result<(), String> {
         let mut words = Words::new(words);
         while !words.is_empty() {
@@ -167,53 +173,53 @@ impl DebugInfo {
         Ok(())
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub fn num_nodes(&self) -> usize {
         self.nodes.len()
     }
 
-    /// A node.
+    /// Returns a node.
     pub fn node(&self, id: NodeId) -> &Node {
         self.nodes.get(id.index()).unwrap_or(&Node::Other)
     }
 
-    /// The node of a field that may be empty.
+    /// Returns the node of a field that may be empty.
     pub fn link(&self, id: Option<NodeId>) -> Option<&Node> {
         id.map(|id| self.node(id))
     }
 
-    /// A string.
+    /// Returns a string.
     pub fn text(&self, id: TextId) -> &[u8] {
         self.texts.get(id.index()).map_or(&[], |text| text)
     }
 
-    /// The name of a file.
+    /// Returns the name of a file.
     pub(crate) fn file_name(&self, file: NodeId) -> Option<String> {
         let Node::File(file) = self.node(file) else { return None };
         Some(String::from_utf8_lossy(self.text(file.name?)).into_owned())
     }
 
-    /// The string of a field, empty where there is none.
+    /// Returns the string of a field, empty where there is none.
     pub fn text_of(&self, id: Option<TextId>) -> &[u8] {
         id.map_or(&[], |id| self.text(id))
     }
 
-    /// Whether any location says what the code does of what the source says.
+    /// Returns true if any location has an atom.
     pub fn has_atoms(&self) -> bool {
         self.has_atoms
     }
 
-    /// All locations.
+    /// Returns all locations.
     pub fn locations(&self) -> &[Location] {
         &self.locations
     }
 
-    /// A location.
+    /// Returns a location.
     pub fn location(&self, id: DebugLoc) -> Option<&Location> {
         self.locations.get(id.index())
     }
 
-    /// The elements of a list; those that are empty are left out.
+    /// Returns the elements of a list without the empty ones.
     pub fn list(&self, id: Option<NodeId>) -> impl Iterator<Item = NodeId> + '_ {
         let elements = match self.link(id) {
             Some(Node::List(elements)) => &elements[..],
@@ -222,11 +228,11 @@ impl DebugInfo {
         elements.iter().flatten().copied()
     }
 
-    /// How many bits a local variable has, if that is known.
+    /// Returns the size of a local variable in bits, if it is known.
     pub fn variable_bits(&self, variable: NodeId) -> Option<u64> {
         let Node::LocalVariable(fields) = self.node(variable) else { return None };
         let mut ty = fields.ty?;
-        // No chain is longer than there are nodes.
+        // No chain is longer than the number of nodes.
         for _ in 0..=self.nodes.len() {
             let size = self.node(ty).type_fields()?.size;
             match self.node(ty) {
@@ -237,7 +243,7 @@ impl DebugInfo {
         None
     }
 
-    /// The subprogram of a node.
+    /// Returns the subprogram of a node.
     pub fn subprogram(&self, id: NodeId) -> Option<&Subprogram> {
         match self.node(id) {
             Node::Subprogram(subprogram) => Some(subprogram),
@@ -245,12 +251,12 @@ impl DebugInfo {
         }
     }
 
-    /// Whether a node is a parameter of a function.
+    /// Returns true if a node is a parameter of a function.
     pub fn is_parameter(&self, node: NodeId) -> bool {
         matches!(self.node(node), Node::LocalVariable(variable) if variable.arg != 0)
     }
 
-    /// The scope around a scope, as far as there is one.
+    /// Returns the parent of a scope, if it has one.
     pub fn parent_scope(&self, scope: NodeId) -> Option<NodeId> {
         match self.node(scope) {
             Node::Block(block) => block.scope,
@@ -259,9 +265,9 @@ impl DebugInfo {
         }
     }
 
-    /// The subprogram that a scope of a location is in.
+    /// Returns the subprogram that contains a scope.
     pub fn subprogram_of(&self, mut scope: NodeId) -> Option<NodeId> {
-        // No chain is longer than there are nodes.
+        // No chain is longer than the number of nodes.
         for _ in 0..=self.nodes.len() {
             match self.node(scope) {
                 Node::Subprogram(_) => return Some(scope),
@@ -271,7 +277,8 @@ impl DebugInfo {
         None
     }
 
-    /// A scope without what only says that code comes from another file, or is told apart by a discriminator.
+    /// Returns the scope without enclosing `DILexicalBlockFile`s, which only change the file or the
+    /// discriminator.
     pub fn plain_scope(&self, mut scope: NodeId) -> NodeId {
         for _ in 0..=self.nodes.len() {
             match self.node(scope) {
@@ -282,7 +289,7 @@ impl DebugInfo {
         scope
     }
 
-    /// The file of a scope.
+    /// Returns the file of a scope.
     pub fn file_of(&self, scope: NodeId) -> Option<NodeId> {
         match self.node(scope) {
             Node::Subprogram(subprogram) => subprogram.file,
@@ -295,7 +302,7 @@ impl DebugInfo {
         }
     }
 
-    /// The discriminator of a scope, which tells code of one line apart.
+    /// Returns the discriminator of a scope, which tells apart code of the same line.
     pub fn discriminator_of(&self, scope: NodeId) -> u32 {
         match self.node(scope) {
             Node::BlockFile(block) => block.discriminator,
@@ -303,7 +310,7 @@ impl DebugInfo {
         }
     }
 
-    /// Whether any unit emits something.
+    /// Returns true if any unit emits something.
     pub fn says_something(&self) -> bool {
         let emission = |&unit: &NodeId| match self.node(unit) {
             Node::Unit(unit) => unit.emission(),
@@ -312,7 +319,7 @@ impl DebugInfo {
         self.units.iter().any(|unit| emission(unit) != Emission::None)
     }
 
-    /// The unit of a subprogram, and how much it says.
+    /// Returns the unit of a subprogram.
     pub fn unit_of(&self, subprogram: NodeId) -> Option<(NodeId, &Unit)> {
         let unit = self.subprogram(subprogram)?.unit?;
         match self.node(unit) {
@@ -329,7 +336,7 @@ mod tests {
     #[test]
     fn broken_records_are_errors() {
         let mut info = DebugInfo::default();
-        // A kind that there is none of; a list that is longer than what follows.
+        // An unknown kind; a list that is longer than the remaining words.
         assert!(info.add_nodes(&[99]).is_err());
         assert!(info.add_nodes(&[1, 3, 0]).is_err());
         assert!(info.add_nodes(&[1, 2, 0, 1]).is_ok());
@@ -339,7 +346,7 @@ mod tests {
     #[test]
     fn scopes_that_are_in_themselves_have_no_function() {
         let mut info = DebugInfo::default();
-        // A block in itself.
+        // A block that is its own scope.
         info.add_nodes(&[8, 1, 0, 1, 1]).unwrap();
         assert_eq!(info.subprogram_of(NodeId::new(0)), None);
     }

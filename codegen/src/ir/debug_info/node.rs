@@ -1,8 +1,8 @@
-//! The nodes of debug information, and how each is read from words: its kind, then its fields in order.
+//! The nodes of debug information. Each is read from words: its kind, then its fields in order.
 
 use super::Emission;
 
-/// Declares ids that are read as their number plus one, zero for none.
+/// Declares ids that are encoded as their number plus one; zero is `None`.
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
         $(#[$doc])*
@@ -10,12 +10,12 @@ macro_rules! ids {
         pub struct $name(u32);
 
         impl $name {
-            /// The id with this number.
+            /// Returns the id with this number.
             pub const fn new(index: usize) -> Self {
                 Self(index as u32)
             }
 
-            /// Its number.
+            /// Returns its number.
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
@@ -37,16 +37,16 @@ ids! {
     TextId;
 }
 
-/// Words of nodes that are still to be read.
+/// Words of nodes that have not been read yet.
 pub struct Words<'a>(&'a [u64]);
 
 impl<'a> Words<'a> {
-    /// All of these.
+    /// Returns a reader of all these words.
     pub fn new(words: &'a [u64]) -> Words<'a> {
         Words(words)
     }
 
-    /// Whether there are no more.
+    /// Returns true if no words are left.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -64,7 +64,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// What a field of a node is.
+/// A field of a node that can be read from words.
 trait Field: Sized {
     fn read(words: &mut Words<'_>) -> Option<Self>;
 }
@@ -87,7 +87,7 @@ impl Field for bool {
     }
 }
 
-/// Counted words.
+/// The number of words, then the words.
 impl Field for Box<[u64]> {
     fn read(words: &mut Words<'_>) -> Option<Self> {
         let count = words.word()?;
@@ -120,7 +120,7 @@ records! {
     Integer {
         /// Its width in bits.
         bits: u32,
-        /// Whether it is known to have no sign.
+        /// True if it is known to be unsigned.
         unsigned: bool,
         /// Its words, the least significant first.
         words: Box<[u64]>,
@@ -138,7 +138,7 @@ records! {
         checksum: Text,
         /// Its contents.
         source: Text,
-        /// Whether contents are given.
+        /// True if the contents are present.
         has_source: bool,
     }
 
@@ -148,37 +148,37 @@ records! {
         language: u16,
         /// The file that was compiled.
         file: Link,
-        /// Who made it.
+        /// The producer (compiler and version).
         producer: Text,
-        /// Whether it was optimized.
+        /// True if it was optimized.
         optimized: bool,
         /// The command line.
         flags: Text,
         /// The version of Objective-C's runtime.
         runtime_version: u32,
-        /// The file that has the rest of it.
+        /// The split DWARF file with the rest of the unit.
         split_name: Text,
-        /// How much it says; see [`Unit::emission`].
+        /// The amount of debug information; see [`Unit::emission`].
         emission_kind: u8,
         /// Enumerations.
         enums: Link,
-        /// Types and subprograms that are described in any case.
+        /// Types and subprograms that are emitted even if unused.
         retained: Link,
-        /// Variables, of which some are nowhere.
+        /// Variables; some have no location.
         globals: Link,
         /// Imported entities.
         imported: Link,
         /// Macros.
         macros: Link,
-        /// The number that ties it to a split unit.
+        /// The number that identifies the split unit.
         dwo_id: u64,
-        /// Whether a split unit's skeleton says what is inlined.
+        /// True if the skeleton of a split unit lists inlined calls.
         split_inlining: bool,
-        /// Whether line tables are for profilers.
+        /// True if the line tables are for profilers.
         for_profiling: bool,
         /// The table of names: 0 the default, 1 GNU's, 2 none, 3 Apple's.
         name_table: u8,
-        /// Whether ranges have a base address.
+        /// True if ranges have a base address.
         ranges_base: bool,
         /// The folder of the system's headers.
         sysroot: Text,
@@ -188,7 +188,7 @@ records! {
 
     /// A function, defined or declared.
     Subprogram {
-        /// What it is declared in.
+        /// The scope of its declaration.
         scope: Link,
         /// Its name in the source.
         name: Text,
@@ -202,11 +202,11 @@ records! {
         ty: Link,
         /// The line where its body begins.
         scope_line: u32,
-        /// The class whose table of virtual functions it is in.
+        /// The class whose vtable lists it.
         containing_type: Link,
-        /// Its number in that.
+        /// Its index in the vtable.
         virtual_index: u32,
-        /// What is added to `this`.
+        /// The addend to `this`.
         this_adjustment: i64,
         /// `DIFlag…`.
         flags: u32,
@@ -216,17 +216,17 @@ records! {
         unit: Link,
         /// Template parameters.
         template_params: Link,
-        /// What declares it.
+        /// The declaration that it defines.
         declaration: Link,
-        /// Variables and labels that are described in any case.
+        /// Variables and labels that are emitted even if unused.
         retained: Link,
-        /// Whether locations say which instructions begin statements.
+        /// True if locations name the instructions that begin statements (Key Instructions).
         key_instructions: bool,
     }
 
     /// A lexical block.
     Block {
-        /// The scope around it.
+        /// The parent scope.
         scope: Link,
         /// The file.
         file: Link,
@@ -236,7 +236,7 @@ records! {
         column: u32,
     }
 
-    /// Code of a scope that comes from another file, or has a discriminator.
+    /// Code of a scope that comes from another file or has a discriminator.
     BlockFile {
         /// The scope.
         scope: Link,
@@ -248,23 +248,23 @@ records! {
 
     /// A namespace.
     Namespace {
-        /// The scope around it.
+        /// The parent scope.
         scope: Link,
         /// Its name.
         name: Text,
-        /// Whether its names are also those of the scope around it.
+        /// True if its names are also visible in the parent scope.
         inline: bool,
     }
 
     /// A module of the language.
     NodeModule {
-        /// The scope around it.
+        /// The parent scope.
         scope: Link,
         /// Its name.
         name: Text,
         /// Macros of the command line.
         macros: Text,
-        /// Where its headers are.
+        /// The path of its headers.
         include_path: Text,
         /// Notes on its interface.
         api_notes: Text,
@@ -272,11 +272,11 @@ records! {
         file: Link,
         /// The line.
         line: u32,
-        /// Whether it is only declared.
+        /// True if it is only declared.
         is_declaration: bool,
     }
 
-    /// What all types have.
+    /// The fields common to all types.
     TypeFields {
         /// `DW_TAG_…`.
         tag: u16,
@@ -286,11 +286,11 @@ records! {
         file: Link,
         /// The line.
         line: u32,
-        /// What it is declared in.
+        /// The scope of its declaration.
         scope: Link,
         /// Size in bits.
         size: u64,
-        /// Alignment in bits, if one is asked for.
+        /// Required alignment in bits; 0 if none.
         align: u32,
         /// Offset in bits, of members.
         offset: u64,
@@ -298,13 +298,14 @@ records! {
         flags: u32,
     }
 
-    /// A type that is made of another: pointers, typedefs, members, …
+    /// A type derived from another: pointers, typedefs, members, …
     DerivedType {
-        /// What all types have.
+        /// The fields common to all types.
         of: TypeFields,
         /// The other type.
         base: Link,
-        /// By tag: the value of a constant, a discriminant, the offset of a bit field's storage, the class of a pointer to member, parameters.
+        /// Depends on the tag: a constant's value, a discriminant, the storage offset of a bit
+        /// field, the class of a pointer to member, or parameters.
         extra: Link,
         /// The address space plus one; 0 none.
         address_space: u32,
@@ -312,37 +313,37 @@ records! {
 
     /// A structure, union, enumeration or array.
     CompositeType {
-        /// What all types have.
+        /// The fields common to all types.
         of: TypeFields,
-        /// Of elements or values; of a class the one it is derived from.
+        /// The type of elements or values; for a class, its base class.
         base: Link,
         /// Members, enumerators, ranges.
         elements: Link,
         /// The language whose class it is.
         runtime_language: u16,
-        /// The class with the table of virtual functions.
+        /// The class with the vtable.
         vtable_holder: Link,
         /// Template parameters.
         template_params: Link,
-        /// Its name in all modules.
+        /// Its identifier across modules.
         identifier: Text,
-        /// The member that tells variants apart.
+        /// The member that selects the variant.
         discriminator: Link,
-        /// Where a dynamic array's elements are.
+        /// The location of a dynamic array's elements.
         data_location: Link,
-        /// Whether it is associated.
+        /// The flag or expression that tells if it is associated.
         associated: Link,
-        /// Whether it is allocated.
+        /// The flag or expression that tells if it is allocated.
         allocated: Link,
-        /// How many dimensions it has.
+        /// The number of dimensions.
         rank: Link,
-        /// What it is a definition of.
+        /// The declaration that it completes.
         specification: Link,
     }
 
     /// The type of a function.
     SubroutineType {
-        /// What all types have.
+        /// The fields common to all types.
         of: TypeFields,
         /// The calling convention (`DW_CC_…`).
         convention: u8,
@@ -352,13 +353,13 @@ records! {
 
     /// A range of subscripts. Bounds are integers, variables or expressions.
     Subrange {
-        /// How many there are.
+        /// The number of elements.
         count: Link,
-        /// The first.
+        /// The lower bound.
         lower: Link,
-        /// The last.
+        /// The upper bound.
         upper: Link,
-        /// The distance in bytes from one to the next.
+        /// The distance in bytes between consecutive elements.
         stride: Link,
     }
 
@@ -370,17 +371,17 @@ records! {
         value: Integer,
     }
 
-    /// A type that a template was given.
+    /// A type argument of a template.
     TemplateType {
         /// The parameter's name.
         name: Text,
         /// The type.
         ty: Link,
-        /// Whether it is the default.
+        /// True if it is the default.
         is_default: bool,
     }
 
-    /// A value that a template was given.
+    /// A value argument of a template.
     TemplateValue {
         /// `DW_TAG_…`.
         tag: u16,
@@ -388,7 +389,7 @@ records! {
         name: Text,
         /// The type.
         ty: Link,
-        /// Whether it is the default.
+        /// True if it is the default.
         is_default: bool,
         /// The value: a constant, a symbol, a list of parameters.
         value: Link,
@@ -398,7 +399,7 @@ records! {
 
     /// A variable of the module.
     GlobalVariable {
-        /// What it is declared in.
+        /// The scope of its declaration.
         scope: Link,
         /// Its name in the source.
         name: Text,
@@ -410,23 +411,23 @@ records! {
         line: u32,
         /// Its type.
         ty: Link,
-        /// Whether other modules do not see it.
+        /// True if it is not visible to other modules.
         is_local: bool,
-        /// Whether it is defined here.
+        /// True if it is defined here.
         is_definition: bool,
-        /// The static member that it defines.
+        /// The declaration of the static member that it defines.
         declaration: Link,
         /// Template parameters.
         template_params: Link,
-        /// Alignment in bits, if one is asked for.
+        /// Required alignment in bits; 0 if none.
         align: u32,
     }
 
-    /// A variable, or a fragment of one, and how it is found from a symbol's address.
+    /// A variable, or a fragment of one, and its location relative to a symbol's address.
     GlobalExpression {
         /// The variable.
         variable: Link,
-        /// How it is found.
+        /// The location expression.
         expression: Link,
     }
 
@@ -446,7 +447,7 @@ records! {
         arg: u16,
         /// `DIFlag…`.
         flags: u32,
-        /// Alignment in bits, if one is asked for.
+        /// Required alignment in bits; 0 if none.
         align: u32,
     }
 
@@ -468,21 +469,21 @@ records! {
         ops: Box<[u64]>,
     }
 
-    /// What a scope makes known under another name.
+    /// An entity that a scope imports.
     ImportedEntity {
         /// `DW_TAG_…`.
         tag: u16,
         /// The scope.
         scope: Link,
-        /// What it is.
+        /// The imported entity.
         entity: Link,
         /// The file.
         file: Link,
         /// The line.
         line: u32,
-        /// The other name.
+        /// The name in the importing scope.
         name: Text,
-        /// What is renamed in it.
+        /// The renamed elements.
         elements: Link,
     }
 
@@ -494,7 +495,7 @@ records! {
         line: u32,
         /// Its name with parameters.
         name: Text,
-        /// What it stands for.
+        /// Its replacement text.
         value: Text,
     }
 
@@ -512,7 +513,7 @@ records! {
 /// A node of debug information.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Node {
-    /// What nothing is known of.
+    /// A node that is not modelled.
     Other,
     /// A list.
     List(Box<[Link]>),
@@ -542,7 +543,7 @@ pub enum Node {
     BasicType(Box<TypeFields>, u8),
     /// A string of Fortran.
     StringType(Box<StringType>),
-    /// A type that is made of another.
+    /// A type derived from another.
     DerivedType(Box<DerivedType>),
     /// A structure, union, enumeration or array.
     CompositeType(Box<CompositeType>),
@@ -552,17 +553,17 @@ pub enum Node {
     SubrangeType(Box<SubrangeType>),
     /// A range of subscripts.
     Subrange(Subrange),
-    /// The same, of an array of any rank.
+    /// A range of subscripts for an array of any rank.
     GenericSubrange(Subrange),
     /// A value of an enumeration.
     Enumerator(Enumerator),
-    /// A type that a template was given.
+    /// A type argument of a template.
     TemplateType(TemplateType),
-    /// A value that a template was given.
+    /// A value argument of a template.
     TemplateValue(Box<TemplateValue>),
     /// A variable of the module.
     GlobalVariable(Box<GlobalVariable>),
-    /// A variable, and how it is found.
+    /// A variable and its location.
     GlobalExpression(GlobalExpression),
     /// A variable of a function.
     LocalVariable(Box<LocalVariable>),
@@ -570,7 +571,7 @@ pub enum Node {
     Label(Label),
     /// Operations.
     Expression(Expression),
-    /// What is known under another name.
+    /// An imported entity.
     ImportedEntity(Box<ImportedEntity>),
     /// A macro.
     Macro(Macro),
@@ -583,7 +584,7 @@ records! {
     CommonBlock {
         /// The scope.
         scope: Link,
-        /// The variable that it is.
+        /// The variable that represents it.
         variable: Link,
         /// Its name.
         name: Text,
@@ -593,39 +594,39 @@ records! {
         line: u32,
     }
 
-    /// A string of Fortran, whose length may be a variable's or computed.
+    /// A string of Fortran. Its length may be in a variable or computed.
     StringType {
-        /// What all types have.
+        /// The fields common to all types.
         of: TypeFields,
         /// `DW_ATE_…`.
         encoding: u8,
         /// The variable with the length.
         length: Link,
-        /// How the length is found.
+        /// The expression for the length.
         length_expression: Link,
-        /// How the characters are found.
+        /// The expression for the location of the characters.
         location: Link,
     }
 
     /// A type of numbers in a range.
     SubrangeType {
-        /// What all types have.
+        /// The fields common to all types.
         of: TypeFields,
         /// The type of its numbers.
         base: Link,
-        /// The least.
+        /// The lower bound.
         lower: Link,
-        /// The greatest.
+        /// The upper bound.
         upper: Link,
-        /// The distance from one to the next.
+        /// The distance between consecutive values.
         stride: Link,
-        /// What is added to what is stored.
+        /// The addend to the stored value.
         bias: Link,
     }
 }
 
 impl Unit {
-    /// How much it says.
+    /// Returns the kind of debug information that the unit emits.
     pub fn emission(&self) -> Emission {
         match self.emission_kind {
             0 => Emission::None,
@@ -637,7 +638,7 @@ impl Unit {
 }
 
 impl Node {
-    /// Reads the next node; none where the words are not those of one.
+    /// Reads the next node; `None` if the words do not encode one.
     pub fn read(words: &mut Words<'_>) -> Option<Node> {
         fn field<T: Field>(words: &mut Words<'_>) -> Option<T> {
             T::read(words)
@@ -690,7 +691,7 @@ impl Node {
         })
     }
 
-    /// What all types have, of a type.
+    /// Returns the common fields of a type.
     pub fn type_fields(&self) -> Option<&TypeFields> {
         match self {
             Node::BasicType(of, _) => Some(of),
@@ -712,7 +713,7 @@ pub mod flags {
     pub const FWD_DECL: u32 = 1 << 2;
     /// Virtual.
     pub const VIRTUAL: u32 = 1 << 5;
-    /// Made by the compiler.
+    /// Generated by the compiler.
     pub const ARTIFICIAL: u32 = 1 << 6;
     /// Explicit.
     pub const EXPLICIT: u32 = 1 << 7;
@@ -724,11 +725,11 @@ pub mod flags {
     pub const VECTOR: u32 = 1 << 11;
     /// A static member.
     pub const STATIC_MEMBER: u32 = 1 << 12;
-    /// For `this` that is a left value.
+    /// `&`-qualified: for `this` that is an lvalue.
     pub const LVALUE_REFERENCE: u32 = 1 << 13;
-    /// For `this` that is a right value.
+    /// `&&`-qualified: for `this` that is an rvalue.
     pub const RVALUE_REFERENCE: u32 = 1 << 14;
-    /// Its names are also those of the scope around it.
+    /// Its names are also visible in the parent scope.
     pub const EXPORT_SYMBOLS: u32 = 1 << 15;
     /// A bit field.
     pub const BIT_FIELD: u32 = 1 << 19;
@@ -738,7 +739,7 @@ pub mod flags {
     pub const PASS_BY_VALUE: u32 = 1 << 22;
     /// Passed in memory.
     pub const PASS_BY_REFERENCE: u32 = 1 << 23;
-    /// An enumeration with a scope of its own.
+    /// A scoped enumeration.
     pub const ENUM_CLASS: u32 = 1 << 24;
     /// Code that only forwards to other code.
     pub const THUNK: u32 = 1 << 25;
@@ -746,7 +747,7 @@ pub mod flags {
     pub const BIG_ENDIAN: u32 = 1 << 27;
     /// Stored with the least significant byte first.
     pub const LITTLE_ENDIAN: u32 = 1 << 28;
-    /// All calls that a function makes are described.
+    /// Call-site information is complete for all calls.
     pub const ALL_CALLS_DESCRIBED: u32 = 1 << 29;
 }
 
@@ -754,7 +755,7 @@ pub mod flags {
 pub mod sp_flags {
     /// Two bits: 1 virtual, 2 pure virtual.
     pub const VIRTUALITY: u32 = 3;
-    /// Other modules do not see it.
+    /// Not visible to other modules.
     pub const LOCAL_TO_UNIT: u32 = 1 << 2;
     /// Defined here.
     pub const DEFINITION: u32 = 1 << 3;

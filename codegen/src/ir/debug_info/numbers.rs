@@ -1,10 +1,10 @@
-//! The numbers by which MIR names nodes: those that they have in the text of the module (`!7`).
+//! The numbers by which MIR names metadata nodes: their numbers in the module's text (`!7`).
 
 use super::{DebugInfo, NodeId};
 use crate::ir::entity::DebugLoc;
 use rustc_hash::FxHashMap;
 
-/// What nodes and locations are called in the module's text, both ways.
+/// The numbers of nodes and locations in the module's text, in both directions.
 #[derive(Clone, Debug, Default)]
 pub struct MetadataNumbers {
     nodes: FxHashMap<NodeId, u32>,
@@ -14,22 +14,22 @@ pub struct MetadataNumbers {
 }
 
 impl MetadataNumbers {
-    /// Notes the number of a node.
+    /// Records the number of a node.
     pub fn add_node(&mut self, node: NodeId, number: u32) {
         self.nodes.insert(node, number);
         self.named_nodes.insert(number, node);
     }
 
-    /// Notes the number of a location.
+    /// Records the number of a location.
     pub fn add_location(&mut self, location: DebugLoc, number: u32) {
         self.locations.insert(location, number);
         self.named_locations.insert(number, location);
     }
 }
 
-/// Where the module has no text, nodes are called by their own numbers.
+/// Without a text of the module, nodes are named by their own numbers.
 impl DebugInfo {
-    /// What a node is called.
+    /// Returns the number of a node.
     pub fn number_of_node(&self, node: NodeId) -> Option<u32> {
         match &self.numbers {
             Some(numbers) => numbers.nodes.get(&node).copied(),
@@ -37,7 +37,7 @@ impl DebugInfo {
         }
     }
 
-    /// What a location is called; none where it is not in the text.
+    /// Returns the number of a location; `None` if the text does not contain it.
     pub fn number_of_location(&self, location: DebugLoc) -> Option<u32> {
         match &self.numbers {
             Some(numbers) => numbers.locations.get(&location).copied(),
@@ -45,7 +45,7 @@ impl DebugInfo {
         }
     }
 
-    /// The node that is called so.
+    /// Returns the node with this number.
     pub fn numbered_node(&self, number: u32) -> Option<NodeId> {
         match &self.numbers {
             Some(numbers) => numbers.named_nodes.get(&number).copied(),
@@ -53,7 +53,7 @@ impl DebugInfo {
         }
     }
 
-    /// The location that is called so.
+    /// Returns the location with this number.
     pub fn numbered_location(&self, number: u32) -> Option<DebugLoc> {
         match &self.numbers {
             Some(numbers) => numbers.named_locations.get(&number).copied(),

@@ -1,17 +1,22 @@
-//! Variables whose values are in registers: which value each has from where on, beside the instructions.
+//! Records which value each variable has from which point on, for variables whose values are in
+//! registers. The records are kept beside the instructions.
 //!
 //! ```text
-//! #dbg_value(i32 %x, !v, …)     a record: variable, value, expression
-//! segment                       the IR between two records; each instruction says of which it is, by its location (`Site`)
-//! value                         what a virtual register holds; named by the instruction that defines it, once registers are allocated
+//! #dbg_value(i32 %x, !v, …)   a record: variable, value, expression
+//! segment                     the IR between two records; the location of each instruction names
+//!                             its segment (`Site`)
+//! value                       the content of a virtual register; once registers are allocated, it
+//!                             is named by the instruction that defines it
 //! ```
 //!
-//! An instruction takes its site along wherever a pass puts it: what a variable has there is what it has in the segment that the instruction
-//! comes from, however code was moved. Where a value is, is found in the code that is emitted (`mc::dwarf::values`), from the definitions on.
-//! So no pass has to preserve anything; one that changes what a register holds, or replaces it by another, says so ([`ValueTable::replace`],
-//! [`ValueTable::restrict`]).
+//! An instruction keeps its site when a pass moves it. A variable has there the value that it has
+//! in the segment of the instruction. The location of a value is found in the emitted code
+//! (`mc::dwarf::values`), starting from the definitions. So passes need not preserve anything. A
+//! pass that changes the content of a register, or replaces the register, reports that
+//! ([`ValueTable::replace`], [`ValueTable::restrict`]).
 //!
-//! * Cost: a block's state is as long as variables have values in it, and is computed once for each time that it changes.
+//! * Cost: a block's state has an entry for each variable with a value in it. It is recomputed each
+//!   time it changes.
 
 mod joins;
 
@@ -24,10 +29,10 @@ use crate::target::desc::registers::PhysReg;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// The bit that tells sites from locations.
+/// The bit that distinguishes sites from locations.
 const SITE: u32 = 1 << 31;
 
-/// Where an instruction comes from, and of which segment it is.
+/// The source location and the segment of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Site {
     /// The location.
@@ -36,14 +41,14 @@ pub struct Site {
     pub segment: u32,
 }
 
-/// What stands between two records of a block.
+/// The code between two records of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Segment {
     /// The block, as it was translated.
     pub block: BlockId,
-    /// The first record before it that is none of the segments before.
+    /// The first record before the segment that no earlier segment has.
     pub first_record: u32,
-    /// After the last one.
+    /// The end of these records (exclusive).
     pub end_record: u32,
 }
 
@@ -52,65 +57,69 @@ pub struct Segment {
 pub struct TrackedVariable {
     /// The variable.
     pub node: NodeId,
-    /// A location of its scope, and of the call that was inlined there.
+    /// A location in its scope and inlined call.
     pub location: DebugLoc,
-    /// That call.
+    /// The inlined call.
     pub inlined_at: Option<DebugLoc>,
     /// Offset and size in bits of the fragment.
     pub fragment: Option<(u64, u64)>,
 }
 
-/// A variable by its node, the call that it was inlined at, and the offset and size of the fragment that it is.
+/// The key of a variable: its node, its inlined call, and the offset and size in bits of its
+/// fragment.
 type VariableKey = (NodeId, Option<DebugLoc>, Option<(u64, u64)>);
 
-/// A variable has a value from here on.
+/// A record (`#dbg_value`): a variable has a value from here on.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ValueRecord {
     /// The number of the variable.
     pub variable: u32,
-    /// What is made of the operands (the elements of a `DIExpression`).
+    /// The expression applied to the operands (the elements of a `DIExpression`).
     pub expression: Box<[u64]>,
-    /// What the variable is of the result.
+    /// The relation between the variable and the result.
     pub form: ValueForm,
-    /// The operands; none where nothing is known of the variable.
+    /// The operands; empty if the variable has no known value.
     pub operands: SmallVec<[ValueOperand; 1]>,
 }
 
-/// What a variable is of what an expression makes of its operands.
+/// The relation between a variable and the result of its expression.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ValueForm {
-    /// The variable has that value.
+    /// The result is the variable's value.
     Value,
-    /// The variable is in memory there.
+    /// The result is the variable's address.
     Memory,
-    /// The operands are the fragments of the variable's value, the lowest bits first; nothing is made of them.
+    /// The operands are fragments of the variable's value, the lowest bits first; the expression is
+    /// not applied.
     Fragments,
 }
 
-/// What a record names.
+/// An operand of a record.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ValueOperand {
-    /// The argument or instruction with this number of the IR, of so many bits; during translation.
+    /// The argument or instruction with this number in the IR, and its width in bits; during
+    /// translation only.
     Local(u32, u32),
-    /// What a virtual register holds, of so many bits; up to allocation.
+    /// A virtual register and its width in bits; up to allocation.
     Register(VReg, u32),
-    /// The argument that comes in a register.
+    /// An argument that is passed in a register, and its width in bits.
     Argument(PhysReg, u32),
     /// The address of a symbol.
     Symbol(SymbolId),
-    /// An integer of so many bits.
+    /// An integer and its width in bits.
     Integer(u64, u32),
-    /// The bits of a floating-point number, and how many they are.
+    /// The bits of a floating-point number, and its width in bits.
     Float(u64, u32),
-    /// What operations make of the address of a frame object.
+    /// The address of a frame object, with operations applied to it.
     Frame(FrameIndex, Box<[u64]>),
-    /// What operations make of the value with this number; so many bits of that count.
+    /// The value with this number, with operations applied to it, and its width in bits.
     Value(u32, Box<[u64]>, u32),
-    /// Nothing is known any more of so many bits.
+    /// A value of this width in bits that is no longer known.
     Lost(u32),
 }
 
-/// Offset and size in bits of the fragment of a variable that an expression is of, if it is not of the whole.
+/// Returns the offset and size in bits of the fragment that an expression describes; `None` for the
+/// whole variable.
 pub fn fragment_of(expression: &[u64]) -> Option<(u64, u64)> {
     match expression {
         [.., FRAGMENT, offset, size] => Some((*offset, *size)),
@@ -119,18 +128,18 @@ pub fn fragment_of(expression: &[u64]) -> Option<(u64, u64)> {
 }
 
 impl ValueOperand {
-    /// Whether nothing is known of it.
+    /// Returns true if its value is not known.
     pub fn is_lost(&self) -> bool {
         matches!(self, ValueOperand::Lost(_))
     }
 }
 
-/// What has come in place of a register.
+/// The replacement of a register.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Replacement {
     /// Operations on another register.
     Register(VReg, SmallVec<[u64; 4]>),
-    /// Fragments in several registers, each of so many bits, the lowest ones first.
+    /// Fragments in several registers, each of this width in bits, the lowest ones first.
     Fragments(SmallVec<[VReg; 2]>, u32),
     /// An integer.
     Integer(i64),
@@ -140,20 +149,20 @@ pub enum Replacement {
     Frame(FrameIndex),
 }
 
-/// A register holds what operations make of what another one holds.
+/// The value of one register as operations on the value of another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Derivation<T> {
-    /// What is made.
+    /// The derived value.
     pub made: T,
-    /// Of what.
+    /// The value that it is derived from.
     pub from: T,
     /// The operations.
     pub ops: Box<[u64]>,
-    /// Operations that make the other one of it.
+    /// Operations that compute `from` out of `made`, if there are any.
     pub inverse: Option<Box<[u64]>>,
 }
 
-/// Where a value is.
+/// The location of a value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ValueLocation {
     /// In a register.
@@ -167,16 +176,16 @@ pub enum ValueLocation {
 pub struct LabelRecord {
     /// The label.
     pub label: NodeId,
-    /// A location of its scope, and of the call that was inlined there.
+    /// A location in its scope and inlined call.
     pub location: DebugLoc,
     /// The segment that begins with it.
     pub segment: u32,
 }
 
-/// By variable: the record that holds, in order of variables.
+/// Pairs of a variable and its current record, sorted by variable.
 pub type Assignments = Vec<(u32, u32)>;
 
-/// The values that an instruction defines, and where.
+/// The values that an instruction defines, and their registers.
 pub type DefinedValues = SmallVec<[(u32, Option<PhysReg>); 1]>;
 
 /// A copy of a block's instructions at the end of another one, before which values are where the block's phis have them.
@@ -201,29 +210,29 @@ pub struct ValueTable {
     pub variables: Vec<TrackedVariable>,
     /// The labels, in the order of the IR.
     pub labels: Vec<LabelRecord>,
-    /// By record: the first one that says the same.
+    /// For each record, the first equal one.
     first_equal: Vec<u32>,
     numbers: FxHashMap<VariableKey, u32>,
-    /// The fragments of each variable that has some.
+    /// The fragments of each variable that is described in fragments.
     fragments: FxHashMap<(NodeId, Option<DebugLoc>), Vec<u32>>,
     first_segments: FxHashMap<BlockId, u32>,
-    /// By block, as it was translated: what holds at its start.
+    /// The assignments at the start of each block, as it was translated.
     entries: FxHashMap<BlockId, Assignments>,
     /// Variables that have another value on each way to a block, and there what is at one location on all of them.
     pub joins: Vec<Join>,
     tracked: FxHashSet<VReg>,
     replaced: FxHashMap<VReg, Replacement>,
-    /// How many low bits of a register are still those of the value.
+    /// The number of low bits of a register that still hold the value.
     intact: FxHashMap<VReg, u32>,
-    /// What registers hold that other registers can give; up to allocation.
+    /// The registers that can be computed from other registers; up to allocation.
     pub derived_registers: Vec<Derivation<VReg>>,
-    /// The same of values by number.
+    /// The values that can be computed from other values, by number.
     pub derived: Vec<Derivation<u32>>,
-    /// Whether registers have been allocated.
+    /// True if registers have been allocated.
     pub is_allocated: bool,
-    /// Values that come in registers.
+    /// Values that are in registers at function entry.
     pub at_entry: Vec<(u32, PhysReg)>,
-    /// Values that are there where a block starts.
+    /// Values that are available at the start of a block.
     pub at_block: FxHashMap<BlockId, Vec<(u32, ValueLocation)>>,
     /// Copies of blocks whose phis are values.
     pub tail_copies: Vec<TailCopy>,
@@ -234,13 +243,13 @@ pub struct ValueTable {
 }
 
 impl ValueTable {
-    /// The site that a location of an instruction is, if it is one.
+    /// Returns the site that a debug location encodes, if it encodes one.
     pub fn site(&self, loc: DebugLoc) -> Option<Site> {
         let number = loc.raw().checked_sub(SITE)?;
         self.sites.get(number as usize).copied()
     }
 
-    /// What instructions of the last segment that come from a location have as theirs.
+    /// Returns the site of an instruction in the last segment with this location.
     pub fn site_of(&mut self, loc: Option<DebugLoc>) -> Option<DebugLoc> {
         let site = Site { loc, segment: self.segments.len().checked_sub(1)? as u32 };
         if self.sites.last() != Some(&site) {
@@ -249,7 +258,7 @@ impl ValueTable {
         Some(DebugLoc::from_raw(SITE | (self.sites.len() - 1) as u32))
     }
 
-    /// Begins a segment in a block, with the records that have been added since the last one.
+    /// Begins a segment in a block; it gets the records added since the last segment.
     pub fn start_segment(&mut self, block: BlockId) {
         let first_record = self.segments.last().map_or(0, |last| last.end_record);
         let end_record = self.records.len() as u32;
@@ -257,7 +266,7 @@ impl ValueTable {
         self.segments.push(Segment { block, first_record, end_record });
     }
 
-    /// The number of a variable.
+    /// Returns the number of a variable.
     pub fn variable(&mut self, variable: TrackedVariable) -> u32 {
         let TrackedVariable { node, inlined_at, fragment, .. } = variable;
         let next = self.variables.len() as u32;
@@ -280,7 +289,7 @@ impl ValueTable {
         self.records.push(record);
     }
 
-    /// Has the records name registers, now that all is translated.
+    /// Replaces the IR values in the records by their registers, once translation is complete.
     pub fn resolve_locals(&mut self, register: impl Fn(u32) -> Option<VReg>) {
         for record in &mut self.records {
             for operand in &mut record.operands {
@@ -297,7 +306,7 @@ impl ValueTable {
         self.complete_records();
     }
 
-    /// Notes what the records name, now that all are there.
+    /// Indexes the registers and equal records, once all records are present.
     pub fn complete_records(&mut self) {
         for operand in self.records.iter().flat_map(|record| &record.operands) {
             if let ValueOperand::Register(vreg, _) = *operand {
@@ -309,14 +318,14 @@ impl ValueTable {
         self.first_equal = self.records.iter().zip(0..).map(first).collect();
     }
 
-    // What passes say.
+    // Changes that passes report.
 
-    /// Whether it matters what a register holds.
+    /// Returns true if a record names the register.
     pub fn is_tracked(&self, vreg: VReg) -> bool {
         !self.is_allocated && self.tracked.contains(&vreg)
     }
 
-    /// A register has no definition any more: what it would hold is this.
+    /// Records the replacement of a register that has no definition any more.
     pub fn replace(&mut self, vreg: VReg, by: Replacement) {
         match &by {
             Replacement::Register(other, _) => self.tracked.extend([*other]),
@@ -326,23 +335,23 @@ impl ValueTable {
         self.replaced.insert(vreg, by);
     }
 
-    /// Of what a register holds from now on, only so many low bits are those of the value that it had.
+    /// Records that only the low `bits` bits of a register still hold the original value.
     pub fn restrict(&mut self, vreg: VReg, bits: u32) {
         let intact = self.intact.entry(vreg).or_insert(bits);
         *intact = bits.min(*intact);
     }
 
-    /// What has come in place of a register.
+    /// Returns the replacement of a register.
     pub fn replacement(&self, vreg: VReg) -> Option<&Replacement> {
         self.replaced.get(&vreg)
     }
 
-    /// How many low bits of a register are still those of the value.
+    /// Returns the number of low bits of a register that still hold the value.
     pub fn intact(&self, vreg: VReg) -> u32 {
         self.intact.get(&vreg).copied().unwrap_or(u32::MAX)
     }
 
-    /// An instruction has come in place of another one: it defines its values.
+    /// Moves the values that `from` defines to `to`, which replaces it.
     pub fn moved(&mut self, from: InstId, to: InstId) {
         self.note_replaced(from, to);
         if let Some(values) = self.definitions.remove(&from) {
@@ -371,8 +380,8 @@ impl ValueTable {
         }
     }
 
-    /// What an instruction of a block that was not translated has as its location, which stands for instructions with these locations: what holds at
-    /// all instructions that those of the block stand for holds in the block.
+    /// Returns the location for instructions of a new block that represent instructions with these
+    /// locations. The block gets the assignments that hold at all instructions that it represents.
     pub fn shared_site(&mut self, block: BlockId, locations: [Option<DebugLoc>; 2]) -> Option<DebugLoc> {
         let [a, b] = locations.map(|loc| loc.and_then(|loc| self.site(loc)));
         let [held, by_other] =
@@ -389,7 +398,7 @@ impl ValueTable {
         Some(DebugLoc::from_raw(SITE | (self.sites.len() - 1) as u32))
     }
 
-    /// Notes that a register can be computed of another one.
+    /// Records that a register can be computed from another one.
     pub fn derive(&mut self, derivation: Derivation<VReg>) {
         self.tracked.insert(derivation.from);
         self.derived_registers.push(derivation);
@@ -413,14 +422,14 @@ impl ValueTable {
         }
     }
 
-    // Which record holds where.
+    // Assignments at each point.
 
-    /// A segment.
+    /// Returns a segment.
     pub fn segment(&self, number: u32) -> Option<&Segment> {
         self.segments.get(number as usize)
     }
 
-    /// Has a record hold, as the last of its variable and of those that overlap it.
+    /// Applies a record: it ends the assignments of its variable and of overlapping fragments.
     pub fn apply(&self, number: u32, state: &mut Assignments) {
         let record = &self.records[number as usize];
         self.undefine(record.variable, state);
@@ -449,7 +458,7 @@ impl ValueTable {
         }
     }
 
-    /// What holds in a segment.
+    /// Returns the assignments in a segment.
     pub fn assignments(&self, segment: u32) -> Assignments {
         let Some(at) = self.segment(segment) else { return Vec::new() };
         let mut state = self.entries.get(&at.block).cloned().unwrap_or_default();
@@ -460,7 +469,7 @@ impl ValueTable {
         state
     }
 
-    /// What holds at the end of a block that begins with `state`.
+    /// Returns the assignments at the end of a block that begins with `state`.
     fn through(&self, block: BlockId, mut state: Assignments) -> Assignments {
         let Some(&first) = self.first_segments.get(&block) else { return state };
         let own = self.segments[first as usize..].iter().take_while(|segment| segment.block == block);
@@ -477,12 +486,13 @@ impl ValueTable {
         Some((first.first_record..at.end_record, self.entries.get(&at.block)?))
     }
 
-    /// Whether a segment is the first of its block.
+    /// Returns true if a segment is the first of its block.
     pub fn is_first_of_block(&self, segment: u32) -> bool {
         self.segment(segment).is_some_and(|at| self.first_segments.get(&at.block) == Some(&segment))
     }
 
-    /// What holds before the first instruction: parameters, or fragments of them, that have what they came with.
+    /// Returns the assignments before the first instruction: parameters, or fragments of them, that
+    /// still have their incoming values.
     pub fn at_function_start(&self, info: &DebugInfo) -> Assignments {
         let mut state = Vec::new();
         let mut seen: FxHashMap<(NodeId, Option<DebugLoc>), Vec<Fragment>> = FxHashMap::default();
@@ -505,7 +515,7 @@ impl ValueTable {
         state
     }
 
-    /// Whether a record names what came in registers, and that only.
+    /// Returns true if a record names only values that come in registers.
     fn comes_with_call(&self, record: &ValueRecord) -> bool {
         let is_there = |operand: &ValueOperand| matches!(operand, ValueOperand::Value(value, ..) if self.at_entry.iter().any(|(other, _)| other == value));
         let is_plain = record.operands.len() == 1 || record.form == ValueForm::Fragments;
@@ -513,10 +523,10 @@ impl ValueTable {
     }
 }
 
-/// Offset and size in bits of a fragment, if it is not the whole.
+/// Offset and size in bits of a fragment; `None` for the whole variable.
 type Fragment = Option<(u64, u64)>;
 
-/// Whether fragments of a variable have bits in common.
+/// Returns true if fragments of a variable have bits in common.
 fn overlap(a: Fragment, b: Fragment) -> bool {
     match (a, b) {
         (Some((a, a_size)), Some((b, b_size))) => a < b + b_size && b < a + a_size,

@@ -1,4 +1,4 @@
-//! What a function says of its variables, beside its instructions.
+//! The debug information of a function's variables, kept beside its instructions.
 
 use super::{NodeId, ValueTable};
 use crate::ir::entity::{DebugLoc, FrameIndex};
@@ -6,29 +6,29 @@ use crate::ir::entity::{DebugLoc, FrameIndex};
 /// The debug information of one function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FunctionDebug {
-    /// The subprogram that it is.
+    /// Its subprogram.
     pub subprogram: NodeId,
-    /// Variables that are in the frame as long as the function runs.
+    /// Variables that are in the frame for the whole function.
     pub declared: Vec<DeclaredVariable>,
-    /// Variables that have values, if there are any.
+    /// The values of the other variables, if there are any.
     pub values: Option<Box<ValueTable>>,
 }
 
-/// A variable that is in the frame as long as the function runs.
+/// A variable that is in the frame for the whole function (`#dbg_declare`).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeclaredVariable {
     /// The variable.
     pub variable: NodeId,
-    /// How it is found from the address of the object (the elements of a `DIExpression`).
+    /// The expression applied to the address of the object (the elements of a `DIExpression`).
     pub expression: Box<[u64]>,
-    /// Where it is declared: its scope, and the call that it was inlined at.
+    /// The location of its declaration: its scope and its inlined call.
     pub location: DebugLoc,
-    /// The object.
+    /// The frame object.
     pub home: FrameIndex,
 }
 
 impl FunctionDebug {
-    /// That of a function of which only the subprogram is known.
+    /// Returns the debug information of a function with a known subprogram only.
     pub fn new(subprogram: NodeId) -> FunctionDebug {
         FunctionDebug { subprogram, declared: Vec::new(), values: None }
     }

@@ -1,21 +1,21 @@
-//! The operands of `INLINEASM`: the assembly string, what is known of it, then groups, each a word that says what it is
-//! and its operands. The words are LLVM's (`InlineAsm::Flag`).
+//! The operands of `INLINEASM`: the assembly string, flags of the whole, then groups of operands.
+//! Each group starts with a word that describes it. The words are LLVM's (`InlineAsm::Flag`).
 
 use super::{MachineFunction, Operand};
 use crate::ir::entity::InstId;
 use crate::ir::opcodes::INLINEASM;
 
-/// LLVM's number of the constraint `m`, which words of memory operands have.
+/// LLVM's number of the constraint `m`, which the words of memory operands contain.
 const ANY_MEMORY: u32 = 4;
 
-/// What a group of operands is.
+/// The kind of an operand group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AsmKind {
     /// Registers that are read.
     Use,
     /// Registers that are written.
     Def,
-    /// Registers that are written before all others are read.
+    /// Registers that are written before all inputs are read.
     EarlyDef,
     /// Registers that are overwritten.
     Clobber,
@@ -28,11 +28,11 @@ pub enum AsmKind {
 const KINDS: [AsmKind; 6] =
     [AsmKind::Use, AsmKind::Def, AsmKind::EarlyDef, AsmKind::Clobber, AsmKind::Immediate, AsmKind::Memory];
 
-/// Bits of the second operand: what is known of the assembly as a whole.
+/// Bits of the second operand: properties of the assembly as a whole.
 pub mod extra {
-    /// It has effects beside its results.
+    /// It has side effects.
     pub const SIDE_EFFECTS: i32 = 1;
-    /// It needs an aligned stack.
+    /// It requires an aligned stack.
     pub const ALIGN_STACK: i32 = 2;
     /// It may read memory.
     pub const MAY_LOAD: i32 = 8;
@@ -42,24 +42,24 @@ pub mod extra {
     pub const MAY_UNWIND: i32 = 32;
 }
 
-/// The word before a group.
+/// The word that describes an operand group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AsmFlag {
-    /// What the group is.
+    /// The kind of the group.
     pub kind: AsmKind,
-    /// How many operands follow.
+    /// The number of operands in the group.
     pub count: u32,
-    /// Of a use: the group, by number, whose registers these are.
+    /// For a use, the number of the group to which it is tied.
     pub tied_to: Option<u32>,
 }
 
 impl AsmFlag {
-    /// A group of one operand that is tied to none.
+    /// Returns the flag of a group with one operand that is not tied.
     pub fn single(kind: AsmKind) -> AsmFlag {
         AsmFlag { kind, count: 1, tied_to: None }
     }
 
-    /// The word.
+    /// Returns the encoded word.
     pub fn encode(self) -> i32 {
         let kind = KINDS.iter().position(|&k| k == self.kind).expect("all kinds are in the table") as u32 + 1;
         let more = match self.tied_to {
@@ -70,7 +70,7 @@ impl AsmFlag {
         (kind | self.count << 3 | more) as i32
     }
 
-    /// What a word says; `None` if it is none.
+    /// Decodes a word; `None` if it is not a flag.
     pub fn decode(word: i64) -> Option<AsmFlag> {
         let word = u32::try_from(word & 0xffff_ffff).ok()?;
         let kind = *KINDS.get((word & 7).checked_sub(1)? as usize)?;
@@ -79,7 +79,7 @@ impl AsmFlag {
     }
 }
 
-/// The groups of `inst`, each with the index of its first operand.
+/// Returns the groups of `inst`, each with the index of its first operand.
 pub fn asm_groups(mf: &MachineFunction, inst: InstId) -> Vec<(AsmFlag, usize)> {
     let operands = mf.operands(inst);
     let mut groups = Vec::new();
@@ -91,7 +91,7 @@ pub fn asm_groups(mf: &MachineFunction, inst: InstId) -> Vec<(AsmFlag, usize)> {
     groups
 }
 
-/// Whether `inst` is inline assembly that may throw.
+/// Returns true if `inst` is inline assembly that may throw.
 pub fn asm_unwinds(mf: &MachineFunction, inst: InstId) -> bool {
     let flags = mf.operands(inst).get(1).and_then(|&flags| mf.imm_value(flags));
     mf.opcode(inst) == INLINEASM && flags.is_some_and(|flags| flags & i64::from(extra::MAY_UNWIND) != 0)
@@ -113,7 +113,7 @@ mod tests {
                 assert_eq!(AsmFlag::decode(i64::from(flag.encode())), Some(flag));
             }
         }
-        // As LLVM prints `regdef` of one register, and `reguse tiedto:$0`.
+        // The values that LLVM prints for `regdef` of one register, and for `reguse tiedto:$0`.
         assert_eq!(AsmFlag::single(AsmKind::Def).encode(), 10);
         assert_eq!(AsmFlag::single(AsmKind::Memory).encode(), 262158);
         let tied = AsmFlag { kind: AsmKind::Use, count: 1, tied_to: Some(0) };

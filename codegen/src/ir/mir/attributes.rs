@@ -1,12 +1,12 @@
-//! What a function's attributes ask of code generation.
+//! The attributes of a function that affect code generation.
 
 use crate::ir::entity::SymbolId;
 use crate::ir::module::PointerSchema;
 
-/// When a frame pointer is kept.
+/// The functions that keep a frame pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FramePointer {
-    /// When the frame needs one.
+    /// Only functions whose frame requires one.
     #[default]
     None,
     /// In functions that call.
@@ -15,7 +15,7 @@ pub enum FramePointer {
     All,
 }
 
-/// What a function's attributes ask for.
+/// The attributes of a function.
 #[derive(Clone, Debug, Default)]
 pub struct FunctionAttrs {
     /// `optnone`.
@@ -26,21 +26,22 @@ pub struct FunctionAttrs {
     pub min_size: bool,
     /// `frame-pointer`.
     pub frame_pointer: FramePointer,
-    /// Whether the frame pointer's register is used for nothing else, so that it leads to callers' frames everywhere.
+    /// True if the frame pointer's register is reserved, so frame records can be walked everywhere.
     pub frame_pointer_reserved: bool,
-    /// Whether an unwind table is asked for even if nothing unwinds (`uwtable`).
+    /// True if an unwind table is required even if nothing unwinds (`uwtable`).
     pub uwtable: bool,
-    /// Whether that must be right at every instruction (`uwtable(async)`).
+    /// True if the unwind table must be right at every instruction (`uwtable(async)`).
     pub async_uwtable: bool,
     /// `nounwind`.
     pub no_unwind: bool,
-    /// Whether something that returns twice is called.
+    /// True if a function that returns twice is called.
     pub calls_returns_twice: bool,
-    /// Whether there are calls that must not be merged with others (`nomerge`).
+    /// True if there are calls that must not be merged with others (`nomerge`).
     pub has_nomerge_calls: bool,
     /// `naked`: neither prologue nor epilogue.
     pub naked: bool,
-    /// Whether the floating-point environment matters: rounding modes, and which exceptions are raised (`strictfp`).
+    /// True if the floating-point environment matters: rounding modes, and which exceptions are
+    /// raised (`strictfp`).
     pub strict_fp: bool,
     /// Whether no floating-point or vector register holds a value that is not of such a type (`noimplicitfloat`).
     pub no_implicit_float: bool,
@@ -48,27 +49,28 @@ pub struct FunctionAttrs {
     pub no_red_zone: bool,
     /// `noreturn`.
     pub no_return: bool,
-    /// The register with the return address, if it is not that of ordinary calls, by its DWARF number.
+    /// The DWARF number of the register with the return address, if it is not the usual one.
     pub return_column: Option<u16>,
-    /// Whether none of its code becomes part of another function (`nooutline`).
+    /// True if none of its code may be outlined (`nooutline`).
     pub no_outlining: bool,
-    /// Alignment of the function in bytes; 0: the target's.
+    /// Alignment of the function in bytes; 0 selects the target's default.
     pub align: u32,
-    /// Whether the function takes variadic arguments.
+    /// True if the function takes variadic arguments.
     pub is_var_arg: bool,
     /// LLVM's number of the calling convention.
     pub calling_convention: u32,
-    /// Whether there is a `swifterror` argument, which comes in and is returned in a register of its own.
+    /// True if there is a `swifterror` argument, which is passed and returned in its own register.
     pub swift_error: bool,
     /// The function returns by `llvm.eh.return`, perhaps among other ways.
     pub eh_return: bool,
     /// Whether there is a context of asynchronous calls (`swiftasync`), which frames with a frame record keep beside it.
     pub swift_async: bool,
-    /// Whether indirect branches land on instructions made for that only (`branch-target-enforcement`).
+    /// True if indirect branches may only land on landing instructions
+    /// (`branch-target-enforcement`).
     pub branch_target_enforcement: bool,
-    /// Which functions sign their return address (`sign-return-address`).
+    /// The functions that sign their return address (`sign-return-address`).
     pub sign_return_address: SignReturnAddress,
-    /// Whether they do so by the B key (`sign-return-address-key`).
+    /// True if they sign with the B key (`sign-return-address-key`).
     pub sign_with_b_key: bool,
     /// Whether the signature depends on the signing instruction's address, too (`branch-protection-pauth-lr`).
     pub sign_with_pc: bool,
@@ -76,7 +78,8 @@ pub struct FunctionAttrs {
     pub jump_table_hardening: bool,
     /// Whether the program ends where a pointer is not signed as it should be (`ptrauth-auth-traps`).
     pub authentication_traps: bool,
-    /// How addresses of its blocks are signed, to which it branches, if they are (`ptrauth-indirect-gotos`).
+    /// The signing schema of its block addresses for indirect branches, if they are signed
+    /// (`ptrauth-indirect-gotos`).
     pub block_schema: Option<PointerSchema>,
     /// Whether what is loaded after a mispredicted branch is masked (`speculative_load_hardening`).
     pub speculative_load_hardening: bool,
@@ -84,29 +87,32 @@ pub struct FunctionAttrs {
     pub tags_stack: bool,
     /// Whether the return address is kept on a stack of its own by instructions like all others (`shadowcallstack`).
     pub shadow_call_stack: bool,
-    /// Whether it is kept on one that the hardware protects, where there is one (`hw-shadow-stack`).
+    /// True if the return address is also saved on a hardware shadow stack, where there is one
+    /// (`hw-shadow-stack`).
     pub hw_shadow_stack: bool,
-    /// What an interrupt handler returns from (`interrupt`).
+    /// The privilege level of an interrupt handler (`interrupt`).
     pub interrupt: Option<Interrupt>,
-    /// Which registers are zero when the function returns (`zero-call-used-regs`).
+    /// The registers that are zeroed before the function returns (`zero-call-used-regs`).
     pub zero_call_used_regs: Option<ZeroCallUsedRegs>,
-    /// Room for patches around the function's entry.
+    /// Patchable space around the function's entry.
     pub patchable: PatchableFunction,
-    /// Room for XRay's patches at its entry and exits.
+    /// XRay sleds at its entry and exits.
     pub xray: Option<Xray>,
-    /// Whether calls are not made jumps (`disable-tail-calls`).
+    /// True if tail calls are disabled (`disable-tail-calls`).
     pub no_tail_calls: bool,
-    /// The alignment of the stack pointer in bytes that the function makes sure of (`alignstack`); 0: the target's.
+    /// The alignment in bytes to which the function aligns the stack pointer (`alignstack`); 0
+    /// selects the target's default.
     pub stack_align: u32,
-    /// Whether it aligns the stack pointer whatever its callers have left (`stackrealign`).
+    /// True if it realigns the stack pointer regardless of its callers (`stackrealign`).
     pub stack_realign: bool,
-    /// Whether it must not align the stack pointer (`no-realign-stack`): no object is aligned to more than that.
+    /// True if it must not realign the stack pointer (`no-realign-stack`): no object is aligned to
+    /// more than the stack alignment.
     pub no_realign_stack: bool,
-    /// How far apart accesses are by which the stack grows, in bytes (`probe-stack`, `stack-probe-size`).
+    /// The largest stack growth between two probes, in bytes (`probe-stack`, `stack-probe-size`).
     pub stack_probe_size: Option<u32>,
-    /// The size of the frame in bytes above which the user is warned (`warn-stack-size`).
+    /// The frame size in bytes above which a warning is given (`warn-stack-size`).
     pub warn_stack_size: Option<u64>,
-    /// What goes into the name of its section, to order sections by (`!section_prefix`).
+    /// The prefix of its section's name, by which linkers order sections (`!section_prefix`).
     pub section_prefix: Option<Box<str>>,
     /// The symbol with whose section its own is kept or dropped (`!associated`).
     pub associated: Option<SymbolId>,
@@ -114,7 +120,7 @@ pub struct FunctionAttrs {
     pub pc_sections: Vec<PcSection>,
     /// The numbers before the function's symbol by which callers check its type (`!func_sanitize`).
     pub type_identifiers: Vec<u32>,
-    /// The number before the function's entry by which checked calls know its type (`!kcfi_type`).
+    /// The word before the function's entry by which checked calls compare types (`!kcfi_type`).
     pub kcfi_type: Option<u32>,
 }
 
@@ -132,49 +138,51 @@ pub struct PcSection {
 /// Which of the registers that callers expect nothing in are cleared: all, but for these restrictions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ZeroCallUsedRegs {
-    /// Those that the function uses.
+    /// Only registers that the function uses.
     pub only_used: bool,
-    /// General ones.
+    /// Only general registers.
     pub only_gpr: bool,
-    /// Those that pass arguments.
+    /// Only argument registers.
     pub only_arg: bool,
 }
 
-/// Instructions that do nothing, to be overwritten at run time.
+/// No-ops that can be overwritten at run time.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PatchableFunction {
-    /// How many stand before the function's symbol (`patchable-function-prefix`).
+    /// The number before the function's symbol (`patchable-function-prefix`).
     pub prefix: u32,
-    /// How many stand after it (`patchable-function-entry`).
+    /// The number after the symbol (`patchable-function-entry`).
     pub entry: u32,
-    /// The section that lists their addresses, if not `__patchable_function_entries` (`patchable-function-entry-section`).
+    /// The section that lists their addresses, if it is not `__patchable_function_entries`
+    /// (`patchable-function-entry-section`).
     pub section: Option<Box<str>>,
 }
 
-/// Which room for XRay's patches a function has, and what the table of it says.
+/// The XRay sleds of a function, and their table entries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Xray {
-    /// Whether it has it in any case (`function-instrument`).
+    /// True if the function always has sleds (`function-instrument`).
     pub always: bool,
-    /// How many instructions a function has at least that has it, unless it has a loop (`xray-instruction-threshold`).
+    /// The minimum number of instructions of a function with sleds, unless it has a loop
+    /// (`xray-instruction-threshold`).
     pub threshold: u32,
-    /// Whether loops do not count (`xray-ignore-loops`).
+    /// True if loops are ignored for that (`xray-ignore-loops`).
     pub ignores_loops: bool,
-    /// Whether there is none at the entry (`xray-skip-entry`).
+    /// True if there is no sled at the entry (`xray-skip-entry`).
     pub skips_entry: bool,
-    /// Whether there is none at the exits (`xray-skip-exit`).
+    /// True if there are no sleds at the exits (`xray-skip-exit`).
     pub skips_exit: bool,
-    /// Whether what is called at the entry is told the first argument (`xray-log-args`).
+    /// True if the entry handler gets the first argument (`xray-log-args`).
     pub logs_args: bool,
 }
 
-/// Which functions sign their return address.
+/// The functions that sign their return address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SignReturnAddress {
     /// None.
     #[default]
     None,
-    /// Those that store it.
+    /// Functions that store their return address.
     NonLeaf,
     /// All.
     All,

@@ -1,4 +1,4 @@
-//! CFI directives, and what MIR calls them.
+//! CFI directives and their names in MIR.
 
 use gimli::constants as dw;
 
@@ -31,13 +31,14 @@ pub enum CfiDirective {
     Register(u16, u16),
     /// `.cfi_val_offset reg, offset`
     ValOffset(u16, i64),
-    /// One byte of a `.cfi_escape` that assembly has.
+    /// One byte of a `.cfi_escape`.
     Byte(u8),
-    /// `.cfi_escape` of a `DW_CFA_val_expression`: the first register's value is the second's plus so much.
+    /// `.cfi_escape` of a `DW_CFA_val_expression`: the first register's value is the second's plus
+    /// the offset.
     ValExpression(u16, u16, i8),
 }
 
-/// What follows a directive's name.
+/// The operands of a directive.
 enum Shape {
     Plain(CfiDirective),
     Register(fn(u16) -> CfiDirective),
@@ -60,7 +61,7 @@ const DIRECTIVES: &[(&str, Shape)] = &[
     ("negate_ra_sign_state_with_pc", Shape::Plain(CfiDirective::NegateRaStateWithPc)),
 ];
 
-/// The name in MIR of what stands there by its bytes.
+/// The name in MIR of a directive given by its bytes.
 const ESCAPE: &str = "escape";
 
 impl CfiDirective {
@@ -77,7 +78,7 @@ impl CfiDirective {
         Some([dw::DW_CFA_val_expression.0, reg, 2, base, offset])
     }
 
-    /// The reverse of [`CfiDirective::escape`].
+    /// Decodes the bytes of [`CfiDirective::escape`].
     pub(crate) fn read_escape(bytes: &[u8]) -> Option<CfiDirective> {
         let &[_, reg, _, base, offset] = bytes else { return None };
         let base = base.checked_sub(dw::DW_OP_breg0.0)?;
@@ -85,7 +86,7 @@ impl CfiDirective {
         (directive.escape()? == *bytes).then_some(directive)
     }
 
-    /// Its name in MIR, and which of register and offset follow it.
+    /// Returns its name in MIR, and its register and offset if it has them.
     pub(crate) fn parts(self) -> (&'static str, Option<u16>, Option<i64>) {
         let (reg, offset) = match self {
             CfiDirective::DefCfa(reg, offset) | CfiDirective::Offset(reg, offset) => {
@@ -111,8 +112,8 @@ impl CfiDirective {
         (name, reg, offset)
     }
 
-    /// The directive with a name, whose register and offset are asked for in the order in which they stand. `None` if there is none, or
-    /// if what it needs is missing.
+    /// Returns the directive with a name. `reg` and `offset` are called in the order of the
+    /// operands. Returns `None` if there is no such directive or if an operand is missing.
     pub(crate) fn read(
         name: &str,
         reg: impl FnOnce() -> Option<u16>,
@@ -122,7 +123,7 @@ impl CfiDirective {
     }
 }
 
-/// `value` in a LEB128 of one byte, which holds numbers below `limit`.
+/// Encodes `value` as a LEB128 of one byte, which holds numbers below `limit`.
 fn one_byte(value: i16, limit: i16) -> Option<u8> {
     let least = if limit == 0x40 { -limit } else { 0 };
     (least..limit).contains(&value).then_some(value as u8 & 0x7f)

@@ -1,4 +1,4 @@
-//! What changes of instructions mean for the values of variables (see [`crate::ir::debug_info::ValueTable`]).
+//! Updates of debug values when instructions change (see [`crate::ir::debug_info::ValueTable`]).
 
 use super::{MachineFunction, Site};
 use crate::ir::debug_info::llvm_ops::{CONVERT, EXTRACT_BITS_SEXT, EXTRACT_BITS_ZEXT};
@@ -10,44 +10,44 @@ use gimli::constants as dw;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
-/// How many replacements of a register are followed.
+/// The maximum length of a chain of replacements that is followed.
 const MOST_REPLACEMENTS: usize = 64;
 
-/// How many steps a value is derived in.
+/// The maximum number of steps by which a value is derived.
 const MOST_DERIVATIONS: usize = 3;
 
-/// What has the value of a register that may have no definition any more.
+/// The salvaged value of a register that may have no definition any more.
 pub struct Salvaged {
-    /// Where the value comes from.
+    /// The source of the value.
     pub source: SalvagedSource,
-    /// What is made of that.
+    /// The operations applied to the source.
     pub ops: Vec<u64>,
-    /// How many low bits of it count.
+    /// The number of low bits that are valid.
     pub intact: u32,
 }
 
-/// What a value has been salvaged from.
+/// The source of a salvaged value.
 pub enum SalvagedSource {
     /// A register that is defined.
     Register(VReg),
-    /// What is known.
+    /// A constant.
     Constant(ValueOperand),
-    /// Registers of so many bits that it has been put together from, the lowest ones first.
+    /// Registers of the given width in bits from which the value has been merged, the lowest first.
     Fragments(SmallVec<[VReg; 2]>, u32),
 }
 
 impl MachineFunction {
-    /// The table of variables that have values, if there is one.
+    /// Returns the table of variables that have values, if there is one.
     pub fn debug_values(&self) -> Option<&ValueTable> {
         self.debug.as_ref()?.values.as_deref()
     }
 
-    /// The same, to change.
+    /// Returns the table of variables that have values, for modification.
     pub fn debug_values_mut(&mut self) -> Option<&mut ValueTable> {
         self.debug.as_mut()?.values.as_deref_mut()
     }
 
-    /// The location in the source of an instruction.
+    /// Returns the source location of an instruction.
     #[inline]
     pub fn source_location(&self, inst: InstId) -> Option<DebugLoc> {
         let loc = self.inst(inst).debug_loc?;
@@ -57,20 +57,20 @@ impl MachineFunction {
         }
     }
 
-    /// The site that a location of an instruction is, if it is one.
+    /// Returns the site that a debug location encodes, if it encodes one.
     #[inline]
     pub fn debug_site(&self, loc: DebugLoc) -> Option<Site> {
         self.debug_values().and_then(|values| values.site(loc))
     }
 
-    /// Notes that one register has come in place of another, which has the same value.
+    /// Records that `same` replaces `vreg` with the same value.
     pub fn note_same_value(&mut self, vreg: VReg, same: VReg) {
         if let Some(values) = self.debug_values_mut().filter(|values| values.is_tracked(vreg)) {
             values.replace(vreg, Replacement::Register(same, SmallVec::new()));
         }
     }
 
-    /// Notes that nothing sets a register any more, which held the sum of another and a number.
+    /// Records that a register without a definition held the sum of `base` and `offset`.
     pub fn note_sum(&mut self, vreg: VReg, base: VReg, offset: i64) {
         let ops = sum_ops(offset);
         if let Some(values) = self.debug_values_mut().filter(|values| values.is_tracked(vreg)) {
@@ -78,24 +78,26 @@ impl MachineFunction {
         }
     }
 
-    /// Notes that an instruction, of physical registers, has come in place of another, and writes what that wrote.
+    /// Records that `to`, an instruction on physical registers, replaces `from` and writes the same
+    /// values.
     pub fn note_moved(&mut self, from: InstId, to: InstId) {
         if let Some(values) = self.debug_values_mut() {
             values.moved(from, to);
         }
     }
 
-    /// Notes that only so many low bits of a register are those of the value that it had.
+    /// Records that only the low `bits` bits of a register still hold the original value.
     pub fn note_intact_bits(&mut self, vreg: VReg, bits: u32) {
         if let Some(values) = self.debug_values_mut() {
             values.restrict(vreg, bits);
         }
     }
 
-    /// Follows a register, of which so many bits count, through what has come in its place. `has_ops`: something is made of it already.
+    /// Follows a register, of which the low `bits` bits matter, through its replacements. `has_ops`
+    /// is true if operations are applied to it already.
     pub fn salvaged(&self, mut vreg: VReg, bits: u32, has_ops: bool) -> Option<Salvaged> {
         let table = self.debug_values()?;
-        // Operations that come first are found last.
+        // Operations that are applied first are found last.
         let mut steps: SmallVec<[&[u64]; 4]> = SmallVec::new();
         let mut intact = u32::MAX;
         for _ in 0..MOST_REPLACEMENTS {
@@ -133,7 +135,7 @@ impl MachineFunction {
         None
     }
 
-    /// By block: the locations that its instructions come from.
+    /// Returns the source locations of the instructions of each block.
     pub fn debug_scopes(&self) -> FxHashMap<BlockId, Vec<DebugLoc>> {
         let mut scopes: FxHashMap<BlockId, Vec<DebugLoc>> = FxHashMap::default();
         for &block in &self.layout {
@@ -147,7 +149,8 @@ impl MachineFunction {
         scopes
     }
 
-    /// Finds which values variables have at the start of each block. Requires that all records are there, in the blocks that there are.
+    /// Computes the variables' values at the start of each block. Requires that all records and all
+    /// blocks are present.
     pub fn join_debug_values(&mut self, info: &DebugInfo) {
         let scopes = self.debug_scopes();
         let Some(mut values) = self.debug.as_mut().and_then(|debug| debug.values.take()) else { return };
@@ -159,7 +162,8 @@ impl MachineFunction {
         }
     }
 
-    /// Notes of what the registers that records name can be computed: where one is overwritten, the other one may be there.
+    /// Records the registers from which registers named by records can be computed. The value
+    /// survives there if the register is overwritten.
     pub fn note_derived_values(&mut self) {
         let Some(values) = self.debug_values() else { return };
         let mut seen: FxHashSet<VReg> = FxHashSet::default();
@@ -178,7 +182,7 @@ impl MachineFunction {
 
     fn derivations(&self, made: VReg, out: &mut Vec<Derivation<VReg>>) {
         let mut last = made;
-        // Operations that come first are found last.
+        // Operations that are applied first are found last.
         let (mut ops, mut inverse) = (Vec::new(), Some(Vec::new()));
         for _ in 0..MOST_DERIVATIONS {
             let step = self.def(last).and_then(|def| self.replacement(def, last));
@@ -193,7 +197,7 @@ impl MachineFunction {
         }
     }
 
-    /// Notes what the result of an instruction that is being removed can be computed from.
+    /// Records how to compute the result of an instruction that is being removed.
     #[inline(never)]
     pub(super) fn salvage(&mut self, inst: InstId) {
         let Some(values) = self.debug_values() else { return };
@@ -245,7 +249,7 @@ impl MachineFunction {
         Some(Replacement::Register(source, ops))
     }
 
-    /// The registers that `inst` puts together, where all of them are of whole bytes.
+    /// Returns the registers that `inst` merges, if each has a whole number of bytes.
     fn fragments(&self, inst: InstId) -> Option<Replacement> {
         let sources = &self.operands(inst)[1..];
         let bits = self.ty(sources.first()?.vreg()?).bits();
@@ -256,7 +260,8 @@ impl MachineFunction {
         is_fixed.then_some(Replacement::Fragments(registers, bits))
     }
 
-    /// The operations by which `opcode`, of a constant and of what is on the stack, which has so many bits, is computed.
+    /// Returns the expression that computes `opcode` from the value on the stack, of `bits` bits,
+    /// and a constant.
     fn with_constant(
         &self,
         opcode: crate::target::desc::instructions::Opcode,
@@ -282,7 +287,7 @@ impl MachineFunction {
     }
 }
 
-/// The operations that add a number.
+/// Returns the operations that add a number.
 fn sum_ops(addend: i64) -> SmallVec<[u64; 4]> {
     let op = |op: gimli::DwOp| u64::from(op.0);
     match addend {
@@ -291,7 +296,7 @@ fn sum_ops(addend: i64) -> SmallVec<[u64; 4]> {
     }
 }
 
-/// The operations that undo others.
+/// Returns the operations that undo others.
 fn inverse_of(ops: &[u64]) -> Option<SmallVec<[u64; 4]>> {
     let [plus, constant, minus] =
         [dw::DW_OP_plus_uconst, dw::DW_OP_constu, dw::DW_OP_minus].map(|op| u64::from(op.0));

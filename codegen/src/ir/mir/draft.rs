@@ -1,11 +1,13 @@
-//! Instructions that are put together before it is known where they stand: what replaces an instruction takes its slot, and its operands' room.
+//! Drafts: instructions that are built before their position is known. A draft that replaces an
+//! instruction reuses its slot and its operand storage.
 
 use super::edit::{attach, attach_def, count_use, detach, make_room};
 use super::{InstFlags, MachineFunction, Operand};
 use crate::ir::entity::{InstId, VReg};
 use crate::target::desc::instructions::{InstrDesc, Opcode};
 
-/// An instruction in no block, with its operands. Uses are counted; definitions are not recorded before it is placed, which it has to be.
+/// An instruction in no block, with its operands. Uses are counted. Definitions are recorded when
+/// it is inserted, which is mandatory.
 #[derive(Clone, Copy, Debug)]
 pub struct Draft {
     opcode: Opcode,
@@ -14,8 +16,8 @@ pub struct Draft {
 }
 
 impl MachineFunction {
-    /// Puts together an instruction of `opcode`, whose description is `desc`: with `result`, if any, then `operands`, then the registers
-    /// that all of its kind read or write.
+    /// Builds an instruction of `opcode`, described by `desc`. Its operands are `result`, if any,
+    /// then `operands`, then the implicit registers of the opcode.
     #[inline]
     pub fn draft_inst(
         &mut self,
@@ -37,14 +39,14 @@ impl MachineFunction {
         Draft { opcode, first_operand: first as u32, num_operands: count as u32 }
     }
 
-    /// Makes the first operand of `draft`, a definition, one of `result`.
+    /// Sets the first operand of `draft`, a definition, to `result`.
     #[inline]
     pub fn set_draft_result(&mut self, draft: Draft, result: VReg) {
         let operand = &mut self.operands[draft.first_operand as usize];
         *operand = operand.with_reg(result);
     }
 
-    /// Puts `draft` before `before`, as an instruction of its own.
+    /// Inserts `draft` before `before`.
     pub fn insert_draft(&mut self, before: InstId, draft: Draft) -> InstId {
         let loc = self.inst(before).debug_loc;
         let inst = self.push_inst_of(draft.opcode, draft.first_operand, draft.num_operands, loc);
@@ -53,13 +55,13 @@ impl MachineFunction {
         inst
     }
 
-    /// Makes `inst` what `draft` is. Location and memory operands stay, flags do not.
+    /// Replaces `inst` by `draft`. Location and memory operands are preserved, flags are not.
     #[inline]
     pub fn become_draft(&mut self, inst: InstId, draft: Draft) {
         let i = &mut self.insts[inst.index()];
         let (room, first) = (i.num_operands as usize, draft.first_operand as usize);
         (i.opcode, i.flags, i.num_operands) = (draft.opcode, InstFlags::empty(), draft.num_operands);
-        // Operands of a draft come after all others.
+        // The operands of a draft come after all others.
         let (others, new) = self.operands.split_at_mut(first);
         let new = &new[..draft.num_operands as usize];
         let old = &mut others[i.first_operand as usize..][..room];
@@ -81,8 +83,9 @@ impl MachineFunction {
         }
     }
 
-    /// Makes `inst` an instruction of `opcode`, whose description is `desc`: with `result`, if any, which it defines already, then `operands`,
-    /// then the registers that all of its kind read or write. Location and memory operands stay, flags do not.
+    /// Rewrites `inst` to `opcode`, described by `desc`. Its operands are `result`, if any, which
+    /// it defines already, then `operands`, then the implicit registers of the opcode. Location and
+    /// memory operands are preserved, flags are not.
     #[inline(always)]
     pub fn rewrite_inst(
         &mut self,
@@ -123,7 +126,7 @@ impl MachineFunction {
         }
     }
 
-    /// Makes `inst` one of another opcode, with the same operands and no flags.
+    /// Changes the opcode of `inst`, with the same operands and no flags.
     #[inline]
     pub fn rename_inst(&mut self, inst: InstId, opcode: Opcode) {
         let i = &mut self.insts[inst.index()];
@@ -139,7 +142,7 @@ impl MachineFunction {
         }
     }
 
-    /// Forgets `vreg`, if it is the last one that was made, and nothing defines or uses it.
+    /// Deletes `vreg` if it is the newest register and nothing defines or uses it.
     #[inline]
     pub fn forget_last_vreg(&mut self, vreg: VReg) {
         let is_last = vreg.index() + 1 == self.vregs.len();
@@ -154,7 +157,7 @@ fn has_implicit_operands(desc: &InstrDesc) -> bool {
     !(desc.implicit_defs.is_empty() && desc.implicit_uses.is_empty())
 }
 
-/// The registers that all instructions of a kind write or read.
+/// Returns the implicit registers of an opcode.
 fn implicit_operands(desc: &InstrDesc) -> impl Iterator<Item = Operand> {
     let defs = desc.implicit_defs.iter().map(|&reg| Operand::implicit_def(reg));
     defs.chain(desc.implicit_uses.iter().map(|&reg| Operand::implicit_use(reg)))
@@ -167,7 +170,7 @@ mod tests {
     use crate::ir::llt::S32;
     use crate::ir::opcodes::{COPY, DESCS, G_ADD, G_SELECT};
 
-    /// A function with one sum, its registers: result and operands.
+    /// Returns a function with one addition, and its registers: result and operands.
     fn sum() -> (MachineFunction, InstId, [VReg; 3]) {
         let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
         let entry = mf.append_block();

@@ -1,4 +1,5 @@
-//! Making, moving, changing and removing instructions, keeping definitions and use counts right.
+//! Creates, moves, changes and removes instructions, and keeps definitions and use counts up to
+//! date.
 
 use super::function::NONE;
 use super::{Inst, InstFlags, MachineFunction, MemOperand, Operand, OperandFlags, VRegInfo};
@@ -7,7 +8,7 @@ use crate::target::desc::instructions::{Descs, Opcode};
 use smallvec::SmallVec;
 
 impl MachineFunction {
-    /// Makes an instruction that is in no block yet; its operands are counted at once.
+    /// Creates an instruction that is in no block yet; its operands are counted at once.
     pub fn create_inst(
         &mut self,
         opcode: Opcode,
@@ -20,7 +21,7 @@ impl MachineFunction {
         self.push_inst(opcode, first, debug_loc)
     }
 
-    /// The same with operands that come one by one.
+    /// Creates an instruction as `create_inst` does, with operands from an iterator.
     #[inline]
     pub fn create_inst_of(
         &mut self,
@@ -33,7 +34,7 @@ impl MachineFunction {
         self.push_inst(opcode, first, debug_loc)
     }
 
-    /// Makes an instruction of the operands from `first` on, and counts them.
+    /// Creates an instruction with the operands from `first` on, and counts them.
     #[inline]
     fn push_inst(&mut self, opcode: Opcode, first: usize, debug_loc: Option<DebugLoc>) -> InstId {
         let inst = self.push_inst_of(opcode, first as u32, (self.operands.len() - first) as u32, debug_loc);
@@ -43,7 +44,8 @@ impl MachineFunction {
         inst
     }
 
-    /// Makes an instruction of `num_operands` operands from `first_operand` on, which are not counted.
+    /// Creates an instruction with `num_operands` operands from `first_operand` on, which are not
+    /// counted.
     #[inline]
     pub(super) fn push_inst_of(
         &mut self,
@@ -69,7 +71,7 @@ impl MachineFunction {
         inst
     }
 
-    /// Makes an instruction at the end of `block`.
+    /// Creates an instruction at the end of `block`.
     #[inline(always)]
     pub fn append_new<const N: usize>(
         &mut self,
@@ -108,25 +110,25 @@ impl MachineFunction {
         inst
     }
 
-    /// Puts `inst`, which is in no block, at the end of `block`.
+    /// Inserts `inst`, which is in no block, at the end of `block`.
     pub fn append_inst(&mut self, block: BlockId, inst: InstId) {
         let last = self.blocks[block.index()].last;
         self.link(block, last, NONE, inst);
     }
 
-    /// Puts `inst`, which is in no block, at the start of `block`.
+    /// Inserts `inst`, which is in no block, at the start of `block`.
     pub fn prepend_inst(&mut self, block: BlockId, inst: InstId) {
         let first = self.blocks[block.index()].first;
         self.link(block, NONE, first, inst);
     }
 
-    /// Puts `inst`, which is in no block, before `before`.
+    /// Inserts `inst`, which is in no block, before `before`.
     pub fn insert_before(&mut self, before: InstId, inst: InstId) {
         let (block, prev) = (self.insts[before.index()].block, self.insts[before.index()].prev);
         self.link(BlockId::from_raw(block), prev, before.raw(), inst);
     }
 
-    /// Puts `inst`, which is in no block, after `after`.
+    /// Inserts `inst`, which is in no block, after `after`.
     pub fn insert_after(&mut self, after: InstId, inst: InstId) {
         let (block, next) = (self.insts[after.index()].block, self.insts[after.index()].next);
         self.link(BlockId::from_raw(block), after.raw(), next, inst);
@@ -146,7 +148,7 @@ impl MachineFunction {
         }
     }
 
-    /// Takes `inst` out of its block; it keeps its operands and their counts.
+    /// Unlinks `inst` from its block; its operands stay counted.
     #[inline]
     pub fn unlink_inst(&mut self, inst: InstId) {
         let i = &mut self.insts[inst.index()];
@@ -165,7 +167,7 @@ impl MachineFunction {
         }
     }
 
-    /// Removes `inst`: out of its block, its operands not counted any more.
+    /// Removes `inst` from its block and from the use counts.
     pub fn remove_inst(&mut self, inst: InstId) {
         self.drop_inst(inst);
     }
@@ -184,7 +186,8 @@ impl MachineFunction {
         self.unlink_inst(inst);
     }
 
-    /// Removes `inst`, whose first result is unused, if it does nothing but computing it and others that are. Returns whether it did.
+    /// Removes `inst` if its results are unused and it has no other effect. Its first result is
+    /// known to be unused. Returns true if it was removed.
     pub fn remove_if_dead(&mut self, descs: &Descs, inst: InstId) -> bool {
         let is_dead = self.only_computes_unused(descs, inst, self.operands(inst));
         if is_dead {
@@ -193,7 +196,7 @@ impl MachineFunction {
         is_dead
     }
 
-    /// Removes `inst`, and adds to `unused` what defines the registers that it was the last to use.
+    /// Removes `inst`. Adds to `unused` the definitions of registers whose last use it was.
     pub fn remove_inst_listing(&mut self, inst: InstId, unused: &mut Vec<InstId>) {
         let i = &self.insts[inst.index()];
         let range = i.first_operand as usize..(i.first_operand + i.num_operands) as usize;
@@ -207,7 +210,8 @@ impl MachineFunction {
         }
     }
 
-    /// Removes the listed instructions that are dead, and with them what only they used. Empties the list.
+    /// Removes the listed instructions that are dead, and instructions that become dead. Empties
+    /// the list.
     pub fn remove_dead(&mut self, descs: Descs, list: &mut Vec<InstId>) {
         while let Some(inst) = list.pop() {
             if self.block_of(inst).is_some() && self.is_dead(descs, inst) {
@@ -216,8 +220,8 @@ impl MachineFunction {
         }
     }
 
-    /// The operands of `inst`, to change in place: definitions and uses are not counted, so that it is for passes after which
-    /// nothing requires them.
+    /// Returns the operands of `inst` for modification in place. Definitions and use counts are not
+    /// updated, so no later pass may rely on them.
     pub fn operands_mut(&mut self, inst: InstId) -> &mut [Operand] {
         let i = &self.insts[inst.index()];
         &mut self.operands[i.first_operand as usize..(i.first_operand + i.num_operands) as usize]
@@ -231,7 +235,8 @@ impl MachineFunction {
         attach(&mut self.vregs, inst, operand);
     }
 
-    /// Makes operand `n` of `inst`, a definition, one of `to`; what it defined before has no definition then.
+    /// Sets operand `n` of `inst`, a definition, to `to`. The register that it defined before has
+    /// no definition then.
     #[inline]
     pub fn rename_def(&mut self, inst: InstId, n: usize, to: VReg) {
         let operand = &mut self.operands[self.insts[inst.index()].first_operand as usize + n];
@@ -243,13 +248,13 @@ impl MachineFunction {
         }
     }
 
-    /// Makes `inst` another instruction in its place; flags and memory operands stay.
+    /// Replaces opcode and operands of `inst`; flags and memory operands are preserved.
     pub fn become_inst(&mut self, inst: InstId, opcode: Opcode, operands: &[Operand]) {
         self.set_operands(inst, operands);
         self.inst_mut(inst).opcode = opcode;
     }
 
-    /// Gives a phi its values, each with the block that it comes from.
+    /// Sets the incoming values of a phi, each with its predecessor.
     pub fn set_incoming(&mut self, phi: InstId, incoming: impl IntoIterator<Item = (VReg, BlockId)>) {
         let mut operands: SmallVec<[Operand; 8]> = SmallVec::from_slice(&[self.operand(phi, 0)]);
         for (value, from) in incoming {
@@ -281,7 +286,7 @@ impl MachineFunction {
         }
     }
 
-    /// Adds an operand at the end of `inst`'s: amortised constant time only for the newest instruction.
+    /// Appends an operand to `inst`: amortised constant time only for the newest instruction.
     pub fn push_operand(&mut self, inst: InstId, operand: Operand) {
         let i = &self.insts[inst.index()];
         let (first, count) = (i.first_operand as usize, i.num_operands as usize);
@@ -294,13 +299,14 @@ impl MachineFunction {
         attach(&mut self.vregs, inst, operand);
     }
 
-    /// Changes the flags (kill, dead, undef, …) of operand `n`; not whether it is a definition.
+    /// Sets the flags (kill, dead, undef, …) of operand `n`; they must not change whether it is a
+    /// definition.
     pub fn set_operand_flags(&mut self, inst: InstId, n: usize, flags: OperandFlags) {
         let index = self.insts[inst.index()].first_operand as usize + n;
         self.operands[index].flags = flags;
     }
 
-    /// Gives `inst` a memory operand in addition to those that it has.
+    /// Adds a memory operand to `inst`.
     #[inline]
     pub fn add_mem_operand(&mut self, inst: InstId, mem: MemOperand) {
         let id = MemOperandId::new(self.mem_operands.len());
@@ -320,7 +326,7 @@ impl MachineFunction {
         i.num_mem += 1;
     }
 
-    /// Gives `to` the same memory operands as `from` has.
+    /// Sets the memory operands of `to` to those of `from`.
     pub fn copy_mem_operands(&mut self, from: InstId, to: InstId) {
         let (first, count) = (self.insts[from.index()].first_mem, self.insts[from.index()].num_mem);
         let to = &mut self.insts[to.index()];
@@ -342,12 +348,13 @@ impl MachineFunction {
         }
     }
 
-    /// Records that `inst` defines `vreg`, after a pass has put the definition elsewhere.
+    /// Records that `inst` defines `vreg`, after a pass has moved the definition.
     pub fn set_def(&mut self, vreg: VReg, inst: InstId) {
         self.vregs[vreg.index()].def = inst.raw();
     }
 
-    /// Counts definitions and uses anew: for passes that leave SSA form or change operands in bulk.
+    /// Recomputes definitions and use counts, for passes that leave SSA form or change operands in
+    /// bulk.
     pub fn recount(&mut self) {
         for info in &mut self.vregs {
             (info.def, info.uses) = (NONE, 0);
@@ -364,7 +371,7 @@ impl MachineFunction {
         }
     }
 
-    /// Renames uses through `resolve` everywhere (one walk), e.g. by an alias map at the end of a pass.
+    /// Renames all uses by `resolve` (one walk), e.g. by an alias map at the end of a pass.
     pub fn rewrite_uses(&mut self, resolve: impl Fn(VReg) -> VReg) {
         for n in 0..self.layout.len() {
             let mut next = self.first_inst(self.layout[n]);
@@ -383,8 +390,9 @@ impl MachineFunction {
     }
 }
 
-/// Makes room in an arena for some more. Large ones become many times as large, not twice: what is not used yet
-/// takes no memory, but each move copies all, and touches as many new pages.
+/// Reserves room for `more` elements in an arena. Large arenas grow sixteenfold instead of
+/// doubling: unused pages cost no memory, but each growth copies all elements and touches new
+/// pages.
 #[inline]
 pub(super) fn make_room<T>(arena: &mut Vec<T>, more: usize) {
     const LARGE: usize = 1 << 14;
@@ -414,7 +422,7 @@ pub(super) fn count_use(vregs: &mut [VRegInfo], operand: Operand) {
     }
 }
 
-/// Records that `inst` has `operand`, if it is a definition.
+/// Records `inst` as the definition of `operand`, if it is a definition.
 #[inline]
 pub(super) fn attach_def(vregs: &mut [VRegInfo], inst: InstId, operand: Operand) {
     if let Some(vreg) = operand.vreg().filter(|_| operand.flags.contains(OperandFlags::DEF)) {
@@ -422,7 +430,7 @@ pub(super) fn attach_def(vregs: &mut [VRegInfo], inst: InstId, operand: Operand)
     }
 }
 
-/// Counts an operand of `inst` no longer.
+/// Removes an operand of `inst` from the counts.
 #[inline]
 pub(super) fn detach(vregs: &mut [VRegInfo], inst: InstId, operand: Operand) {
     let Some(vreg) = operand.vreg() else { return };

@@ -1,9 +1,10 @@
-//! The stack frame of a function: its objects, and what prologue and epilogue must know.
+//! The stack frame of a function: its objects and the facts that prologue and epilogue insertion
+//! requires.
 
 use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::target::desc::registers::{PhysReg, UnitSet};
 
-/// What a frame object is for.
+/// The purpose of a frame object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum FrameObjectKind {
     /// An alloca or a temporary of a pass.
@@ -12,21 +13,22 @@ pub enum FrameObjectKind {
     Spill,
     /// At a fixed offset from the stack pointer at entry: incoming arguments, register save areas.
     Fixed,
-    /// Of a size known at run time only; takes no room in the fixed frame.
+    /// Of a size known only at run time; takes no room in the fixed frame.
     VariableSized,
 }
 
-/// What a stack protector says of an object: how near to the guard it lies, since a write past its end is to hit the guard before
-/// anything else.
+/// The class of an object for the stack protector. It determines the distance to the guard, since
+/// an overflow must hit the guard first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum SspLayout {
-    /// Array that may be indexed with what comes from outside: of at least as many bytes as `stack-protector-buffer-size`.
+    /// An array that may be indexed with external input, of at least `stack-protector-buffer-size`
+    /// bytes.
     LargeArray,
-    /// Smaller array.
+    /// A smaller array.
     SmallArray,
-    /// Its address is used otherwise than for accesses within the object.
+    /// Its address escapes, or is used otherwise than for accesses within the object.
     AddrOf,
-    /// Nothing.
+    /// No special layout.
     #[default]
     None,
 }
@@ -34,26 +36,27 @@ pub enum SspLayout {
 /// One object of the frame.
 #[derive(Clone, Debug)]
 pub struct FrameObject {
-    /// What it is for.
+    /// Its purpose.
     pub kind: FrameObjectKind,
     /// Size in bytes.
     pub size: u64,
     /// Alignment in bytes; a power of two.
     pub align: u32,
-    /// Offset in bytes from the stack pointer at entry. Given for fixed objects; for others set by `prologepilog`.
+    /// Offset in bytes from the stack pointer at entry. Fixed objects have it from the start;
+    /// `prologepilog` sets it for others.
     pub offset: i64,
-    /// Whether nothing in the function writes it (fixed objects only).
+    /// True if nothing in the function writes it (fixed objects only).
     pub immutable: bool,
-    /// Which stack it is on: 0 is the usual one.
+    /// The number of its stack; 0 is the default one.
     pub stack_id: u8,
-    /// How near to the stack protector's guard it lies.
+    /// Its class for the stack protector.
     pub ssp_layout: SspLayout,
-    /// Not used any more; takes no room.
+    /// True if it is unused; it takes no room.
     pub dead: bool,
 }
 
 impl FrameObject {
-    /// An object without an offset yet.
+    /// Returns an object without an offset.
     pub fn new(kind: FrameObjectKind, size: u64, align: u32) -> FrameObject {
         FrameObject {
             kind,
@@ -73,25 +76,26 @@ impl FrameObject {
 pub struct CalleeSaved {
     /// The register.
     pub reg: PhysReg,
-    /// Where it is saved.
+    /// Its save slot.
     pub slot: FrameIndex,
 }
 
-/// What the frame's layout needs of the function's instructions.
+/// The facts about the instructions that frame layout requires.
 #[derive(Clone, Debug, Default)]
 pub struct FrameUse {
-    /// Whether the rest says anything: after allocation, up to the next pass.
+    /// True if the other fields are valid: after allocation, up to the next pass.
     pub is_known: bool,
-    /// The units that are overwritten.
+    /// The register units that are overwritten.
     pub overwritten: UnitSet,
-    /// The most bytes that a call's arguments take.
+    /// The maximum size in bytes of a call's arguments.
     pub call_frame_size: u64,
-    /// What names the frame and is to be replaced: instructions with frame indices, call-frame pseudos, lifetime markers. In order.
+    /// The instructions that frame lowering replaces: those with frame indices, call-frame pseudos,
+    /// lifetime markers. In order.
     pub insts: Vec<InstId>,
 }
 
 impl FrameUse {
-    /// Whether it says the same as `other` does.
+    /// Returns true if the facts equal those in `other`.
     pub fn says_the_same(&self, other: &FrameUse) -> bool {
         let all = |used: &FrameUse| (used.overwritten, used.call_frame_size);
         all(self) == all(other) && self.insts == other.insts
@@ -116,13 +120,13 @@ pub struct IncomingObject {
 pub struct FrameInfo {
     /// All objects by [`FrameIndex`].
     pub objects: Vec<FrameObject>,
-    /// Whether anything is called.
+    /// True if there are calls.
     pub has_calls: bool,
-    /// Whether there are objects of variable size or stack save/restore.
+    /// True if there are objects of variable size or stack save/restore.
     pub has_variable_sized: bool,
-    /// Whether the frame's address is taken (`llvm.frameaddress`).
+    /// True if the frame's address is taken (`llvm.frameaddress`).
     pub frame_address_taken: bool,
-    /// Whether the return address is read (`llvm.returnaddress`).
+    /// True if the return address is read (`llvm.returnaddress`).
     pub return_address_taken: bool,
     /// Whether there is a `STACKMAP`.
     pub has_stack_map: bool,
@@ -132,12 +136,12 @@ pub struct FrameInfo {
     pub patch_bytes: u64,
     /// Whether the function may be longer than a jump reaches, so that it leaves a register to long jumps; set by `linearscan`.
     pub long_branches: bool,
-    /// Whether a function with such a register has its long jumps; set by `branch-relaxation`.
+    /// True if the long jumps of such a function have been expanded; set by `branch-relaxation`.
     pub branches_relaxed: bool,
-    /// Whether outgoing arguments keep the rest of the frame from what the stack pointer reaches, so that the emergency slot is
-    /// addressed from the frame pointer; set by `linearscan`.
+    /// True if outgoing arguments put the rest of the frame out of reach of SP offsets. The
+    /// emergency slot is then addressed from the frame pointer. Set by register allocation.
     pub far_call_frame: bool,
-    /// Bytes needed at the bottom of the frame for outgoing arguments.
+    /// Bytes at the bottom of the frame for outgoing arguments.
     pub max_call_frame_size: u64,
     /// Bytes of incoming arguments on the stack; only during translation.
     pub incoming_argument_size: u64,
@@ -147,31 +151,31 @@ pub struct FrameInfo {
     pub incoming_objects: Vec<IncomingObject>,
     /// Whether a `musttail` call passes on all variadic arguments; only during translation.
     pub has_must_tail_in_var_arg: bool,
-    /// The registers in which variadic arguments may have come that such a call passes on; only during translation.
+    /// The argument registers that such a call forwards; only during translation.
     pub forwarded: Vec<(PhysReg, VReg)>,
     /// The first byte of variadic arguments on the stack, or the register save area's object.
     pub var_args_frame_index: Option<FrameIndex>,
-    /// Where the registers with variadic arguments are saved, if not before those on the stack: the objects, of general registers and
-    /// of others, as the target has them.
+    /// The save areas of registers with variadic arguments, if they are not next to the stack
+    /// arguments: for general registers and for others, as the target has them.
     pub save_areas: [Option<FrameIndex>; 2],
-    /// The block at whose start the frame is made, if not the entry; set by `shrink-wrap`.
+    /// The block at whose start the prologue is inserted, if not the entry; set by `shrink-wrap`.
     pub save_point: Option<BlockId>,
-    /// Where there is a save point: the blocks at whose ends the frame is left.
+    /// The blocks at whose ends epilogues are inserted, if there is a save point.
     pub restore_points: Vec<BlockId>,
-    /// The slot of the stack protector's guard, of functions that have one.
+    /// The slot of the stack protector's guard, if the function has one.
     pub stack_protector: Option<FrameIndex>,
     /// Registers saved in the prologue, in order; set by `prologepilog`.
     pub callee_saved: Vec<CalleeSaved>,
     /// Size of the fixed frame in bytes; set by `prologepilog`.
     pub stack_size: u64,
-    /// What `linearscan` has found out for `prologepilog`.
+    /// The facts that `linearscan` has found for `prologepilog`.
     pub used: FrameUse,
     largest_align: u32,
     lowest_fixed: i64,
 }
 
 impl FrameInfo {
-    /// Makes it an empty frame again, which keeps its memory.
+    /// Resets the frame to an empty one, and keeps its memory.
     pub fn reset(&mut self) {
         let mut objects = std::mem::take(&mut self.objects);
         objects.clear();
@@ -186,7 +190,7 @@ impl FrameInfo {
         self.add(FrameObject::new(kind, size, align))
     }
 
-    /// Adds an object that is described.
+    /// Adds an object with all its fields.
     pub fn add(&mut self, object: FrameObject) -> FrameIndex {
         self.largest_align = self.largest_align.max(object.align);
         if object.kind == FrameObjectKind::Fixed {
@@ -212,12 +216,12 @@ impl FrameInfo {
         self.largest_align
     }
 
-    /// The lowest offset in bytes of a fixed object, or 0 if none is below that.
+    /// Returns the lowest offset in bytes of a fixed object, at most 0.
     pub fn lowest_fixed(&self) -> i64 {
         self.lowest_fixed
     }
 
-    /// The object `index`.
+    /// Returns the object `index`.
     #[inline]
     pub fn object(&self, index: FrameIndex) -> &FrameObject {
         &self.objects[index.index()]

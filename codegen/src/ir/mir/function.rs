@@ -1,9 +1,9 @@
 //! A machine function: arenas of blocks, instructions, operands and virtual registers.
 //!
-//! Instructions of a block are a doubly linked list; blocks stand in `layout`. Operands live in one
-//! pool; an instruction names a range of it. While the function is in SSA form, each virtual
-//! register knows its definition and its number of uses (those by debug instructions not counted),
-//! provided that operands change through the methods here.
+//! The instructions of a block form a doubly linked list; `layout` orders the blocks. Operands are
+//! in one pool, and an instruction names a range of it. While the function is in SSA form, each
+//! virtual register knows its definition and its number of uses. Debug instructions do not count as
+//! uses. This requires that operands are changed only through the methods here.
 
 use super::edit::make_room;
 use super::{
@@ -24,7 +24,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 bitflags! {
-    /// What stage a function has reached.
+    /// The properties that a function has, by the stages that it has passed.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct Properties: u16 {
         /// Each virtual register has one definition.
@@ -41,7 +41,7 @@ bitflags! {
         const REG_BANK_SELECTED = 32;
         /// There are no generic instructions.
         const SELECTED = 64;
-        /// Selection has given the function up: what it is, nothing says, and no pass takes it.
+        /// Selection has failed: no other property holds, and no pass accepts the function.
         const FAILED_ISEL = 128;
     }
 }
@@ -50,9 +50,9 @@ bitflags! {
     /// Flags of an instruction, as MIR prints them.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct InstFlags: u16 {
-        /// Part of the prologue.
+        /// Belongs to the prologue.
         const FRAME_SETUP = 1;
-        /// Part of an epilogue.
+        /// Belongs to an epilogue.
         const FRAME_DESTROY = 1 << 1;
         /// No NaNs.
         const FM_NO_NANS = 1 << 2;
@@ -106,19 +106,19 @@ pub struct Inst {
 pub(super) const NONE: u32 = u32::MAX;
 
 impl Inst {
-    /// Whether it is in a block.
+    /// Returns true if it is in a block.
     #[inline]
     pub fn is_in_block(&self) -> bool {
         self.block != NONE
     }
 
-    /// The one after it in its block.
+    /// Returns the next instruction in its block.
     #[inline]
     pub fn next_inst(&self) -> Option<InstId> {
         (self.next != NONE).then(|| InstId::from_raw(self.next))
     }
 
-    /// Whether it says what memory it accesses.
+    /// Returns true if it has memory operands.
     #[inline]
     pub fn has_mem_operands(&self) -> bool {
         self.num_mem != 0
@@ -132,15 +132,15 @@ pub struct BasicBlock {
     pub(super) last: u32,
     /// Successors, each once.
     pub successors: SmallVec<[BlockId; 4]>,
-    /// Probability of each successor in units of 2⁻³¹; empty if nothing is known.
+    /// Probability of each successor in units of 2⁻³¹; empty if unknown.
     pub probabilities: Vec<u32>,
     /// Predecessors, each once.
     pub predecessors: SmallVec<[BlockId; 4]>,
     /// Physical registers that hold a value at entry.
     pub live_ins: Vec<PhysReg>,
-    /// Whether exceptions land here.
+    /// True if it is a landing pad.
     pub is_eh_pad: bool,
-    /// Whether its address is taken (`blockaddress`): it must keep its place and label.
+    /// True if its address is taken (`blockaddress`): its position and label must be preserved.
     pub address_taken: bool,
     /// Its number in the IR function, for `blockaddress` from elsewhere.
     pub ir_block: Option<u32>,
@@ -148,10 +148,10 @@ pub struct BasicBlock {
     pub align: u32,
 }
 
-/// What restricts a virtual register's place.
+/// The register constraint of a virtual register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RegAttr {
-    /// Nothing yet.
+    /// None yet.
     #[default]
     None,
     /// A bank, after regbankselect.
@@ -160,16 +160,16 @@ pub enum RegAttr {
     Class(RegClassId),
 }
 
-/// What is known of a virtual register.
+/// The attributes of a virtual register.
 #[derive(Clone, Copy, Debug)]
 pub struct VRegInfo {
-    /// Its low-level type; invalid for registers that selection made.
+    /// Its low-level type; invalid for registers that selection creates.
     pub ty: Llt,
     /// Bank or class.
     pub attr: RegAttr,
     /// The defining instruction while in SSA form.
     pub(super) def: u32,
-    /// Number of uses, those by debug instructions not counted.
+    /// Number of uses; debug instructions do not count.
     pub(super) uses: u32,
 }
 
@@ -178,11 +178,11 @@ pub struct VRegInfo {
 pub struct SymbolRef {
     /// The symbol.
     pub symbol: SymbolId,
-    /// Added to its address.
+    /// The addend to its address.
     pub offset: i64,
 }
 
-/// The address of a block, of this function or another.
+/// The address of a block of this function or another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct BlockAddressRef {
     /// The function.
@@ -191,7 +191,8 @@ pub struct BlockAddressRef {
     pub ir_block: u32,
 }
 
-/// A constant of more than 64 bits, or of floating-point type: its bits, least significant word first.
+/// A constant of more than 64 bits or of floating-point type: its bits, least significant word
+/// first.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 pub struct WideConstant {
     /// Width in bits.
@@ -207,16 +208,16 @@ pub struct ConstantPoolEntry {
     pub bytes: Box<[u8]>,
     /// Alignment in bytes.
     pub align: u32,
-    /// What it consists of, where assembly is to say so.
+    /// Its typed elements, if assembly shows them.
     pub elements: Option<Elements>,
 }
 
-/// Alike elements of a constant.
+/// Consecutive elements of a constant with the same form and size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Elements {
-    /// What they are.
+    /// The form of the elements.
     pub form: Form,
-    /// How many bytes one takes.
+    /// Size of an element in bytes.
     pub size: u8,
 }
 
@@ -227,13 +228,14 @@ pub struct JumpTable {
     pub targets: Vec<BlockId>,
 }
 
-/// What the entries of a function's jump tables are by the name in its MIR; a target may have one layout for several.
+/// The kind of jump table entries, by its name in MIR; a target may have one layout for several
+/// kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum JumpTableEntryKind {
-    /// `label-difference32`: 32 bits, the block's address less that of the table.
+    /// `label-difference32`: 32 bits, the block's address minus the table's address.
     #[default]
     LabelDifference32,
-    /// `custom32`: 32 bits, as the target likes.
+    /// `custom32`: 32 bits, in a format of the target.
     Custom32,
     /// `block-address`: the block's address.
     BlockAddress,
@@ -247,7 +249,7 @@ impl JumpTableEntryKind {
         ("block-address", JumpTableEntryKind::BlockAddress),
     ];
 
-    /// The name in MIR.
+    /// Returns the name in MIR.
     pub fn name(self) -> &'static str {
         JumpTableEntryKind::NAMES[self as usize].0
     }
@@ -262,9 +264,9 @@ pub struct MachineFunction {
     pub name: String,
     /// The type of pointers into address space 0.
     pub pointer: Llt,
-    /// Stage.
+    /// The stages that it has passed.
     pub properties: Properties,
-    /// Which subtarget it is compiled for.
+    /// The subtarget that it is compiled for.
     pub subtarget: SubtargetId,
     /// Attributes.
     pub attrs: FunctionAttrs,
@@ -273,11 +275,11 @@ pub struct MachineFunction {
     pub freezes: bool,
     /// The routine that unwinds through it (`personality`).
     pub personality: Option<SymbolId>,
-    /// What the user should know of it.
+    /// Warnings for the user.
     pub warnings: Vec<Warning>,
-    /// What passes say of it, if that is asked for.
+    /// Optimization remarks, if they are enabled.
     pub remarks: Vec<Remark>,
-    /// Its debug information, if it is kept.
+    /// Its debug information, if it is preserved.
     pub debug: Option<Box<FunctionDebug>>,
     /// Order of blocks; the first is the entry.
     pub layout: Vec<BlockId>,
@@ -289,11 +291,11 @@ pub struct MachineFunction {
     pub(super) inst_mems: Vec<MemOperandId>,
     /// The frame.
     pub frame: FrameInfo,
-    /// Physical registers with incoming values, with the virtual register that each is copied to.
+    /// Physical registers with incoming values, and the virtual register to which each is copied.
     pub live_ins: Vec<(PhysReg, Option<VReg>)>,
     /// Jump tables.
     pub jump_tables: Vec<JumpTable>,
-    /// What their entries are.
+    /// The kind of their entries.
     pub jump_table_kind: JumpTableEntryKind,
     /// Constant pool.
     pub constant_pool: Vec<ConstantPoolEntry>,
@@ -301,7 +303,7 @@ pub struct MachineFunction {
     pub cfi: Vec<CfiDirective>,
     /// Assembly strings of inline assembly.
     pub asm_strings: Vec<String>,
-    /// Names of the IR's blocks by number, for comments; none if nobody reads them.
+    /// Names of the IR's blocks by number, for comments; empty if comments are off.
     pub block_names: Vec<Box<str>>,
     pub(super) imms: Vec<i64>,
     pub(super) wides: Vec<WideConstant>,
@@ -309,12 +311,12 @@ pub struct MachineFunction {
     pub(super) block_addresses: Vec<BlockAddressRef>,
     pub(super) shuffle_masks: Vec<Box<[i32]>>,
     pub(super) custom_reg_masks: Vec<CustomRegMask>,
-    /// What an analysis has found out about the blocks, until they are changed.
+    /// The cached result of an analysis of the blocks; cleared when they change.
     remembered: OnceCell<Arc<dyn Any + Send + Sync>>,
 }
 
 impl MachineFunction {
-    /// An empty function.
+    /// Returns an empty function.
     pub fn new(symbol: SymbolId, name: impl Into<String>, subtarget: SubtargetId) -> Self {
         MachineFunction {
             symbol,
@@ -353,7 +355,8 @@ impl MachineFunction {
         }
     }
 
-    /// Makes room at once for all but the largest functions: memory that is not used costs nothing, arenas that grow are copied.
+    /// Reserves room for all but the largest functions: unused memory costs nothing, but growing an
+    /// arena copies it.
     pub fn reserve(&mut self) {
         const INSTS: usize = 1 << 14;
         self.insts.reserve(INSTS);
@@ -363,7 +366,7 @@ impl MachineFunction {
         self.inst_mems.reserve(INSTS / 2);
     }
 
-    /// What `compute` finds out about the blocks, if that is not known already; what is asked for is always of the same type.
+    /// Returns the cached result of `compute`, or computes it. All callers must use the same type.
     pub fn remembered<T: Any + Send + Sync>(&self, compute: impl FnOnce() -> T) -> Arc<T> {
         let mut made = None;
         let known = self.remembered.get_or_init(|| {
@@ -374,7 +377,7 @@ impl MachineFunction {
         made.or_else(|| Arc::clone(known).downcast().ok()).expect("one analysis is remembered")
     }
 
-    /// Makes it an empty function again, which keeps its memory for what comes.
+    /// Resets the function to an empty one, and keeps its memory.
     pub fn reset(&mut self, symbol: SymbolId, name: &str, subtarget: SubtargetId) {
         (self.symbol, self.subtarget) = (symbol, subtarget);
         self.name.clear();
@@ -410,7 +413,7 @@ impl MachineFunction {
         self.remembered.take();
     }
 
-    /// Warns of something in the function.
+    /// Adds a warning about the function.
     pub fn warn(&mut self, message: impl Into<String>) {
         let function = self.name.clone();
         self.warnings.push(Warning { function, message: message.into(), ..Warning::default() });
@@ -444,25 +447,25 @@ impl MachineFunction {
         block
     }
 
-    /// The entry block, of a function that has blocks.
+    /// Returns the entry block, of a function that has blocks.
     pub fn entry(&self) -> BlockId {
         self.layout[0]
     }
 
-    /// The block `block`.
+    /// Returns the block `block`.
     #[inline]
     pub fn block(&self, block: BlockId) -> &BasicBlock {
         &self.blocks[block.index()]
     }
 
-    /// The block `block`, to change.
+    /// Returns the block `block` for modification.
     #[inline]
     pub fn block_mut(&mut self, block: BlockId) -> &mut BasicBlock {
         self.remembered.take();
         &mut self.blocks[block.index()]
     }
 
-    /// Number of blocks ever made, in or out of the layout.
+    /// Returns the number of blocks ever created, in or out of the layout.
     pub fn num_blocks(&self) -> usize {
         self.blocks.len()
     }
@@ -475,7 +478,7 @@ impl MachineFunction {
         }
     }
 
-    /// Adds an edge that is known not to be there: constant time for blocks with many successors.
+    /// Adds an edge that is known to be absent, in constant time.
     pub fn add_new_edge(&mut self, from: BlockId, to: BlockId) {
         self.block_mut(from).successors.push(to);
         self.block_mut(to).predecessors.push(from);
@@ -495,103 +498,103 @@ impl MachineFunction {
 
     // Instructions.
 
-    /// The instruction `inst`.
+    /// Returns the instruction `inst`.
     #[inline]
     pub fn inst(&self, inst: InstId) -> &Inst {
         &self.insts[inst.index()]
     }
 
-    /// The instruction `inst`, to change opcode, flags or location.
+    /// Returns the instruction `inst` for modification of opcode, flags or location.
     #[inline]
     pub fn inst_mut(&mut self, inst: InstId) -> &mut Inst {
         &mut self.insts[inst.index()]
     }
 
-    /// All instructions ever made, by number.
+    /// Returns all instructions ever created, by number.
     pub fn all_insts(&self) -> &[Inst] {
         &self.insts
     }
 
-    /// Number of instructions ever made.
+    /// Returns the number of instructions ever created.
     #[inline]
     pub fn num_insts(&self) -> usize {
         self.insts.len()
     }
 
-    /// The opcode of `inst`.
+    /// Returns the opcode of `inst`.
     #[inline]
     pub fn opcode(&self, inst: InstId) -> Opcode {
         self.insts[inst.index()].opcode
     }
 
-    /// The operands of `inst`.
+    /// Returns the operands of `inst`.
     #[inline]
     pub fn operands(&self, inst: InstId) -> &[Operand] {
         let i = &self.insts[inst.index()];
         &self.operands[i.first_operand as usize..][..i.num_operands as usize]
     }
 
-    /// The instruction `inst` with its operands.
+    /// Returns the instruction `inst` with its operands.
     #[inline]
     pub fn inst_and_operands(&self, inst: InstId) -> (&Inst, &[Operand]) {
         let i = &self.insts[inst.index()];
         (i, &self.operands[i.first_operand as usize..][..i.num_operands as usize])
     }
 
-    /// Operand `n` of `inst`.
+    /// Returns operand `n` of `inst`.
     #[inline]
     pub fn operand(&self, inst: InstId, n: usize) -> Operand {
         self.operands(inst)[n]
     }
 
-    /// The virtual register at operand `n`, of an instruction that has one there.
+    /// Returns the virtual register at operand `n`, if there is one.
     #[inline]
     pub fn vreg_operand(&self, inst: InstId, n: usize) -> Option<VReg> {
         self.operands(inst).get(n)?.vreg()
     }
 
-    /// The block that `inst` is in, if it is in one.
+    /// Returns the block of `inst`, if it is in one.
     #[inline]
     pub fn block_of(&self, inst: InstId) -> Option<BlockId> {
         let block = self.insts[inst.index()].block;
         (block != NONE).then(|| BlockId::from_raw(block))
     }
 
-    /// The instruction after `inst`.
+    /// Returns the instruction after `inst`.
     #[inline]
     pub fn next_inst(&self, inst: InstId) -> Option<InstId> {
         let next = self.insts[inst.index()].next;
         (next != NONE).then(|| InstId::from_raw(next))
     }
 
-    /// The instruction before `inst`.
+    /// Returns the instruction before `inst`.
     #[inline]
     pub fn prev_inst(&self, inst: InstId) -> Option<InstId> {
         let prev = self.insts[inst.index()].prev;
         (prev != NONE).then(|| InstId::from_raw(prev))
     }
 
-    /// The first instruction of `block`.
+    /// Returns the first instruction of `block`.
     #[inline]
     pub fn first_inst(&self, block: BlockId) -> Option<InstId> {
         let first = self.blocks[block.index()].first;
         (first != NONE).then(|| InstId::from_raw(first))
     }
 
-    /// The last instruction of `block`.
+    /// Returns the last instruction of `block`.
     #[inline]
     pub fn last_inst(&self, block: BlockId) -> Option<InstId> {
         let last = self.blocks[block.index()].last;
         (last != NONE).then(|| InstId::from_raw(last))
     }
 
-    /// The instructions of `block` in order.
+    /// Returns the instructions of `block` in order.
     #[inline]
     pub fn insts(&self, block: BlockId) -> impl Iterator<Item = InstId> + '_ {
         std::iter::successors(self.first_inst(block), |&i| self.next_inst(i))
     }
 
-    /// The memory operands of `inst`.
+    /// Returns the memory operands of `inst`.
     #[inline]
     pub fn mem_operands(&self, inst: InstId) -> impl ExactSizeIterator<Item = &MemOperand> + '_ {
         let i = &self.insts[inst.index()];
@@ -599,7 +602,8 @@ impl MachineFunction {
         self.inst_mems[range].iter().map(|m| &self.mem_operands[m.index()])
     }
 
-    /// What `inst` loads from spill slots, or stores to them.
+    /// Returns the memory operands by which `inst` reloads from or spills to spill slots, depending
+    /// on `access`.
     pub fn spills(&self, inst: InstId, access: MemFlags) -> impl Iterator<Item = &MemOperand> + '_ {
         self.mem_operands(inst).filter(move |operand| {
             let slot = match operand.pointer {
@@ -610,19 +614,19 @@ impl MachineFunction {
         })
     }
 
-    /// The first memory operand of `inst`.
+    /// Returns the first memory operand of `inst`.
     #[inline]
     pub fn mem_operand(&self, inst: InstId) -> Option<&MemOperand> {
         self.mem_operand_of(self.inst(inst))
     }
 
-    /// The same of an instruction that is at hand.
+    /// Returns the first memory operand of `inst`, without a lookup by id.
     #[inline]
     pub fn mem_operand_of(&self, inst: &Inst) -> Option<&MemOperand> {
         (inst.num_mem != 0).then(|| &self.mem_operands[self.inst_mems[inst.first_mem as usize].index()])
     }
 
-    /// The second one of an instruction that is at hand: of copies of memory.
+    /// Returns the second memory operand of `inst`, which memory copies have.
     #[inline]
     pub fn second_mem_operand_of(&self, inst: &Inst) -> Option<&MemOperand> {
         (inst.num_mem > 1).then(|| &self.mem_operands[self.inst_mems[inst.first_mem as usize + 1].index()])
@@ -630,19 +634,19 @@ impl MachineFunction {
 
     // Virtual registers.
 
-    /// Makes a generic virtual register.
+    /// Creates a generic virtual register.
     #[inline]
     pub fn create_vreg(&mut self, ty: Llt) -> VReg {
         self.create_vreg_with(ty, RegAttr::None)
     }
 
-    /// Makes a virtual register of a class.
+    /// Creates a virtual register of a class.
     #[inline]
     pub fn create_class_vreg(&mut self, class: RegClassId) -> VReg {
         self.create_vreg_with(Llt::INVALID, RegAttr::Class(class))
     }
 
-    /// Makes a virtual register of a type and bank or class.
+    /// Creates a virtual register of a type and bank or class.
     #[inline]
     pub fn create_vreg_with(&mut self, ty: Llt, attr: RegAttr) -> VReg {
         make_room(&mut self.vregs, 1);
@@ -650,20 +654,21 @@ impl MachineFunction {
         VReg::new(self.vregs.len() - 1)
     }
 
-    /// Number of virtual registers.
+    /// Returns the number of virtual registers.
     #[inline]
     pub fn num_vregs(&self) -> usize {
         self.vregs.len()
     }
 
-    /// What is known of all virtual registers, by number.
+    /// Returns the attributes of all virtual registers, by number.
     pub fn vregs(&self) -> &[VRegInfo] {
         &self.vregs
     }
 
-    /// Puts every virtual register that has neither bank nor class into the bank that `bank` says for its type.
+    /// Assigns to each virtual register without bank or class the bank that `bank` returns for its
+    /// type.
     pub fn set_remaining_banks(&mut self, bank: impl Fn(Llt) -> BankId) {
-        // Types come in runs.
+        // Consecutive registers often have the same type.
         let mut last = (Llt::INVALID, bank(Llt::INVALID));
         for info in self.vregs.iter_mut().filter(|info| info.attr == RegAttr::None) {
             if info.ty != last.0 {
@@ -673,7 +678,7 @@ impl MachineFunction {
         }
     }
 
-    /// The same where it is one for all types.
+    /// Assigns `bank` to each virtual register without bank or class.
     pub fn set_remaining_bank(&mut self, bank: BankId) {
         for info in &mut self.vregs {
             if info.attr == RegAttr::None {
@@ -682,8 +687,9 @@ impl MachineFunction {
         }
     }
 
-    /// Gives every virtual register with a bank the class that `class_for` says for that and its type, and takes the types off all. Returns the
-    /// first without such a class that is used or defined, and its type.
+    /// Replaces each register's bank by the class that `class_for` returns for bank and type, and
+    /// removes all types. Returns the first register without such a class that is used or defined,
+    /// and its type.
     pub fn settle_classes(
         &mut self,
         mut class_for: impl FnMut(BankId, Llt) -> Option<RegClassId>,
@@ -702,13 +708,13 @@ impl MachineFunction {
         lacking
     }
 
-    /// What is known of `vreg`.
+    /// Returns the attributes of `vreg`.
     #[inline]
     pub fn vreg(&self, vreg: VReg) -> &VRegInfo {
         &self.vregs[vreg.index()]
     }
 
-    /// The low-level type of `vreg`.
+    /// Returns the low-level type of `vreg`.
     #[inline]
     pub fn ty(&self, vreg: VReg) -> Llt {
         self.vregs[vreg.index()].ty
@@ -720,7 +726,7 @@ impl MachineFunction {
         self.vregs[vreg.index()].ty = ty;
     }
 
-    /// Bank or class of `vreg`.
+    /// Returns the bank or class of `vreg`.
     #[inline]
     pub fn reg_attr(&self, vreg: VReg) -> RegAttr {
         self.vregs[vreg.index()].attr
@@ -738,14 +744,14 @@ impl MachineFunction {
         self.vregs[vreg.index()].attr = attr;
     }
 
-    /// The instruction that defines `vreg`, in SSA form.
+    /// Returns the instruction that defines `vreg`, in SSA form.
     #[inline]
     pub fn def(&self, vreg: VReg) -> Option<InstId> {
         let def = self.vregs[vreg.index()].def;
         (def != NONE).then(|| InstId::from_raw(def))
     }
 
-    /// Number of uses of `vreg`, those by debug instructions not counted.
+    /// Returns the number of uses of `vreg`; debug instructions do not count.
     #[inline]
     pub fn use_count(&self, vreg: VReg) -> u32 {
         self.vregs[vreg.index()].uses

@@ -1,29 +1,30 @@
-//! Invokes and landing pads: where an exception leaves a block, and what catches it.
+//! Invokes and landing pads: the edges that exceptions take, and their handlers.
 //!
-//! The block of an invoke ends in a label, the call, another label and perhaps a jump; what comes after the call (results, the end
-//! of the call frame) stands in a block of its own, to which the normal edge leads. Both edges leave at the call, so that it counts as a
-//! terminator. A landing pad belongs to one invoke, until pads that do the same
-//! are shared after register allocation: it has one predecessor, no phis, and copies the exception's registers first.
-//! That is where phis of what several invokes unwind to take their values.
+//! The block of an invoke ends in a label, the call, another label and perhaps a jump. The
+//! instructions after the call (results, the end of the call frame) are in their own block, which
+//! the normal edge reaches. Both edges leave at the call, so it counts as a terminator. A landing
+//! pad belongs to one invoke until equal pads are merged after register allocation. It has one
+//! predecessor, no phis, and first copies the exception's registers. Phis of a shared unwind
+//! destination take their values from there.
 //!
-//! A pad starts with an `EH_LABEL` whose operands say what lands there: the label, whether there is a cleanup, and the
-//! clauses in order. A clause that catches is the number of its type and the type's symbol (0: everything). A filter of n types is -1 - n and its
-//! types, each like this.
+//! A pad starts with an `EH_LABEL`. Its operands are the label, a cleanup flag, and the clauses in
+//! order. A catch clause is the number of its type and the type's symbol (0 catches everything). A
+//! filter of n types is -1 - n, followed by its types in the same form.
 
 use super::{MachineFunction, Operand};
 use crate::ir::entity::{BlockId, InstId, SymbolId};
 use crate::ir::opcodes::EH_LABEL;
 
-/// A type as catch clauses and filters name it: by its number in the function, from 1 on.
+/// A type in catch clauses and filters: its number in the function, from 1 on, and its symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExceptionType {
-    /// The number, which `llvm.eh.typeid.for` gives too.
+    /// The number, which `llvm.eh.typeid.for` returns too.
     pub id: u32,
-    /// What stands for the type; none for every type.
+    /// The type info symbol; `None` for every type.
     pub info: Option<SymbolId>,
 }
 
-/// What a landing pad is entered for.
+/// A clause of a landing pad.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Clause {
     /// Exceptions of a type.
@@ -32,10 +33,10 @@ pub enum Clause {
     Filter(Vec<ExceptionType>),
 }
 
-/// What is known of a landing pad.
+/// A landing pad's cleanup flag and clauses.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LandingPad {
-    /// Whether it is entered for all other exceptions too.
+    /// True if it is entered for all other exceptions too.
     pub cleanup: bool,
     /// The clauses in order.
     pub clauses: Vec<Clause>,
@@ -44,18 +45,18 @@ pub struct LandingPad {
 /// The call of an invoke.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Invoke {
-    /// The label before the call. What passes put in between does not throw.
+    /// The label before the call. Instructions that passes insert between them do not throw.
     pub begin: InstId,
     /// The call.
     pub call: InstId,
     /// The label after it.
     pub end: InstId,
-    /// Where exceptions land.
+    /// The landing pad.
     pub pad: BlockId,
 }
 
 impl MachineFunction {
-    /// The invoke that `block` ends in.
+    /// Returns the invoke at the end of `block`, if there is one.
     pub fn invoke(&self, block: BlockId) -> Option<Invoke> {
         let pad = self.block(block).successors.iter().copied().find(|&to| self.block(to).is_eh_pad)?;
         let back = std::iter::successors(self.last_inst(block), |&inst| self.prev_inst(inst));
@@ -64,12 +65,12 @@ impl MachineFunction {
         Some(Invoke { begin, call: self.prev_inst(end)?, end, pad })
     }
 
-    /// The number of an `EH_LABEL`.
+    /// Returns the number of an `EH_LABEL`.
     pub fn eh_label(&self, inst: InstId) -> Option<u32> {
         self.operands(inst).first().and_then(|operand| operand.as_mc_symbol())
     }
 
-    /// The operands of the `EH_LABEL` that starts a landing pad.
+    /// Returns the operands of the `EH_LABEL` that starts a landing pad.
     pub fn landing_pad_operands(&mut self, label: u32, pad: &LandingPad) -> Vec<Operand> {
         let mut operands = vec![Operand::mc_symbol(label), Operand::small_imm(pad.cleanup.into())];
         for clause in &pad.clauses {
@@ -88,7 +89,8 @@ impl MachineFunction {
         operands
     }
 
-    /// What the landing pad `block` is entered for; none if its label does not say, as in MIR that LLVM has written.
+    /// Returns the landing pad of `block`; `None` if its label lacks the operands, as in MIR that
+    /// LLVM has written.
     pub fn landing_pad(&self, block: BlockId) -> Option<LandingPad> {
         let label = self.insts(block).find(|&inst| self.opcode(inst) == EH_LABEL)?;
         let mut operands = self.operands(label).iter().copied().skip(1);

@@ -1,4 +1,4 @@
-//! Memory operands: what is known of one memory access.
+//! Memory operands: the known facts about one memory access.
 
 use crate::ir::entity::{FrameIndex, SymbolId};
 use crate::ir::llt::Llt;
@@ -12,7 +12,7 @@ bitflags! {
         const LOAD = 1;
         /// Writes.
         const STORE = 2;
-        /// May not be removed, merged, or moved against other volatile accesses.
+        /// May not be removed, merged, or reordered with other volatile accesses.
         const VOLATILE = 4;
         /// The address can be accessed at any time.
         const DEREFERENCEABLE = 8;
@@ -43,7 +43,7 @@ pub enum Ordering {
     SequentiallyConsistent,
 }
 
-/// What an address is known to point to.
+/// The known base of an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum PointerInfo {
     /// Nothing is known.
@@ -76,16 +76,16 @@ pub struct MemOperand {
     pub ordering: Ordering,
     /// Ordering of a compare-exchange that fails.
     pub failure_ordering: Ordering,
-    /// Whether only this thread can observe the ordering (`syncscope("singlethread")`).
+    /// True if only this thread can observe the ordering (`syncscope("singlethread")`).
     pub single_thread: bool,
     /// Address space.
     pub address_space: u32,
-    /// What the address points to.
+    /// The known base of the address.
     pub pointer: PointerInfo,
 }
 
 impl MemOperand {
-    /// A plain access of `ty`, aligned to `align` bytes.
+    /// Returns a plain access of `ty`, aligned to `align` bytes.
     #[inline]
     pub fn new(flags: MemFlags, ty: Llt, align: u32) -> MemOperand {
         MemOperand {
@@ -100,41 +100,42 @@ impl MemOperand {
         }
     }
 
-    /// The same access with what is known of its address.
+    /// Returns the same access with `pointer` as its known base.
     pub fn with_pointer(mut self, pointer: PointerInfo) -> MemOperand {
         self.pointer = pointer;
         self
     }
 
-    /// Size in bytes, rounded up; 0 if unknown. What is accessed is not scalable.
+    /// Returns the size in bytes, rounded up; 0 if unknown. The type is not scalable.
     #[inline]
     pub fn size(&self) -> u32 {
         if self.ty.is_valid() { self.ty.bytes() } else { 0 }
     }
 
-    /// The alignment in bytes that text leaves out: the size, or the least one of what is scalable.
+    /// Returns the alignment in bytes that the text form omits: the size, or the minimum size of a
+    /// scalable type.
     pub fn usual_align(&self) -> u32 {
         self.ty.size().known_min_value().div_ceil(8)
     }
 
-    /// Whether the access is atomic.
+    /// Returns true if the access is atomic.
     pub fn is_atomic(&self) -> bool {
         self.ordering != Ordering::NotAtomic
     }
 
-    /// Whether the access may be moved or removed freely: neither volatile nor ordered.
+    /// Returns true if the access may be moved or removed freely: neither volatile nor ordered.
     #[inline]
     pub fn is_unordered(&self) -> bool {
         self.ordering <= Ordering::Unordered && !self.flags.contains(MemFlags::VOLATILE)
     }
 
-    /// The access to something of type `ty` within this one, nobody knows where.
+    /// Returns the access to an object of type `ty` within this one, at an unknown offset.
     pub fn unplaced(&self, ty: Llt) -> MemOperand {
         let align = self.align.min(1 << (ty.bits() / 8).trailing_zeros());
         MemOperand { ty, align, pointer: PointerInfo::Unknown, ..*self }
     }
 
-    /// The part of this access at `offset` bytes that has type `ty`.
+    /// Returns the access to the fragment of type `ty` at `offset` bytes.
     pub fn part(&self, offset: i64, ty: Llt) -> MemOperand {
         let mut part = *self;
         part.ty = ty;

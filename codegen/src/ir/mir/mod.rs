@@ -1,5 +1,5 @@
-//! Machine IR: a function from the IRTranslator to emission, generic before selection and a
-//! target's after it. All state that passes share is in [`MachineFunction`].
+//! Machine IR: a function from the IRTranslator to emission, generic before selection and
+//! target-specific after it. All state that passes share is in [`MachineFunction`].
 
 pub mod asm_operand;
 mod attributes;

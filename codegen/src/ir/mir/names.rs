@@ -1,4 +1,4 @@
-//! What a target's operands are called in LLVM's MIR where a number would do here.
+//! LLVM's names in MIR for a target's operands that are numbers here.
 
 use crate::target::desc::instructions::Opcode;
 use crate::target::desc::registers::RegisterInfo;
@@ -8,26 +8,28 @@ use crate::target::desc::registers::RegisterInfo;
 pub struct MirNames {
     /// Names of register masks, by the number that the operand holds.
     pub reg_masks: &'static [&'static str],
-    /// What stands in `target-flags(…)` before an operand, by opcode, the operand's index and its flags. Empty for nothing. Different
-    /// flags have different names, so that the reader finds the flags by their name.
+    /// The name in `target-flags(…)` by opcode, operand index and flags; empty for none. Different
+    /// flags have different names, so the reader can search by name.
     pub target_flags: fn(Opcode, usize, u8) -> &'static str,
     /// Opcodes whose implicit registers LLVM does not list.
     pub without_implicit: &'static [Opcode],
-    /// What LLVM has besides for an opcode, with more to say of where its registers are: the name is read as the opcode's.
+    /// Other names in LLVM for an opcode, for variants that LLVM distinguishes: each is read as the
+    /// opcode.
     pub foreign_opcodes: &'static [(&'static str, Opcode)],
-    /// Registers that LLVM's instructions list and that are none here, such as the rounding mode: they are dropped on reading.
+    /// Registers that only LLVM models, such as the rounding mode: they are dropped on reading.
     pub foreign_registers: &'static [&'static str],
-    /// The one among them that instructions of the floating-point environment read implicitly.
+    /// The one of them that instructions of the floating-point environment read implicitly.
     pub fp_environment: Option<&'static str>,
-    /// What CFI directives call registers that have another name everywhere else: the DWARF number of the first, and their names.
+    /// Names of registers that are used only in CFI directives: the DWARF number of the first, and
+    /// the names.
     pub cfi_registers: (u16, &'static [&'static str]),
-    /// The keys of `machineFunctionInfo` for the object of the first variadic argument, and for the size in bytes of what such arguments
-    /// are saved in.
+    /// The keys of `machineFunctionInfo` for the object of the first variadic argument, and for the
+    /// size in bytes of the save area.
     pub var_args: Option<[&'static str; 2]>,
 }
 
 impl MirNames {
-    /// Names of a target that has none of these.
+    /// The names of a target without any of these.
     pub const NONE: MirNames = MirNames {
         reg_masks: &[],
         target_flags: |_, _, _| "",
@@ -39,12 +41,13 @@ impl MirNames {
         var_args: None,
     };
 
-    /// The flags with this name for an operand.
+    /// Returns the flags with this name for an operand.
     pub(crate) fn flags_of(&self, opcode: Opcode, index: usize, name: &str) -> Option<u8> {
         (0..=MAX_FLAGS).find(|&flags| (self.target_flags)(opcode, index, flags) == name)
     }
 
-    /// What CFI directives call the register with this DWARF number: by the name of its smallest part.
+    /// Returns the name in CFI directives of the register with this DWARF number: the name of its
+    /// smallest sub-register.
     pub(crate) fn cfi_register(&self, registers: &RegisterInfo, dwarf: u16) -> Option<&'static str> {
         let (first, names) = self.cfi_registers;
         let own = dwarf.checked_sub(first).and_then(|n| names.get(usize::from(n)));
@@ -57,7 +60,7 @@ impl MirNames {
         })
     }
 
-    /// The DWARF number of a register or of what it is a part of, by the register's name.
+    /// Returns the DWARF number of a register or of its super-register, by the register's name.
     pub(crate) fn dwarf_number(&self, registers: &RegisterInfo, name: &str) -> Option<u16> {
         let (first, names) = self.cfi_registers;
         if let Some(n) = names.iter().position(|own| *own == name) {
@@ -70,16 +73,16 @@ impl MirNames {
         registers.reg(reg).dwarf.or(whole?.dwarf)
     }
 
-    /// The number of the register mask with this name.
+    /// Returns the number of the register mask with this name.
     pub(crate) fn reg_mask(&self, name: &str) -> Option<u32> {
         self.reg_masks.iter().position(|n| *n == name).map(|n| n as u32)
     }
 }
 
-/// No target has more kinds of relocations.
+/// An upper bound for the number of relocation kinds of a target.
 const MAX_FLAGS: u8 = 31;
 
-/// A name after `@` or `&`: in quotes when it has characters other than those of identifiers.
+/// Returns a name after `@` or `&`, in quotes if it is not an identifier.
 pub fn quoted(name: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
     if !name.is_empty() && name.chars().all(plain) && !name.starts_with(|c: char| c.is_ascii_digit()) {
@@ -88,7 +91,7 @@ pub fn quoted(name: &str) -> String {
     in_quotes(name)
 }
 
-/// A text in quotes, with all but plain characters in hexadecimal.
+/// Returns a text in quotes, with special characters in hexadecimal.
 pub fn in_quotes(text: &str) -> String {
     let escape = |byte: u8| match byte {
         b' '..=b'~' if byte != b'"' && byte != b'\\' => char::from(byte).to_string(),
@@ -97,7 +100,7 @@ pub fn in_quotes(text: &str) -> String {
     format!("\"{}\"", text.bytes().map(escape).collect::<String>())
 }
 
-/// A string of YAML in double quotes: control characters in hexadecimal.
+/// Returns a YAML string in double quotes, with control characters in hexadecimal.
 pub(crate) fn in_double_quotes(text: &str) -> String {
     let escape = |c: char| match c {
         '"' | '\\' => format!("\\{c}"),

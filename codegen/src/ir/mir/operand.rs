@@ -16,25 +16,25 @@ impl Reg {
     /// No register.
     pub const NONE: Reg = Reg(0);
 
-    /// A virtual register.
+    /// Returns a virtual register.
     #[inline]
     pub const fn virt(vreg: VReg) -> Reg {
         Reg(vreg.raw() | VIRTUAL)
     }
 
-    /// A physical register.
+    /// Returns a physical register.
     #[inline]
     pub const fn phys(reg: PhysReg) -> Reg {
         Reg(reg.0 as u32)
     }
 
-    /// The virtual register, if it is one.
+    /// Returns the virtual register, if it is one.
     #[inline]
     pub const fn as_virt(self) -> Option<VReg> {
         if self.0 & VIRTUAL != 0 { Some(VReg::from_raw(self.0 & !VIRTUAL)) } else { None }
     }
 
-    /// The physical register, if it is one.
+    /// Returns the physical register, if it is one.
     #[inline]
     pub const fn as_phys(self) -> Option<PhysReg> {
         if self.0 & VIRTUAL == 0 && self.0 != 0 { Some(PhysReg(self.0 as u16)) } else { None }
@@ -66,29 +66,29 @@ impl fmt::Debug for Reg {
 }
 
 bitflags! {
-    /// What is said of a register operand.
+    /// The flags of a register operand.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct OperandFlags: u8 {
         /// Written (else read).
         const DEF = 1;
-        /// Not in the instruction's listed operands.
+        /// Not among the instruction's explicit operands.
         const IMPLICIT = 2;
         /// The last use of the value.
         const KILL = 4;
         /// Written and never read.
         const DEAD = 8;
-        /// Read, but what it holds does not matter.
+        /// Read, but its value does not matter.
         const UNDEF = 16;
         /// Written before all uses are read.
         const EARLY_CLOBBER = 32;
-        /// Shares its register with another operand, as the opcode's table line says.
+        /// Tied to another operand, as the opcode's table row says.
         const TIED = 64;
         /// Read by a debug instruction.
         const DEBUG = 128;
     }
 }
 
-/// Which kind of payload an operand has.
+/// The kind of an operand's payload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum OperandTag {
@@ -112,7 +112,7 @@ pub enum OperandTag {
     JumpTable,
     /// A symbol and offset, in the function's pool of symbol references.
     Global,
-    /// A name outside of the module: an index into the table of libcall names.
+    /// A symbol outside of the module: an index into the table of libcall names.
     External,
     /// The address of a block, in the function's pool of block addresses.
     BlockAddress,
@@ -122,7 +122,8 @@ pub enum OperandTag {
     FloatPredicate,
     /// An intrinsic, by LLVM's number.
     Intrinsic,
-    /// A register mask: a number of the target's, or of the function's ([`super::MachineFunction::reg_mask`]).
+    /// A register mask: a number of the target, or of the function
+    /// ([`super::MachineFunction::custom_reg_mask`]).
     RegMask,
     /// A shuffle mask in the function's pool of masks.
     ShuffleMask,
@@ -140,7 +141,7 @@ pub struct Operand {
     tag: OperandTag,
     /// Flags of a register operand.
     pub flags: OperandFlags,
-    /// A register's part (low byte), or the target flags (specifier) of a symbolic operand.
+    /// A sub-register index (low byte), or the target flags (specifier) of a symbolic operand.
     extra: u16,
     payload: u32,
 }
@@ -151,141 +152,141 @@ impl Operand {
         Operand { tag, flags: OperandFlags::empty(), extra: 0, payload }
     }
 
-    /// A use of `reg`.
+    /// Returns a use of `reg`.
     #[inline]
     pub fn use_of(reg: impl Into<Reg>) -> Operand {
         Operand::new(OperandTag::Reg, reg.into().0)
     }
 
-    /// A definition of `reg`.
+    /// Returns a definition of `reg`.
     #[inline]
     pub fn def(reg: impl Into<Reg>) -> Operand {
         Operand::use_of(reg).with_flags(OperandFlags::DEF)
     }
 
-    /// A use that the opcode's table line does not list.
+    /// Returns a use that the opcode's table row does not list.
     pub fn implicit_use(reg: impl Into<Reg>) -> Operand {
         Operand::use_of(reg).with_flags(OperandFlags::IMPLICIT)
     }
 
-    /// A definition that the opcode's table line does not list.
+    /// Returns a definition that the opcode's table row does not list.
     pub fn implicit_def(reg: impl Into<Reg>) -> Operand {
         Operand::use_of(reg).with_flags(OperandFlags::IMPLICIT | OperandFlags::DEF)
     }
 
-    /// An immediate that fits in 32 bits, signed. Others: [`super::MachineFunction::imm`].
+    /// Returns an immediate that fits in 32 bits, signed. Others: [`super::MachineFunction::imm`].
     #[inline]
     pub const fn small_imm(value: i32) -> Operand {
         Operand::new(OperandTag::Imm, value as u32)
     }
 
-    /// An operand of kind `tag` whose payload is an index into a pool or table.
+    /// Returns an operand of kind `tag` whose payload is an index into a pool or table.
     #[inline]
     pub const fn indexed(tag: OperandTag, index: u32) -> Operand {
         Operand::new(tag, index)
     }
 
-    /// A block.
+    /// Returns a block.
     #[inline]
     pub const fn block(block: BlockId) -> Operand {
         Operand::new(OperandTag::Block, block.raw())
     }
 
-    /// A frame object.
+    /// Returns a frame object.
     #[inline]
     pub const fn frame_index(index: FrameIndex) -> Operand {
         Operand::new(OperandTag::FrameIndex, index.raw())
     }
 
-    /// A constant-pool entry.
+    /// Returns a constant-pool entry.
     pub const fn constant_pool(id: ConstantId) -> Operand {
         Operand::new(OperandTag::ConstantPool, id.raw())
     }
 
-    /// A jump table.
+    /// Returns a jump table.
     pub const fn jump_table(id: JumpTableId) -> Operand {
         Operand::new(OperandTag::JumpTable, id.raw())
     }
 
-    /// A runtime routine, by its number in the table of libcall names.
+    /// Returns a runtime routine, by its number in the table of libcall names.
     pub const fn external(name: u16) -> Operand {
         Operand::new(OperandTag::External, name as u32)
     }
 
-    /// An integer predicate.
+    /// Returns an integer predicate.
     pub const fn int_predicate(p: IntPredicate) -> Operand {
         Operand::new(OperandTag::IntPredicate, p as u32)
     }
 
-    /// A floating-point predicate.
+    /// Returns a floating-point predicate.
     pub const fn float_predicate(p: FloatPredicate) -> Operand {
         Operand::new(OperandTag::FloatPredicate, p as u32)
     }
 
-    /// An intrinsic, by LLVM's number.
+    /// Returns an intrinsic, by LLVM's number.
     pub const fn intrinsic(id: u32) -> Operand {
         Operand::new(OperandTag::Intrinsic, id)
     }
 
-    /// A register mask, by its number in the target's table.
+    /// Returns a register mask, by its number in the target's table.
     pub const fn reg_mask(index: u32) -> Operand {
         Operand::new(OperandTag::RegMask, index)
     }
 
-    /// A CFI directive.
+    /// Returns a CFI directive.
     pub const fn cfi(index: CfiIndex) -> Operand {
         Operand::new(OperandTag::Cfi, index.raw())
     }
 
-    /// An assembly string.
+    /// Returns an assembly string.
     pub const fn asm_string(id: AsmStringId) -> Operand {
         Operand::new(OperandTag::AsmString, id.raw())
     }
 
-    /// The label of an `EH_LABEL`, by its number in the function.
+    /// Returns the label of an `EH_LABEL`, by its number in the function.
     pub const fn mc_symbol(number: u32) -> Operand {
         Operand::new(OperandTag::McSymbol, number)
     }
 
-    /// The same operand with `flags` added.
+    /// Returns the same operand with `flags` added.
     #[inline]
     pub fn with_flags(mut self, flags: OperandFlags) -> Operand {
         self.flags |= flags;
         self
     }
 
-    /// The same operand with the sub-register index `sub`.
+    /// Returns the same operand with the sub-register index `sub`.
     #[inline]
     pub const fn with_sub_reg(mut self, sub: SubReg) -> Operand {
         self.extra = sub.0 as u16;
         self
     }
 
-    /// The same operand with target flags (a specifier's number).
+    /// Returns the same operand with target flags (a specifier's number).
     pub const fn with_target_flags(mut self, flags: u8) -> Operand {
         self.extra = flags as u16;
         self
     }
 
-    /// The kind of operand.
+    /// Returns the kind of operand.
     #[inline]
     pub const fn tag(self) -> OperandTag {
         self.tag
     }
 
-    /// The payload as it is stored: an index for most kinds.
+    /// Returns the payload as it is stored: an index for most kinds.
     #[inline]
     pub const fn payload(self) -> u32 {
         self.payload
     }
 
-    /// The register, if it is a register operand.
+    /// Returns the register, if it is a register operand.
     #[inline]
     pub const fn reg(self) -> Option<Reg> {
         if matches!(self.tag, OperandTag::Reg) { Some(Reg(self.payload)) } else { None }
     }
 
-    /// The virtual register, if it is one.
+    /// Returns the virtual register, if it is one.
     #[inline]
     pub const fn vreg(self) -> Option<VReg> {
         match self.reg() {
@@ -294,7 +295,7 @@ impl Operand {
         }
     }
 
-    /// The physical register, if it is one.
+    /// Returns the physical register, if it is one.
     #[inline]
     pub const fn phys(self) -> Option<PhysReg> {
         match self.reg() {
@@ -303,42 +304,42 @@ impl Operand {
         }
     }
 
-    /// The physical register that it writes, if it does.
+    /// Returns the physical register that it writes, if any.
     pub fn phys_def(&self) -> Option<PhysReg> {
         self.phys().filter(|_| self.is_def())
     }
 
-    /// The same operand on another register.
+    /// Returns the same operand with another register.
     #[inline]
     pub fn with_reg(mut self, reg: impl Into<Reg>) -> Operand {
         self.payload = reg.into().0;
         self
     }
 
-    /// The part of the register that is meant.
+    /// Returns the sub-register index.
     #[inline]
     pub const fn sub_reg(self) -> SubReg {
         SubReg(self.extra as u8)
     }
 
-    /// The target flags of a symbolic operand.
+    /// Returns the target flags of a symbolic operand.
     pub const fn target_flags(self) -> u8 {
         self.extra as u8
     }
 
-    /// The block, if it is one.
+    /// Returns the block, if it is one.
     #[inline]
     pub const fn as_block(self) -> Option<BlockId> {
         if matches!(self.tag, OperandTag::Block) { Some(BlockId::from_raw(self.payload)) } else { None }
     }
 
-    /// The immediate, if it is one that fits in 32 bits.
+    /// Returns the immediate, if it is one that fits in 32 bits.
     #[inline]
     pub const fn as_small_imm(self) -> Option<i32> {
         if matches!(self.tag, OperandTag::Imm) { Some(self.payload as i32) } else { None }
     }
 
-    /// The frame object, if it is one.
+    /// Returns the frame object, if it is one.
     #[inline]
     pub const fn as_frame_index(self) -> Option<FrameIndex> {
         if matches!(self.tag, OperandTag::FrameIndex) {
@@ -348,7 +349,7 @@ impl Operand {
         }
     }
 
-    /// The jump table, if it is one.
+    /// Returns the jump table, if it is one.
     pub const fn as_jump_table(self) -> Option<JumpTableId> {
         if matches!(self.tag, OperandTag::JumpTable) {
             Some(JumpTableId::from_raw(self.payload))
@@ -357,34 +358,34 @@ impl Operand {
         }
     }
 
-    /// The number of a label, if it is one.
+    /// Returns the number of a label, if it is one.
     pub const fn as_mc_symbol(self) -> Option<u32> {
         if matches!(self.tag, OperandTag::McSymbol) { Some(self.payload) } else { None }
     }
 
-    /// The integer predicate, if it is one.
+    /// Returns the integer predicate, if it is one.
     pub fn as_int_predicate(self) -> Option<IntPredicate> {
         if self.tag == OperandTag::IntPredicate { IntPredicate::from_raw(self.payload) } else { None }
     }
 
-    /// The floating-point predicate, if it is one.
+    /// Returns the floating-point predicate, if it is one.
     pub fn as_float_predicate(self) -> Option<FloatPredicate> {
         if self.tag == OperandTag::FloatPredicate { FloatPredicate::from_raw(self.payload) } else { None }
     }
 
-    /// Whether this is a register that is written.
+    /// Returns true if this is a register that is written.
     #[inline]
     pub const fn is_def(self) -> bool {
         matches!(self.tag, OperandTag::Reg) && self.flags.contains(OperandFlags::DEF)
     }
 
-    /// Whether this is a register that is read.
+    /// Returns true if this is a register that is read.
     #[inline]
     pub const fn is_use(self) -> bool {
         matches!(self.tag, OperandTag::Reg) && !self.flags.contains(OperandFlags::DEF)
     }
 
-    /// Whether this is an operand that the opcode's table line does not list.
+    /// Returns true if the opcode's table row does not list this operand.
     #[inline]
     pub const fn is_implicit(self) -> bool {
         self.flags.contains(OperandFlags::IMPLICIT)

@@ -1,4 +1,4 @@
-//! The pools of a function: what operands name by number, each added by one method and read by another.
+//! The pools of a function, which operands index. Each has a method that adds and one that reads.
 
 use super::function::{
     BlockAddressRef, ConstantPoolEntry, JumpTable, MachineFunction, SymbolRef, WideConstant,
@@ -7,7 +7,7 @@ use super::{CfiDirective, Elements, FrameObjectKind, Operand, OperandTag};
 use crate::ir::entity::{AsmStringId, BlockId, CfiIndex, ConstantId, FrameIndex, JumpTableId, SymbolId};
 
 impl MachineFunction {
-    /// An immediate operand.
+    /// Returns an immediate operand.
     #[inline]
     pub fn imm(&mut self, value: i64) -> Operand {
         if let Ok(small) = i32::try_from(value) {
@@ -17,7 +17,7 @@ impl MachineFunction {
         Operand::indexed(OperandTag::PoolImm, self.imms.len() as u32 - 1)
     }
 
-    /// The value of an immediate operand (up to 64 bits, sign-extended).
+    /// Returns the value of an immediate operand (up to 64 bits, sign-extended).
     #[inline]
     pub fn imm_value(&self, operand: Operand) -> Option<i64> {
         match operand.tag() {
@@ -27,20 +27,21 @@ impl MachineFunction {
         }
     }
 
-    /// An operand for an integer constant of more than 64 bits (`words` least significant first).
+    /// Returns an operand for an integer constant of more than 64 bits (`words` least significant
+    /// first).
     pub fn wide_imm(&mut self, bits: u32, words: &[u64]) -> Operand {
         self.wides.push(WideConstant { bits, words: words.into() });
         Operand::indexed(OperandTag::WideImm, self.wides.len() as u32 - 1)
     }
 
-    /// An operand for a floating-point constant's bits.
+    /// Returns an operand for the bits of a floating-point constant.
     pub fn fp_imm(&mut self, bits: u32, value: u128) -> Operand {
         let words = [value as u64, (value >> 64) as u64];
         self.wides.push(WideConstant { bits, words: words[..bits.div_ceil(64) as usize].into() });
         Operand::indexed(OperandTag::FpImm, self.wides.len() as u32 - 1)
     }
 
-    /// The constant of a wide or floating-point immediate operand.
+    /// Returns the constant of a wide or floating-point immediate operand.
     pub fn wide_value(&self, operand: Operand) -> Option<&WideConstant> {
         match operand.tag() {
             OperandTag::WideImm | OperandTag::FpImm => self.wides.get(operand.payload() as usize),
@@ -48,7 +49,7 @@ impl MachineFunction {
         }
     }
 
-    /// The bits of a floating-point immediate operand.
+    /// Returns the bits of a floating-point immediate operand.
     pub fn fp_value(&self, operand: Operand) -> Option<u128> {
         if operand.tag() != OperandTag::FpImm {
             return None;
@@ -58,13 +59,13 @@ impl MachineFunction {
         Some(word(0) | word(1) << 64)
     }
 
-    /// An operand for a symbol's address plus `offset` bytes.
+    /// Returns an operand for a symbol's address plus `offset` bytes.
     pub fn global(&mut self, symbol: SymbolId, offset: i64) -> Operand {
         self.symbol_refs.push(SymbolRef { symbol, offset });
         Operand::indexed(OperandTag::Global, self.symbol_refs.len() as u32 - 1)
     }
 
-    /// The symbol of a global operand.
+    /// Returns the symbol of a global operand.
     pub fn symbol_ref(&self, operand: Operand) -> Option<SymbolRef> {
         match operand.tag() {
             OperandTag::Global => self.symbol_refs.get(operand.payload() as usize).copied(),
@@ -72,13 +73,13 @@ impl MachineFunction {
         }
     }
 
-    /// An operand for a block's address.
+    /// Returns an operand for a block's address.
     pub fn block_address(&mut self, address: BlockAddressRef) -> Operand {
         self.block_addresses.push(address);
         Operand::indexed(OperandTag::BlockAddress, self.block_addresses.len() as u32 - 1)
     }
 
-    /// Whether two operands, their flags aside, are the same, wherever the function keeps what they name.
+    /// Returns true if two operands are equal up to their flags, even if their pool indices differ.
     pub fn name_the_same(&self, x: Operand, y: Operand) -> bool {
         x.tag() == y.tag()
             && x.target_flags() == y.target_flags()
@@ -90,7 +91,7 @@ impl MachineFunction {
             }
     }
 
-    /// A number that operands which name the same have in common.
+    /// Returns a hash; operands that are equal by [`MachineFunction::name_the_same`] have the same.
     pub fn operand_hash(&self, operand: Operand) -> u64 {
         match (self.imm_value(operand), self.symbol_ref(operand)) {
             (Some(value), _) => value as u64,
@@ -100,7 +101,7 @@ impl MachineFunction {
         }
     }
 
-    /// The block address of an operand.
+    /// Returns the block address of an operand.
     pub fn block_address_ref(&self, operand: Operand) -> Option<BlockAddressRef> {
         match operand.tag() {
             OperandTag::BlockAddress => self.block_addresses.get(operand.payload() as usize).copied(),
@@ -108,13 +109,13 @@ impl MachineFunction {
         }
     }
 
-    /// An operand for a shuffle mask; negative elements are undefined.
+    /// Returns an operand for a shuffle mask; negative elements are undefined.
     pub fn shuffle_mask(&mut self, mask: &[i32]) -> Operand {
         self.shuffle_masks.push(mask.into());
         Operand::indexed(OperandTag::ShuffleMask, self.shuffle_masks.len() as u32 - 1)
     }
 
-    /// The elements of a shuffle mask operand.
+    /// Returns the elements of a shuffle mask operand.
     pub fn shuffle_mask_value(&self, operand: Operand) -> Option<&[i32]> {
         match operand.tag() {
             OperandTag::ShuffleMask => self.shuffle_masks.get(operand.payload() as usize).map(|m| &**m),
@@ -122,12 +123,12 @@ impl MachineFunction {
         }
     }
 
-    /// Adds a constant-pool entry, or finds an equal one.
+    /// Adds a constant-pool entry, or returns an equal one.
     pub fn constant_pool_entry(&mut self, bytes: &[u8], align: u32) -> ConstantId {
         self.constant_pool_entry_of(bytes, align, None)
     }
 
-    /// The same of what has these elements.
+    /// Adds a constant-pool entry with typed elements, or returns an equal one.
     pub fn constant_pool_entry_of(
         &mut self,
         bytes: &[u8],

@@ -15,27 +15,27 @@ macro_rules! predicates {
             /// All predicates in the order of their numbers.
             pub const ALL: &'static [$name] = &[$($name::$variant,)*];
 
-            /// The predicate that is stored as `raw`.
+            /// Returns the predicate that is encoded as `raw`.
             pub fn from_raw(raw: u32) -> Option<$name> {
                 Self::ALL.get(raw as usize).copied()
             }
 
-            /// The name in LLVM IR (`slt`).
+            /// Returns the name in LLVM IR (`slt`).
             pub const fn name(self) -> &'static str {
                 match self { $($name::$variant => $text,)* }
             }
 
-            /// The predicate with this name.
+            /// Returns the predicate with this name.
             pub fn from_name(name: &str) -> Option<$name> {
                 Self::ALL.iter().copied().find(|predicate| predicate.name() == name)
             }
 
-            /// The predicate that holds for exchanged operands.
+            /// Returns the predicate for swapped operands.
             pub const fn swapped(self) -> $name {
                 match self { $($name::$variant => $name::$swapped,)* }
             }
 
-            /// The predicate that holds exactly when this one does not.
+            /// Returns the negated predicate.
             pub const fn inverse(self) -> $name {
                 match self { $($name::$variant => $name::$inverse,)* }
             }
@@ -50,7 +50,7 @@ macro_rules! predicates {
 }
 
 predicates! {
-    /// How `G_ICMP` compares.
+    /// The predicates of `G_ICMP`.
     IntPredicate, "intpred":
     Eq = "eq", Eq, Ne;
     Ne = "ne", Ne, Eq;
@@ -65,7 +65,8 @@ predicates! {
 }
 
 predicates! {
-    /// How `G_FCMP` compares: ordered ones are false, unordered ones true, when an operand is a NaN.
+    /// The predicates of `G_FCMP`: with a NaN operand, ordered ones are false and unordered ones
+    /// true.
     FloatPredicate, "floatpred":
     False = "false", False, True;
     Oeq = "oeq", Oeq, Une;
@@ -86,12 +87,12 @@ predicates! {
 }
 
 impl IntPredicate {
-    /// Whether operands are compared as signed numbers.
+    /// Returns true if operands are compared as signed numbers.
     pub const fn is_signed(self) -> bool {
         matches!(self, Self::Sgt | Self::Sge | Self::Slt | Self::Sle)
     }
 
-    /// Whether this is `eq` or `ne`.
+    /// Returns true if this is `eq` or `ne`.
     pub const fn is_equality(self) -> bool {
         matches!(self, Self::Eq | Self::Ne)
     }

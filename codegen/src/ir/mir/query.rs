@@ -1,13 +1,13 @@
-//! What several passes ask of a function.
+//! Queries on a function that several passes share.
 
 use super::{MachineFunction, MemOperand, Operand};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::opcodes::{COPY, DESCS, G_CONSTANT, PHI};
 use crate::target::desc::instructions::{Descs, InstrFlags, Opcode};
 
-/// What an instruction has by its description. That it lacks it is a broken invariant.
+/// Operands that an instruction has by its description. A missing one is a broken invariant.
 impl MachineFunction {
-    /// The virtual register at operand `n` of `inst`.
+    /// Returns the virtual register at operand `n` of `inst`.
     #[inline]
     #[track_caller]
     pub fn expect_vreg(&self, inst: InstId, n: usize) -> VReg {
@@ -17,7 +17,7 @@ impl MachineFunction {
         }
     }
 
-    /// The immediate at operand `n` of `inst`.
+    /// Returns the immediate at operand `n` of `inst`.
     #[inline]
     #[track_caller]
     pub fn expect_imm(&self, inst: InstId, n: usize) -> i64 {
@@ -27,7 +27,7 @@ impl MachineFunction {
         }
     }
 
-    /// The bits of the floating-point immediate at operand `n` of `inst`.
+    /// Returns the bits of the floating-point immediate at operand `n` of `inst`.
     #[inline]
     #[track_caller]
     pub fn expect_fp(&self, inst: InstId, n: usize) -> u128 {
@@ -37,7 +37,7 @@ impl MachineFunction {
         }
     }
 
-    /// The block that `inst` is in.
+    /// Returns the block that `inst` is in.
     #[inline]
     #[track_caller]
     pub fn expect_block_of(&self, inst: InstId) -> BlockId {
@@ -47,7 +47,7 @@ impl MachineFunction {
         }
     }
 
-    /// The memory access of `inst`.
+    /// Returns the memory access of `inst`.
     #[inline]
     #[track_caller]
     pub fn expect_mem_operand(&self, inst: InstId) -> &MemOperand {
@@ -63,7 +63,7 @@ impl MachineFunction {
         panic!("operand {n} of {} must be {what}", self.described(inst))
     }
 
-    /// An instruction for messages, without its target.
+    /// Describes an instruction for messages, without its target.
     fn described(&self, inst: InstId) -> String {
         let opcode = self.opcode(inst);
         let name = match opcode.is_target() {
@@ -75,13 +75,14 @@ impl MachineFunction {
 }
 
 impl MachineFunction {
-    /// Whether a value or an access is a scalable vector. Cost: linear.
+    /// Returns true if a value or an access is a scalable vector. Cost: linear.
     pub fn has_scalable_types(&self) -> bool {
         self.vregs.iter().any(|vreg| vreg.ty.is_scalable())
             || self.mem_operands.iter().any(|mem| mem.ty.is_scalable())
     }
 
-    /// The constant in `vreg`, sign-extended from its width, if a `G_CONSTANT` of at most 64 bits defines it.
+    /// Returns the constant in `vreg`, sign-extended from its width, if a `G_CONSTANT` of at most
+    /// 64 bits defines it.
     pub fn constant(&self, vreg: VReg) -> Option<i64> {
         let def = self.def(vreg).filter(|&d| self.opcode(d) == G_CONSTANT)?;
         let value = self.imm_value(self.operand(def, 1))?;
@@ -89,24 +90,26 @@ impl MachineFunction {
         Some(value << unused >> unused)
     }
 
-    /// The same of operand `n` of `inst`.
+    /// Returns the constant in operand `n` of `inst`, as [`MachineFunction::constant`] does.
     pub fn constant_operand(&self, inst: InstId, n: usize) -> Option<i64> {
         self.constant(self.vreg_operand(inst, n)?)
     }
 
-    /// The first of the instructions at the end of `block` all of whose opcodes `accepts` takes.
+    /// Returns the first instruction of the longest run at the end of `block` whose opcodes
+    /// `accepts` takes.
     pub fn first_at_end(&self, block: BlockId, accepts: impl Fn(Opcode) -> bool) -> Option<InstId> {
         let back = std::iter::successors(self.last_inst(block), |&inst| self.prev_inst(inst));
         back.take_while(|&inst| accepts(self.opcode(inst))).last()
     }
 
-    /// Whether `inst` can go: a generic instruction, a copy or a phi whose results nobody uses, and that does nothing else.
+    /// Returns true if `inst` is dead: a generic instruction, a copy or a phi with unused results
+    /// and no other effect.
     #[inline]
     pub fn is_dead(&self, descs: Descs, inst: InstId) -> bool {
         self.is_dead_with(descs, inst, self.operands(inst))
     }
 
-    /// The same for who has the operands of `inst` at hand.
+    /// Returns true if `inst` is dead. `operands` are its operands.
     #[inline(always)]
     pub fn is_dead_with(&self, descs: Descs, inst: InstId, operands: &[Operand]) -> bool {
         // Most instructions have a result that is used.
@@ -128,17 +131,18 @@ impl MachineFunction {
             | InstrFlags::TERMINATOR
             | InstrFlags::CALL
             | InstrFlags::FP_ENVIRONMENT;
-        // Definitions come first; that the first one is unused is known.
+        // Definitions come first; the first one is known to be unused.
         let others = operands.get(1..).unwrap_or_default();
         (flags.contains(InstrFlags::GENERIC) || matches!(i.opcode, COPY | PHI))
             && !flags.intersects(effects)
             && others.iter().take_while(|o| o.is_def()).all(|o| self.is_unused(o))
-            // A load that does not say what it reads may be volatile.
+            // A load without a memory operand may be volatile.
             && (!flags.contains(InstrFlags::MAY_LOAD) || i.has_mem_operands())
             && (!i.has_mem_operands() || self.mem_operands(inst).all(|m| m.is_unordered()))
     }
 
-    /// What keeps selected instructions where they are, each by itself: floating-point ones too where modes or exceptions matter.
+    /// Returns the flags that each pin a selected instruction. Floating-point instructions are
+    /// pinned too if modes or exceptions matter.
     pub fn effects(&self) -> InstrFlags {
         let effects =
             InstrFlags::SIDE_EFFECTS | InstrFlags::MAY_STORE | InstrFlags::TERMINATOR | InstrFlags::CALL;

@@ -1,20 +1,21 @@
-//! What becomes of a vector that no register holds as it is: LLVM's type legalization, which its conventions are stated upon.
+//! Breaks down vectors that no register holds: LLVM's type legalization, which its conventions are
+//! based on.
 
 use crate::ir::value_type::{ValueType, VectorElement};
 
-/// The intermediate values that a vector is passed in.
+/// The intermediate values in which a vector is passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Breakdown {
     /// Their number.
     pub intermediates: u32,
-    /// Each of them: a vector, or an element where `register` is no vector.
+    /// The type of each: a vector, or an element if `register` is no vector.
     pub intermediate: ValueType,
-    /// What a register has of it: a legal vector with wider or more elements, or the element.
+    /// The register type for it: a legal vector with wider or more elements, or the element.
     pub register: ValueType,
 }
 
-/// Breaks a vector of `count` elements down. `is_legal` says which vectors registers hold; vectors of one element that it does not
-/// name are passed as their elements.
+/// Breaks a vector of `count` elements down. `is_legal` tells which vectors registers hold. Vectors
+/// of one element for which it returns false are passed as their elements.
 pub fn break_down(
     count: u32,
     element: VectorElement,
@@ -28,7 +29,7 @@ pub fn break_down(
     if let Some((count, element)) = widened(count, element, &is_legal).filter(|_| count > 1) {
         return Breakdown { intermediates: 1, intermediate: whole, register: vector(count, element) };
     }
-    // Numbers that are no powers of two are not divided.
+    // Counts that are no powers of two are not halved.
     let mut each = if count.is_power_of_two() { count } else { 1 };
     while each > 1 && !is_legal(each, element) {
         each /= 2;
@@ -37,7 +38,8 @@ pub fn break_down(
     Breakdown { intermediates: count / each, intermediate, register: intermediate }
 }
 
-/// The legal vector that holds one: with as many elements as the next power of two, else with wider integers or more elements.
+/// Returns the legal vector that holds one: with the next power of two of elements, else with wider
+/// integers or more elements.
 fn widened(
     count: u32,
     element: VectorElement,

@@ -1,4 +1,4 @@
-//! Calls: copies of arguments and results around a target's call instruction.
+//! Lowers calls: copies of arguments and results around a target's call instruction.
 
 use super::values::{
     Area, PassedRegisters, copy_object, join, leaf_parts, one_part, pass_leaf, receive_part,
@@ -14,7 +14,8 @@ use crate::target::desc::instructions::Opcode;
 use crate::target::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
-/// The call with each `byval` object replaced by a copy's address, if it has any. Such a call is no tail call.
+/// Returns the call with each `byval` object replaced by a copy's address, if it has any. Such a
+/// call is no tail call.
 pub(super) fn copy_by_val(b: &mut Builder<'_>, call: &CallInfo) -> Option<CallInfo> {
     if call.args.iter().all(|a| a.flags.by_val.is_none()) {
         return None;
@@ -92,15 +93,16 @@ pub(super) struct Lowering {
     pub opcodes: &'static CallOpcodes,
     /// The callee's convention.
     pub callee: &'static ConventionInfo,
-    /// What argument areas are made multiples of, in bytes.
+    /// The alignment of argument areas in bytes.
     pub stack_alignment: u64,
-    /// Where an error comes back.
+    /// The register in which an error is returned.
     pub error: Option<PhysReg>,
-    /// Whether the result is where the caller's convention has it.
+    /// True if the result is in the locations of the caller's own result.
     pub returns_as_caller: bool,
 }
 
-/// Builds the argument copies, the call, which it returns, and the result copies between the call-frame pseudos.
+/// Builds the argument copies, the call and the result copies between the call-frame pseudos.
+/// Returns the call.
 pub(super) fn build_call(
     lowering: &Lowering,
     b: &mut Builder<'_>,
@@ -135,7 +137,7 @@ pub(super) fn build_call(
     built
 }
 
-/// Copies all result registers out first, then puts the leaves together.
+/// Copies all result registers first, then merges the leaves.
 fn receive_result(b: &mut Builder<'_>, call: &CallInfo, result: &Assignment, error: Option<(PhysReg, VReg)>) {
     let mut copies: SmallVec<[VReg; 4]> = SmallVec::new();
     for (&reg, leaf) in call.result.regs.iter().zip(result.args.iter().flatten()) {
@@ -156,13 +158,14 @@ fn receive_result(b: &mut Builder<'_>, call: &CallInfo, result: &Assignment, err
     }
 }
 
-/// Marks a side of a call: its arguments' bytes, of which the callee has removed some.
+/// Builds a call-frame pseudo with the bytes of the arguments, and the bytes that the callee has
+/// popped.
 fn adjust(b: &mut Builder<'_>, opcode: Opcode, size: u64, removed: u64) {
     let operands = [b.mf.imm(size as i64), b.mf.imm(removed as i64)];
     b.short(opcode, b.flags, operands);
 }
 
-/// Stores the arguments that go to the stack; returns those that go to registers.
+/// Stores the arguments that are passed on the stack. Returns those that are passed in registers.
 pub(super) fn pass_arguments(
     b: &mut Builder<'_>,
     call: &CallInfo,
@@ -183,7 +186,7 @@ pub(super) fn pass_arguments(
     registers
 }
 
-/// The opcode and the operand for whom a call calls.
+/// Returns the opcode and the operand for the callee.
 pub(super) fn callee_operand(
     b: &mut Builder<'_>,
     callee: Callee,

@@ -1,10 +1,10 @@
-//! The common part of CallLowering: moves values between virtual registers and the locations that a
-//! target's calling convention assigns, and builds calls, tail calls and returns around that.
+//! The common core of CallLowering. It moves values between virtual registers and the locations
+//! that a target's calling convention assigns, and builds calls, tail calls and returns.
 //!
-//! A target implements [`CallingConvention`]: where each part of each leaf is passed, its table of
-//! conventions, and its opcodes.
-//! Requires typed leaves; establishes copies to and from physical registers, stores to and loads
-//! from argument slots, and target call instructions. Linear in the number of parts.
+//! A target implements [`CallingConvention`]: the locations of the fragments of each leaf, its
+//! table of conventions, and its opcodes. Requires typed leaves. Establishes copies to and from
+//! physical registers, stores to and loads from argument slots, and target call instructions. Cost:
+//! linear in the number of fragments.
 
 pub mod breakdown;
 mod calls;
@@ -31,59 +31,61 @@ use std::rc::Rc;
 use tail_calls::{can_tail_call, lower_tail_call};
 use values::{Area, PassedRegisters, leaf_parts, pass_leaf, receive_leaf};
 
-/// How a part fills a location that is wider than it.
+/// The extension of a fragment to a wider location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extension {
     /// Upper bits are not specified.
     Any,
-    /// By its sign.
+    /// Sign-extended.
     Sign,
-    /// By zeros.
+    /// Zero-extended.
     Zero,
-    /// By ones: a narrow float in a wider floating-point register.
+    /// Extended by ones: a narrow float in a wider floating-point register (NaN-boxing).
     NanBox,
-    /// As a bfloat is by conversion to a float: its bits are the upper ones.
+    /// Shifted to the upper bits, as in a conversion of bfloat to float.
     BFloatToFloat,
 }
 
-/// Where a part is passed.
+/// The location of a fragment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Location {
     /// A register.
     Reg(PhysReg),
-    /// The argument area, at so many bytes from the stack pointer at the call.
+    /// The argument area, at an offset in bytes from the stack pointer at the call.
     Stack(i64),
 }
 
-/// One part of a leaf and its location.
+/// A fragment of a leaf and its location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
     /// The location.
     pub location: Location,
-    /// The part's type; all parts of a leaf have the same one. Where it is wider than `loc_ty`, this and the parts that follow hold
-    /// one such value together, least significant first.
+    /// The fragment's type; all fragments of a leaf have the same one. If it is wider than
+    /// `loc_ty`, this location and the following ones hold one such value together, least
+    /// significant first.
     pub value_ty: Llt,
-    /// What the location holds.
+    /// The type of the location.
     pub loc_ty: Llt,
-    /// How the one becomes the other.
+    /// The extension from one to the other.
     pub extension: Extension,
 }
 
 /// One leaf and its locations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Leaf {
-    /// In parts, least significant first.
+    /// In fragments, least significant first.
     Direct(SmallVec<[Part; 2]>),
     /// Its address is passed; the caller owns the memory.
     Indirect(Part),
-    /// The address of memory that the caller owns is passed, in which the parts lie: their stack locations are offsets from it.
+    /// The address of memory owned by the caller is passed; the fragments are in it, and their
+    /// stack locations are offsets from the address.
     IndirectParts {
         /// The address.
         address: Part,
-        /// The parts, least significant first.
+        /// The fragments, least significant first.
         parts: SmallVec<[Part; 2]>,
     },
-    /// The object that it points to is in the argument area at `offset`, `size` bytes long.
+    /// The object that it points to is in the argument area.
     ByVal {
         /// Offset in bytes.
         offset: i64,
@@ -101,11 +103,11 @@ pub struct Assignment {
     pub args: Vec<SmallVec<[Leaf; 1]>>,
     /// Bytes of the argument area.
     pub stack_size: u64,
-    /// Numbers of registers used, by the target's own classes: for variadic functions.
+    /// The numbers of used registers, by the target's own classes: for variadic functions.
     pub used: [usize; 2],
 }
 
-/// Opcodes and registers that building calls needs.
+/// Opcodes and registers for building calls.
 #[derive(Clone, Copy, Debug)]
 pub struct CallOpcodes {
     /// Call of a symbol.
@@ -152,13 +154,16 @@ pub trait CallingConvention {
     /// Opcodes and registers.
     fn opcodes(&self) -> &'static CallOpcodes;
 
-    /// Alignment of the stack pointer at calls, of which argument areas are multiples, in bytes.
+    /// Returns the alignment in bytes of the stack pointer at calls, and of argument areas.
     fn stack_alignment(&self) -> u32;
 
-    /// What the target's table says of the convention with LLVM's number; nothing if it is not supported.
+    /// Returns the target's table entry of the convention with LLVM's number; `None` if it is not
+    /// supported.
     fn info(&self, number: u32) -> Option<&'static ConventionInfo>;
 
-    /// Places for arguments. An error names what cannot be passed.
+    /// Assigns locations to arguments.
+    ///
+    /// Errors: an argument that cannot be passed.
     fn assign_arguments(
         &self,
         args: &[ArgInfo],
@@ -166,7 +171,7 @@ pub trait CallingConvention {
         is_var_arg: bool,
     ) -> std::result::Result<Assignment, String>;
 
-    /// Places for a result; nothing if it does not fit into registers.
+    /// Assigns locations to a result; `None` if it does not fit into registers.
     fn assign_result(
         &self,
         types: &[ValueType],
@@ -181,21 +186,24 @@ pub trait CallingConvention {
         false
     }
 
-    /// Where `swifterror` values are passed and come back; nothing if they are pointers like others.
+    /// Returns the register for `swifterror` values; `None` if they are passed as other pointers.
     fn swift_error_register(&self) -> Option<PhysReg> {
         None
     }
 
-    /// Where the unwinder leaves the exception and the selector for a landing pad.
+    /// Returns the registers of the exception and the selector at a landing pad.
     fn exception_registers(&self) -> [PhysReg; 2];
 
-    /// Registers that may hold arguments of a variadic function besides those of its named ones, and types that take all of them.
+    /// Returns the registers that may hold variadic arguments of a function with these named ones,
+    /// and types that cover the registers.
     fn forwarded_registers(&self, named: &Assignment) -> Vec<(PhysReg, Llt)>;
 
-    /// In a variadic function: saves the registers that may hold further arguments, and notes for `va_start` where.
+    /// Saves the registers that may hold further arguments in a variadic function, and records for
+    /// `va_start` where.
     fn save_variadic_registers(&self, b: &mut Builder<'_>, assignment: &Assignment);
 
-    /// Whether calls of what is not to be bound lazily (`nonlazybind`) take the address from the global offset table themselves.
+    /// Returns true if calls of symbols that are not bound lazily (`nonlazybind`) load the address
+    /// from the global offset table themselves.
     fn calls_through_got(&self) -> bool {
         false
     }
@@ -203,7 +211,7 @@ pub trait CallingConvention {
     /// Makes the indirect call or jump `call` authenticate its target.
     ///
     /// # Errors
-    /// The target, or its subtarget, authenticates no pointers.
+    /// The target or its subtarget does not support pointer authentication.
     fn authenticate_call(
         &self,
         _b: &mut Builder<'_>,
@@ -213,16 +221,18 @@ pub trait CallingConvention {
         Err("this target authenticates no pointers".into())
     }
 
-    /// Size of a `va_list` in bytes.
+    /// Returns the size of a `va_list` in bytes.
     fn va_list_bytes(&self) -> i64;
 
-    /// What `va_start` puts into a `va_list`, in order, in a function with this frame; nothing if that is not variadic.
+    /// Returns the fields that `va_start` stores into a `va_list`, in order, in a function with
+    /// this frame; `None` if it is not variadic.
     fn va_list(&self, frame: &FrameInfo) -> Option<SmallVec<[VaField; 5]>>;
 
-    /// Builds `dst` = the next argument of a `va_list`, of type `ty`; false if `G_VAARG` does that.
+    /// Builds `dst` = the next argument of a `va_list`, of type `ty`. Returns false if `G_VAARG`
+    /// does that.
     ///
     /// # Errors
-    /// It is not known where arguments of such a type are.
+    /// Arguments of this type are not supported.
     fn lower_va_arg(
         &self,
         _b: &mut Builder<'_>,
@@ -233,13 +243,14 @@ pub trait CallingConvention {
         Ok(false)
     }
 
-    /// The address of the argument of this type that a `va_list`, given as its words of 64 bits, hands out next; the list then stands after it.
+    /// Returns the address of the next argument of this type, and advances the `va_list`, which is
+    /// given as 64-bit words.
     fn take_variadic(&self, list: &mut [u64], ty: ValueType) -> Option<u64>;
 
-    /// Where a frame's owner finds its caller.
+    /// Returns the registers and offsets of the frame record.
     fn frame_record(&self) -> FrameRecord;
 
-    /// Sets `dst` to the return address `src` without what signs it.
+    /// Sets `dst` to the return address `src` without its signature.
     fn strip_return_address(&self, b: &mut Builder<'_>, dst: VReg, src: VReg) {
         b.copy(dst, src);
     }
@@ -251,14 +262,14 @@ pub trait CallingConvention {
 /// A field of a `va_list`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VaField {
-    /// The address of a frame object plus so many bytes: a pointer.
+    /// The address of a frame object plus an offset in bytes: a pointer.
     Address(FrameIndex, i64),
     /// A number of 32 bits.
     Number(i32),
 }
 
 impl VaField {
-    /// Its size in bytes, where a pointer has `pointer` bytes.
+    /// Returns its size in bytes, where a pointer has `pointer` bytes.
     pub fn bytes(self, pointer: u32) -> i64 {
         match self {
             VaField::Address(..) => pointer.into(),
@@ -267,18 +278,18 @@ impl VaField {
     }
 }
 
-/// Registers of the frame chain, and what lies at fixed offsets in bytes from a frame pointer.
+/// Registers of the frame chain, and offsets in bytes from a frame pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FrameRecord {
     /// The frame pointer.
     pub frame_pointer: PhysReg,
-    /// What holds the return address at entry.
+    /// The register of the return address at entry.
     pub return_address: PhysReg,
-    /// Where the caller's frame pointer is saved.
+    /// The offset of the caller's saved frame pointer.
     pub saved_frame_pointer: i64,
-    /// Where the return address is saved.
+    /// The offset of the saved return address.
     pub saved_return_address: i64,
-    /// Where the context of asynchronous calls is, if records can be extended by one.
+    /// The offset of the asynchronous context, if records can be extended by one.
     pub async_context: Option<i64>,
 }
 
@@ -497,7 +508,7 @@ impl<C: CallingConvention> CallLowering for C {
     }
 }
 
-/// Notes that a register holds a value at entry.
+/// Records that a register holds a value at entry.
 pub fn add_live_in(b: &mut Builder<'_>, reg: PhysReg) {
     let block = b.block();
     if !b.mf.block(block).live_ins.contains(&reg) {
@@ -506,10 +517,11 @@ pub fn add_live_in(b: &mut Builder<'_>, reg: PhysReg) {
     }
 }
 
-/// Frames further up are not asked for: each is a load.
+/// The maximum depth of an outer frame: each level is a load.
 const MOST_FRAMES: u32 = 1 << 12;
 
-/// The frame pointer of the function `depth` calls up; this one must keep a frame pointer.
+/// Returns the frame pointer of the function `depth` calls up; this function must keep a frame
+/// pointer.
 fn outer_frame(b: &mut Builder<'_>, record: FrameRecord, depth: u32) -> Result<VReg> {
     if depth > MOST_FRAMES {
         return Err(error(b, format!("the frame {depth} calls up is too far")));
@@ -530,7 +542,7 @@ fn load_into(b: &mut Builder<'_>, dst: VReg, base: VReg, offset: i64) {
     b.mf.add_mem_operand(load, MemOperand::new(MemFlags::LOAD, b.pointer(), b.pointer().bytes()));
 }
 
-/// The value that a register holds at entry, copied there at the start of the function.
+/// Returns the value that a register holds at entry, copied there at the start of the function.
 fn incoming_register(b: &mut Builder<'_>, reg: PhysReg) -> VReg {
     if let Some(vreg) = b.mf.live_ins.iter().find_map(|&(live, vreg)| vreg.filter(|_| live == reg)) {
         return vreg;
@@ -544,7 +556,7 @@ fn incoming_register(b: &mut Builder<'_>, reg: PhysReg) -> VReg {
     vreg
 }
 
-/// Makes the call `built` authenticate its target if it is to.
+/// Makes the call `built` authenticate its target if the call requires it.
 fn authenticate(
     convention: &impl CallingConvention,
     b: &mut Builder<'_>,

@@ -1,8 +1,10 @@
-//! Tail calls: jumps that leave the caller's frame and pass arguments where the caller's own arguments came.
+//! Lowers tail calls: jumps that leave the caller's frame and pass arguments in the locations of
+//! the caller's own arguments.
 //!
-//! By most conventions arguments on the stack must fit into the caller's own argument area (a sibling call). Where tail calls are
-//! guaranteed, functions remove their arguments, so that the area may have another size: the tail call's immediate says by how
-//! much the stack pointer is higher at the jump than at the caller's entry.
+//! By most conventions stack arguments must fit into the caller's own argument area (a sibling
+//! call). If tail calls are guaranteed, callees pop their arguments, so the area may have another
+//! size. The tail call's immediate is the difference of the stack pointers at the jump and at the
+//! caller's entry.
 
 use super::calls::{Lowering, callee_operand, pass_arguments};
 use super::values::{Area, copy_object, leaf_parts};
@@ -16,7 +18,9 @@ use crate::target::calling_convention::ConventionInfo;
 use crate::target::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
-/// Whether a call can be made a jump; if not, why.
+/// Checks that a call can be a tail call.
+///
+/// Errors: the reason why not.
 pub(super) fn can_tail_call(
     b: &Builder<'_>,
     call: &CallInfo,
@@ -87,7 +91,7 @@ fn may_differ(call: &CallInfo, caller: &ConventionInfo, lowering: &Lowering) -> 
         && caller.callee_saved.iter().all(|saved| restores(saved.reg))
 }
 
-/// The registers that hold arguments, each with the value that it holds if that is a whole leaf.
+/// Returns the registers of arguments, each with its value if that is a whole leaf.
 fn passed_registers<'a>(
     call: &'a CallInfo,
     args: &'a Assignment,
@@ -103,7 +107,7 @@ fn passed_registers<'a>(
     })
 }
 
-/// Whether a value is what a register holds at entry.
+/// Returns true if a value is the content of a register at entry.
 fn is_incoming(mf: &MachineFunction, mut value: VReg, reg: PhysReg) -> bool {
     while let Some(def) = mf.def(value).filter(|&def| mf.opcode(def) == COPY) {
         let source = mf.operand(def, 1);
@@ -115,7 +119,7 @@ fn is_incoming(mf: &MachineFunction, mut value: VReg, reg: PhysReg) -> bool {
     false
 }
 
-/// Builds the jump and what passes the arguments.
+/// Builds the jump and passes the arguments.
 pub(super) fn lower_tail_call(
     lowering: &Lowering,
     b: &mut Builder<'_>,
@@ -157,7 +161,8 @@ pub(super) fn lower_tail_call(
     b.inst(opcode, &operands)
 }
 
-/// The call with objects that are copied to the stack replaced by copies of them: they may lie where arguments are stored.
+/// Returns the call with objects that are passed on the stack replaced by copies: they may overlap
+/// the stored arguments.
 fn copy_out(b: &mut Builder<'_>, call: &CallInfo, args: &Assignment) -> CallInfo {
     let mut copied = call.clone();
     for (arg, leaves) in copied.args.iter_mut().zip(&args.args) {

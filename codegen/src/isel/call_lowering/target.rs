@@ -1,4 +1,4 @@
-//! CallLowering: how values cross a function's boundary, by the target's procedure-call standard.
+//! CallLowering: passes values across a function's boundary, by the target's calling conventions.
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::{SymbolId, VReg};
@@ -31,13 +31,14 @@ pub struct ArgFlags {
     pub swift_error: bool,
     /// `swiftasync`.
     pub swift_async: bool,
-    /// Whether the leaves must stand in consecutive registers or all in memory (arrays of one type).
+    /// True if the leaves must be in consecutive registers or all in memory (arrays of one type).
     pub consecutive: bool,
-    /// Whether the value's IR type is an array or a struct.
+    /// True if the value's IR type is an array or a struct.
     pub aggregate: bool,
-    /// Whether the callee reads nothing of a register above the value: runtime routines, which take the bits of narrow floats.
+    /// True if the callee ignores the bits above the value: runtime routines, which take the bits
+    /// of narrow floats.
     pub low_bits_only: bool,
-    /// Alignment of the value's IR type in bytes (also given by `alignstack`).
+    /// Alignment of the value's IR type in bytes (also set by `alignstack`).
     pub orig_align: u32,
 }
 
@@ -50,28 +51,28 @@ pub struct ArgInfo {
     pub types: SmallVec<[ValueType; 2]>,
     /// Attributes.
     pub flags: ArgFlags,
-    /// Whether this is a named (not a variadic) argument.
+    /// True if this is a named (not a variadic) argument.
     pub is_fixed: bool,
 }
 
-/// Whom a call calls.
+/// The callee of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Callee {
     /// A symbol of the module.
     Symbol(SymbolId),
     /// An address.
     Register(VReg),
-    /// A runtime routine: a number in the table of libcall names.
+    /// A runtime routine: an index into the table of libcall names.
     External(u16),
 }
 
-/// Whether a call must be, may be, or is not a tail call.
+/// The kind of tail call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum TailKind {
     /// `notail`, or not in tail position.
     #[default]
     None,
-    /// `tail`, in tail position: by the target's choice.
+    /// `tail`, in tail position: the target decides.
     May,
     /// `musttail`.
     Must,
@@ -80,7 +81,7 @@ pub enum TailKind {
 /// A call to lower.
 #[derive(Clone, Debug)]
 pub struct CallInfo {
-    /// Whom it calls.
+    /// The callee.
     pub callee: Callee,
     /// Arguments in order.
     pub args: Vec<ArgInfo>,
@@ -88,40 +89,41 @@ pub struct CallInfo {
     pub result: ArgInfo,
     /// LLVM's number of the calling convention.
     pub calling_convention: u32,
-    /// Whether the callee's type is variadic.
+    /// True if the callee's type is variadic.
     pub is_var_arg: bool,
-    /// Whether it may become a jump.
+    /// The kind of tail call.
     pub tail: TailKind,
-    /// Whether control does not come back.
+    /// True if control does not return.
     pub no_return: bool,
-    /// What is given the error that comes back, if a `swifterror` argument is passed.
+    /// The register for the returned error, if a `swifterror` argument is passed.
     pub swift_error: Option<VReg>,
-    /// How the address in a register is authenticated (`"ptrauth"`).
+    /// The authentication of the callee's address in a register (`"ptrauth"`).
     pub authentication: Option<Authentication>,
-    /// Where arguments and result are, by [`CallLowering::locations`], if that is known already.
+    /// The locations of arguments and result, by [`CallLowering::locations`], if they are known
+    /// already.
     pub locations: Option<Rc<CallLocations>>,
 }
 
-/// Where the arguments and the result of a call or a function are.
+/// The locations of the arguments and the result of a call or a function.
 #[derive(Debug)]
 pub struct CallLocations {
     /// The locations of the arguments.
     pub args: Assignment,
-    /// Those of the result.
+    /// The locations of the result.
     pub result: Assignment,
 }
 
-/// By what a pointer is authenticated.
+/// The parameters of pointer authentication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Authentication {
-    /// The number of the key.
+    /// The key's number.
     pub key: u8,
-    /// What distinguishes it from others.
+    /// The discriminator.
     pub discriminator: VReg,
 }
 
 impl CallInfo {
-    /// A call of a routine without a result, by the C convention.
+    /// Returns a call of a routine without a result, by the C convention.
     pub fn of_routine(callee: Callee, args: Vec<ArgInfo>) -> CallInfo {
         let result = ArgInfo {
             regs: SmallVec::new(),
@@ -144,12 +146,14 @@ impl CallInfo {
     }
 }
 
-/// A target's calling conventions. All methods build at the builder's point.
+/// A target's calling conventions. All methods build at the builder's insertion point.
 pub trait CallLowering {
-    /// The locations of arguments and results, and the opcodes of calls.
+    /// Returns the locations of arguments and results, and the opcodes of calls.
     fn convention(&self) -> &dyn CallingConvention;
 
-    /// Whether functions of this convention, by LLVM's number, can be compiled, or called; if not, why, with the convention's name.
+    /// Checks that functions of this convention, by LLVM's number, can be compiled, or called.
+    ///
+    /// Errors: the reason why not, with the convention's name.
     fn check_convention(
         &self,
         number: u32,
@@ -157,8 +161,9 @@ pub trait CallLowering {
         is_definition: bool,
     ) -> std::result::Result<(), String>;
 
-    /// Copies incoming arguments into the registers of `args`, which are at `locations`, at the start of the entry block. For variadic
-    /// functions also stores the register save area and records what `va_start` needs in the frame.
+    /// Copies incoming arguments from `locations` into the registers of `args`, at the start of the
+    /// entry block. For variadic functions it also stores the register save area, and records in
+    /// the frame where `va_start` finds it.
     fn lower_formal_arguments(
         &self,
         b: &mut Builder<'_>,
@@ -168,7 +173,8 @@ pub trait CallLowering {
         calling_convention: u32,
     );
 
-    /// Returns a value, the registers of whose leaves are `regs`, at `locations`, and the error of a function that has one, and ends the block.
+    /// Returns a value with the leaves `regs` at `locations`, and the error of a function that has
+    /// one. Ends the block.
     fn lower_return(
         &self,
         b: &mut Builder<'_>,
@@ -177,14 +183,15 @@ pub trait CallLowering {
         swift_error: Option<VReg>,
     );
 
-    /// Whether a result of these leaves is returned in registers; otherwise the translator passes a hidden
-    /// pointer as the first argument (`sret` demotion).
+    /// Returns true if a result of these leaves is returned in registers; otherwise the translator
+    /// passes a hidden pointer as the first argument (`sret` demotion).
     fn can_lower_return(&self, types: &[ValueType], flags: ArgFlags, calling_convention: u32) -> bool;
 
-    /// Where calls and functions of this convention have such arguments and such a result; registers are not looked at.
+    /// Returns the locations of arguments and result for calls and functions of this convention;
+    /// their registers are ignored.
     ///
     /// # Errors
-    /// What cannot be passed, or a result that does not come back in registers.
+    /// A value cannot be passed, or the result is not returned in registers.
     fn locations(
         &self,
         args: &[ArgInfo],
@@ -193,19 +200,20 @@ pub trait CallLowering {
         calling_convention: u32,
     ) -> std::result::Result<CallLocations, String>;
 
-    /// Calls. Returns whether it became a tail call, which ends the block.
+    /// Lowers a call. Returns true if it became a tail call, which ends the block.
     fn lower_call(&self, b: &mut Builder<'_>, call: &CallInfo) -> Result<bool>;
 
     /// Copies a `va_list` (`llvm.va_copy`).
     fn lower_va_copy(&self, b: &mut Builder<'_>, dst: VReg, src: VReg) -> Result<()>;
 
-    /// The address that the function `depth` frames up returns to (`llvm.returnaddress`), into `dst`.
+    /// Computes the address to which the function `depth` frames up returns (`llvm.returnaddress`),
+    /// into `dst`.
     fn lower_return_address(&self, b: &mut Builder<'_>, dst: VReg, depth: u32) -> Result<()>;
 
-    /// The thread pointer (`llvm.thread.pointer`), into `dst`.
+    /// Computes the thread pointer (`llvm.thread.pointer`), into `dst`.
     fn lower_thread_pointer(&self, b: &mut Builder<'_>, dst: VReg);
 
-    /// The frame address `depth` frames up (`llvm.frameaddress`), into `dst`.
+    /// Computes the frame address `depth` frames up (`llvm.frameaddress`), into `dst`.
     fn lower_frame_address(&self, b: &mut Builder<'_>, dst: VReg, depth: u32) -> Result<()>;
 
     /// Computes the address at which the return address is saved (`llvm.addressofreturnaddress`), into `dst`; the function must have a

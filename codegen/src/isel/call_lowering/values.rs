@@ -1,4 +1,4 @@
-//! Values in their locations: leaves split into parts, widened and stored, and put together again.
+//! Splits leaves into fragments, extends and stores them, and merges them again.
 
 use super::calls::source_of_copies;
 use super::{Extension, Leaf, Location, Part};
@@ -11,14 +11,14 @@ use crate::isel::call_lowering::target::ArgFlags;
 use crate::target::desc::registers::PhysReg;
 use smallvec::SmallVec;
 
-/// Whose argument area a stack location means.
+/// The argument area that a stack location refers to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Area {
     /// This function's arguments.
     Incoming,
-    /// Those of a tail call: so many bytes above this function's.
+    /// The area of a tail call: an offset in bytes above this function's area.
     TailCall(i64),
-    /// Those of the call being built, from this stack pointer on.
+    /// The area of the call being built, relative to this stack pointer.
     Outgoing(PhysReg),
 }
 
@@ -30,7 +30,7 @@ pub(super) fn leaf_parts(leaf: &Leaf) -> &[Part] {
     }
 }
 
-/// Registers and what is to be copied to them.
+/// Registers and the values to be copied to them.
 pub(super) type PassedRegisters = SmallVec<[(PhysReg, VReg); 8]>;
 
 pub(super) fn copy_object(
@@ -108,15 +108,16 @@ pub(super) fn pass_leaf(
     }
 }
 
-/// What callees may take values to be aligned to that are passed by reference, in bytes: the largest alignment of a type.
+/// The alignment in bytes that callees may assume for values passed by reference: the largest
+/// alignment of a type.
 const BY_REFERENCE_ALIGN: u32 = 16;
 
-/// A stack object for a value of `size` bytes that is passed by reference.
+/// Returns a stack object for a value of `size` bytes that is passed by reference.
 fn object_for_callee(b: &mut Builder<'_>, size: u64) -> FrameIndex {
     b.mf.create_stack_object(size.next_multiple_of(BY_REFERENCE_ALIGN.into()), BY_REFERENCE_ALIGN)
 }
 
-/// Stores parts at their offsets in a new stack object.
+/// Stores fragments at their offsets in a new stack object.
 fn store_parts(b: &mut Builder<'_>, value: VReg, parts: &[Part]) -> FrameIndex {
     let ends = parts.iter().map(|part| offset_of(part) as u64 + u64::from(part.loc_ty.bytes()));
     let slot = object_for_callee(b, ends.max().unwrap_or(0));
@@ -209,7 +210,7 @@ pub(super) fn receive_leaf(
             let mut copies: SmallVec<[VReg; 2]> = SmallVec::new();
             for part in parts {
                 let address = b.ptr_add_imm(base, offset_of(part));
-                // Callers align it for their registers.
+                // Callers align it to the width of their registers.
                 let mem = MemOperand::new(MemFlags::LOAD, part.loc_ty, part.loc_ty.bytes());
                 copies.push(b.load(part.loc_ty, address, mem));
             }
@@ -224,13 +225,13 @@ pub(super) fn receive_leaf(
     }
 }
 
-/// `value`, if these parts are one that is all of it, as it is.
+/// Returns `value` if a single fragment covers all of it unchanged.
 pub(super) fn one_part(b: &Builder<'_>, value: VReg, parts: &[Part]) -> Option<VReg> {
     matches!(parts, [part] if part.loc_ty == b.mf.ty(value) && part.value_ty.bits() == part.loc_ty.bits())
         .then_some(value)
 }
 
-/// What comes in at the location of `part`, in the register `into` if there is one.
+/// Loads or copies the value at the location of `part`, into the register `into` if there is one.
 pub(super) fn receive_part(b: &mut Builder<'_>, part: &Part, area: Area, into: Option<VReg>) -> VReg {
     let value = into.unwrap_or_else(|| b.mf.create_vreg(part.loc_ty));
     match part.location {
@@ -250,7 +251,8 @@ pub(super) fn receive_part(b: &mut Builder<'_>, part: &Part, area: Area, into: O
     value
 }
 
-/// The parts by value of their type: one part each, or several that hold it together.
+/// Groups the fragments by value of their type: one fragment each, or several that hold it
+/// together.
 fn by_value(mut parts: &[Part]) -> impl Iterator<Item = &[Part]> {
     std::iter::from_fn(move || {
         let first = parts.first()?;
@@ -261,7 +263,7 @@ fn by_value(mut parts: &[Part]) -> impl Iterator<Item = &[Part]> {
     })
 }
 
-/// The parts of `value`, each widened to what its location holds.
+/// Splits `value` into fragments, each extended to its location.
 fn split(b: &mut Builder<'_>, value: VReg, parts: &[Part]) -> SmallVec<[VReg; 2]> {
     let Some(first) = parts.first() else { return SmallVec::new() };
     let fragments = split_value(b, value, first, by_value(parts).count());
@@ -278,7 +280,7 @@ fn split(b: &mut Builder<'_>, value: VReg, parts: &[Part]) -> SmallVec<[VReg; 2]
     words
 }
 
-/// `value` as `count` values of the parts' type.
+/// Splits `value` into `count` values of the fragments' type.
 fn split_value(b: &mut Builder<'_>, value: VReg, first: &Part, count: usize) -> SmallVec<[VReg; 8]> {
     let part_ty = first.value_ty;
     if count == 1 {
@@ -296,7 +298,7 @@ fn split_value(b: &mut Builder<'_>, value: VReg, first: &Part, count: usize) -> 
     b.unmerge(part_ty, whole)
 }
 
-/// `value` as a value of type `ty` of the same size: pointers and integers, vectors and scalars.
+/// Casts `value` to type `ty` of the same size: pointers and integers, vectors and scalars.
 fn as_type(b: &mut Builder<'_>, value: VReg, ty: Llt) -> VReg {
     let from = b.mf.ty(value);
     if from == ty || from.bits() != ty.bits() {
@@ -321,7 +323,7 @@ fn widen(b: &mut Builder<'_>, value: VReg, part: &Part) -> VReg {
     extend(b, value, to, part.extension)
 }
 
-/// `value` as a wider one of type `to`.
+/// Extends `value` to type `to`.
 fn extend(b: &mut Builder<'_>, value: VReg, to: Llt, extension: Extension) -> VReg {
     let from = b.mf.ty(value);
     if from.bits() >= to.bits() {
@@ -343,7 +345,7 @@ fn extend(b: &mut Builder<'_>, value: VReg, to: Llt, extension: Extension) -> VR
     }
 }
 
-/// `value` as a vector of type `to`: elements widened, undefined ones after them.
+/// Pads `value` to the vector type `to`: elements are extended, and undefined ones appended.
 fn pad_vector(b: &mut Builder<'_>, value: VReg, to: Llt) -> VReg {
     let from = b.mf.ty(value).element();
     let mut fragments = b.unmerge(from, value);
@@ -355,7 +357,7 @@ fn pad_vector(b: &mut Builder<'_>, value: VReg, to: Llt) -> VReg {
     b.merge(to, &fragments)
 }
 
-/// Defines `value` by what came in its locations, unless that is it.
+/// Defines `value` by the copies from its locations, unless it is the copy itself.
 pub(super) fn join(b: &mut Builder<'_>, value: VReg, parts: &[Part], copies: &[VReg], flags: ArgFlags) {
     if *copies == [value] {
         return;

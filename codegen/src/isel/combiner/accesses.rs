@@ -1,5 +1,5 @@
-//! Rules about how much an access reads or writes: only what is looked at is loaded, and what an unaligned store puts where it was loaded from
-//! elsewhere is never put together in a register.
+//! Rules about the width of memory accesses. Loads are narrowed to the bits that are used. An
+//! unaligned store of an unaligned load copies without merging the value in a register.
 
 use super::{Combiner, Rule};
 use crate::ir::builder::Builder;
@@ -13,32 +13,33 @@ use crate::passes::analysis::known_bits::low_bits;
 use crate::target::desc::instructions::InstrFlags;
 use smallvec::SmallVec;
 
-/// Loads of fewer bytes.
+/// Rules that narrow loads.
 pub const NARROWER: &[Rule] =
     &[Rule { name: "reduce_load_width", roots: &[G_AND], apply: reduce_load_width }];
 
-/// For machines that access aligned memory only.
+/// Rules for targets that access aligned memory only.
 pub const UNALIGNED: &[Rule] = &[Rule { name: "copy_unaligned", roots: &[G_STORE], apply: copy_unaligned }];
 
-/// Loads side by side that are put together.
+/// Rules that merge adjacent loads.
 pub const WIDER: &[Rule] = &[Rule { name: "load_or_combine", roots: &[G_OR], apply: load_or_combine }];
 
-/// No more instructions than these are looked through between a load and a store.
+/// The maximum number of instructions between a load and a store.
 const MOST_BETWEEN: usize = 16;
 
-/// What a load or store accesses, if it is neither volatile nor atomic.
+/// Returns the access of a load or store, if it is neither volatile nor atomic.
 pub(super) fn plain_access(c: &Combiner<'_>, inst: InstId) -> Option<MemOperand> {
     c.mf.mem_operand(inst).copied().filter(|access| access.is_unordered() && !access.is_atomic())
 }
 
-/// The bytes of a load, from and so many, in bits.
+/// A range of a loaded value, in bits.
 struct Window {
     from: u32,
     bits: u32,
 }
 
-/// `load & mask` and `(load >> shift) & mask`, where nobody else sees the load and all bits that are looked at lie in fewer bytes: a load of those.
-/// Of a load that is one access already only if no mask is left.
+/// Narrows the load of `load & mask` and `(load >> shift) & mask` to the bytes with used bits. The
+/// load may have no other use. A load that is a single access already is narrowed only if no mask
+/// remains.
 fn reduce_load_width(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(mask)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let shifted = c.defined_by(x, G_LSHR).and_then(|shr| Some((c.reg(shr, 1)?, c.constant_operand(shr, 2)?)));
@@ -80,7 +81,7 @@ fn reduce_load_width(c: &mut Combiner<'_>, inst: InstId) -> bool {
     true
 }
 
-/// The fewest bytes of an access that are one access, aligned, and have all the bits in `seen`.
+/// Returns the narrowest aligned single access that has all bits in `seen`.
 fn window(seen: u64, access: &MemOperand) -> Option<Window> {
     let (low, high) = (seen.trailing_zeros(), 64 - seen.leading_zeros());
     let all = access.ty.bits();
@@ -92,8 +93,8 @@ fn window(seen: u64, access: &MemOperand) -> Option<Window> {
     [8, 16, 32].into_iter().find_map(fits)
 }
 
-/// What an unaligned load reads and the next store writes, unaligned as well: as many smaller loads, then as many stores. In a register the
-/// parts would be put together and taken apart again.
+/// Copies the bytes of an unaligned load that the next store writes, also unaligned, by smaller
+/// loads and then stores. Otherwise the value would be merged in a register and split again.
 fn copy_unaligned(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(value), Some(to)) = (c.reg(inst, 0), c.reg(inst, 1)) else { return false };
     let Some(load) = c.mf.def(value).filter(|&d| c.mf.opcode(d) == G_LOAD && c.has_one_use(value)) else {
@@ -135,7 +136,7 @@ fn copy_unaligned(c: &mut Combiner<'_>, inst: InstId) -> bool {
     true
 }
 
-/// Whether the machine has the load or the store as they are.
+/// Returns true if the target supports the load or the store as they are.
 fn is_one_access(c: &Combiner<'_>, ty: Llt, load: InstId, store: InstId) -> bool {
     let is_legal = |inst: InstId| {
         let now = LegalityQuery::of(c.mf, c.descs, inst);
@@ -147,7 +148,8 @@ fn is_one_access(c: &Combiner<'_>, ty: Llt, load: InstId, store: InstId) -> bool
     is_legal(load) || is_legal(store)
 }
 
-/// Whether nothing from `first` to `last` in one block writes to memory or does anything else but compute.
+/// Returns true if the instructions between `first` and `last`, in one block, neither write memory
+/// nor have other side effects.
 fn only_computes_between(c: &Combiner<'_>, first: InstId, last: InstId) -> bool {
     let mut next = c.mf.next_inst(first);
     for _ in 0..MOST_BETWEEN {
@@ -167,24 +169,25 @@ fn only_computes_between(c: &Combiner<'_>, first: InstId, last: InstId) -> bool 
     false
 }
 
-/// What is loaded from one place and shifted to its place in a larger value.
+/// A narrow load and its position in a wider value.
 struct Piece {
     load: InstId,
-    /// From the common base.
+    /// Offset in bytes from the common base.
     offset: i64,
     bits: u32,
     shift: u32,
-    /// Whether its bytes are swapped; open for one byte.
+    /// True if its bytes are swapped; `None` for a single byte.
     swapped: Option<bool>,
 }
 
-/// No more pieces than these are put together, and no more levels looked through.
+/// The maximum number of merged loads, and of nested operations.
 const MOST_PIECES: usize = 8;
 
-/// How far apart loads and their combination, or stores that are put together, may be.
+/// The maximum distance of merged loads or stores, in instructions.
 pub(super) const FARTHEST: usize = 64;
 
-/// What is loaded by pieces side by side, shifted and combined: one load, of which the bytes may have to be swapped.
+/// Merges adjacent loads that are shifted and combined into one load, with a byte swap if
+/// necessary.
 fn load_or_combine(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(result) = c.reg(inst, 0) else { return false };
     let Some(room) = c.scalar_width(result) else { return false };
@@ -228,8 +231,9 @@ fn load_or_combine(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
 }
 
-/// Notes the pieces that `value`, shifted up by `shift`, is combined of, all from one base and each used for nothing else. So many bits of `value`
-/// as there is room for are in the result: no shift of a narrower value has lost them.
+/// Collects the loads that `value`, shifted left by `shift`, is combined of. All have one base, and
+/// each has no other use. `room` bits of `value` are in the result, so no shift of a narrower value
+/// has lost them.
 fn collect_pieces(
     c: &Combiner<'_>,
     value: VReg,
@@ -255,7 +259,7 @@ fn collect_pieces(
     }
 }
 
-/// Notes a piece that is loaded.
+/// Adds a load.
 fn add_piece(
     c: &Combiner<'_>,
     value: VReg,
@@ -275,21 +279,21 @@ fn add_piece(
         .then(|| pieces.push(Piece { load, offset, bits, shift, swapped }))
 }
 
-/// What `pointer` is a sum of, with a constant.
+/// Returns the base and the constant offset of `pointer`.
 pub(super) fn based_on(c: &Combiner<'_>, pointer: VReg) -> (VReg, i64) {
     let sum = c.defined_by(pointer, G_PTR_ADD);
     let place = sum.and_then(|sum| Some((c.reg(sum, 1)?, c.mf.constant_operand(sum, 2)?)));
     place.unwrap_or((pointer, 0))
 }
 
-/// How many bits lie side by side, if that is one access.
+/// Returns the total width in bits if the loads are adjacent and form one access.
 fn loaded_bits(pieces: &[Piece]) -> Option<u32> {
     let adjoin = pieces.windows(2).all(|pair| pair[1].offset - pair[0].offset == i64::from(pair[0].bits / 8));
     let bits: u32 = pieces.iter().map(|piece| piece.bits).sum();
     (adjoin && pieces.len() > 1 && matches!(bits, 16 | 32 | 64)).then_some(bits)
 }
 
-/// Whether all that is loaded before `root` in its block is still there at the root.
+/// Returns true if all loads precede `root` in its block without intervening side effects.
 fn are_together(c: &Combiner<'_>, root: InstId, pieces: &[Piece]) -> bool {
     let acts = InstrFlags::SIDE_EFFECTS | InstrFlags::MAY_STORE | InstrFlags::CALL;
     let mut left = pieces.len();

@@ -1,4 +1,4 @@
-//! Rules about bits that are known or that nobody looks at.
+//! Rules about bits that are known or not demanded.
 
 use super::{Combiner, Rule};
 use crate::ir::entity::{InstId, VReg};
@@ -32,7 +32,7 @@ pub const RULES: &[Rule] = &[
 
 const DEPTH: u32 = 6;
 
-/// All bits of the result are known.
+/// Replaces a result with known bits by a constant.
 fn known_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(dst) = c.reg(inst, 0) else { return false };
     match c.known(dst).constant() {
@@ -41,14 +41,14 @@ fn known_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
 }
 
-/// `x & mask` where all other bits are 0 anyway.
+/// Replaces `x & mask` by `x` if all other bits are known to be zero.
 fn and_known(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(mask)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let known = c.known(x);
     known.bits != 0 && known.zero | mask == known.mask() && c.become_value(inst, x)
 }
 
-/// `(x & a) & b`.
+/// Combines `(x & a) & b` into `x & (a & b)`.
 fn and_and(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(b)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let Some(inner) = c.defined_by(x, G_AND) else { return false };
@@ -58,14 +58,14 @@ fn and_and(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_op(inst, G_AND, &[Operand::use_of(y), Operand::use_of(mask)])
 }
 
-/// The sign extension of what is one.
+/// Removes the sign extension of a value that is sign-extended already.
 fn sext_inreg_known(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(n)) = (c.reg(inst, 1), c.immediate(inst, 2)) else { return false };
     let known = c.known(x);
     known.bits != 0 && i64::from(known.sign_bits) > i64::from(known.bits) - n && c.become_value(inst, x)
 }
 
-/// The sign extension of the upper part: an arithmetic shift.
+/// Replaces the sign extension of the upper bits by an arithmetic shift.
 fn sext_inreg_shifted(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(value), Some(n)) = (c.reg(inst, 1), c.immediate(inst, 2)) else { return false };
     let Some(shift) = c.defined_by(value, G_LSHR) else { return false };
@@ -78,7 +78,7 @@ fn sext_inreg_shifted(c: &mut Combiner<'_>, inst: InstId) -> bool {
     whole && legal && c.become_op(inst, G_ASHR, &[Operand::use_of(x), Operand::use_of(amount)])
 }
 
-/// `zext(trunc x)` where the bits that are cut off are 0: x itself, if the types agree.
+/// Replaces `zext(trunc x)` by `x`, of the same type, if the truncated bits are zero.
 fn zext_known(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some((x, narrow)) = truncated(c, inst) else { return false };
     let known = c.known(x);
@@ -87,7 +87,8 @@ fn zext_known(c: &mut Combiner<'_>, inst: InstId) -> bool {
         && c.become_value(inst, x)
 }
 
-/// What the operand of an extension is the truncation of, if it has the result's type; and the narrow width.
+/// Returns the source of the truncation whose result `inst` extends, if it has the result's type,
+/// and the narrow width.
 fn truncated(c: &Combiner<'_>, inst: InstId) -> Option<(VReg, u32)> {
     let (dst, narrow) = (c.reg(inst, 0)?, c.reg(inst, 1)?);
     let x = c.reg(c.defined_by(narrow, G_TRUNC)?, 1)?;
@@ -95,14 +96,15 @@ fn truncated(c: &Combiner<'_>, inst: InstId) -> Option<(VReg, u32)> {
     (c.ty(x) == c.ty(dst) && c.ty(x).is_scalar()).then_some((x, bits))
 }
 
-/// The same for vectors.
+/// Returns the source of the truncation whose result `inst` extends, for vectors.
 fn vector_truncated(c: &Combiner<'_>, inst: InstId) -> Option<VReg> {
     let (dst, narrow) = (c.reg(inst, 0)?, c.reg(inst, 1)?);
     let x = c.reg(c.defined_by(narrow, G_TRUNC).filter(|_| c.ty(dst).is_vector())?, 1)?;
     (c.ty(x) == c.ty(dst)).then_some(x)
 }
 
-/// `trunc x & trunc y` is `trunc (x & y)`; of vectors of at most 128 bits, as scalars are truncated for nothing, and others are several registers.
+/// Replaces `trunc x & trunc y` by `trunc (x & y)`, for vectors of at most 128 bits. Scalar
+/// truncation is free, and wider vectors are in several registers.
 fn logic_of_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let source = |n: usize| {
         let value = c.reg(inst, n).filter(|&v| c.ty(v).is_vector() && c.has_one_use(v))?;
@@ -117,7 +119,7 @@ fn logic_of_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_op(inst, G_TRUNC, &[Operand::use_of(wide)])
 }
 
-/// `extend(trunc x)` in the type of x.
+/// Replaces `extend(trunc x)` by operations in the type of `x`.
 fn extend_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
     if let Some(x) = vector_truncated(c, inst) {
         return c.mf.opcode(inst) == G_ANYEXT && c.become_value(inst, x);
@@ -138,7 +140,8 @@ fn extend_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
 }
 
-/// `extend(trunc x)` to more than the type of x, where the truncation loses nothing.
+/// Replaces `extend(trunc x)` by `extend x`, to a type wider than the type of `x`, if the
+/// truncation loses nothing.
 fn extend_partly_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(dst), Some(value)) = (c.reg(inst, 0), c.reg(inst, 1)) else { return false };
     let Some(x) = c.defined_by(value, G_TRUNC).and_then(|trunc| c.reg(trunc, 1)) else { return false };
@@ -160,7 +163,8 @@ fn extend_partly_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
     same && c.may_make(opcode, &[c.ty(dst), c.ty(x)]) && c.become_op(inst, opcode, &[Operand::use_of(x)])
 }
 
-/// `bool != 0` and `bool == 1` are the bool; `bool == 0` and `bool != 1` its inverse.
+/// Replaces `bool != 0` and `bool == 1` by the bool, and `bool == 0` and `bool != 1` by its
+/// inverse.
 fn bool_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let predicate = c.mf.operand(inst, 1).as_int_predicate();
     let (Some(dst), Some(x), Some(value)) = (c.reg(inst, 0), c.reg(inst, 2), c.constant_operand(inst, 3))
@@ -184,7 +188,8 @@ fn bool_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
 }
 
-/// A branch on the inverse of a bool, before a jump: on the bool, with their targets exchanged.
+/// Exchanges the targets of a branch on an inverted bool and the following jump, to branch on the
+/// bool.
 fn brcond_not(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(x) = c.reg(inst, 0).and_then(|condition| inverted_bool(c, condition)) else { return false };
     let Some(jump) = c.mf.next_inst(inst).filter(|&next| c.mf.opcode(next) == G_BR) else { return false };
@@ -195,7 +200,7 @@ fn brcond_not(c: &mut Combiner<'_>, inst: InstId) -> bool {
     true
 }
 
-/// A choice by the inverse of a bool: by the bool, the other way round.
+/// Exchanges the operands of a select on an inverted bool, to select on the bool.
 fn select_not(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(x) = c.reg(inst, 1).and_then(|condition| inverted_bool(c, condition)) else { return false };
     let (yes, no) = (c.mf.operand(inst, 2), c.mf.operand(inst, 3));
@@ -205,7 +210,7 @@ fn select_not(c: &mut Combiner<'_>, inst: InstId) -> bool {
     true
 }
 
-/// The bool that `condition` is the inverse of.
+/// Returns the bool whose inverse is `condition`.
 fn inverted_bool(c: &Combiner<'_>, condition: VReg) -> Option<VReg> {
     let not = c.defined_by(condition, G_XOR).filter(|_| c.ty(condition).is_scalar())?;
     c.reg(not, 1).filter(|_| c.constant_operand(not, 2) == Some(1))
@@ -241,12 +246,12 @@ fn demanded_shift(c: &mut Combiner<'_>, inst: InstId) -> bool {
     demand_operand(c, inst, 1, mask)
 }
 
-/// Replaces operand `n` of `inst` by something simpler that has the same bits where `mask` has ones.
+/// Simplifies operand `n` of `inst`, of which only the bits of `mask` are demanded.
 fn demand_operand(c: &mut Combiner<'_>, inst: InstId, n: usize, mask: u64) -> bool {
     let Some(value) = c.reg(inst, n) else { return false };
     let (new, changed) = demand(c, value, mask, true, DEPTH);
     if new != value {
-        // It may wrap now where it did not.
+        // The result may wrap now.
         c.mf.inst_mut(inst).flags -= WRAPPING;
         c.set_use(inst, n, new);
     }
@@ -255,8 +260,9 @@ fn demand_operand(c: &mut Combiner<'_>, inst: InstId, n: usize, mask: u64) -> bo
 
 const WRAPPING: InstFlags = InstFlags::NO_U_WRAP.union(InstFlags::NO_S_WRAP).union(InstFlags::IS_EXACT);
 
-/// A value that agrees with `value` in the bits of `mask`, and whether anything changed: definitions that have no other use are
-/// changed themselves, if what is on the way to them has none either (`exclusive`).
+/// Returns a value that agrees with `value` in the bits of `mask`, and true if anything changed.
+/// Definitions without other uses are changed in place, if all values on the path have a single use
+/// (`exclusive`).
 fn demand(c: &mut Combiner<'_>, value: VReg, mask: u64, exclusive: bool, depth: u32) -> (VReg, bool) {
     let unchanged = (value, false);
     let (Some(bits), Some(depth)) = (c.scalar_width(value), depth.checked_sub(1)) else { return unchanged };
@@ -276,7 +282,8 @@ fn demand(c: &mut Combiner<'_>, value: VReg, mask: u64, exclusive: bool, depth: 
     }
 }
 
-/// Simplifies the operands of `def`, which defines `value` for one user that looks at the bits of `mask`.
+/// Simplifies the operands of `def`, which defines `value` for one user that demands the bits of
+/// `mask`.
 fn inside(
     c: &mut Combiner<'_>,
     value: VReg,
@@ -285,7 +292,7 @@ fn inside(
     constant: Option<u64>,
     depth: u32,
 ) -> (VReg, bool) {
-    // A carry comes from below.
+    // A carry depends on the lower bits.
     let below = low_bits(64 - mask.leading_zeros());
     let shift = constant.filter(|&k| k < 64);
     let masks: [Option<u64>; 2] = match (c.mf.opcode(def), constant, shift) {

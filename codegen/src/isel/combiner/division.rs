@@ -1,7 +1,8 @@
-//! Division and remainder by constants, before the legalizer: multiplications and shifts, see `magic`. Of at
-//! most 32 bits, or 64; and of vectors of at most 32 bits an element, all of whose elements are divided by the same.
+//! Division and remainder by constants, before the legalizer: multiplications and shifts, see
+//! `magic`. For scalars of at most 32 bits, or 64, and for vectors with elements of at most 32 bits
+//! and a splat divisor.
 //!
-//! Not where a function is to be as small as possible.
+//! Not applied in `minsize` functions.
 
 use super::{Combiner, Rule, magic, multiply};
 use crate::ir::builder::Builder;
@@ -21,18 +22,19 @@ pub const RULES: &[Rule] = &[
     Rule { name: "remainder_is_zero", roots: &[G_ICMP], apply: remainder_is_zero },
 ];
 
-/// What is divided, before `root`.
+/// A division, to be replaced before `root`.
 struct Division {
     root: InstId,
     dividend: VReg,
     /// The divisor, zero-extended from `bits`.
     divisor: u64,
     bits: u32,
-    /// How many top bits of the dividend are known to be zero.
+    /// The number of top bits of the dividend that are known to be zero.
     zeros: u32,
 }
 
-/// The division that `inst` is, if it is by a constant and worth more than the instruction.
+/// Returns the division that `inst` performs, if it is by a constant and the expansion is
+/// profitable.
 fn division(c: &mut Combiner<'_>, inst: InstId, root: InstId) -> Option<Division> {
     let (dividend, divisor) = (c.reg(inst, 1)?, c.reg(inst, 2)?);
     let ty = c.ty(dividend);
@@ -58,7 +60,7 @@ fn quotient(c: &mut Combiner<'_>, inst: InstId, divide: Divide) -> bool {
     value.is_some_and(|value| c.become_value(inst, value))
 }
 
-/// What is left of the dividend without a multiple of the divisor.
+/// Replaces a remainder by the dividend minus a multiple of the divisor.
 fn remainder(c: &mut Combiner<'_>, inst: InstId, divide: Divide) -> bool {
     let Some(division) = division(c, inst, inst) else { return false };
     let Division { dividend, divisor, bits, .. } = division;
@@ -86,12 +88,13 @@ fn remainder(c: &mut Combiner<'_>, inst: InstId, divide: Divide) -> bool {
     c.become_op(inst, G_SUB, &[Operand::use_of(dividend), Operand::use_of(multiple)])
 }
 
-/// The magnitude of a number of `bits` bits with a sign.
+/// Returns the magnitude of a signed number of `bits` bits.
 fn magnitude(value: u64, bits: u32) -> u64 {
     ((value << (64 - bits)) as i64 >> (64 - bits)).unsigned_abs() & low_bits(bits)
 }
 
-/// The quotient of a division that leaves nothing: the factors of two are shifted out, and the odd rest has an inverse.
+/// Returns the quotient of an exact division: the factors of two are shifted out, and the odd rest
+/// is multiplied by its inverse.
 fn exactly(b: &mut Builder<'_>, division: &Division) -> VReg {
     let &Division { root, dividend, divisor, bits, .. } = division;
     let shift = if b.mf.opcode(root) == G_SDIV { G_ASHR } else { G_LSHR };
@@ -166,7 +169,7 @@ fn signed_by_multiplication(b: &mut Builder<'_>, division: &Division, magnitude:
     b.bin(G_ADD, quotient, sign)
 }
 
-/// The dividend, plus `2^shift - 1` if it is negative.
+/// Returns the dividend, plus `2^shift - 1` if it is negative.
 fn towards_zero(b: &mut Builder<'_>, division: &Division, shift: u32) -> VReg {
     let &Division { dividend, bits, zeros, .. } = division;
     if zeros > 0 || shift == 0 {
@@ -177,7 +180,8 @@ fn towards_zero(b: &mut Builder<'_>, division: &Division, shift: u32) -> VReg {
     b.bin(G_ADD, dividend, bias)
 }
 
-/// Whether the result of `inst` is only compared, by one of the next instructions, in the way that `remainder_is_zero` looks for.
+/// Returns true if the only use of `inst` is a comparison in one of the next instructions, as
+/// `remainder_is_zero` requires.
 fn is_compared_with_zero(c: &Combiner<'_>, inst: InstId) -> bool {
     let Some(value) = c.reg(inst, 0).filter(|&v| c.has_one_use(v)) else { return false };
     let mut following = std::iter::successors(c.mf.next_inst(inst), |&i| c.mf.next_inst(i)).take(2);
@@ -190,7 +194,8 @@ fn is_compared_with_zero(c: &Combiner<'_>, inst: InstId) -> bool {
     })
 }
 
-/// `x % constant == 0`, unsigned and by an odd number: multiples of that are what its inverse makes a small number of.
+/// Replaces `x % constant == 0`, unsigned with an odd constant, by a comparison of the product with
+/// its inverse: exactly multiples have a small product.
 fn remainder_is_zero(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let predicate = match c.mf.operand(inst, 1).as_int_predicate() {
         Some(IntPredicate::Eq) => IntPredicate::Ule,

@@ -33,7 +33,7 @@ const BINARY: &[Opcode] = &[G_ADD, G_SUB, G_MUL, G_AND, G_OR, G_XOR, G_SHL, G_LS
 
 const COMMUTATIVE: &[Opcode] = &[G_ADD, G_MUL, G_AND, G_OR, G_XOR];
 
-/// An operation on two constants.
+/// Folds an operation on two constants.
 fn fold_binary(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(a), Some(b)) = (c.constant_operand(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let Some(bits) = c.reg(inst, 0).and_then(|dst| c.scalar_width(dst)) else { return false };
@@ -53,7 +53,7 @@ fn fold_binary(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_constant(inst, value & low_bits(bits))
 }
 
-/// A comparison of two constants.
+/// Folds a comparison of two constants.
 fn fold_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(a), Some(b)) = (c.constant_operand(inst, 2), c.constant_operand(inst, 3)) else { return false };
     let Some(bits) = c.reg(inst, 2).map(|x| c.ty(x).bits()) else { return false };
@@ -74,7 +74,7 @@ fn fold_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_constant(inst, u64::from(holds))
 }
 
-/// `x + 0` and the like.
+/// Replaces `x + 0` and the like by `x`.
 fn identity(c: &mut Combiner<'_>, inst: InstId) -> bool {
     match (c.reg(inst, 1), c.constant_operand(inst, 2)) {
         (Some(x), Some(0)) => c.become_value(inst, x),
@@ -82,7 +82,7 @@ fn identity(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
 }
 
-/// `x * 1`.
+/// Replaces `x * 1` by `x`.
 fn mul_one(c: &mut Combiner<'_>, inst: InstId) -> bool {
     match (c.reg(inst, 1), c.constant_operand(inst, 2)) {
         (Some(x), Some(1)) => c.become_value(inst, x),
@@ -90,7 +90,7 @@ fn mul_one(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
 }
 
-/// `x & x`, `x | x`, `x ^ x`, `x - x`.
+/// Folds `x & x`, `x | x`, `x ^ x`, `x - x`.
 fn same_operands(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(x) = c.reg(inst, 1).filter(|&x| c.reg(inst, 2) == Some(x)) else { return false };
     match c.mf.opcode(inst) {
@@ -99,7 +99,7 @@ fn same_operands(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
 }
 
-/// A constant is moved to the right, where the other rules look for it.
+/// Commutes a constant to the right, where the other rules expect it.
 fn constant_right(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let swap = c.constant_operand(inst, 1).is_some() && c.constant_operand(inst, 2).is_none();
     if swap {
@@ -110,7 +110,7 @@ fn constant_right(c: &mut Combiner<'_>, inst: InstId) -> bool {
     swap
 }
 
-/// The inverse of a comparison that nobody else looks at is the inverse comparison.
+/// Replaces the inverse of a comparison without other uses by the inverse comparison.
 fn not_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(condition) =
         c.reg(inst, 1).filter(|&v| c.has_one_use(v) && c.constant_operand(inst, 2) == Some(1))
@@ -124,7 +124,7 @@ fn not_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_op(inst, G_ICMP, &operands)
 }
 
-/// A selection whose condition is known.
+/// Folds a select with a constant condition.
 fn select_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(condition) = c.constant_operand(inst, 1) else { return false };
     match c.reg(inst, if condition & 1 != 0 { 2 } else { 3 }) {
@@ -133,7 +133,7 @@ fn select_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
 }
 
-/// `condition ? x : x`.
+/// Replaces `condition ? x : x` by `x`.
 fn select_same(c: &mut Combiner<'_>, inst: InstId) -> bool {
     match (c.reg(inst, 2), c.reg(inst, 3)) {
         (Some(a), Some(b)) if a == b => c.become_value(inst, a),
@@ -141,7 +141,7 @@ fn select_same(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
 }
 
-/// `(x << a) << b` and the like.
+/// Combines `(x << a) << b` and the like.
 fn shift_shift(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(b)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let opcode = c.mf.opcode(inst);
@@ -158,10 +158,10 @@ fn shift_shift(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_op(inst, opcode, &[Operand::use_of(y), Operand::use_of(sum)])
 }
 
-/// What every target adds as an immediate.
+/// The range of addends that every target has as immediates.
 const ADDENDS: Range<i64> = -2048..2048;
 
-/// `(x + a) + b`, where the sum of the constants is as cheap as one of them.
+/// Combines `(x + a) + b` if the sum of the constants is as cheap as one of them.
 fn add_add(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(b)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let opcode = c.mf.opcode(inst);
@@ -178,7 +178,7 @@ fn add_add(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_op(inst, opcode, &[Operand::use_of(y), Operand::use_of(sum)])
 }
 
-/// `x * -y` is `-(x * y)`, which an addition or subtraction takes in.
+/// Replaces `x * -y` by `-(x * y)`, which folds into an addition or subtraction.
 fn fmul_negated(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(dst), Some(x), Some(y)) = (c.reg(inst, 0), c.reg(inst, 1), c.reg(inst, 2)) else {
         return false;
@@ -193,7 +193,7 @@ fn fmul_negated(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_op(inst, G_FNEG, &[Operand::use_of(product)])
 }
 
-/// `x + -y` is `x - y`, and `x - -y` is `x + y`.
+/// Replaces `x + -y` by `x - y`, and `x - -y` by `x + y`.
 fn fadd_negated(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(y)) = (c.reg(inst, 1), c.reg(inst, 2)) else { return false };
     let negated = |v: VReg| c.defined_by(v, G_FNEG).and_then(|i| c.reg(i, 1));

@@ -1,4 +1,4 @@
-//! The rules of a target, with numbers.
+//! The rules of a target, with their numbers.
 
 use super::{Combiner, Stage, accesses, bits, division, fold, loads, multiply, stores};
 use crate::ir::entity::InstId;
@@ -9,22 +9,22 @@ use std::sync::LazyLock;
 /// One rule.
 #[derive(Debug)]
 pub struct Rule {
-    /// Its name, by which it is switched off.
+    /// Its name, by which it is disabled.
     pub name: &'static str,
     /// The opcodes of its roots.
     pub roots: &'static [Opcode],
-    /// Tries it: whether anything changed.
+    /// Tries the rule. Returns true if it changed anything.
     pub apply: fn(&mut Combiner<'_>, InstId) -> bool,
 }
 
-/// Rules by the opcodes of their roots.
+/// Rules by root opcode.
 #[derive(Debug)]
 pub struct RuleSet {
     by_opcode: Vec<Vec<u16>>,
 }
 
 impl RuleSet {
-    /// The numbers of the rules for `opcode`, in the order in which they are tried.
+    /// Returns the numbers of the rules for `opcode`, in order.
     pub(super) fn of(&self, opcode: Opcode) -> &[u16] {
         if opcode.is_target() { &[] } else { &self.by_opcode[opcode.table_index()] }
     }
@@ -39,28 +39,29 @@ pub struct CombinerInfo {
     postlegalizer: RuleSet,
 }
 
-/// What is worth while before the legalizer, everywhere.
+/// The rules of all targets before the legalizer.
 pub const PRELEGALIZER: &[&[Rule]] =
     &[fold::RULES, division::RULES, multiply::RULES, accesses::NARROWER, stores::RULES];
 
-/// What is worth while after the legalizer, everywhere.
+/// The rules of all targets after the legalizer.
 pub const POSTLEGALIZER: &[&[Rule]] = &[fold::RULES, bits::RULES, loads::RULES];
 
 static STANDARD: LazyLock<CombinerInfo> = LazyLock::new(|| CombinerInfo::new(&[], &[]));
 
 impl CombinerInfo {
-    /// The rules of targets that have none of their own.
+    /// Returns the rules of targets without their own.
     pub fn standard() -> &'static LazyLock<CombinerInfo> {
         &STANDARD
     }
 
-    /// The rules of a target: before the legalizer its `late` ones come after those of every target; after the legalizer its `early` ones come
-    /// before them.
+    /// Returns the rules of a target. Before the legalizer its `late` rules come after the common
+    /// ones; after the legalizer its `early` rules come before them.
     pub fn new(late: &[&'static [Rule]], early: &[&'static [Rule]]) -> CombinerInfo {
         CombinerInfo::of(&[PRELEGALIZER, late].concat(), &[early, POSTLEGALIZER].concat())
     }
 
-    /// Rules in the order in which they are tried; one may be there in both stages, each name stands for one.
+    /// Returns rules in the given order. A rule may be in both stages; each name identifies one
+    /// rule.
     fn of(prelegalizer: &[&'static [Rule]], postlegalizer: &[&'static [Rule]]) -> CombinerInfo {
         let mut rules: Vec<&'static Rule> = Vec::new();
         let mut set = |lists: &[&'static [Rule]]| {
@@ -84,19 +85,19 @@ impl CombinerInfo {
         CombinerInfo { rules, prelegalizer, postlegalizer }
     }
 
-    /// The rule with this name by itself, in both stages, if there is one.
+    /// Returns only the rule with this name, in both stages, if there is one.
     pub fn only(&self, name: &str) -> Option<CombinerInfo> {
         let rule = *self.rules.iter().find(|rule| rule.name == name)?;
         let list = [std::slice::from_ref(rule)];
         Some(CombinerInfo::of(&list, &list))
     }
 
-    /// The names of the rules, by number.
+    /// Returns the names of the rules, by number.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.rules.iter().map(|rule| rule.name)
     }
 
-    /// The names of the rules of a stage, each as often as it has roots.
+    /// Returns the names of the rules of a stage, each once for each root.
     pub fn names_at(&self, stage: Stage) -> impl Iterator<Item = &'static str> {
         self.rules(stage).by_opcode.iter().flatten().map(|&number| self.rule(number).name)
     }
@@ -127,12 +128,12 @@ mod tests {
         Rule { name: "first", roots: &[G_ADD], apply: |_, _| false },
     ];
 
-    /// The names of the rules that are tried for a root, found by their numbers.
+    /// Returns the names of the rules that are tried for a root.
     fn tried(info: &CombinerInfo, stage: Stage, root: Opcode) -> Vec<&'static str> {
         info.rules(stage).of(root).iter().map(|&number| info.rule(number).name).collect()
     }
 
-    /// A rule has no number but the one under which it is tried: none of those that are not registered can be taken for another.
+    /// A rule's number is unique, so unregistered rules cannot be mistaken for others.
     #[test]
     fn what_is_tried_are_the_rules_that_are_registered() {
         let small = CombinerInfo::of(&[EARLY], &[LATE]);

@@ -1,4 +1,4 @@
-//! Rules about loads of less than a register: the extension is the load's.
+//! Rules that fold extensions into loads.
 
 use super::{Combiner, Rule};
 use crate::ir::entity::{InstId, VReg};
@@ -7,7 +7,7 @@ use crate::passes::analysis::known_bits::low_bits;
 use crate::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
-/// No more phis than these are looked through.
+/// The maximum number of connected phis.
 const MOST_PHIS: usize = 12;
 
 /// The rules.
@@ -18,13 +18,14 @@ pub const RULES: &[Rule] = &[
     Rule { name: "sext_load", roots: &[G_SEXT_INREG], apply: sext_load },
 ];
 
-/// `load & mask` of all bits that are loaded.
+/// Folds `load & mask`, with a mask of all loaded bits, into a zero-extending load.
 fn zext_load(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(mask)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     extend(c, inst, x, G_ZEXTLOAD, |bits| low_bits(bits) == mask)
 }
 
-/// `(x & load) & mask` of all bits that are loaded, where nobody else sees the load or the inner value.
+/// Folds the mask of `(x & load) & mask`, with a mask of all loaded bits, into the load. The load
+/// and the inner value must have no other use.
 fn zext_and_of_load(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(mask)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let Some(and) = c.defined_by(x, G_AND).filter(|_| c.has_one_use(x)) else { return false };
@@ -44,7 +45,8 @@ fn zext_and_of_load(c: &mut Combiner<'_>, inst: InstId) -> bool {
     false
 }
 
-/// `phi & mask` where all that reaches the phi is loaded with as many bits, or has no others: the loads extend.
+/// Folds the mask of `phi & mask` into the loads that reach the phi. All inputs must be loads of as
+/// many bits, or have no other bits set.
 fn zext_phi_of_loads(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(mask)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let Some(first) = c.defined_by(x, G_PHI).filter(|_| mask == 0xff || mask == 0xffff) else { return false };
@@ -77,14 +79,14 @@ fn zext_phi_of_loads(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_value(inst, x)
 }
 
-/// The sign extension of all bits that are loaded.
+/// Folds the sign extension of all loaded bits into the load.
 fn sext_load(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(from)) = (c.reg(inst, 1), c.immediate(inst, 2)) else { return false };
     extend(c, inst, x, G_SEXTLOAD, |bits| i64::from(bits) == from)
 }
 
-/// Makes the load of `x`, which does not say how it extends, one that does; of 32 bits only if nobody else sees it, since
-/// which of the two is cheaper there depends on the machine.
+/// Makes the load of `x` a load with this extension. A 32-bit load must have no other use, since
+/// the cheaper extension depends on the target.
 fn extend(c: &mut Combiner<'_>, inst: InstId, x: VReg, opcode: Opcode, fits: impl Fn(u32) -> bool) -> bool {
     let Some(load) = c.defined_by(x, G_LOAD) else { return false };
     let Some(bits) = c.mf.mem_operand(load).filter(|m| m.is_unordered()).map(|m| m.size() * 8) else {

@@ -1,25 +1,28 @@
-//! Numbers by which a division by a constant becomes a multiplication.
+//! Magic numbers: replace a division by a constant by a multiplication.
 //!
-//! Granlund and Montgomery, Division by Invariant Integers using Multiplication, 1994; Warren, Hacker's Delight, chapter 10. The quotient
-//! is the high part of the product with a number a little above `2^p / divisor`; `p` is the least for which the error is too small to
-//! reach the next integer. Widths are at most 64 bits, so that `u128` holds all products.
+//! Granlund and Montgomery, Division by Invariant Integers using Multiplication, 1994; Warren,
+//! Hacker's Delight, chapter 10. The quotient is the high half of the product with a number
+//! slightly above `2^p / divisor`. `p` is the smallest exponent for which the error does not reach
+//! the next integer. Widths are at most 64 bits, so `u128` holds all products.
 
 use crate::passes::analysis::known_bits::low_bits;
 
-/// How to divide unsigned numbers.
+/// The parameters of an unsigned division.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unsigned {
-    /// The dividend is shifted right by this first.
+    /// The right shift of the dividend before the multiplication.
     pub before: u32,
-    /// The high half of the product with this is taken.
+    /// The multiplier, of whose product the high half is taken.
     pub multiplier: u64,
-    /// Whether the multiplier has one more bit, above the width: the dividend is added, in a way that does not overflow.
+    /// True if the multiplier has one more bit above the width: the dividend is added without
+    /// overflow.
     pub add: bool,
-    /// What the result is shifted right by.
+    /// The right shift of the result.
     pub after: u32,
 }
 
-/// For dividends below `2^(bits - zeros)` of `bits` bits, where `divisor` is no power of two and below `2^(bits - 1)`.
+/// Computes the parameters for dividends below `2^(bits - zeros)` of `bits` bits. `divisor` is no
+/// power of two and below `2^(bits - 1)`.
 pub fn unsigned(divisor: u64, bits: u32, zeros: u32) -> Unsigned {
     let plain = least_unsigned(divisor, bits, zeros);
     let even = divisor.trailing_zeros();
@@ -52,21 +55,22 @@ fn least_unsigned(divisor: u64, bits: u32, zeros: u32) -> Unsigned {
     }
 }
 
-/// How to divide signed numbers, by the divisor's magnitude.
+/// The parameters of a signed division by the divisor's magnitude.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Signed {
-    /// The high half of the signed product with this is taken.
+    /// The multiplier, of whose signed product the high half is taken.
     pub multiplier: u64,
-    /// Whether the multiplier counts as negative so that the dividend has to be added.
+    /// True if the multiplier is negative as a signed number, so the dividend is added.
     pub add: bool,
-    /// What the sum is shifted right by, arithmetically; 1 is added where that is negative.
+    /// The arithmetic right shift of the sum; 1 is added to a negative result.
     pub after: u32,
 }
 
-/// For dividends of `bits` bits, where `divisor` is at least 3, no power of two and at most `2^(bits - 1)`.
+/// Computes the parameters for dividends of `bits` bits. `divisor` is at least 3, no power of two
+/// and at most `2^(bits - 1)`.
 pub fn signed(divisor: u64, bits: u32) -> Signed {
     let divisor = u128::from(divisor);
-    // The largest dividend, as a magnitude, that leaves the largest remainder.
+    // The largest dividend, as a magnitude, with the largest remainder.
     let half = 1u128 << (bits - 1);
     let critical = half - half % divisor - 1;
     let mut power = bits;
@@ -81,9 +85,9 @@ pub fn signed(divisor: u64, bits: u32) -> Signed {
     Signed { multiplier: multiplier as u64, add: multiplier >= half, after: power - bits }
 }
 
-/// The number whose product with the odd `divisor` is 1 modulo `2^bits`.
+/// Returns the multiplicative inverse of the odd `divisor` modulo `2^bits`.
 pub fn inverse(divisor: u64, bits: u32) -> u64 {
-    // Right in 3 bits to begin with; each step doubles that.
+    // Three bits are correct initially; each step doubles their number.
     let mut inverse = divisor;
     for _ in 0..5 {
         inverse = inverse.wrapping_mul(2u64.wrapping_sub(divisor.wrapping_mul(inverse)));

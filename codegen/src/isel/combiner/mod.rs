@@ -1,14 +1,17 @@
-//! `prelegalizer-combiner`, `postlegalizer-combiner`: replace instructions by cheaper ones with the same result.
+//! `prelegalizer-combiner`, `postlegalizer-combiner`: replace instructions by cheaper ones with the
+//! same result.
 //!
-//! One walk forwards. At each instruction the rules for its opcode are tried in order, again as long as one applies. A rule either
-//! changes its root in place or has it become a `COPY` of another value; the users of copies are renamed when the walk
-//! comes to them, and what nobody uses any more is erased at once. Rules look at definitions, through [`KnownBits`] or themselves,
-//! and those after the legalizer leave what is legal.
+//! One forward walk. At each instruction the rules for its opcode are tried in order, repeatedly as
+//! long as one applies. A rule changes its root in place, or replaces it by a `COPY` of another
+//! value. Users of copies are renamed when the walk reaches them, and dead instructions are erased
+//! at once. Rules inspect definitions, through [`KnownBits`] or directly. Rules after the legalizer
+//! leave legal instructions.
 //!
-//! Before the legalizer stand the rules that require types as they were, or whose results the legalizer has to look at: division by
-//! constants, products, what is the same for all types.
+//! Before the legalizer run the rules that require the original types, or whose results must be
+//! legalized: division by constants, products, type-independent rules.
 //!
-//! Requires: SSA form. Establishes: nothing new. Cost: linear; a root takes at most `MOST_STEPS` steps.
+//! Requires: SSA form. Establishes: nothing new. Cost: linear; a root takes at most `MOST_STEPS`
+//! steps.
 
 pub mod accesses;
 pub mod bits;
@@ -39,22 +42,22 @@ use crate::target::Target;
 use crate::target::desc::instructions::{Descs, Opcode};
 use smallvec::SmallVec;
 
-/// Where in the pipeline instructions are combined.
+/// The position of a combiner in the pipeline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// Before the legalizer, which makes legal what rules leave.
+    /// Before the legalizer, which legalizes the results.
     Prelegalizer,
-    /// After it: rules leave what is legal.
+    /// After it: results must be legal.
     Postlegalizer,
 }
 
-/// So that rules that undo each other come to an end.
+/// The maximum number of steps of one root, so rules that undo each other terminate.
 const MOST_STEPS: usize = 8;
 
-/// Phis with more operands are not looked through.
+/// The maximum number of operands of an examined phi.
 const MOST_INPUTS: usize = 256;
 
-/// Combines `mf` by those of the rules of `info` that are for the stage and not switched off.
+/// Combines `mf` with the rules of `info` that are enabled and belong to the stage.
 pub fn run(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -88,7 +91,7 @@ pub struct Combiner<'a> {
     stage: Stage,
     config: &'a RuleConfig,
     known: KnownBits,
-    /// Roots that became copies.
+    /// Roots that have become copies.
     copies: Vec<InstId>,
 }
 
@@ -123,7 +126,7 @@ impl Combiner<'_> {
         applied
     }
 
-    /// Has `inst` use the sources of copies.
+    /// Renames the operands of `inst` to the sources of copies.
     fn rename_uses(&mut self, inst: InstId) {
         for n in 0..self.mf.operands(inst).len() {
             let operand = self.mf.operand(inst, n);
@@ -135,7 +138,7 @@ impl Combiner<'_> {
         }
     }
 
-    /// What `vreg` is a copy of in the end.
+    /// Returns the ultimate source of `vreg`, through copies.
     pub fn source(&self, mut vreg: VReg) -> VReg {
         while let Some(def) = self.mf.def(vreg).filter(|&d| self.mf.opcode(d) == COPY) {
             let Some(from) = self.mf.vreg_operand(def, 1).filter(|&f| self.mf.ty(f) == self.mf.ty(vreg))
@@ -147,7 +150,7 @@ impl Combiner<'_> {
         vreg
     }
 
-    /// Renames what the walk came by too early, and drops the copies.
+    /// Renames uses that the walk visited before the copy, and removes the copies.
     fn finish(&mut self) {
         if self.copies.is_empty() {
             return;
@@ -164,7 +167,7 @@ impl Combiner<'_> {
         }
     }
 
-    /// Makes operand `n` of `inst` a use of `value`; what that leaves unused is erased.
+    /// Replaces operand `n` of `inst` by `value`; an unused definition is erased.
     pub fn set_use(&mut self, inst: InstId, n: usize, value: VReg) {
         let operand = self.mf.operand(inst, n);
         self.mf.set_operand(inst, n, operand.with_reg(value));
@@ -173,38 +176,38 @@ impl Combiner<'_> {
         }
     }
 
-    /// Removes `inst` if nobody needs it, and what only it needed.
+    /// Removes `inst` if it is dead, and instructions that become dead.
     fn remove_if_dead(&mut self, inst: InstId) {
         if self.mf.block_of(inst).is_some() && self.mf.is_dead(self.descs, inst) {
             self.remove(inst);
         }
     }
 
-    /// Removes `inst`, and what only it needed.
+    /// Removes `inst`, and instructions that become dead.
     fn remove(&mut self, inst: InstId) {
         let mut unused = Vec::new();
         self.mf.remove_inst_listing(inst, &mut unused);
         self.mf.remove_dead(self.descs, &mut unused);
     }
 
-    // What rules ask.
+    // Queries for rules.
 
-    /// The register at operand `n` of `inst`.
+    /// Returns the register at operand `n` of `inst`.
     pub fn reg(&self, inst: InstId, n: usize) -> Option<VReg> {
         self.mf.vreg_operand(inst, n)
     }
 
-    /// The immediate at operand `n` of `inst`.
+    /// Returns the immediate at operand `n` of `inst`.
     pub fn immediate(&self, inst: InstId, n: usize) -> Option<i64> {
         self.mf.operands(inst).get(n).and_then(|&o| self.mf.imm_value(o))
     }
 
-    /// The instruction that defines `vreg`, seen through copies, if it has this opcode.
+    /// Returns the instruction that defines `vreg`, through copies, if it has this opcode.
     pub fn defined_by(&self, vreg: VReg, opcode: Opcode) -> Option<InstId> {
         self.mf.def(self.source(vreg)).filter(|&d| self.mf.opcode(d) == opcode)
     }
 
-    /// The value of a constant of at most 64 bits, zero-extended.
+    /// Returns the value of a constant of at most 64 bits, zero-extended.
     pub fn constant(&self, vreg: VReg) -> Option<u64> {
         let ty = self.mf.ty(vreg);
         let def = self.defined_by(vreg, G_CONSTANT).filter(|_| ty.bits() <= 64 && !ty.is_vector())?;
@@ -212,17 +215,17 @@ impl Combiner<'_> {
         self.immediate(def, 1).map(|v| v as u64 & mask)
     }
 
-    /// The constant at operand `n` of `inst`.
+    /// Returns the constant at operand `n` of `inst`.
     pub fn constant_operand(&self, inst: InstId, n: usize) -> Option<u64> {
         self.constant(self.reg(inst, n)?)
     }
 
-    /// Whether `opcode` of these types may be made: before the legalizer anything may.
+    /// Returns true if `opcode` with these types may be created: before the legalizer always.
     pub fn may_make(&self, opcode: Opcode, types: &[Llt]) -> bool {
         self.is_allowed(&LegalityQuery::new(opcode, types))
     }
 
-    /// Whether `load` may become a load by `opcode` of type `ty`.
+    /// Returns true if `load` may become a load with `opcode` of type `ty`.
     pub fn may_load(&self, load: InstId, opcode: Opcode, ty: Llt) -> bool {
         let now = LegalityQuery::of(self.mf, self.descs, load);
         let mut query = LegalityQuery::new(opcode, &[ty, now.ty(1)]);
@@ -234,12 +237,13 @@ impl Combiner<'_> {
         self.stage == Stage::Prelegalizer || self.target.legalizer_info().is_legal(query)
     }
 
-    /// What is known of the bits of `vreg`.
+    /// Returns the known bits of `vreg`.
     pub fn known(&mut self, vreg: VReg) -> Known {
         self.known.of(self.mf, self.target, vreg)
     }
 
-    /// The phi and those that it gets values from through phis, if they are not more than `most`.
+    /// Returns the phis that reach `first` through phis, itself included, if there are at most
+    /// `most`.
     pub fn connected_phis(&self, first: InstId, most: usize) -> Option<SmallVec<[InstId; 8]>> {
         let mut component: SmallVec<[InstId; 8]> = SmallVec::from_slice(&[first]);
         let mut next = 0;
@@ -262,25 +266,25 @@ impl Combiner<'_> {
         Some(component)
     }
 
-    /// Whether `vreg` has one user.
+    /// Returns true if `vreg` has one use.
     pub fn has_one_use(&self, vreg: VReg) -> bool {
         self.mf.use_count(vreg) == 1
     }
 
-    /// The type of `vreg`.
+    /// Returns the type of `vreg`.
     pub fn ty(&self, vreg: VReg) -> Llt {
         self.mf.ty(vreg)
     }
 
-    /// The width of a scalar integer of at most 64 bits.
+    /// Returns the width of a scalar integer of at most 64 bits.
     pub fn scalar_width(&self, vreg: VReg) -> Option<u32> {
         let ty = self.ty(vreg);
         (ty.is_scalar() && ty.bits() <= 64).then(|| ty.bits())
     }
 
-    // What rules do.
+    // Actions of rules.
 
-    /// Has the result of `inst` be `value`, of the same type. Always true.
+    /// Replaces `inst` by its result `value`, of the same type. Always returns true.
     pub fn become_value(&mut self, inst: InstId, value: VReg) -> bool {
         if self.become_op(inst, COPY, &[Operand::use_of(value)]) {
             self.mf.clear_mem_operands(inst);
@@ -289,7 +293,8 @@ impl Combiner<'_> {
         true
     }
 
-    /// Makes `inst` compute its first result by `opcode` of other operands. Always true.
+    /// Replaces `inst` by `opcode` with other operands and the same first result. Always returns
+    /// true.
     pub fn become_op(&mut self, inst: InstId, opcode: Opcode, uses: &[Operand]) -> bool {
         let old: SmallVec<[VReg; 4]> =
             self.mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg()).collect();
@@ -306,7 +311,7 @@ impl Combiner<'_> {
         true
     }
 
-    /// Makes `inst` a constant of its result's type. Always true.
+    /// Replaces `inst` by a constant of its result's type. Always returns true.
     pub fn become_constant(&mut self, inst: InstId, value: u64) -> bool {
         let bits = self.ty(self.mf.expect_vreg(inst, 0)).bits().clamp(1, 64);
         let value = (value << (64 - bits)) as i64 >> (64 - bits);
@@ -314,12 +319,12 @@ impl Combiner<'_> {
         self.become_op(inst, G_CONSTANT, &[value])
     }
 
-    /// A constant of type `ty` before `inst`.
+    /// Builds a constant of type `ty` before `inst`.
     pub fn new_constant(&mut self, inst: InstId, ty: Llt, value: u64) -> VReg {
         Builder::before(self.mf, inst).constant(ty, value as i64)
     }
 
-    /// `opcode uses…` of type `ty` before `inst`.
+    /// Builds `opcode uses…` of type `ty` before `inst`.
     pub fn new_op(&mut self, inst: InstId, opcode: Opcode, ty: Llt, uses: &[VReg]) -> VReg {
         Builder::before(self.mf, inst).op(opcode, ty, uses)
     }

@@ -1,4 +1,5 @@
-//! Multiplication: by constants as shifts and additions, and of extended numbers by the halves of the product. Before the legalizer.
+//! Multiplication rules, before the legalizer: products with constants become shifts and additions,
+//! and products of extended numbers use high multiplies.
 
 use super::{Combiner, Rule};
 use crate::ir::builder::Builder;
@@ -14,10 +15,10 @@ pub const RULES: &[Rule] = &[
     Rule { name: "mul_extended", roots: &[G_MUL], apply: mul_extended },
 ];
 
-/// For machines that add what is shifted in one step.
+/// Rules for targets with a shift-and-add instruction.
 pub const SHIFTED: &[Rule] = &[Rule { name: "mul_constant_even", roots: &[G_MUL], apply: mul_constant_even }];
 
-/// A product with a constant that takes a shift and an addition at most.
+/// Replaces a product with a constant by at most a shift and an addition.
 fn mul_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(factor)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let mut b = Builder::before(c.mf, inst);
@@ -27,12 +28,12 @@ fn mul_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
 }
 
-/// `x * factor`, of scalars or vectors of at most 64 bits an element.
+/// Returns `x * factor`, for scalars or vectors with elements of at most 64 bits.
 pub(super) fn by_constant(b: &mut Builder<'_>, x: VReg, factor: u64) -> VReg {
     shift_and_add(b, x, factor).unwrap_or_else(|| b.bin_int(G_MUL, x, i128::from(factor)))
 }
 
-/// `x` times a power of two, or one more or less than that.
+/// Returns `x` times a power of two, or times one more or less than a power of two.
 fn shift_and_add(b: &mut Builder<'_>, x: VReg, factor: u64) -> Option<VReg> {
     let mask = low_bits(b.ty(x).scalar_bits());
     let factor = Some(factor & mask).filter(|&factor| factor != 0)?;
@@ -51,7 +52,8 @@ fn shift_and_add(b: &mut Builder<'_>, x: VReg, factor: u64) -> Option<VReg> {
     Some(if shifted_first { b.bin(opcode, shifted, x) } else { b.bin(opcode, x, shifted) })
 }
 
-/// `x * (2^n + 1) * 2^m`, for machines that add what is shifted in one step. Such machines multiply words that have to be extended in one, too.
+/// Expands `x * (2^n + 1) * 2^m`, for targets with a shift-and-add instruction. Such targets
+/// multiply sign-extended words in one instruction, so these are excluded.
 fn mul_constant_even(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(factor)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let odd = factor >> factor.trailing_zeros().min(63);
@@ -65,14 +67,15 @@ fn mul_constant_even(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_value(inst, value)
 }
 
-/// Whether `x` is a word that takes an instruction to be sign-extended.
+/// Returns true if `x` is a word whose sign extension takes an instruction.
 fn is_word_to_extend(c: &Combiner<'_>, x: VReg) -> bool {
     let word = c.defined_by(x, G_SEXT).and_then(|sext| c.reg(sext, 1)).filter(|&word| c.ty(word) == S32);
     let is_loaded_so = |word| c.has_one_use(word) && c.defined_by(word, G_LOAD).is_some();
     word.is_some_and(|word| c.ty(x) == S64 && !is_loaded_so(word))
 }
 
-/// The product, in twice the width, of two numbers of 64 bits that are extended in the same way.
+/// Replaces the 128-bit product of two 64-bit numbers with the same extension by low and high
+/// multiplies.
 fn mul_extended(c: &mut Combiner<'_>, inst: InstId) -> bool {
     const HALF: Llt = Llt::scalar(64);
     let (Some(a), Some(b)) = (c.reg(inst, 1), c.reg(inst, 2)) else { return false };

@@ -1,5 +1,6 @@
-//! Offsets that an access cannot hold are split: the larger part is added to the base, where the accesses around may share it, and the
-//! access holds the rest. What an access can hold is a target's: its rule says how an offset is split.
+//! Splits offsets that do not fit into an access. The larger addend is added to the base, which
+//! nearby accesses may share, and the access has the rest. The target's rule decides how an offset
+//! is split.
 
 use super::Combiner;
 use crate::ir::entity::InstId;
@@ -9,7 +10,8 @@ use crate::target::desc::instructions::Opcode;
 /// The roots of such a rule.
 pub const ACCESSES: &[Opcode] = &[G_LOAD, G_SEXTLOAD, G_ZEXTLOAD, G_STORE];
 
-/// Splits the constant offset of an access by `high_part`, which gets the offset and the size of the access.
+/// Splits the constant offset of an access by `high_part`, whose arguments are the offset and the
+/// size of the access in bytes.
 pub fn split(c: &mut Combiner<'_>, inst: InstId, high_part: impl Fn(i64, i64) -> Option<i64>) -> bool {
     let Some(access) = c.mf.mem_operand(inst).filter(|m| m.is_unordered()) else { return false };
     let size = i64::from(access.size());

@@ -1,4 +1,4 @@
-//! Stores of constants side by side, which are put together, as LLVM's `loadstore-opt` does.
+//! Merges adjacent stores of constants, as LLVM's `loadstore-opt` does.
 
 use super::accesses::{FARTHEST, based_on, plain_access};
 use super::{Combiner, Rule};
@@ -11,15 +11,15 @@ use crate::isel::legalizer::query::MemDesc;
 use crate::target::desc::instructions::InstrFlags;
 use smallvec::SmallVec;
 
-/// All of them.
+/// The rules.
 pub const RULES: &[Rule] = &[Rule { name: "merge_stores", roots: &[G_STORE], apply: merge_stores }];
 
-/// A constant that is stored.
+/// A store of a constant.
 #[derive(Clone, Copy)]
 struct Stored {
     pointer: VReg,
     base: VReg,
-    /// From the base, in bytes.
+    /// Offset in bytes from the base.
     offset: i64,
     bits: u32,
     value: u64,
@@ -36,12 +36,13 @@ impl Stored {
         Some(Stored { pointer, base, offset, bits, value, access })
     }
 
-    /// From where to where, from the base.
+    /// Returns start and end of the stored bytes, relative to the base.
     fn range(&self) -> (i64, i64) {
         (self.offset, self.offset + i64::from(self.bits / 8))
     }
 
-    /// Both as one, if it is an access that the machine has, and its constant takes no more instructions than two of half its size do.
+    /// Returns both stores merged, if the target has such an access, and its constant takes no more
+    /// instructions than two of half its size.
     fn with(&self, c: &Combiner<'_>, other: &Stored) -> Option<Stored> {
         let (low, high) = if self.offset < other.offset { (self, other) } else { (other, self) };
         let bits = 2 * low.bits;
@@ -61,10 +62,11 @@ impl Stored {
     }
 }
 
-/// A constant that is stored next to another one, as many bytes, in the same block: one store, at the place of the later one.
+/// Merges a store of a constant with an adjacent store of the same size in the same block, at the
+/// position of the later one.
 fn merge_stores(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(last) = Stored::of(c, inst) else { return false };
-    // What is accessed between the two, from their base.
+    // The accessed ranges between the two, relative to their base.
     let mut between: SmallVec<[(i64, i64); 8]> = SmallVec::new();
     let before = std::iter::successors(c.mf.prev_inst(inst), |&inst| c.mf.prev_inst(inst));
     let mut found = None;
@@ -89,7 +91,7 @@ fn merge_stores(c: &mut Combiner<'_>, inst: InstId) -> bool {
     true
 }
 
-/// Whether it is known what `inst` accesses; that is noted if it accesses memory, from `base`.
+/// Returns true if the accesses of `inst` are known relative to `base`, and adds them to `between`.
 fn passes(c: &Combiner<'_>, inst: InstId, base: VReg, between: &mut SmallVec<[(i64, i64); 8]>) -> bool {
     let flags = c.descs.get(c.mf.opcode(inst)).flags;
     if flags.intersects(InstrFlags::SIDE_EFFECTS | InstrFlags::CALL) {

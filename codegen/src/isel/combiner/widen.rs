@@ -1,5 +1,5 @@
-//! Rules that make a value as wide as the registers: one that is loaded, or comes through phis, and that is extended later. What is
-//! known of its upper bits is known after loops then, and the extension is mostly erased.
+//! Rules that widen a value to register width, if it is loaded, or reaches an extension through
+//! phis. Its upper bits are then known after loops, and the extension is usually erased.
 
 use super::{Combiner, Rule};
 use crate::ir::entity::{BlockId, InstId, VReg};
@@ -9,28 +9,30 @@ use crate::ir::opcodes::*;
 use crate::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
-/// To 64 bits, for machines that have no other integer registers.
+/// Rules that widen to 64 bits, for targets without narrower integer registers.
 pub const TO_64: &[Rule] = &[
     Rule { name: "widen_load_64", roots: EXTENSIONS, apply: |c, inst| widen_load(c, inst, S64) },
     Rule { name: "widen_phi_64", roots: EXTENSIONS, apply: |c, inst| widen_phi(c, inst, S64) },
 ];
 
-/// To 32 bits.
+/// Rules that widen to 32 bits.
 pub const TO_32: &[Rule] = &[
     Rule { name: "widen_load_32", roots: EXTENSIONS, apply: |c, inst| widen_load(c, inst, S32) },
     Rule { name: "widen_phi_32", roots: EXTENSIONS, apply: |c, inst| widen_phi(c, inst, S32) },
 ];
 
-/// To 64 bits what is loaded and only used sign-extended, for machines that load so.
+/// Rules that widen loads that are only used sign-extended to 64 bits, for targets with
+/// sign-extending loads.
 pub const SIGNED_LOADS: &[Rule] =
     &[Rule { name: "widen_signed_load", roots: &[G_SEXT], apply: widen_signed_load }];
 
 const EXTENSIONS: &[Opcode] = &[G_ANYEXT, G_ZEXT, G_SEXT];
 
-/// No more phis than these are made anew at once.
+/// The maximum number of phis that are widened at once.
 const MOST_PHIS: usize = 32;
 
-/// The operand, of less than `wide`, of an extension to at least `wide`, and what defines it.
+/// Returns the operand, narrower than `wide`, of an extension to at least `wide`, and its
+/// definition.
 fn extended(c: &Combiner<'_>, inst: InstId, wide: Llt) -> Option<(VReg, InstId)> {
     let (dst, value) = (c.reg(inst, 0)?, c.reg(inst, 1)?);
     let def = c.mf.def(value)?;
@@ -38,7 +40,7 @@ fn extended(c: &Combiner<'_>, inst: InstId, wide: Llt) -> Option<(VReg, InstId)>
     enough.then_some((value, def))
 }
 
-/// The extension of a load.
+/// Folds an extension into a load.
 fn widen_load(c: &mut Combiner<'_>, inst: InstId, wide: Llt) -> bool {
     let Some((value, def)) = extended(c, inst, wide) else { return false };
     let as_wanted = match c.mf.opcode(inst) {
@@ -50,13 +52,13 @@ fn widen_load(c: &mut Combiner<'_>, inst: InstId, wide: Llt) -> bool {
     make_wide_load(c, value, def, wide, as_wanted).is_some()
 }
 
-/// The sign extension to 64 bits of a load that has no other user.
+/// Folds the sign extension to 64 bits of a load without other uses.
 fn widen_signed_load(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.reg(inst, 1).is_some_and(|value| c.has_one_use(value)) && widen_load(c, inst, S64)
 }
 
-/// Makes the load `def` of `value` one of type `wide`, which is returned, and `value` its truncation. If the load does
-/// not say yet how it extends, it does so by `opcode`; a word by its sign, which costs nothing.
+/// Replaces the load `def` of `value` by one of type `wide`, which is returned; `value` becomes its
+/// truncation. A load without an extension gets `opcode`; a word is sign-extended, which is free.
 fn make_wide_load(c: &mut Combiner<'_>, value: VReg, def: InstId, wide: Llt, opcode: Opcode) -> Option<VReg> {
     let old = c.mf.opcode(def);
     if !matches!(old, G_LOAD | G_SEXTLOAD | G_ZEXTLOAD) {
@@ -80,7 +82,7 @@ fn make_wide_load(c: &mut Combiner<'_>, value: VReg, def: InstId, wide: Llt, opc
     Some(result)
 }
 
-/// The extension of a phi: that and all phis after it are made anew in type `wide`.
+/// Widens the phi whose result is extended, and all connected phis, to type `wide`.
 fn widen_phi(c: &mut Combiner<'_>, inst: InstId, wide: Llt) -> bool {
     if !c.may_make(G_PHI, &[wide]) {
         return false;
@@ -96,7 +98,7 @@ fn widen_phi(c: &mut Combiner<'_>, inst: InstId, wide: Llt) -> bool {
     true
 }
 
-/// The wide twin of phi `n` of the component, in no block yet.
+/// Returns the wide version of phi `n` of the component, in no block yet.
 fn wide_phi(c: &mut Combiner<'_>, n: usize, component: &[InstId], results: &[VReg]) -> InstId {
     let (phi, result) = (component[n], results[n]);
     let mut operands: SmallVec<[Operand; 8]> = SmallVec::from_slice(&[Operand::def(result)]);
@@ -114,7 +116,7 @@ fn wide_phi(c: &mut Combiner<'_>, n: usize, component: &[InstId], results: &[VRe
     c.mf.create_inst(G_PHI, &operands, None)
 }
 
-/// `value` in type `wide`, the upper bits as it is cheapest, at the end of `block`.
+/// Returns `value` in type `wide`, with the cheapest upper bits, at the end of `block`.
 fn wide_value(c: &mut Combiner<'_>, value: VReg, wide: Llt, block: BlockId) -> VReg {
     if let Some(def) = c.mf.def(value) {
         let source = c.reg(def, 1).filter(|&s| c.mf.opcode(def) == G_TRUNC && c.ty(s) == wide);
@@ -138,7 +140,7 @@ fn wide_value(c: &mut Combiner<'_>, value: VReg, wide: Llt, block: BlockId) -> V
     at_end(c, G_ANYEXT, wide, Operand::use_of(value), block)
 }
 
-/// `opcode operand` of type `ty` at the end of `block`.
+/// Builds `opcode operand` of type `ty` at the end of `block`.
 fn at_end(c: &mut Combiner<'_>, opcode: Opcode, ty: Llt, operand: Operand, block: BlockId) -> VReg {
     let result = c.mf.create_vreg(ty);
     let inst = c.mf.create_inst(opcode, &[Operand::def(result), operand], None);
@@ -149,7 +151,7 @@ fn at_end(c: &mut Combiner<'_>, opcode: Opcode, ty: Llt, operand: Operand, block
     result
 }
 
-/// Puts `new` in place of `phi`, whose result becomes its truncation.
+/// Replaces `phi` by `new`, and its result by a truncation.
 fn replace_phi(c: &mut Combiner<'_>, phi: InstId, new: InstId) {
     let (value, wide) = (c.mf.expect_vreg(phi, 0), c.mf.expect_vreg(new, 0));
     c.mf.insert_before(phi, new);

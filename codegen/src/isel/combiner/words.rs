@@ -1,4 +1,5 @@
-//! Rules about words in wider registers, for machines that work on 32 bits as well as on 64, and multiply two words to 64 bits.
+//! Rules about 32-bit words in wider registers, for targets with 32-bit and 64-bit operations and a
+//! word multiply with a 64-bit result.
 
 use super::{Combiner, Rule};
 use crate::ir::entity::{InstId, VReg};
@@ -16,7 +17,8 @@ pub const RULES: &[Rule] = &[
 
 const LOW_HALF: u64 = 0xffff_ffff;
 
-/// `(x & 0xffffffff) == y` and the like, unsigned, is a comparison of the low halves where `y` has no more bits.
+/// Narrows `(x & 0xffffffff) == y` and the like, unsigned, to a comparison of the low halves, if
+/// `y` has no more bits.
 fn narrow_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(predicate) = c.mf.operand(inst, 1).as_int_predicate() else { return false };
     let (Some(a), Some(b)) = (c.reg(inst, 2), c.reg(inst, 3)) else { return false };
@@ -42,13 +44,14 @@ fn narrow_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
     true
 }
 
-/// The value whose low half `vreg` is, with an upper half of zeros.
+/// Returns the value whose low half `vreg` is, if its upper half is zero.
 fn masked(c: &Combiner<'_>, vreg: VReg) -> Option<VReg> {
     let and = c.defined_by(vreg, G_AND).filter(|&and| c.constant_operand(and, 2) == Some(LOW_HALF))?;
     c.reg(and, 1)
 }
 
-/// The product of two numbers that are extended from 32 bits, as the extensions of registers of that width.
+/// Replaces the operands of a product of two values extended from 32 bits by extensions of 32-bit
+/// registers.
 fn multiply_words(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(y)) = (c.reg(inst, 1), c.reg(inst, 2)) else { return false };
     if c.ty(x) != S64 {
@@ -76,17 +79,17 @@ fn multiply_words(c: &mut Combiner<'_>, inst: InstId) -> bool {
     false
 }
 
-/// Where an extended word comes from.
+/// The source of an extended word.
 enum Word {
-    /// From a register of 32 bits.
+    /// A 32-bit register.
     Narrow,
-    /// It is the low half of this.
+    /// The low half of this register.
     Wide(VReg),
     /// A constant.
     Constant(u64),
 }
 
-/// The word that `v` is the extension of.
+/// Returns the source of the word that `v` extends.
 fn word(c: &Combiner<'_>, v: VReg, extend: Opcode) -> Option<Word> {
     if let Some(value) = c.constant(v) {
         let extended = if extend == G_ZEXT { value & LOW_HALF } else { value as i32 as u64 };
@@ -102,7 +105,7 @@ fn word(c: &Combiner<'_>, v: VReg, extend: Opcode) -> Option<Word> {
     c.reg(def, 1).map(Word::Wide)
 }
 
-/// The upper half of a register, shifted: the register shifted by so much more.
+/// Replaces a shift of the upper half of a register by a longer shift of the register.
 fn shift_high_half(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(half), Some(by)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     if c.ty(half) != S32 || by >= 32 {

@@ -1,7 +1,9 @@
-//! Combining artifacts with what defines their operands: pairs that cancel, constants through extensions.
+//! Combines artifacts with the definitions of their operands: pairs that cancel, and constants
+//! through extensions.
 //!
-//! [`combine`] builds the replacement before the artifact, or finds the value that it is, and says so; the artifact is then
-//! removed or made a copy. Only its operands' definitions are looked at, never their users.
+//! [`combine`] builds the replacement before the artifact, or returns the equal value; the artifact
+//! is then removed or replaced by a copy. It inspects only the definitions of operands, never the
+//! users.
 
 use super::Cx;
 use super::build::{Regs, constant_operand, constant_value, constant_words, defined_by, source, source_def};
@@ -14,14 +16,14 @@ use crate::ir::opcodes::*;
 use crate::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
-/// What became of an artifact.
+/// The result of combining an artifact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Combined {
-    /// It stays as it is.
+    /// It is unchanged.
     No,
-    /// What replaces it has been built.
+    /// Its replacement has been built.
     Replaced,
-    /// It has one operand, and its result is this value.
+    /// It has one operand, and its result equals this value.
     Value(VReg),
 }
 
@@ -31,7 +33,7 @@ impl From<bool> for Combined {
     }
 }
 
-/// Replaces `inst`, an artifact, by something simpler if its operands allow it.
+/// Replaces `inst`, an artifact, if the definitions of its operands allow it.
 pub fn combine(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Combined {
     match b.mf.opcode(inst) {
         G_ANYEXT | G_ZEXT | G_SEXT => extension(cx, b, inst),
@@ -70,7 +72,7 @@ fn extension(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Combined {
             }
             joined
         }
-        // The upper bits are known to be zero, the sign with them.
+        // The upper bits are known to be zero, and so is the sign bit.
         (G_ZEXT, Some(x)) if opcode == G_SEXT && in_one_step(cx, G_ZEXT, ty, b.ty(x)) => {
             b.define_by(dst, G_ZEXT, &[x]);
             true
@@ -88,7 +90,8 @@ fn extension(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Combined {
     replaced.into()
 }
 
-/// What `value` becomes by an extension that its definition answers: that of a constant, or one that takes a truncation back.
+/// Returns the extension of `value` if its definition determines it: the extended constant, or the
+/// source of a truncation.
 pub fn folded_extension(b: &mut Builder<'_>, opcode: Opcode, ty: Llt, value: VReg) -> Option<VReg> {
     let def = b.mf.def(value)?;
     match b.mf.opcode(def) {
@@ -98,12 +101,13 @@ pub fn folded_extension(b: &mut Builder<'_>, opcode: Opcode, ty: Llt, value: VRe
     }
 }
 
-/// Whether two steps may become one: not those of vectors, which a target has made of one.
+/// Returns true if two extensions may be combined into one. Vector extensions must stay legal,
+/// since the target may have split them.
 fn in_one_step(cx: &Cx<'_>, opcode: Opcode, to: Llt, from: Llt) -> bool {
     !to.is_vector() || cx.info.is_legal(&LegalityQuery::new(opcode, &[to, from]))
 }
 
-/// `extend(merge parts)`: more parts, if they fill the wider value.
+/// Combines `extend(merge parts)` into a merge with more operands, if these fill the wider value.
 fn extend_merge(b: &mut Builder<'_>, opcode: Opcode, dst: VReg, merge: InstId) -> bool {
     let mut parts: Regs = b.mf.operands(merge)[1..].iter().filter_map(|o| o.vreg()).collect();
     let (ty, part) = (b.ty(dst), b.ty(parts[0]));
@@ -127,7 +131,7 @@ fn is_extension(opcode: Opcode) -> bool {
     matches!(opcode, G_ANYEXT | G_ZEXT | G_SEXT)
 }
 
-/// `extend(trunc x)`.
+/// Combines `extend(trunc x)`.
 fn extend_truncated(
     cx: &Cx<'_>,
     b: &mut Builder<'_>,
@@ -146,15 +150,15 @@ fn extend_truncated(
         _ => true,
     };
     if known {
-        // Then x itself may be extended the same way, or truncated.
+        // Then `x` itself may be extended the same way, or truncated.
         return Some(b.resize(opcode, ty, x));
     }
     let wide = b.resize(G_ANYEXT, ty, x);
     Some(if opcode == G_ZEXT { b.zext_inreg(wide, bits) } else { b.sext_inreg(wide, bits) })
 }
 
-/// Whether the operation that replaces an extension is worth having in `ty`: anything can be legalized
-/// further, but a vector operation that would be taken apart is no gain.
+/// Returns true if the replacement of an extension is profitable in `ty`. Scalar operations can be
+/// legalized further, but a vector operation that would be scalarized is no gain.
 fn may_work_in(cx: &Cx<'_>, opcode: Opcode, ty: Llt) -> bool {
     if !ty.is_vector() {
         return true;
@@ -164,7 +168,7 @@ fn may_work_in(cx: &Cx<'_>, opcode: Opcode, ty: Llt) -> bool {
     !matches!(cx.info.action(&query, 0).0, super::info::Action::Unsupported)
 }
 
-/// The lowest bit from which on `x` is known to be zero.
+/// Returns the lowest bit from which on `x` is known to be zero.
 pub fn known_zero_from(b: &Builder<'_>, x: VReg) -> u32 {
     let bits = b.ty(x).scalar_bits();
     let Some(def) = source_def(b.mf, x) else { return bits };
@@ -190,7 +194,7 @@ fn significant(words: &[u64]) -> u32 {
     top.map_or(0, |n| n as u32 * 64 + 64 - words[n].leading_zeros())
 }
 
-/// The lowest number of bits that `x` is known to be a sign extension from.
+/// Returns the lowest number of bits that `x` is known to be a sign extension from.
 pub fn known_sign_from(b: &Builder<'_>, x: VReg) -> u32 {
     let bits = b.ty(x).scalar_bits();
     let Some(def) = source_def(b.mf, x) else { return bits };
@@ -210,7 +214,7 @@ pub fn known_sign_from(b: &Builder<'_>, x: VReg) -> u32 {
     }
 }
 
-/// The constant `src` extended to `ty`.
+/// Returns the constant `src` extended to `ty`.
 fn folded_constant(b: &mut Builder<'_>, opcode: Opcode, ty: Llt, src: VReg) -> Option<VReg> {
     let from = b.ty(src).bits();
     if ty.is_vector() {
@@ -226,7 +230,7 @@ fn folded_constant(b: &mut Builder<'_>, opcode: Opcode, ty: Llt, src: VReg) -> O
     let mut words = constant_words(b.mf, src)?;
     let top = from - 1;
     let negative = words.get((top / 64) as usize).is_some_and(|w| w >> (top % 64) & 1 != 0);
-    // Booleans are 0 and 1; of other constants the sign-extended form is the cheaper one.
+    // Booleans are 0 and 1; for other constants the sign-extended form is cheaper.
     let fill = negative && (opcode == G_SEXT || (opcode == G_ANYEXT && from > 1));
     if fill
         && !from.is_multiple_of(64)
@@ -242,7 +246,7 @@ fn truncation(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Combined {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
     let Some(def) = source_def(b.mf, src) else { return Combined::No };
-    // Where the narrow constant is not legal, its users see through the truncation.
+    // If the narrow constant is not legal, its users see through the truncation.
     if !ty.is_vector()
         && matches!(b.mf.opcode(def), G_CONSTANT | G_TRUNC)
         && constant_operand(b.mf, src).is_some()
@@ -274,12 +278,13 @@ fn truncation(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Combined {
     replaced.into()
 }
 
-/// Whether `from` may become `to` by `opcode`, if by an extension at all: one that would be widened again is none.
+/// Returns true if `from` may become `to`; an extension by `opcode` must be legal, so it is not
+/// widened again.
 fn may_extend(cx: &Cx<'_>, opcode: Opcode, to: Llt, from: Llt) -> bool {
     to.scalar_bits() <= from.scalar_bits() || cx.info.is_legal(&LegalityQuery::new(opcode, &[to, from]))
 }
 
-/// `trunc(merge parts)`.
+/// Combines `trunc(merge parts)`.
 fn truncate_merge(b: &mut Builder<'_>, dst: VReg, merge: InstId) -> bool {
     let parts: Regs = b.mf.operands(merge)[1..].iter().filter_map(|o| o.vreg()).collect();
     let (bits, part) = (b.ty(dst).bits(), b.ty(parts[0]).bits());
@@ -343,7 +348,7 @@ fn unmerge(b: &mut Builder<'_>, inst: InstId) -> bool {
     }
 }
 
-/// `unmerge(bitcast x)`: take x apart instead, if its pieces match.
+/// Combines `unmerge(bitcast x)` into an unmerge of `x`, if the types match.
 fn unmerge_cast(b: &mut Builder<'_>, defs: &[VReg], cast: InstId) -> bool {
     let x = source(b.mf, b.reg(cast, 1));
     let (from, part) = (b.ty(x), b.ty(defs[0]));
@@ -356,7 +361,7 @@ fn unmerge_cast(b: &mut Builder<'_>, defs: &[VReg], cast: InstId) -> bool {
     true
 }
 
-/// The parts of `merge` against the results of the unmerge.
+/// Matches the operands of `merge` with the results of the unmerge.
 fn unmerge_merge(b: &mut Builder<'_>, defs: &[VReg], merge: InstId) -> bool {
     let parts: Regs = b.mf.operands(merge)[1..].iter().filter_map(|o| o.vreg()).collect();
     let (want, have) = (b.ty(defs[0]), b.ty(parts[0]));
@@ -396,7 +401,8 @@ fn unmerge_merge(b: &mut Builder<'_>, defs: &[VReg], merge: InstId) -> bool {
     want.is_scalar() && have.is_scalar() && unmerge_by_common_parts(b, defs, &parts)
 }
 
-/// Parts neither of which divides the other: both are made of parts that divide both, if these are wide enough to be worth it.
+/// Splits both sides into their greatest common width, if neither width divides the other. The
+/// common width must have at least `LEAST` bits.
 fn unmerge_by_common_parts(b: &mut Builder<'_>, defs: &[VReg], parts: &[VReg]) -> bool {
     const LEAST: u32 = 32;
     let (want, have) = (b.ty(defs[0]).bits(), b.ty(parts[0]).bits());
@@ -415,12 +421,12 @@ fn greatest_common_divisor(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
-/// Whether pieces of type `part` make up a `whole` by a merge opcode.
+/// Returns true if values of type `part` make up a `whole` by a merge opcode.
 fn joins(part: Llt, whole: Llt) -> bool {
     if whole.is_vector() { whole.element() == part.element() } else { whole.is_scalar() && part.is_scalar() }
 }
 
-/// `unmerge(part of an unmerge)`: take the first source apart further.
+/// Combines `unmerge(result of an unmerge)` into an unmerge of the first source.
 fn unmerge_unmerge(b: &mut Builder<'_>, defs: &[VReg], part: VReg, outer: InstId) -> bool {
     let count = b.mf.operands(outer).len() - 1;
     let whole = b.reg(outer, count);
@@ -439,7 +445,7 @@ fn unmerge_unmerge(b: &mut Builder<'_>, defs: &[VReg], part: VReg, outer: InstId
     true
 }
 
-/// `unmerge(extend x)` with x no wider than a part, or a multiple of it.
+/// Combines `unmerge(extend x)`, with `x` no wider than a result, or a multiple of it.
 fn unmerge_extension(b: &mut Builder<'_>, defs: &[VReg], extension: InstId) -> bool {
     let (opcode, x) = (b.mf.opcode(extension), b.reg(extension, 1));
     let (part, from) = (b.ty(defs[0]), b.ty(x));
@@ -467,7 +473,8 @@ fn unmerge_extension(b: &mut Builder<'_>, defs: &[VReg], extension: InstId) -> b
     true
 }
 
-/// `unmerge(trunc x)`: take x apart, if the parts divide it, and leave the upper ones.
+/// Combines `unmerge(trunc x)` into an unmerge of `x`, if the result width divides it; the upper
+/// results are unused.
 fn unmerge_trunc(b: &mut Builder<'_>, defs: &[VReg], trunc: InstId) -> bool {
     let x = b.reg(trunc, 1);
     let (part, from) = (b.ty(defs[0]), b.ty(x));
@@ -481,7 +488,8 @@ fn unmerge_trunc(b: &mut Builder<'_>, defs: &[VReg], trunc: InstId) -> bool {
     true
 }
 
-/// A merge of all parts of one value is that value; a merge of undefined parts is undefined.
+/// Replaces a merge of all results of an unmerge by its source, and a merge of undefined values by
+/// an undefined value.
 fn merge(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
     let dst = b.reg(inst, 0);
     let parts: Regs =
@@ -497,7 +505,7 @@ fn merge(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
         return false;
     }
     let (ty, from) = (b.ty(dst), b.ty(whole));
-    // A cast that would be taken apart again is no gain.
+    // A cast that would be split again is no gain.
     let query = LegalityQuery::new(G_BITCAST, &[ty, from]);
     if ty != from && (ty.has_pointer_elements() || !cx.info.is_legal(&query)) {
         return false;
@@ -507,7 +515,7 @@ fn merge(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
     true
 }
 
-/// Makes `dst` undefined, unless that is to be taken apart or widened again.
+/// Makes `dst` undefined, unless that would be split or widened again.
 fn undefined(cx: &Cx<'_>, b: &mut Builder<'_>, dst: VReg) -> bool {
     let legal = cx.info.is_legal(&LegalityQuery::new(G_IMPLICIT_DEF, &[b.ty(dst)]));
     if legal {

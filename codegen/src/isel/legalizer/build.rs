@@ -1,4 +1,4 @@
-//! Short ways to build what legalization actions need, for scalars and vectors alike.
+//! Builder shorthands for legalization actions, for scalars and vectors alike.
 
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{InstId, VReg};
@@ -9,10 +9,10 @@ use crate::ir::opcodes::*;
 use crate::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
-/// A list of registers that is mostly short.
+/// A list of registers that is usually short.
 pub type Regs = SmallVec<[VReg; 8]>;
 
-/// The place after `inst`; after all phis if it is one.
+/// Returns the insertion point after `inst`; after all phis if it is one.
 pub fn point_after(mf: &MachineFunction, inst: InstId) -> InsertPoint {
     let mut last = inst;
     while let Some(next) = mf.next_inst(last) {
@@ -24,7 +24,7 @@ pub fn point_after(mf: &MachineFunction, inst: InstId) -> InsertPoint {
     InsertPoint::End(mf.expect_block_of(inst))
 }
 
-/// The register that `vreg` is a plain copy of, or itself.
+/// Returns the source of `vreg` through plain copies.
 #[inline]
 pub fn source(mf: &MachineFunction, mut vreg: VReg) -> VReg {
     while let Some(from) = mf.def(vreg).filter(|&d| mf.opcode(d) == COPY).and_then(|d| mf.vreg_operand(d, 1))
@@ -37,17 +37,17 @@ pub fn source(mf: &MachineFunction, mut vreg: VReg) -> VReg {
     vreg
 }
 
-/// The instruction that defines what `vreg` is a copy of.
+/// Returns the instruction that defines the source of `vreg`.
 pub fn source_def(mf: &MachineFunction, vreg: VReg) -> Option<InstId> {
     mf.def(source(mf, vreg))
 }
 
-/// The instruction that defines what `vreg` is a copy of, if it has this opcode.
+/// Returns the instruction that defines the source of `vreg`, if it has this opcode.
 pub fn defined_by(mf: &MachineFunction, vreg: VReg, opcode: Opcode) -> Option<InstId> {
     source_def(mf, vreg).filter(|&d| mf.opcode(d) == opcode)
 }
 
-/// The value of a constant of at most 64 bits, sign-extended. The truncation of a constant is one.
+/// Returns the value of a constant of at most 64 bits, sign-extended. Looks through truncations.
 pub fn constant_value(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
     let bits = mf.ty(vreg).scalar_bits();
     if !(1..=64).contains(&bits) {
@@ -61,7 +61,7 @@ pub fn constant_value(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
     Some((low << (64 - bits)) as i64 >> (64 - bits))
 }
 
-/// The value of an integer constant, as its instruction has it. The truncation of a constant is one.
+/// Returns the immediate operand of an integer constant. Looks through truncations.
 pub fn constant_operand(mf: &MachineFunction, vreg: VReg) -> Option<Operand> {
     let mut def = source_def(mf, vreg)?;
     while mf.opcode(def) == G_TRUNC {
@@ -70,7 +70,8 @@ pub fn constant_operand(mf: &MachineFunction, vreg: VReg) -> Option<Operand> {
     (mf.opcode(def) == G_CONSTANT).then(|| mf.operand(def, 1))
 }
 
-/// The same of a constant that all elements of a vector have, or of the longer one that it is a piece of.
+/// Returns the constant in all elements of a vector, or of the longer vector from which it is
+/// unmerged; for a scalar, its value.
 pub fn constant_splat(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
     if let Some(def) = defined_by(mf, vreg, G_UNMERGE_VALUES).filter(|_| mf.ty(vreg).is_vector()) {
         return constant_splat(mf, mf.operands(def).last()?.vreg()?);
@@ -81,8 +82,8 @@ pub fn constant_splat(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
     values.all(|v| v == Some(first)).then_some(first)
 }
 
-/// The words of an integer constant, least significant first, as many as its type has. The truncation of a constant
-/// is one.
+/// Returns the words of an integer constant, least significant first, as many as its type has.
+/// Looks through truncations.
 pub fn constant_words(mf: &MachineFunction, vreg: VReg) -> Option<SmallVec<[u64; 4]>> {
     let bits = mf.ty(vreg).scalar_bits();
     let operand = constant_operand(mf, vreg)?;
@@ -94,24 +95,24 @@ pub fn constant_words(mf: &MachineFunction, vreg: VReg) -> Option<SmallVec<[u64;
 }
 
 impl Builder<'_> {
-    /// The type of `vreg`.
+    /// Returns the type of `vreg`.
     pub fn ty(&self, vreg: VReg) -> Llt {
         self.mf.ty(vreg)
     }
 
-    /// The register at operand `n` of `inst`, which has one there.
+    /// Returns the register at operand `n` of `inst`, which must be one.
     #[track_caller]
     pub fn reg(&self, inst: InstId, n: usize) -> VReg {
         self.mf.expect_vreg(inst, n)
     }
 
-    /// The immediate at operand `n` of `inst`, which has one there.
+    /// Returns the immediate at operand `n` of `inst`, which must be one.
     #[track_caller]
     pub fn imm_of(&self, inst: InstId, n: usize) -> i64 {
         self.mf.expect_imm(inst, n)
     }
 
-    /// The integer `value` in type `ty`: in every element of a vector.
+    /// Builds the integer `value` in type `ty`: in every element of a vector.
     pub fn int(&mut self, ty: Llt, value: i128) -> VReg {
         let element = ty.element();
         let scalar = if element.is_pointer() { Llt::scalar(element.scalar_bits()) } else { element };
@@ -126,12 +127,12 @@ impl Builder<'_> {
         self.splat(ty, one)
     }
 
-    /// The integer of these words (truncated to the type) in a scalar type.
+    /// Builds the integer of these words (truncated to the type) in a scalar type.
     pub fn words(&mut self, ty: Llt, words: &[u64]) -> VReg {
         self.wide_constant(ty, Int::of_bits(words, 0, ty.bits()).words())
     }
 
-    /// `value` in every element of `ty`; itself if that is no vector.
+    /// Builds a splat of `value`; `value` itself if `ty` is no vector.
     pub fn splat(&mut self, ty: Llt, value: VReg) -> VReg {
         if !ty.is_vector() {
             return value;
@@ -140,7 +141,7 @@ impl Builder<'_> {
         self.op(G_BUILD_VECTOR, ty, &parts)
     }
 
-    /// All bits below `count`, in type `ty`.
+    /// Builds a mask of the bits below `count`, in type `ty`.
     pub fn low_mask(&mut self, ty: Llt, count: u32) -> VReg {
         let words: Vec<u64> = (0..ty.scalar_bits().div_ceil(64))
             .map(|n| match count.saturating_sub(n * 64) {
@@ -157,7 +158,7 @@ impl Builder<'_> {
         if ty.bits() <= 64 { self.constant(ty, words[0] as i64) } else { self.words(ty, words) }
     }
 
-    /// The sign bit alone, in type `ty`.
+    /// Builds a mask of the sign bit, in type `ty`.
     pub fn sign_mask(&mut self, ty: Llt) -> VReg {
         let top = ty.scalar_bits() - 1;
         let mut words = vec![0u64; ty.scalar_bits().div_ceil(64) as usize];
@@ -166,67 +167,67 @@ impl Builder<'_> {
         self.splat(ty, one)
     }
 
-    /// All bits but the sign, in type `ty`.
+    /// Builds a mask of all bits but the sign, in type `ty`.
     pub fn max_signed(&mut self, ty: Llt) -> VReg {
         self.low_mask(ty, ty.scalar_bits() - 1)
     }
 
-    /// `opcode a, b` in the type of `a`.
+    /// Builds `opcode a, b` in the type of `a`.
     pub fn bin(&mut self, opcode: Opcode, a: VReg, b: VReg) -> VReg {
         let ty = self.ty(a);
         self.op(opcode, ty, &[a, b])
     }
 
-    /// `opcode a` in the type of `a`.
+    /// Builds `opcode a` in the type of `a`.
     pub fn un(&mut self, opcode: Opcode, a: VReg) -> VReg {
         let ty = self.ty(a);
         self.op(opcode, ty, &[a])
     }
 
-    /// `opcode a, value` in the type of `a`.
+    /// Builds `opcode a, value` in the type of `a`.
     pub fn bin_int(&mut self, opcode: Opcode, a: VReg, value: i128) -> VReg {
         let ty = self.ty(a);
         let value = self.int(ty, value);
         self.op(opcode, ty, &[a, value])
     }
 
-    /// The complement of `a`.
+    /// Builds the complement of `a`.
     pub fn not(&mut self, a: VReg) -> VReg {
         self.bin_int(G_XOR, a, -1)
     }
 
-    /// `0 - a`.
+    /// Builds `0 - a`.
     pub fn neg(&mut self, a: VReg) -> VReg {
         let ty = self.ty(a);
         let zero = self.int(ty, 0);
         self.bin(G_SUB, zero, a)
     }
 
-    /// The type of a comparison of values of type `ty`.
+    /// Returns the type of a comparison of values of type `ty`.
     pub fn bool_ty(&self, ty: Llt) -> Llt {
         ty.with_element(S1)
     }
 
-    /// Compares; the result is `s1`, or a vector of it.
+    /// Builds a comparison; the result is `s1`, or a vector of it.
     pub fn cmp(&mut self, predicate: IntPredicate, a: VReg, b: VReg) -> VReg {
         let ty = self.bool_ty(self.ty(a));
         self.icmp(ty, predicate, a, b)
     }
 
-    /// Compares with a constant.
+    /// Builds a comparison with a constant.
     pub fn cmp_int(&mut self, predicate: IntPredicate, a: VReg, value: i128) -> VReg {
         let ty = self.ty(a);
         let value = self.int(ty, value);
         self.cmp(predicate, a, value)
     }
 
-    /// `condition ? a : b`.
+    /// Builds `condition ? a : b`.
     pub fn select(&mut self, condition: VReg, a: VReg, b: VReg) -> VReg {
         let ty = self.ty(a);
         self.op(G_SELECT, ty, &[condition, a, b])
     }
 
-    /// `value` as `ty`: extended by `opcode`, truncated, or itself.
+    /// Builds `value` as `ty`: extended by `opcode`, truncated, or unchanged.
     pub fn resize(&mut self, opcode: Opcode, ty: Llt, value: VReg) -> VReg {
         let from = self.ty(value);
         match ty.scalar_bits().cmp(&from.scalar_bits()) {
@@ -236,7 +237,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The same bits as `ty` of the same size: a bit cast, pointer conversion or nothing.
+    /// Builds the same bits as `ty` of the same size: a bit cast, a pointer conversion or nothing.
     pub fn cast(&mut self, ty: Llt, value: VReg) -> VReg {
         let from = self.ty(value);
         let opcode = match (from.has_pointer_elements(), ty.has_pointer_elements()) {
@@ -266,7 +267,7 @@ impl Builder<'_> {
         self.regs(opcode, &[dst], uses);
     }
 
-    /// Defines `dst` as what consists of `parts`.
+    /// Defines `dst` as the merge of `parts`.
     pub fn define_merge(&mut self, dst: VReg, parts: &[VReg]) {
         if let [one] = parts {
             return self.define(dst, *one);
@@ -280,7 +281,7 @@ impl Builder<'_> {
         self.regs(opcode, &[dst], parts);
     }
 
-    /// What `value` consists of, in pieces of type `ty`, which divides it.
+    /// Splits `value` into values of type `ty`, which must divide it.
     pub fn parts(&mut self, ty: Llt, value: VReg) -> Regs {
         if self.ty(value) == ty {
             return SmallVec::from_slice(&[value]);
@@ -288,13 +289,13 @@ impl Builder<'_> {
         self.unmerge(ty, value)
     }
 
-    /// The elements of a vector; the value itself if it is none.
+    /// Splits a vector into its elements; returns the value itself if it is none.
     pub fn elements(&mut self, value: VReg) -> Regs {
         let element = self.ty(value).element();
         self.parts(element, value)
     }
 
-    /// The vector (or scalar, of one) of `elements`.
+    /// Builds the vector (or scalar, of one) of `elements`.
     pub fn from_elements(&mut self, elements: &[VReg]) -> VReg {
         match elements {
             [one] => *one,
@@ -305,20 +306,20 @@ impl Builder<'_> {
         }
     }
 
-    /// `opcode` with two results of the types given.
+    /// Builds `opcode` with two results of these types.
     pub fn op2(&mut self, opcode: Opcode, types: (Llt, Llt), uses: &[VReg]) -> (VReg, VReg) {
         let (a, b) = (self.mf.create_vreg(types.0), self.mf.create_vreg(types.1));
         self.regs(opcode, &[a, b], uses);
         (a, b)
     }
 
-    /// `G_SEXT_INREG`.
+    /// Builds `G_SEXT_INREG`.
     pub fn sext_inreg(&mut self, value: VReg, bits: u32) -> VReg {
         let ty = self.ty(value);
         self.op_imm(G_SEXT_INREG, ty, value, bits as i64)
     }
 
-    /// `value` with its bits from `bits` on cleared.
+    /// Builds `value` with its bits from `bits` on cleared.
     pub fn zext_inreg(&mut self, value: VReg, bits: u32) -> VReg {
         let ty = self.ty(value);
         let mask = self.low_mask(ty, bits);
@@ -331,7 +332,8 @@ impl Builder<'_> {
         self.mf.set_operand(inst, n, Operand::use_of(value).with_flags(operand.flags));
     }
 
-    /// Gives result `n` of `inst` to a new register of type `ty` and returns both: (old, new).
+    /// Replaces result `n` of `inst` by a new register of type `ty`. Returns the old and the new
+    /// register.
     pub fn replace_def(&mut self, inst: InstId, n: usize, ty: Llt) -> (VReg, VReg) {
         let old = self.reg(inst, n);
         let new = self.mf.create_vreg(ty);

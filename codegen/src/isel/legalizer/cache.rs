@@ -1,6 +1,8 @@
-//! Remembered legality: a direct-mapped table of queries and their answers, and one bit for each instruction of plain types that is known to be legal.
+//! The legality cache: a direct-mapped table of queries and answers, and a bit set of plain
+//! instructions that are known to be legal.
 //!
-//! A cache belongs to one worker and one subtarget. A lookup costs a few loads; a miss runs the rules.
+//! A cache belongs to one worker and one subtarget. A lookup costs a few loads; a miss evaluates
+//! the rules.
 
 use super::info::{Action, LegalizerInfo};
 use super::query::LegalityQuery;
@@ -12,35 +14,37 @@ use std::sync::LazyLock;
 
 const SLOTS: usize = 1024;
 
-/// Answers of one [`LegalizerInfo`].
+/// The answers of one [`LegalizerInfo`].
 pub struct LegalityCache {
     slots: Vec<(LegalityQuery, Action, usize)>,
     shapes: &'static [Shape],
-    /// What is known to be legal, by [`PlainKey`].
+    /// The known legal instructions, by [`PlainKey`].
     legal: Vec<u64>,
 }
 
-/// How many bits a key has below its opcode.
+/// The number of bits below the opcode in a key.
 const SHAPE_BITS: u32 = 11;
 
-/// All that the legality of an instruction depends on which has at most two types, both plain, or one and an access of a plain type: its opcode,
-/// the codes of the types, and the alignment.
+/// The key of a plain instruction: all that its legality depends on. The instruction has at most
+/// two types, both plain, or one type and an access of a plain type. The key has the opcode, the
+/// codes of the types, and the alignment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlainKey(usize);
 
-/// Where an opcode's types are, in few bytes.
+/// The positions of an opcode's types, in compact form.
 #[derive(Clone, Copy, Debug)]
 struct Shape {
-    /// The operands that have the first and the second type, [`NO_TYPE`], or [`ELSEWHERE`].
+    /// The operands with the first and the second type, [`NO_TYPE`], or [`ELSEWHERE`].
     places: [u8; 2],
     is_artifact: bool,
 }
 
 /// The opcode has no such type.
 const NO_TYPE: u8 = u8::MAX;
-/// Not at a place from the start, or there are more than two: such instructions have no key.
+/// The position is not relative to the start, or there are more than two types: such instructions
+/// have no key.
 const ELSEWHERE: u8 = u8::MAX - 1;
-/// The code that stands for no type.
+/// The code of an absent type.
 const NO_CODE: u32 = 1;
 
 impl Shape {
@@ -60,7 +64,8 @@ impl Shape {
 static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| DESCS.iter().map(Shape::of).collect());
 
 impl PlainKey {
-    /// The key of a generic instruction with these operands, if it has one, and whether it is an artifact.
+    /// Returns the key of a generic instruction with these operands, if it has one, and true if it
+    /// is an artifact.
     #[inline(always)]
     fn of(
         shapes: &[Shape],
@@ -100,8 +105,8 @@ impl Default for LegalityCache {
 }
 
 impl LegalityCache {
-    /// Whether there is nothing to do about an instruction as it came: what it is is known to be legal, it is no artifact, and it is not one whose
-    /// result nobody uses.
+    /// Returns true if an unchanged instruction requires no action: it is known to be legal, no
+    /// artifact, and its result is used.
     #[inline(always)]
     pub fn is_settled(&self, mf: &MachineFunction, inst: &Inst, operands: &[Operand]) -> bool {
         let unused = |o: &Operand| o.is_def() && o.vreg().is_some_and(|vreg| mf.use_count(vreg) == 0);
@@ -109,7 +114,7 @@ impl LegalityCache {
             return true;
         }
         if inst.opcode == COPY {
-            // To or from a physical register.
+            // A copy to or from a physical register.
             return matches!(operands, [to, from] if to.vreg().is_none() || (from.vreg().is_none() && !unused(to)));
         }
         let key = PlainKey::of(self.shapes, mf, inst, operands);
@@ -117,32 +122,32 @@ impl LegalityCache {
             && !operands.first().is_some_and(unused)
     }
 
-    /// Whether a generic instruction with these operands is known to be legal.
+    /// Returns true if a generic instruction with these operands is known to be legal.
     #[inline]
     pub fn is_known(&self, mf: &MachineFunction, inst: &Inst, operands: &[Operand]) -> bool {
         self.key(mf, inst, operands).is_some_and(|key| self.is_legal(key))
     }
 
-    /// The key of a generic instruction with these operands, if it has one.
+    /// Returns the key of a generic instruction with these operands, if it has one.
     #[inline]
     pub fn key(&self, mf: &MachineFunction, inst: &Inst, operands: &[Operand]) -> Option<PlainKey> {
         PlainKey::of(self.shapes, mf, inst, operands).map(|(key, _)| key)
     }
 
-    /// Whether instructions with this key are known to be legal.
+    /// Returns true if instructions with this key are known to be legal.
     #[inline(always)]
     pub fn is_legal(&self, key: PlainKey) -> bool {
         self.legal.get(key.0 >> 6).is_some_and(|word| word >> (key.0 & 63) & 1 != 0)
     }
 
-    /// Remembers that instructions with this key are legal.
+    /// Records that instructions with this key are legal.
     pub fn set_legal(&mut self, key: PlainKey) {
         if let Some(word) = self.legal.get_mut(key.0 >> 6) {
             *word |= 1 << (key.0 & 63);
         }
     }
 
-    /// The action of the first rule that applies, and its index.
+    /// Returns the action of the first rule that applies, and its index.
     #[inline]
     pub fn action(&mut self, info: &LegalizerInfo, query: &LegalityQuery) -> (Action, usize) {
         let slot = &mut self.slots[slot(query)];
@@ -158,7 +163,7 @@ impl LegalityCache {
 fn slot(query: &LegalityQuery) -> usize {
     let [a, b, c] = query.types().map(Llt::raw);
     let mut mixed = u64::from(query.opcode.0) ^ a.rotate_left(11) ^ b.rotate_left(23) ^ c.rotate_left(37);
-    // Few instructions have a second access, and fewer differ in that alone.
+    // Few instructions have a second access, and fewer differ only in that.
     if let Some(mem) = query.mem {
         mixed ^= mem.ty.raw().rotate_left(51) ^ u64::from(mem.align_bits) << 32 ^ (mem.ordering as u64) << 29;
     }

@@ -1,6 +1,7 @@
-//! Fewer elements: the operation on shorter vectors, or on single elements.
+//! Fewer elements: splits an operation into operations on shorter vectors or single elements.
 //!
-//! Every opcode that treats each element alike is split by its table line; phis, loads and stores have functions.
+//! Every elementwise opcode is split by its table row; phis, loads and stores have their own
+//! functions.
 
 use super::build::Regs;
 use super::narrow::split_phi;
@@ -14,7 +15,7 @@ use crate::ir::opcodes::*;
 use crate::target::desc::instructions::{InstrFlags, Opcode};
 use smallvec::SmallVec;
 
-/// Splits the vectors of `inst`, of which the one at type `index` becomes vectors of `ty`.
+/// Splits the vectors of `inst`; the one at type `index` becomes vectors of `ty`.
 pub fn fewer_elements(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, ty: Llt) -> Outcome {
     let each = ty.elements();
     match b.mf.opcode(inst) {
@@ -26,19 +27,19 @@ pub fn fewer_elements(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usi
     }
 }
 
-/// Whether elements of operands and results correspond one to one.
+/// Returns true if elements of operands and results correspond one to one.
 pub fn is_elementwise(opcode: Opcode) -> bool {
     DESCS[opcode.table_index()].has(InstrFlags::ELEMENTWISE)
 }
 
-/// Types of the parts of a vector of `count` elements, `each` at most.
+/// Returns the types of the vectors into which a vector is split, of at most `each` elements.
 fn part_types(vector: Llt, each: u32) -> SmallVec<[Llt; 4]> {
     let (full, rest) = (vector.elements() / each, vector.elements() % each);
     let last = (rest != 0).then(|| Llt::vector(rest, vector.element()));
     (0..full).map(|_| Llt::vector(each, vector.element())).chain(last).collect()
 }
 
-/// `value` in parts of `each` elements, the last with what is left.
+/// Splits `value` into vectors of `each` elements; the last has the rest.
 pub fn split(b: &mut Builder<'_>, value: VReg, each: u32) -> Regs {
     let ty = b.ty(value);
     if ty.elements().is_multiple_of(each) {
@@ -48,7 +49,7 @@ pub fn split(b: &mut Builder<'_>, value: VReg, each: u32) -> Regs {
     elements.chunks(each as usize).map(|group| b.from_elements(group)).collect()
 }
 
-/// Defines `dst` as the parts of [`split`] put together.
+/// Defines `dst` as the merge of the vectors from [`split`].
 pub fn join(b: &mut Builder<'_>, dst: VReg, parts: &[VReg]) {
     let same = parts.iter().all(|&p| b.ty(p) == b.ty(parts[0]));
     if same {
@@ -70,7 +71,7 @@ fn elementwise(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, eac
     let is_split = |n: usize| typed.iter().any(|t| t.0 == n && t.2.elements() == count);
     let operands: SmallVec<[Operand; 6]> = b.mf.operands(inst).into();
     let num_parts = part_types(vector, each).len();
-    // For each operand: its parts, none if it stays whole.
+    // For each operand: its split vectors; none if it is not split.
     let split_uses: SmallVec<[Regs; 6]> = operands
         .iter()
         .enumerate()

@@ -10,10 +10,11 @@ use crate::isel::libcalls;
 use crate::support::error::Result;
 use crate::target::desc::instructions::Opcode;
 
-/// More than any target's `fenv_t`.
+/// An upper bound of any target's `fenv_t`, in bytes.
 const LEAST_SIZE: u64 = 16;
 
-/// A place on the stack for an environment as a value of type `ty`: its address, and how the value is accessed there.
+/// Returns the address of a stack slot for an environment as a value of type `ty`, and the access
+/// to it.
 fn place(b: &mut Builder<'_>, ty: Llt, access: MemFlags) -> (VReg, MemOperand) {
     let slot = b.mf.frame.create(FrameObjectKind::Local, LEAST_SIZE.max(ty.bytes().into()), 16);
     let mem = MemOperand::new(access, ty, 16).with_pointer(PointerInfo::Stack(slot, 0));
@@ -26,7 +27,7 @@ fn call(cx: &Cx<'_>, b: &mut Builder<'_>, opcode: Opcode, arg: VReg) -> Result<O
     Ok(Outcome::Replaced)
 }
 
-/// The routine writes to memory.
+/// Lowers reads: the routine writes to memory.
 pub fn get(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let (opcode, dst) = (b.mf.opcode(inst), b.reg(inst, 0));
     let ty = b.ty(dst);
@@ -37,7 +38,7 @@ pub fn get(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     Ok(outcome)
 }
 
-/// The routine reads from memory.
+/// Lowers writes: the routine reads from memory.
 pub fn set(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let (opcode, value) = (b.mf.opcode(inst), b.reg(inst, 0));
     let ty = b.ty(value);
@@ -46,7 +47,7 @@ pub fn set(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     call(cx, b, opcode, address)
 }
 
-/// `FE_DFL_ENV` and `FE_DFL_MODE` are a pointer with all bits set.
+/// Lowers resets. `FE_DFL_ENV` and `FE_DFL_MODE` are a pointer with all bits set.
 pub fn reset(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let opcode = if b.mf.opcode(inst) == G_RESET_FPENV { G_SET_FPENV } else { G_SET_FPMODE };
     let word = b.word();
@@ -55,7 +56,7 @@ pub fn reset(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> 
     call(cx, b, opcode, default)
 }
 
-/// The rounding mode as `FLT_ROUNDS` numbers it, from the C library's number.
+/// Lowers `G_GET_ROUNDING`: maps the C library's number to `FLT_ROUNDS`.
 pub fn get_rounding(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let dst = b.reg(inst, 0);
     let (shift, modes) = cx.info.rounding_modes;
@@ -71,7 +72,7 @@ pub fn get_rounding(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Ou
     Ok(Outcome::Replaced)
 }
 
-/// The other way round.
+/// Lowers `G_SET_ROUNDING`: maps `FLT_ROUNDS` to the C library's number.
 pub fn set_rounding(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let (shift, modes) = cx.info.rounding_modes;
     let inverse = (0..4).fold(0, |all, number| all | number << (2 * (modes >> (2 * number) & 3)));
@@ -81,7 +82,7 @@ pub fn set_rounding(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Ou
     call(cx, b, G_SET_ROUNDING, number)
 }
 
-/// Entry `number` (modulo 4) of a table of four numbers of two bits.
+/// Returns entry `number` (modulo 4) of a table of four two-bit numbers.
 fn mapped(b: &mut Builder<'_>, number: VReg, table: u32) -> VReg {
     let number = b.bin_int(G_AND, number, 3);
     let place = b.bin_int(G_SHL, number, 1);

@@ -1,11 +1,12 @@
-//! LegalizerInfo: a target's rules, tried top to bottom.
+//! LegalizerInfo: a target's rules, tried from top to bottom.
 //!
 //! ```ignore
-//! info.define([G_ADD, G_SUB]).legal_for([s64]).widen_scalar_to_next_pow2(0).clamp_scalar(0, s64, s64);
+//! let rules = info.define([G_ADD, G_SUB]).legal_for([s64]);
+//! rules.widen_scalar_to_next_pow2(0).clamp_scalar(0, s64, s64);
 //! ```
 //!
-//! Source: LLVM's *Legalizer*, "API: LegalizerInfo". Each rule has a number and a name, by which it is
-//! counted ([`crate::support::coverage`]) and can be disabled.
+//! Source: LLVM's *Legalizer*, "API: LegalizerInfo". Each rule has a number and a name, by which it
+//! is counted ([`crate::support::coverage`]) and can be disabled.
 
 use super::query::LegalityQuery;
 use super::rules::{Rule, RuleSet};
@@ -14,30 +15,30 @@ use crate::target::Target;
 use crate::target::desc::instructions::Opcode;
 use std::sync::Arc;
 
-/// What to do with an instruction.
+/// The action for an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// Nothing.
+    /// No action.
     Legal,
-    /// Do it in parts of this scalar type, at a type index.
+    /// Split into this scalar type, at a type index.
     NarrowScalar(usize, Llt),
-    /// Do it in this wider scalar (element) type, at a type index.
+    /// Widen to this scalar (element) type, at a type index.
     WidenScalar(usize, Llt),
-    /// Do it in parts of this vector or element type, at a type index.
+    /// Split into this vector or element type, at a type index.
     FewerElements(usize, Llt),
-    /// Do it in this longer vector type, at a type index.
+    /// Lengthen to this vector type, at a type index.
     MoreElements(usize, Llt),
-    /// Do it in this type of the same size, at a type index.
+    /// Bitcast to this type of the same size, at a type index.
     Bitcast(usize, Llt),
-    /// Replace it by simpler operations.
+    /// Replace by simpler operations.
     Lower,
-    /// Replace it by simpler operations, in this wider type at a type index where that can be done.
+    /// Replace by simpler operations, in this wider type at a type index where possible.
     LowerIn(usize, Llt),
-    /// Replace it by a call of a runtime routine.
+    /// Replace by a call of a runtime routine.
     Libcall,
-    /// Ask the target.
+    /// Call the target's hook.
     Custom,
-    /// Give up.
+    /// Report an error.
     Unsupported,
 }
 
@@ -46,11 +47,13 @@ pub enum Action {
 pub struct LegalizerInfo {
     sets: Vec<RuleSet>,
     by_opcode: Vec<u16>,
-    /// The target whose rules follow these.
+    /// The target whose rules are tried after these.
     base: Option<Arc<dyn Target>>,
-    /// Whether a sign extension between these widths in bits is cheaper than a zero extension.
+    /// The pair of widths in bits (from, to) for which a sign extension is cheaper than a zero
+    /// extension.
     pub sext_cheaper_than_zext: Option<(u32, u32)>,
-    /// How `fegetround`'s result tells of `FLT_ROUNDS`: shifted down by the first, it numbers two bits of the second.
+    /// The mapping of `fegetround`'s result to `FLT_ROUNDS`: the result, shifted right by the first
+    /// number, indexes two-bit entries of the second.
     pub rounding_modes: (u32, u32),
     /// Width of a general register in bits.
     pub max_scalar_bits: u32,
@@ -65,12 +68,12 @@ impl std::fmt::Debug for LegalizerInfo {
 const NO_RULES: u16 = u16::MAX;
 
 impl LegalizerInfo {
-    /// No rules yet; `max_scalar_bits` is the width of a general register.
+    /// Returns an empty set of rules; `max_scalar_bits` is the width of a general register.
     pub fn new(max_scalar_bits: u32) -> LegalizerInfo {
         LegalizerInfo { max_scalar_bits, ..LegalizerInfo::default() }
     }
 
-    /// No rules yet but those of `base`, which are tried after these.
+    /// Returns an empty set of rules; the rules of `base` are tried after it.
     pub fn over(base: Arc<dyn Target>) -> LegalizerInfo {
         let LegalizerInfo { sext_cheaper_than_zext, rounding_modes, max_scalar_bits, .. } =
             *base.legalizer_info();
@@ -83,7 +86,7 @@ impl LegalizerInfo {
         }
     }
 
-    /// Starts the rules of `opcodes`, which have none yet.
+    /// Starts the rules of `opcodes`, which must have none yet.
     pub fn define(&mut self, opcodes: impl IntoIterator<Item = Opcode>) -> &mut RuleSet {
         let set = self.sets.len();
         let opcodes: Vec<Opcode> = opcodes.into_iter().collect();
@@ -99,7 +102,7 @@ impl LegalizerInfo {
         &mut self.sets[set]
     }
 
-    /// Numbers the rules: to be called once all are there.
+    /// Numbers the rules, once all are defined.
     pub fn finish(mut self) -> LegalizerInfo {
         let mut next = 0;
         for set in &mut self.sets {
@@ -109,20 +112,20 @@ impl LegalizerInfo {
         self
     }
 
-    /// The rules of `opcode`.
+    /// Returns the rules of `opcode`.
     pub fn rules(&self, opcode: Opcode) -> Option<&RuleSet> {
         let set = *self.by_opcode.get(opcode.0 as usize)?;
         self.sets.get(set as usize)
     }
 
-    /// What to do, and the place of the rule that says so, from rule `first` of the opcode's on.
+    /// Returns the action, and the index of its rule, from rule `first` of the opcode on.
     pub fn action(&self, query: &LegalityQuery, first: usize) -> (Action, usize) {
         let rules = self.rules(query.opcode);
         let found = rules.and_then(|r| r.apply(query, first));
         found.or_else(|| self.action_of_base(query, first)).unwrap_or((Action::Unsupported, usize::MAX))
     }
 
-    /// The same by the rules of the base, which are numbered after the opcode's own.
+    /// Returns the action by the rules of the base, which are numbered after the opcode's own.
     fn action_of_base(&self, query: &LegalityQuery, first: usize) -> Option<(Action, usize)> {
         let base = self.base.as_ref()?.legalizer_info();
         let own = self.rules(query.opcode).map_or(0, |r| r.rules.len());
@@ -130,17 +133,17 @@ impl LegalizerInfo {
         Some((action, place.saturating_add(own)))
     }
 
-    /// Whether the query's instruction is legal.
+    /// Returns true if the query's instruction is legal.
     pub fn is_legal(&self, query: &LegalityQuery) -> bool {
         self.action(query, 0).0 == Action::Legal
     }
 
-    /// Whether the query's instruction is legal, or the target makes it so.
+    /// Returns true if the query's instruction is legal or has a custom action.
     pub fn is_legal_or_custom(&self, query: &LegalityQuery) -> bool {
         matches!(self.action(query, 0).0, Action::Legal | Action::Custom)
     }
 
-    /// The number of rule `rule` of `opcode`'s, for coverage.
+    /// Returns the number of rule `rule` of `opcode`, for coverage.
     pub fn rule_id(&self, opcode: Opcode, rule: usize) -> Option<u32> {
         let set = self.rules(opcode);
         let own = set.map_or(0, |set| set.rules.len());
@@ -154,7 +157,7 @@ impl LegalizerInfo {
         }
     }
 
-    /// Names of all rules by number: first opcode, place, factory.
+    /// Returns the names of all rules by number: first opcode, index, factory.
     pub fn rule_names(&self, name_of: &dyn Fn(Opcode) -> &'static str) -> Vec<String> {
         let name = |set: &RuleSet, n: usize, rule: &Rule| {
             let opcode = set.opcodes().first().map_or("", |&o| name_of(o));
@@ -167,7 +170,7 @@ impl LegalizerInfo {
         self.sets.iter().flat_map(names).chain(of_base).collect()
     }
 
-    /// Disables rule number `id` of its own; whether there is one.
+    /// Disables rule number `id`. Returns true if it exists.
     pub fn disable_rule(&mut self, id: u32) -> bool {
         for set in &mut self.sets {
             if let Some(rule) = id.checked_sub(set.first_id).and_then(|n| set.rules.get_mut(n as usize)) {
@@ -178,7 +181,7 @@ impl LegalizerInfo {
         false
     }
 
-    /// All sets of rules.
+    /// Returns all sets of rules.
     pub fn sets(&self) -> &[RuleSet] {
         &self.sets
     }

@@ -41,11 +41,12 @@ pub fn libcall(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome
     Ok(Outcome::Replaced)
 }
 
-/// What passes the result of an instruction on to the return right after it: these instructions, in order.
+/// The instructions, in order, that pass the result of an instruction to the return right after it.
 struct Returned(SmallVec<[InstId; 6]>);
 
 impl Returned {
-    /// `None` if the function does anything else, or does not return the result where routine `number` returns it.
+    /// Returns these instructions; `None` if the function does anything else, or does not return
+    /// the result where routine `number` returns it.
     fn of(cx: &Cx<'_>, b: &Builder<'_>, inst: InstId, number: u16) -> Option<Returned> {
         if b.mf.attrs.no_tail_calls {
             return None;
@@ -81,7 +82,8 @@ impl Returned {
     }
 }
 
-/// The registers in which routine `number` returns its result; `None` if it is not in registers.
+/// Returns the registers in which routine `number` returns its result; `None` if it is not in
+/// registers.
 fn result_registers(cx: &Cx<'_>, b: &Builder<'_>, number: u16) -> Option<SmallVec<[PhysReg; 2]>> {
     let ty = libcalls::ROUTINES[number as usize].result?.value_type(b.pointer().bits());
     let convention = cx.target.call_lowering().convention();
@@ -94,7 +96,8 @@ fn result_registers(cx: &Cx<'_>, b: &Builder<'_>, number: u16) -> Option<SmallVe
     parts.iter().map(register).collect()
 }
 
-/// The routines heed the dynamic rounding mode and raise exceptions: they do constrained operations too.
+/// Returns the opcode without constraints: the routines use the dynamic rounding mode and raise
+/// exceptions anyway.
 fn unconstrained(opcode: Opcode) -> Opcode {
     match opcode {
         G_STRICT_FADD => G_FADD,
@@ -109,13 +112,13 @@ fn unconstrained(opcode: Opcode) -> Opcode {
     }
 }
 
-/// The routine for `opcode` on these types.
+/// Returns the routine for `opcode` on these types.
 fn routine_for(b: &Builder<'_>, opcode: Opcode, dst: VReg, uses: &[VReg]) -> Option<u16> {
     let types: Vec<Llt> = uses.iter().map(|&u| b.ty(u)).collect();
     libcalls::find(unconstrained(opcode), b.ty(dst), &types, b.pointer().bits())
 }
 
-/// Calls the routine for `opcode` on these types; None if there is none.
+/// Calls the routine for `opcode` on these types; returns `None` if there is none.
 pub fn call_routine(
     cx: &Cx<'_>,
     b: &mut Builder<'_>,
@@ -152,7 +155,7 @@ pub fn call(
     call_or_jump(target, b, number, dst, uses, TailKind::None).map(|_| ())
 }
 
-/// The same, as a jump if `tail` allows it and that is possible, which is the result.
+/// Calls routine `number`. Returns true if the call is a tail call, which `tail` must allow.
 fn call_or_jump(
     target: &dyn Target,
     b: &mut Builder<'_>,
@@ -186,7 +189,8 @@ fn call_or_jump(
     Ok(false)
 }
 
-/// Memory for a result that does not fit into registers: its address, and the access that reads it.
+/// Creates memory for a result that does not fit into registers: its address, and the access that
+/// reads it.
 fn result_place(b: &mut Builder<'_>, ty: Llt) -> (VReg, MemOperand) {
     let align = ty.bytes().next_power_of_two().min(16);
     let slot = b.mf.frame.create(FrameObjectKind::Local, ty.bytes().into(), align);
@@ -194,10 +198,10 @@ fn result_place(b: &mut Builder<'_>, ty: Llt) -> (VReg, MemOperand) {
     (b.frame_index(b.pointer(), slot), mem)
 }
 
-/// The C library's routines on memory.
+/// Lowers block operations to the C library's memory routines.
 fn memory(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let (opcode, dst) = (b.mf.opcode(inst), b.reg(inst, 0));
-    // LLVM reserves the lower address spaces for addresses that are like all others.
+    // LLVM reserves the lower address spaces for ordinary addresses.
     let special = |m: &MemOperand| m.address_space >= 256;
     if b.mf.mem_operands(inst).any(special) {
         return Ok(Outcome::Declined);
@@ -218,7 +222,7 @@ fn memory(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     Ok(Outcome::Replaced)
 }
 
-/// How a predicate asks: routines and the test of each result against 0, joined by `or`.
+/// The routines for a predicate, and the test of each result against 0, joined by `or`.
 fn questions(predicate: FloatPredicate) -> Option<&'static [(Comparison, IntPredicate)]> {
     use Comparison as C;
     use FloatPredicate::*;
@@ -243,7 +247,7 @@ fn questions(predicate: FloatPredicate) -> Option<&'static [(Comparison, IntPred
     })
 }
 
-/// Comparison of floats: the routine's result against zero.
+/// Lowers a comparison of floats: the routine's result is compared with zero.
 fn compare(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 2), b.reg(inst, 3));
     let Some(predicate) = b.mf.operand(inst, 1).as_float_predicate() else { return Ok(Outcome::Declined) };

@@ -1,14 +1,15 @@
-//! Legalizer: makes every generic instruction one that the target can select.
+//! Legalizer: replaces generic instructions until the target can select all of them.
 //!
-//! Requires GMIR in SSA form; establishes `Legalized`: every generic instruction is legal by the target's
-//! [`LegalizerInfo`], there are no copies between virtual registers and no dead instructions. Each instruction is
-//! looked at when it is made and when it changes, so the cost is linear in the code that comes out.
+//! Requires GMIR in SSA form. Establishes `Legalized`: every generic instruction is legal by the
+//! target's [`LegalizerInfo`]; there are no copies between virtual registers and no dead
+//! instructions. Each instruction is visited when it is created and when it changes, so the cost is
+//! linear in the resulting code.
 //!
 //! Source: LLVM's *Legalizer*.
 //!
-//! An action gets a builder placed before its instruction. It builds the replacement, which defines the
-//! instruction's results, and says [`Outcome::Replaced`], upon which the instruction is removed; or it changes
-//! operands in place and says [`Outcome::Updated`].
+//! An action gets a builder positioned before its instruction. It may build a replacement that
+//! defines the instruction's results and return [`Outcome::Replaced`]; the instruction is then
+//! removed. Or it may change operands in place and return [`Outcome::Updated`].
 
 mod artifacts;
 pub mod build;
@@ -44,20 +45,20 @@ pub use rules::RuleSet;
 use crate::ir::module::Module;
 use crate::target::Target;
 
-/// What an action did.
+/// The result of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// Built what replaces the instruction.
+    /// The replacement has been built.
     Replaced,
-    /// Changed the instruction in place.
+    /// The instruction has been changed in place.
     Updated,
-    /// Found it legal as it is.
+    /// The instruction is legal as it is.
     Legal,
-    /// Nothing; the next rule is to try.
+    /// The action does not apply; the next rule is tried.
     Declined,
 }
 
-/// What actions may ask.
+/// The context of actions.
 #[derive(Clone, Copy)]
 pub struct Cx<'a> {
     /// The subtarget.

@@ -1,5 +1,5 @@
-//! More elements: the operation on a longer vector, whose further elements are undefined. And loads, stores
-//! and other moves as another type of the same size.
+//! More elements: performs an operation on a longer vector, whose additional elements are
+//! undefined. Also bitcasts loads, stores and moves to another type of the same size.
 
 use super::build::{Regs, point_after};
 use super::fewer_elements::is_elementwise;
@@ -12,7 +12,7 @@ use crate::ir::llt::Llt;
 use crate::ir::opcodes::*;
 use smallvec::SmallVec;
 
-/// Lengthens the vectors of `inst` as the one at type `index` becomes `ty`.
+/// Lengthens the vectors of `inst`; the one at type `index` becomes `ty`.
 pub fn more_elements(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, ty: Llt) -> Outcome {
     let opcode = b.mf.opcode(inst);
     if !is_elementwise(opcode) && opcode != G_PHI {
@@ -45,7 +45,7 @@ pub fn more_elements(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usiz
     Outcome::Updated
 }
 
-/// `value` with undefined elements after its own.
+/// Appends undefined elements to `value`.
 pub fn lengthen(b: &mut Builder<'_>, value: VReg, long: Llt) -> VReg {
     let ty = b.ty(value);
     if long.elements().is_multiple_of(ty.elements()) {
@@ -72,7 +72,7 @@ fn shorten(b: &mut Builder<'_>, dst: VReg, long: VReg) {
     b.define_merge(dst, &kept);
 }
 
-/// Loads or stores a value as `ty` instead.
+/// Changes the type of a loaded or stored value to `ty`.
 pub fn bitcast(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let Some(mut mem) = b.mf.mem_operand(inst).copied() else { return Outcome::Declined };
     let (value, addr) = (b.reg(inst, 0), b.reg(inst, 1));

@@ -1,27 +1,28 @@
-//! Mutations of rules: which type index changes, and to what. Named as LLVM's `LegalizeMutations`.
+//! Mutations of rules: they choose a type index and its new type. Named as LLVM's
+//! `LegalizeMutations`.
 
 use super::query::LegalityQuery;
 use crate::ir::llt::Llt;
 
-/// Chooses type index and type of an action.
+/// A function that chooses type index and type of an action.
 pub type Mutation = Box<dyn Fn(&LegalityQuery) -> (usize, Llt) + Send + Sync>;
 
-/// Type `index` becomes `ty`.
+/// Changes type `index` to `ty`.
 pub fn change_to(index: usize, ty: Llt) -> Mutation {
     Box::new(move |_| (index, ty))
 }
 
-/// The scalar or element type `index` becomes `ty`, the number of elements stays.
+/// Changes the scalar or element type `index` to `ty`, with the same number of elements.
 pub fn change_element_to(index: usize, ty: Llt) -> Mutation {
     Box::new(move |q| (index, q.ty(index).with_element(ty)))
 }
 
-/// The element type `index` becomes that of type `from`.
+/// Changes the element size of type `index` to the element size of type `from`.
 pub fn change_element_size_to_that_of(index: usize, from: usize) -> Mutation {
     Box::new(move |q| (index, q.ty(index).with_scalar_bits(q.ty(from).scalar_bits())))
 }
 
-/// The scalar or element type `index` becomes the next power of two, `min` bits at least.
+/// Widens the scalar or element type `index` to the next power of two, at least `min` bits.
 pub fn widen_to_next_pow2(index: usize, min: u32) -> Mutation {
     Box::new(move |q| {
         let ty = q.ty(index);
@@ -29,27 +30,28 @@ pub fn widen_to_next_pow2(index: usize, min: u32) -> Mutation {
     })
 }
 
-/// Type `index` becomes type `from`.
+/// Changes type `index` to type `from`.
 pub fn change_to_that_of(index: usize, from: usize) -> Mutation {
     Box::new(move |q| (index, q.ty(from)))
 }
 
-/// The scalar or element type `index` becomes that of type `from`, the number of elements stays.
+/// Changes the scalar or element type of type `index` to the one of type `from`, with the same
+/// number of elements.
 pub fn change_element_to_that_of(index: usize, from: usize) -> Mutation {
     Box::new(move |q| (index, q.ty(index).with_element(q.ty(from).element())))
 }
 
-/// Type `index` gets `count` elements; one is a scalar.
+/// Changes the number of elements of type `index` to `count`; one element is a scalar.
 pub fn change_element_count_to(index: usize, count: u32) -> Mutation {
     Box::new(move |q| (index, q.ty(index).with_elements(count)))
 }
 
-/// Type `index` gets as many elements as type `from` has.
+/// Changes the number of elements of type `index` to the number of type `from`.
 pub fn change_element_count_to_that_of(index: usize, from: usize) -> Mutation {
     Box::new(move |q| (index, q.ty(index).with_elements(q.ty(from).elements())))
 }
 
-/// The scalar or element type `index` becomes the next multiple of `factor` bits.
+/// Widens the scalar or element type `index` to the next multiple of `factor` bits.
 pub fn widen_to_next_multiple_of(index: usize, factor: u32) -> Mutation {
     Box::new(move |q| {
         let ty = q.ty(index);
@@ -57,7 +59,7 @@ pub fn widen_to_next_multiple_of(index: usize, factor: u32) -> Mutation {
     })
 }
 
-/// Type `index` gets the next power of two of elements, `min` at least.
+/// Lengthens type `index` to the next power of two of elements, at least `min`.
 pub fn more_elements_to_next_pow2(index: usize, min: u32) -> Mutation {
     Box::new(move |q| {
         let ty = q.ty(index);
@@ -65,12 +67,12 @@ pub fn more_elements_to_next_pow2(index: usize, min: u32) -> Mutation {
     })
 }
 
-/// Type `index` gets the next multiple of `factor` elements.
+/// Lengthens type `index` to the next multiple of `factor` elements.
 pub fn more_elements_to_next_multiple(index: usize, factor: u32) -> Mutation {
     Box::new(move |q| (index, q.ty(index).with_elements(q.ty(index).elements().next_multiple_of(factor))))
 }
 
-/// Type `index` becomes its element type.
+/// Changes type `index` to its element type.
 pub fn scalarize(index: usize) -> Mutation {
     Box::new(move |q| (index, q.ty(index).element()))
 }

@@ -1,4 +1,5 @@
-//! Narrowing: the operation in parts of a narrower type, least significant first. A part of a vector is the vector of its elements' parts.
+//! Narrowing: splits an operation into operations of a narrower type, least significant first. A
+//! vector is split into vectors of the split elements.
 
 use super::build::{Regs, constant_words, point_after};
 use super::query::typed_operands;
@@ -14,7 +15,7 @@ use crate::support::error::Result;
 use crate::target::desc::instructions::Opcode;
 use smallvec::SmallVec;
 
-/// Changes `inst` to work in parts of `ty` at type `index`.
+/// Splits `inst` into operations of `ty` at type `index`.
 pub fn narrow_scalar(
     cx: &Cx<'_>,
     b: &mut Builder<'_>,
@@ -65,14 +66,15 @@ pub fn narrow_scalar(
     })
 }
 
-/// How many parts of `ty` make up `whole`, or each of its elements, if they do.
+/// Returns the number of values of `ty` into which `whole`, or each of its elements, can be split,
+/// if it can.
 pub fn num_parts(whole: Llt, ty: Llt) -> Option<usize> {
     let (wide, narrow) = (whole.scalar_bits(), ty.scalar_bits());
     let divides = whole.with_scalar_bits(narrow) == ty && whole.element().is_scalar() && !whole.is_scalable();
     (divides && wide > narrow && wide.is_multiple_of(narrow)).then(|| (wide / narrow) as usize)
 }
 
-/// The parts of type `ty` of `value`.
+/// Splits `value` into values of type `ty`.
 pub fn extract_parts(b: &mut Builder<'_>, ty: Llt, value: VReg) -> Regs {
     if ty.is_scalar() {
         return b.unmerge(ty, value);
@@ -87,7 +89,7 @@ pub fn extract_parts(b: &mut Builder<'_>, ty: Llt, value: VReg) -> Regs {
         .collect()
 }
 
-/// Defines `dst` as what has these parts.
+/// Defines `dst` as the merge of the values from [`extract_parts`].
 pub fn merge_parts(b: &mut Builder<'_>, dst: VReg, parts: &[VReg]) {
     let whole = b.ty(dst);
     if whole.is_scalar() {
@@ -122,7 +124,7 @@ fn undefined(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     Outcome::Replaced
 }
 
-/// Each part on its own.
+/// Splits a bitwise operation.
 fn bitwise(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (opcode, dst) = (b.mf.opcode(inst), b.reg(inst, 0));
     let Some(count) = num_parts(b.ty(dst), ty) else { return Outcome::Declined };
@@ -157,7 +159,7 @@ fn phi(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     Outcome::Replaced
 }
 
-/// Makes a phi for each part: `split` takes an incoming value apart in its block, `join` makes the result.
+/// Splits a phi. `split` splits an incoming value in its block; `join` merges the result.
 pub fn split_phi(
     b: &mut Builder<'_>,
     inst: InstId,
@@ -185,7 +187,7 @@ pub fn split_phi(
     join(b, dst, &parts);
 }
 
-/// Equality by the union of differences, order from the highest part down.
+/// Splits a comparison: equality by the union of differences, order from the highest word down.
 fn compare(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 2), b.reg(inst, 3));
     let Some(predicate) = b.mf.operand(inst, 1).as_int_predicate() else { return Outcome::Declined };
@@ -280,7 +282,8 @@ fn sext_inreg(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     Outcome::Replaced
 }
 
-/// Zeros of the first part that is not zero, and all of those before it.
+/// Splits a count of zeros: the count of the first nonzero word, plus the width of the words before
+/// it.
 fn count_zeros(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     if num_parts(b.ty(src), ty).is_none() {
@@ -292,7 +295,7 @@ fn count_zeros(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     if !leading {
         parts.reverse();
     }
-    // Now the part that is counted first stands last.
+    // Now the word that is counted first is last.
     let mut count = b.op(opcode, ty, &[parts[0]]);
     for &part in &parts[1..] {
         let further = b.bin_int(G_ADD, count, ty.scalar_bits() as i128);
@@ -334,7 +337,7 @@ fn reverse(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     Outcome::Replaced
 }
 
-/// A result that fits in `ty` whatever its type is.
+/// Narrows a result that fits in `ty`, whatever its type.
 fn result(b: &mut Builder<'_>, inst: InstId, ty: Llt, extend: Opcode) -> Outcome {
     let (old, new) = b.replace_def(inst, 0, ty);
     b.set_point(point_after(b.mf, inst));
@@ -342,7 +345,7 @@ fn result(b: &mut Builder<'_>, inst: InstId, ty: Llt, extend: Opcode) -> Outcome
     Outcome::Updated
 }
 
-/// An operand whose upper bits cannot matter.
+/// Narrows an operand whose upper bits do not matter.
 fn operand(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, ty: Llt) -> Outcome {
     let operands: SmallVec<[(usize, Llt); 4]> =
         typed_operands(b.mf, cx.target, inst).filter(|o| o.1 == index).map(|o| (o.0, o.2)).collect();
@@ -354,7 +357,7 @@ fn operand(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, ty: Llt
     Outcome::Updated
 }
 
-/// A signed operand that means the same when clamped to `ty`.
+/// Narrows a signed operand that has the same meaning when clamped to `ty`.
 fn clamp_operand(b: &mut Builder<'_>, inst: InstId, n: usize, ty: Llt) -> Outcome {
     if ty != S32 {
         return Outcome::Declined;

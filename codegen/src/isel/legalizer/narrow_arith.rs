@@ -10,7 +10,7 @@ use crate::ir::mir::IntPredicate;
 use crate::ir::opcodes::*;
 use crate::target::desc::instructions::Opcode;
 
-/// A chain with carry from the lowest part up.
+/// Splits an addition or subtraction into a carry chain, from the lowest word up.
 pub fn add_sub(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     if num_parts(b.ty(dst), ty).is_none() {
@@ -23,7 +23,8 @@ pub fn add_sub(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     Outcome::Replaced
 }
 
-/// `opcodes`: (without, with carry in), for all parts but the last, which has those of `last`.
+/// Builds a carry chain. `opcodes` are those without and with carry in, for all words but the last,
+/// which uses `last`.
 fn chain(
     b: &mut Builder<'_>,
     opcodes: (Opcode, Opcode),
@@ -46,7 +47,7 @@ fn chain(
     (parts, carry.expect("there is a part"))
 }
 
-/// The same with the last part telling of overflow.
+/// Splits an addition or subtraction with overflow; the last word computes the flag.
 pub fn add_sub_overflow(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, overflow, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2), b.reg(inst, 3));
     if num_parts(b.ty(dst), ty).is_none() {
@@ -70,16 +71,17 @@ pub fn add_sub_overflow(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     Outcome::Replaced
 }
 
-/// A multiplication in more parts than this is refused: it has a product for each two of them.
+/// The maximum number of words of a multiplication: it has a product for each pair of words.
 const MOST_FACTORS: usize = 64;
 
-/// Column by column: low and high halves of the products of parts, and the sum of the carries out of the column before.
+/// Splits a multiplication by columns: low and high halves of the products of words, and the sum of
+/// the carries out of the previous column.
 pub fn multiply(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let count = num_parts(b.ty(dst), ty).filter(|&count| count <= MOST_FACTORS);
     let Some(count) = count else { return Outcome::Declined };
     let (lhs, rhs) = (extract_parts(b, ty, lhs), extract_parts(b, ty, rhs));
-    // What is still to be added into each column.
+    // The addends of each column.
     let mut columns: Vec<Regs> = vec![Regs::new(); count];
     for i in 0..count {
         for j in 0..count - i {
@@ -115,17 +117,17 @@ pub fn multiply(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     Outcome::Replaced
 }
 
-/// Whole parts first, then bits across neighbours.
+/// Splits a shift: whole words first, then bits across neighbours.
 pub fn shift(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (opcode, dst, src, amount) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let Some(count) = num_parts(b.ty(dst), ty) else { return Outcome::Declined };
-    // An amount of more than a word is too large, and the result undefined.
+    // An amount of more than a word is too large, so the result is undefined.
     let constant = constant_words(b.mf, amount).map(|words| words[0]);
     if constant.is_none() && !(count.is_power_of_two() && ty.scalar_bits().is_power_of_two()) {
         return Outcome::Declined;
     }
     let mut parts = extract_parts(b, ty, src);
-    // Counted from the end that bits move away from.
+    // In order from the end that bits move away from.
     if opcode != G_SHL {
         parts.reverse();
     }
@@ -144,7 +146,7 @@ pub fn shift(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     Outcome::Replaced
 }
 
-/// Parts moved by `distance` places.
+/// Moves words by `distance` positions.
 fn move_pieces(parts: &[VReg], fill: VReg, distance: usize) -> Regs {
     (0..parts.len()).map(|n| n.checked_sub(distance).map_or(fill, |m| parts[m])).collect()
 }
@@ -188,7 +190,8 @@ fn shift_by_variable(b: &mut Builder<'_>, opcode: Opcode, mut parts: Regs, fill:
     }
     let (along, back) = inner_shifts(opcode);
     let inside = b.bin_int(G_AND, amount, ty.scalar_bits() as i128 - 1);
-    // The neighbour's bits go `bits - inside` places; in two steps, because that may be all of them.
+    // The neighbour's bits are shifted by `bits - inside`, in two steps, because that may be the
+    // whole width.
     let rest = b.bin_int(G_XOR, inside, ty.scalar_bits() as i128 - 1);
     let mut result: Regs = Regs::new();
     for n in 0..parts.len() {

@@ -1,4 +1,4 @@
-//! Narrowing of loads and stores: one access a part.
+//! Narrowing of loads and stores: one access for each word.
 
 use super::Outcome;
 use super::build::{Regs, point_after};
@@ -10,7 +10,7 @@ use crate::ir::mir::Operand;
 use crate::ir::opcodes::*;
 use crate::target::desc::instructions::Opcode;
 
-/// A load in parts of `ty`; one that extends loads the part that is there.
+/// Splits a load into accesses of `ty`; an extending load only loads the words in memory.
 pub fn load(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (opcode, dst, addr) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let Some(mem) = b.mf.mem_operand(inst).copied() else { return Outcome::Declined };
@@ -46,7 +46,7 @@ pub fn load(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     Outcome::Replaced
 }
 
-/// What a load does to the value in memory.
+/// Returns the extension that a load performs.
 fn extension(opcode: Opcode) -> Opcode {
     match opcode {
         G_LOAD => G_ANYEXT,
@@ -55,7 +55,7 @@ fn extension(opcode: Opcode) -> Opcode {
     }
 }
 
-/// A store in parts of `ty`; one that truncates stores what there is room for.
+/// Splits a store into accesses of `ty`; a truncating store only stores the words that fit.
 pub fn store(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (value, addr) = (b.reg(inst, 0), b.reg(inst, 1));
     let Some(mem) = b.mf.mem_operand(inst).copied() else { return Outcome::Declined };

@@ -1,11 +1,12 @@
-//! The pass: worklists of instructions and of artifacts.
+//! The legalizer pass: worklists of instructions and of artifacts.
 //!
-//! Instructions are taken from the end of the function to its start, so that what nobody uses is erased before it
-//! would be legalized. Whatever an action makes is queued in turn. When no instruction is left, artifacts are
-//! combined with what defines their operands; one that cannot be is legalized as an instruction or, where
-//! nothing applies (its neighbours are not legal yet), tried again after the others. Artifacts of vectors are taken
-//! apart lane by lane only when nothing else is left: what they connect may still come to fit. A value that is replaced
-//! becomes a `COPY`; the last walk renames uses and drops copies, and constants that the block has already, if there are any such.
+//! Instructions are processed from the end of the function to its start, so dead ones are erased
+//! before they would be legalized. New instructions are queued in turn. When no instruction is
+//! left, artifacts are combined with the definitions of their operands. An artifact that cannot be
+//! combined is legalized as an instruction. If no rule applies because its neighbours are not legal
+//! yet, it is tried again after the others. Vector artifacts are scalarized only when nothing else
+//! is left, since they may still combine. A replaced value becomes a `COPY`; the last walk renames
+//! uses and removes copies and redundant constants, if there are any.
 
 use super::artifacts::Combined;
 use super::cache::LegalityCache;
@@ -26,24 +27,25 @@ use crate::support::record::Root;
 use crate::target::Target;
 use crate::target::desc::instructions::{Descs, InstrFlags, Opcode};
 
-/// A worker's legalizer for one subtarget; keeps its cache from function to function.
+/// A worker's legalizer for one subtarget; its cache is preserved from function to function.
 #[derive(Default)]
 pub struct Legalizer {
     cache: LegalityCache,
     lists: Worklists,
 }
 
-/// What is to be done, in memory that serves one function after the other.
+/// The worklists; their memory is reused for the next function.
 #[derive(Default)]
 struct Worklists {
     insts: Vec<InstId>,
     artifacts: Vec<InstId>,
     doomed: Vec<InstId>,
-    /// Artifacts that stay because no rule can do anything, or because they are legal: until what they read is made anew.
+    /// Artifacts that stay, because no rule applies or because they are legal, until their operands
+    /// are replaced.
     settled: Vec<InstId>,
-    /// Copies between virtual registers, from the start or made here.
+    /// Copies between virtual registers, original or created here.
     copies: Vec<InstId>,
-    /// Whether a constant has been made, which its block may have already.
+    /// True if a constant has been created, which may be redundant in its block.
     made_constant: bool,
 }
 
@@ -64,7 +66,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Re
 }
 
 impl Legalizer {
-    /// Legalizes `mf`. All functions given to one legalizer belong to one subtarget.
+    /// Legalizes `mf`. All functions of one legalizer must have the same subtarget.
     pub fn run(
         &mut self,
         mf: &mut MachineFunction,
@@ -85,11 +87,12 @@ impl Legalizer {
     }
 }
 
-/// Far more than the widest operations need.
+/// An upper bound far above the needs of the widest operations.
 const STEPS_PER_INSTRUCTION: usize = 10_000;
 const LEAST_STEPS: usize = 100_000;
 
-/// More instructions than this are not made of a function: some operations on very wide types need millions each.
+/// The maximum number of instructions created for a function: some operations on very wide types
+/// expand to millions.
 const MOST_MADE: usize = 1 << 24;
 
 struct Pass<'a> {
@@ -99,11 +102,11 @@ struct Pass<'a> {
     cache: &'a mut LegalityCache,
     mf: &'a mut MachineFunction,
     lists: &'a mut Worklists,
-    /// Steps that are left: running out of them means that rules go round in a circle.
+    /// The remaining steps: exhausting them means that rules form a cycle.
     budget: usize,
-    /// How many instructions the function may come to have had.
+    /// The maximum number of instructions ever created in the function.
     most: usize,
-    /// Nothing else is left, so that artifacts of vectors are taken apart.
+    /// True if nothing else is left, so vector artifacts are scalarized.
     last: bool,
 }
 
@@ -140,7 +143,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Works until both lists are empty; whether anything changed.
+    /// Works until both lists are empty. Returns true if anything changed.
     fn drain(&mut self, retry: &mut Vec<InstId>) -> Result<bool> {
         let mut progress = false;
         loop {
@@ -166,7 +169,7 @@ impl Pass<'_> {
         self.descs.get(opcode).flags
     }
 
-    /// Queues an instruction of the function as it came, of which it is not known that there is nothing to do.
+    /// Queues an original instruction, unless it is known to require no action.
     #[inline(never)]
     fn queue_if_work(&mut self, inst: InstId) {
         let opcode = self.mf.opcode(inst);
@@ -174,7 +177,7 @@ impl Pass<'_> {
         if flags.contains(InstrFlags::GENERIC) {
             self.list(inst, flags);
         } else if opcode == COPY && !self.remove_if_dead(inst) {
-            // What a copy that nobody needs copies may be of a type that only its user could make fit.
+            // The source of a dead copy may have a type that only its user could legalize.
             self.note_copy(inst);
         }
     }
@@ -200,7 +203,7 @@ impl Pass<'_> {
                 continue;
             }
             match self.mf.opcode(inst) {
-                // A result that nobody uses must not keep alive what it would be a copy of.
+                // An unused result must not keep alive the value that it would be a copy of.
                 COPY if !self.remove_if_dead(inst) => self.note_copy(inst),
                 COPY => {}
                 opcode => {
@@ -217,7 +220,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Removes `inst` if nobody needs it; what it used may follow.
+    /// Removes `inst` if it is dead; its operands may become dead too.
     fn remove_if_dead(&mut self, inst: InstId) -> bool {
         if !self.mf.is_dead(self.descs, inst) {
             return false;
@@ -254,7 +257,8 @@ impl Pass<'_> {
         true
     }
 
-    /// Makes an instruction of one operand, whose result is used, a copy of `value`; what it used may go.
+    /// Replaces an instruction with one operand, whose result is used, by a copy of `value`; its
+    /// operand may become dead.
     fn make_copy(&mut self, inst: InstId, value: VReg) {
         let operand = self.mf.operand(inst, 1);
         self.mf.set_operand(inst, 1, Operand::use_of(value));
@@ -266,7 +270,7 @@ impl Pass<'_> {
         self.mf.remove_dead(self.descs, &mut self.lists.doomed);
     }
 
-    /// One step for `inst`; whether anything changed.
+    /// Performs one step for `inst`. Returns true if anything changed.
     fn legalize(&mut self, inst: InstId, retry: &mut Vec<InstId>) -> Result<bool> {
         let (i, operands) = self.mf.inst_and_operands(inst);
         if !i.is_in_block() {
@@ -300,7 +304,8 @@ impl Pass<'_> {
         self.change(inst, &query, (action, rule), retry)
     }
 
-    /// Does what a rule says to `inst`, or, where that is declined, what the rules after it say. `unsupported` ends them.
+    /// Applies the action of a rule to `inst`, or the next rules if it declines. `unsupported` ends
+    /// the search.
     fn change(
         &mut self,
         inst: InstId,
@@ -357,7 +362,7 @@ impl Pass<'_> {
         Err(self.error(inst, "is not supported by the target"))
     }
 
-    /// Whether `action` makes single lanes of an artifact's vectors.
+    /// Returns true if `action` scalarizes an artifact's vectors.
     fn takes_apart(&self, action: Action, query: &LegalityQuery) -> bool {
         matches!(action, Action::Lower | Action::LowerIn(..) | Action::FewerElements(..))
             && query.types().iter().any(|ty| ty.is_valid() && ty.is_vector())
@@ -393,16 +398,18 @@ impl Pass<'_> {
     }
 }
 
-/// Whether an artifact puts scalars together or takes one apart: even where that is legal it may cancel out with what comes of its neighbours.
+/// Returns true if an artifact merges or unmerges scalars: even a legal one may cancel out with its
+/// future neighbours.
 fn is_word_artifact(query: &LegalityQuery) -> bool {
     matches!(query.opcode, G_MERGE_VALUES | G_UNMERGE_VALUES)
         && query.types()[..2].iter().all(|ty| ty.is_scalar())
 }
 
-/// Renames uses of copies, drops copies, and constants that their block has already; of these, the last ones of a block are
-/// remembered, by a hash of their values. Most uses follow in the same block: only for others the whole function is walked over.
+/// Renames uses of copies, and removes copies and redundant constants. The last constants of a
+/// block are remembered by a hash of their values. Most uses follow in the same block; the whole
+/// function is walked only for others.
 fn finish(mf: &mut MachineFunction, descs: Descs, lists: &mut Worklists) {
-    // Uses by debug instructions are not counted, so that none of them is known to be the last.
+    // Uses by debug instructions are not counted, so the last use is unknown.
     let mut all_near = mf.debug.is_none();
     let mut steps = STEPS_FOR_USES * mf.num_insts();
     for &copy in &lists.copies {
@@ -422,11 +429,11 @@ fn finish(mf: &mut MachineFunction, descs: Descs, lists: &mut Worklists) {
     mf.remove_dead(descs, &mut lists.doomed);
 }
 
-/// For each instruction of a function, how many are looked at for uses in their blocks.
+/// The number of examined instructions for each instruction of a function.
 const STEPS_FOR_USES: usize = 4;
 
-/// Has the instructions after `def` in its block read `other` instead of its result `vreg`, as long as there are `steps` left; whether nothing else
-/// reads it.
+/// Renames uses of the result `vreg` of `def` to `other` in the rest of its block, while `steps`
+/// are left. Returns true if there are no other uses.
 fn rename_near(
     mf: &mut MachineFunction,
     def: InstId,
@@ -446,10 +453,10 @@ fn rename_near(
     true
 }
 
-/// A constant that its block has already: its instruction, its result, and the one that has the value.
+/// A redundant constant: its instruction, its result, and the register with the same value.
 type Repeated = (InstId, (VReg, VReg));
 
-/// The constants that their blocks have already, in their order.
+/// Returns the redundant constants of blocks, in order.
 fn repeated_constants(mf: &MachineFunction) -> Vec<Repeated> {
     let mut constants = Constants::default();
     let mut found = Vec::new();
@@ -460,7 +467,7 @@ fn repeated_constants(mf: &MachineFunction) -> Vec<Repeated> {
     found
 }
 
-/// Renames in the whole function.
+/// Renames uses in the whole function.
 fn rename_all(mf: &mut MachineFunction, copies: &[InstId], repeated: &[Repeated]) {
     let mut aliases = of_copies(mf, copies);
     let mut repeated = repeated.iter().peekable();
@@ -476,7 +483,7 @@ fn rename_all(mf: &mut MachineFunction, copies: &[InstId], repeated: &[Repeated]
     }
 }
 
-/// Has `inst` read what `aliases` say.
+/// Renames the operands of `inst` by `aliases`.
 fn rename(mf: &mut MachineFunction, inst: InstId, aliases: &Aliases) {
     let operands = mf.operands(inst);
     // Most instructions have nothing to rename.
@@ -492,7 +499,7 @@ fn rename(mf: &mut MachineFunction, inst: InstId, aliases: &Aliases) {
     }
 }
 
-/// By register: the register to read instead.
+/// By register: its replacement.
 type Aliases = Vec<Option<VReg>>;
 
 #[inline(always)]
@@ -512,7 +519,7 @@ fn set_alias(mf: &MachineFunction, aliases: &mut Aliases, vreg: VReg, other: VRe
     aliases[vreg.index()] = Some(other);
 }
 
-/// What these copies are to be replaced by, those that are still there; empty if there is nothing to replace.
+/// Returns the replacements of these copies, as far as they still exist; empty if there are none.
 fn of_copies(mf: &MachineFunction, copies: &[InstId]) -> Aliases {
     let mut aliases = Aliases::new();
     for (to, from) in copies.iter().filter_map(|&copy| replaceable(mf, copy)) {
@@ -521,7 +528,7 @@ fn of_copies(mf: &MachineFunction, copies: &[InstId]) -> Aliases {
     aliases
 }
 
-/// The result of a copy that is still there, and what can be read instead of it.
+/// Returns the result of a copy that still exists, and its replacement.
 fn replaceable(mf: &MachineFunction, copy: InstId) -> Option<(VReg, VReg)> {
     if mf.block_of(copy).is_none() || mf.opcode(copy) != COPY {
         return None;
@@ -530,7 +537,7 @@ fn replaceable(mf: &MachineFunction, copy: InstId) -> Option<(VReg, VReg)> {
     replaces(mf, from, to).then_some((to, from))
 }
 
-/// The constants that have been met last, by a hash of their values.
+/// The most recent constants, by a hash of their values.
 struct Constants([Option<(BlockId, Llt, i64, VReg)>; CONSTANTS]);
 
 const CONSTANTS: usize = 128;
@@ -542,7 +549,8 @@ impl Default for Constants {
 }
 
 impl Constants {
-    /// The result of the constant `inst`, and a register that has the value already in its block, if one is remembered.
+    /// Returns the result of the constant `inst`, and a register with the same value in its block,
+    /// if one is remembered.
     fn repeated(&mut self, mf: &MachineFunction, block: BlockId, inst: InstId) -> Option<(VReg, VReg)> {
         let (vreg, value) = small_constant(mf, inst)?;
         let ty = mf.ty(vreg);
@@ -560,21 +568,22 @@ impl Constants {
     }
 }
 
-/// Whether a register can be read instead of another: it has the same type, and the same bank in a function that has banks already.
+/// Returns true if a register can replace another: it has the same type, and the same bank if banks
+/// are assigned.
 fn replaces(mf: &MachineFunction, vreg: VReg, other: VReg) -> bool {
     let same_bank =
         || !matches!(mf.reg_attr(other), RegAttr::Bank(_)) || mf.reg_attr(vreg) == mf.reg_attr(other);
     mf.ty(vreg) == mf.ty(other) && same_bank()
 }
 
-/// The register and the value of a constant of at most 64 bits.
+/// Returns the register and the value of a constant of at most 64 bits.
 fn small_constant(mf: &MachineFunction, inst: InstId) -> Option<(VReg, i64)> {
     let operand = mf.operand(inst, 1);
     let small = matches!(operand.tag(), OperandTag::Imm | OperandTag::PoolImm);
     Some((mf.vreg_operand(inst, 0)?, mf.imm_value(operand).filter(|_| small)?))
 }
 
-/// Instructions that are not legal, as a check after the pass.
+/// Returns the instructions that are not legal, as a check after the pass.
 pub fn illegal_instructions(mf: &MachineFunction, target: &dyn Target, info: &LegalizerInfo) -> Vec<InstId> {
     let blocks = mf.layout.iter();
     let illegal = |&inst: &InstId| {
@@ -591,7 +600,7 @@ mod tests {
     use crate::ir::llt::S32;
     use crate::regalloc::tests::toy::{TOY, TRACE};
 
-    /// What becomes of a `G_ADD` that is used, by these rules.
+    /// Legalizes a used `G_ADD` by these rules.
     fn legalized(info: &LegalizerInfo) -> Result<()> {
         let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
         let entry = mf.append_block();

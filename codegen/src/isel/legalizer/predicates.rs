@@ -4,7 +4,7 @@ use super::query::LegalityQuery;
 use crate::ir::llt::Llt;
 use crate::ir::mir::Ordering;
 
-/// Whether a rule applies.
+/// A condition on a query, under which a rule applies.
 pub type Predicate = Box<dyn Fn(&LegalityQuery) -> bool + Send + Sync>;
 
 /// A memory access that `*_for_types_with_mem_desc` requires.
@@ -16,7 +16,7 @@ pub struct TypeAndMem {
     pub type1: Llt,
     /// Type in memory.
     pub mem: Llt,
-    /// The least alignment, in bits.
+    /// The minimum alignment in bits.
     pub align_bits: u32,
 }
 
@@ -28,7 +28,7 @@ impl From<(Llt, Llt, Llt, u32)> for TypeAndMem {
 
 /// One, two or three types that must match type indices 0, 1 and 2.
 pub trait TypeTuple: Copy + Send + Sync + 'static {
-    /// Whether the query has these types.
+    /// Returns true if the query has these types.
     fn matches(&self, query: &LegalityQuery) -> bool;
 }
 
@@ -50,9 +50,9 @@ impl TypeTuple for (Llt, Llt, Llt) {
     }
 }
 
-/// Sets of types by index: types 0 and 1, or 0, 1 and 2, are each in the set of their index.
+/// Sets of types by index: types 0 and 1, or 0, 1 and 2, must each be in the set of their index.
 pub trait TypeSets {
-    /// Whether the query's types are in the sets.
+    /// Returns true if the query's types are in the sets.
     fn contain(self) -> Predicate;
 }
 
@@ -77,47 +77,47 @@ where
     }
 }
 
-/// Always.
+/// Holds always.
 pub fn always() -> Predicate {
     Box::new(|_| true)
 }
 
-/// All of them.
+/// Holds if all predicates hold.
 pub fn all<const N: usize>(of: [Predicate; N]) -> Predicate {
     Box::new(move |q| of.iter().all(|holds| holds(q)))
 }
 
-/// One of them at least.
+/// Holds if at least one predicate holds.
 pub fn any<const N: usize>(of: [Predicate; N]) -> Predicate {
     Box::new(move |q| of.iter().any(|holds| holds(q)))
 }
 
-/// The opposite.
+/// Holds if the predicate does not.
 pub fn not(a: Predicate) -> Predicate {
     Box::new(move |q| !a(q))
 }
 
-/// Type `index` is `ty`.
+/// Holds if type `index` is `ty`.
 pub fn type_is(index: usize, ty: Llt) -> Predicate {
     Box::new(move |q| q.ty(index) == ty)
 }
 
-/// Type `index` is not `ty`.
+/// Holds if type `index` is not `ty`.
 pub fn type_is_not(index: usize, ty: Llt) -> Predicate {
     not(type_is(index, ty))
 }
 
-/// Type `index` is one of `types`.
+/// Holds if type `index` is one of `types`.
 pub fn type_in_set(index: usize, types: Vec<Llt>) -> Predicate {
     Box::new(move |q| types.contains(&q.ty(index)))
 }
 
-/// The types at two indices are one of `pairs`.
+/// Holds if the types at two indices are one of `pairs`.
 pub fn type_pair_in_set(index0: usize, index1: usize, pairs: Vec<(Llt, Llt)>) -> Predicate {
     Box::new(move |q| pairs.contains(&(q.ty(index0), q.ty(index1))))
 }
 
-/// The types at three indices are one of `tuples`.
+/// Holds if the types at three indices are one of `tuples`.
 pub fn type_tuple_in_set(indices: [usize; 3], tuples: Vec<(Llt, Llt, Llt)>) -> Predicate {
     Box::new(move |q| {
         let [a, b, c] = indices.map(|index| q.ty(index));
@@ -125,12 +125,12 @@ pub fn type_tuple_in_set(indices: [usize; 3], tuples: Vec<(Llt, Llt, Llt)>) -> P
     })
 }
 
-/// The types from index 0 on are one of `tuples`.
+/// Holds if the types from index 0 on are one of `tuples`.
 pub fn tuple_in_set<T: TypeTuple>(tuples: Vec<T>) -> Predicate {
     Box::new(move |q| tuples.iter().any(|t| t.matches(q)))
 }
 
-/// Types and the first memory access are one of `descs`.
+/// Holds if the types and the first memory access are one of `descs`.
 pub fn types_and_mem_in_set(descs: Vec<TypeAndMem>) -> Predicate {
     Box::new(move |q| {
         let Some(mem) = q.mem else { return false };
@@ -143,52 +143,52 @@ pub fn types_and_mem_in_set(descs: Vec<TypeAndMem>) -> Predicate {
     })
 }
 
-/// Type `index` is a scalar.
+/// Holds if type `index` is a scalar.
 pub fn is_scalar(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).is_scalar())
 }
 
-/// Type `index` is a vector.
+/// Holds if type `index` is a vector.
 pub fn is_vector(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector())
 }
 
-/// Type `index` is a pointer.
+/// Holds if type `index` is a pointer.
 pub fn is_pointer(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).is_pointer())
 }
 
-/// Type `index` is a pointer into `address_space`.
+/// Holds if type `index` is a pointer into `address_space`.
 pub fn is_pointer_into(index: usize, address_space: u32) -> Predicate {
     Box::new(move |q| q.ty(index).is_pointer() && q.ty(index).address_space() == address_space)
 }
 
-/// Type `index` is a vector of pointers.
+/// Holds if type `index` is a vector of pointers.
 pub fn is_pointer_vector(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector() && q.ty(index).has_pointer_elements())
 }
 
-/// Type `index` is a vector of `element`.
+/// Holds if type `index` is a vector of `element`.
 pub fn element_type_is(index: usize, element: Llt) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector() && q.ty(index).element() == element)
 }
 
-/// Type `index` is a vector of more than `count` elements.
+/// Holds if type `index` is a vector of more than `count` elements.
 pub fn vector_element_count_greater_than(index: usize, count: u32) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector() && q.ty(index).elements() > count)
 }
 
-/// Type `index` is a vector of at most `count` elements.
+/// Holds if type `index` is a vector of at most `count` elements.
 pub fn vector_element_count_at_most(index: usize, count: u32) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector() && q.ty(index).elements() <= count)
 }
 
-/// Type `index` is a scalar of less than `bits` bits.
+/// Holds if type `index` is a scalar of fewer than `bits` bits.
 pub fn scalar_narrower_than(index: usize, bits: u32) -> Predicate {
     Box::new(move |q| q.ty(index).is_scalar() && q.ty(index).bits() < bits)
 }
 
-/// Type `index` is a scalar of which several, one after another, do not keep to words of `word` bits.
+/// Holds if type `index` is a scalar that crosses boundaries of `word` bits in an array.
 pub fn scalar_across_words(index: usize, word: u32) -> Predicate {
     Box::new(move |q| {
         let ty = q.ty(index);
@@ -196,63 +196,65 @@ pub fn scalar_across_words(index: usize, word: u32) -> Predicate {
     })
 }
 
-/// Type `index` is a scalar of more than `bits` bits.
+/// Holds if type `index` is a scalar of more than `bits` bits.
 pub fn scalar_wider_than(index: usize, bits: u32) -> Predicate {
     Box::new(move |q| q.ty(index).is_scalar() && q.ty(index).bits() > bits)
 }
 
-/// Type `index`, or its element type, is a scalar of less than `bits` bits.
+/// Holds if type `index`, or its element type, is a scalar of fewer than `bits` bits.
 pub fn scalar_or_elt_narrower_than(index: usize, bits: u32) -> Predicate {
     Box::new(move |q| {
         !q.ty(index).has_pointer_elements() && q.ty(index).is_valid() && q.ty(index).scalar_bits() < bits
     })
 }
 
-/// Type `index`, or its element type, is a scalar of more than `bits` bits.
+/// Holds if type `index`, or its element type, is a scalar of more than `bits` bits.
 pub fn scalar_or_elt_wider_than(index: usize, bits: u32) -> Predicate {
     Box::new(move |q| !q.ty(index).has_pointer_elements() && q.ty(index).scalar_bits() > bits)
 }
 
-/// Type `index`, or its element type, is a scalar of less bits than that of type `other`.
+/// Holds if the scalar or element type of type `index` is a scalar of fewer bits than the one of
+/// type `other`.
 pub fn element_narrower_than_that_of(index: usize, other: usize) -> Predicate {
     Box::new(move |q| {
         q.ty(index).scalar_bits() < q.ty(other).scalar_bits() && !q.ty(index).has_pointer_elements()
     })
 }
 
-/// Type `index`, or its element type, is a scalar of more bits than that of type `other`.
+/// Holds if the scalar or element type of type `index` is a scalar of more bits than the one of
+/// type `other`.
 pub fn element_wider_than_that_of(index: usize, other: usize) -> Predicate {
     Box::new(move |q| {
         q.ty(index).scalar_bits() > q.ty(other).scalar_bits() && !q.ty(index).has_pointer_elements()
     })
 }
 
-/// Type `index` is a scalar whose size is no multiple of `factor` bits.
+/// Holds if type `index` is a scalar whose size is not a multiple of `factor` bits.
 pub fn size_not_multiple_of(index: usize, factor: u32) -> Predicate {
     Box::new(move |q| q.ty(index).is_scalar() && !q.ty(index).bits().is_multiple_of(factor))
 }
 
-/// Type `index` has `bits` bits altogether.
+/// Holds if type `index` has `bits` bits in total.
 pub fn size_is(index: usize, bits: u32) -> Predicate {
     Box::new(move |q| q.ty(index).is_valid() && q.ty(index).bits() == bits)
 }
 
-/// Type `a` has more bits altogether than type `b`.
+/// Holds if type `a` has more bits in total than type `b`.
 pub fn larger_than(a: usize, b: usize) -> Predicate {
     Box::new(move |q| q.ty(a).bits() > q.ty(b).bits())
 }
 
-/// Type `a` has less bits altogether than type `b`.
+/// Holds if type `a` has fewer bits in total than type `b`.
 pub fn smaller_than(a: usize, b: usize) -> Predicate {
     larger_than(b, a)
 }
 
-/// Type `index` is a scalar whose size is no power of two.
+/// Holds if type `index` is a scalar whose size is not a power of two.
 pub fn size_not_pow2(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).is_scalar() && !q.ty(index).bits().is_power_of_two())
 }
 
-/// Type `index`, or its element type, is a scalar whose size is no power of two.
+/// Holds if type `index`, or its element type, is a scalar whose size is not a power of two.
 pub fn scalar_or_elt_size_not_pow2(index: usize) -> Predicate {
     Box::new(move |q| {
         q.ty(index).is_valid()
@@ -261,27 +263,28 @@ pub fn scalar_or_elt_size_not_pow2(index: usize) -> Predicate {
     })
 }
 
-/// Types `a` and `b` have the same size.
+/// Holds if types `a` and `b` have the same size.
 pub fn same_size(a: usize, b: usize) -> Predicate {
     Box::new(move |q| q.ty(a).bits() == q.ty(b).bits())
 }
 
-/// Type `index` is a vector whose number of elements is no power of two.
+/// Holds if type `index` is a vector whose number of elements is not a power of two.
 pub fn num_elements_not_pow2(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector() && !q.ty(index).elements().is_power_of_two())
 }
 
-/// The first access's size in bits is no multiple of 8, or no power of two.
+/// Holds if the first access's size in bits is not a multiple of 8, or not a power of two.
 pub fn mem_size_not_byte_pow2() -> Predicate {
     Box::new(|q| q.mem.is_some_and(|m| m.ty.bits() % 8 != 0 || !m.ty.bits().is_power_of_two()))
 }
 
-/// The first access's size in whole bytes is no power of two.
+/// Holds if the first access's size in whole bytes is not a power of two.
 pub fn mem_size_in_bytes_not_pow2() -> Predicate {
     Box::new(|q| q.mem.is_some_and(|m| !m.ty.bytes().is_power_of_two()))
 }
 
-/// An access is ordered as `ordering` is, or stronger. Of acquire and release neither is stronger.
+/// Holds if an access has the ordering `ordering` or a stronger one. Neither acquire nor release is
+/// stronger than the other.
 pub fn atomic_ordering_at_least(ordering: Ordering) -> Predicate {
     let is_at_least = move |other: Ordering| {
         other >= ordering && (ordering, other) != (Ordering::Acquire, Ordering::Release)
@@ -289,22 +292,22 @@ pub fn atomic_ordering_at_least(ordering: Ordering) -> Predicate {
     Box::new(move |q| q.mems().any(|m| is_at_least(m.ordering)))
 }
 
-/// An access is atomic.
+/// Holds if an access is atomic.
 pub fn is_atomic() -> Predicate {
     Box::new(|q| q.mems().any(|m| m.ordering != Ordering::NotAtomic))
 }
 
-/// Type `index` is a scalar whose size is a multiple of `factor` bits.
+/// Holds if type `index` is a scalar whose size is a multiple of `factor` bits.
 pub fn size_is_multiple(index: usize, factor: u32) -> Predicate {
     Box::new(move |q| q.ty(index).is_scalar() && q.ty(index).bits() % factor == 0)
 }
 
-/// The elements of type `index` have a size of whole bytes that is a power of two.
+/// Holds if the elements of type `index` have a size of whole bytes.
 pub fn element_is_byte_sized(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).scalar_bits() % 8 == 0)
 }
 
-/// An access is atomic with an ordering that fences other accesses.
+/// Holds if an access is atomic with an ordering that fences other accesses.
 pub fn is_ordered() -> Predicate {
     Box::new(|q| q.mems().any(|m| m.ordering > Ordering::Monotonic))
 }

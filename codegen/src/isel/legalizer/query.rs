@@ -1,4 +1,4 @@
-//! What a rule may look at: opcode, types and memory accesses, nothing of the context.
+//! Legality queries: opcode, types and memory accesses, without context.
 
 use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
@@ -18,7 +18,7 @@ pub struct MemDesc {
 }
 
 impl MemDesc {
-    /// That of an access.
+    /// Returns the description of an access.
     #[inline]
     pub fn of(mem: &MemOperand) -> MemDesc {
         MemDesc { ty: mem.ty, align_bits: mem.align.saturating_mul(8), ordering: mem.ordering }
@@ -33,12 +33,12 @@ pub struct LegalityQuery {
     types: [Llt; 3],
     /// The first memory access, if there is one.
     pub mem: Option<MemDesc>,
-    /// The second one, of instructions that copy memory. No opcode has more.
+    /// The second one, for instructions that copy memory. No opcode has more.
     pub second_mem: Option<MemDesc>,
 }
 
 impl LegalityQuery {
-    /// A query about `opcode` with these types by index (at most three).
+    /// Returns a query about `opcode` with these types by index (at most three).
     pub fn new(opcode: Opcode, types: &[Llt]) -> LegalityQuery {
         let mut all = [Llt::INVALID; 3];
         for (slot, &ty) in all.iter_mut().zip(types) {
@@ -47,25 +47,25 @@ impl LegalityQuery {
         LegalityQuery { opcode, types: all, mem: None, second_mem: None }
     }
 
-    /// The same query with one more memory access.
+    /// Returns the same query with one more memory access.
     pub fn with_mem(mut self, mem: MemDesc) -> LegalityQuery {
         let slot = if self.mem.is_none() { &mut self.mem } else { &mut self.second_mem };
         *slot = Some(mem);
         self
     }
 
-    /// All memory accesses.
+    /// Returns all memory accesses.
     pub fn mems(&self) -> impl Iterator<Item = MemDesc> {
         self.mem.into_iter().chain(self.second_mem)
     }
 
-    /// The query about `inst`.
+    /// Returns the query about `inst`.
     pub fn of(mf: &MachineFunction, descs: Descs, inst: InstId) -> LegalityQuery {
         let (inst, operands) = mf.inst_and_operands(inst);
         LegalityQuery::of_operands(mf, descs, inst, operands)
     }
 
-    /// The query about an instruction with these operands.
+    /// Returns the query about an instruction with these operands.
     #[inline(always)]
     pub fn of_operands(
         mf: &MachineFunction,
@@ -83,18 +83,18 @@ impl LegalityQuery {
         }
     }
 
-    /// The type with index `index`; invalid if the opcode has no such index.
+    /// Returns the type with index `index`; invalid if the opcode has no such index.
     pub fn ty(&self, index: usize) -> Llt {
         self.types.get(index).copied().unwrap_or(Llt::INVALID)
     }
 
-    /// All three slots.
+    /// Returns all three slots.
     pub fn types(&self) -> &[Llt; 3] {
         &self.types
     }
 }
 
-/// The types of an instruction by type index: each that of the first operand with the index.
+/// Returns the types of an instruction by type index, each from the first operand with the index.
 #[inline(always)]
 fn types_of(mf: &MachineFunction, descs: Descs, opcode: Opcode, operands: &[Operand]) -> [Llt; 3] {
     let [a, b, c] = descs.get(opcode).type_places;
@@ -111,8 +111,8 @@ fn type_at(mf: &MachineFunction, operands: &[Operand], place: Option<TypePlace>)
     operand.and_then(|o| o.vreg()).map_or(Llt::INVALID, |vreg| mf.ty(vreg))
 }
 
-/// The operands of `inst` that have a type index: (operand number, type index, type). Operands that a
-/// variadic opcode adds have the index of the last one listed on their side.
+/// Returns the operands of `inst` that have a type index: (operand number, type index, type).
+/// Additional operands of a variadic opcode have the index of the last listed one on their side.
 pub fn typed_operands<'a>(
     mf: &'a MachineFunction,
     target: &'a dyn Target,

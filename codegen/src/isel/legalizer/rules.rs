@@ -1,7 +1,8 @@
-//! Rules and what makes them: for each action a factory for each kind of predicate.
+//! Rules and their factories: for each action one for each kind of predicate.
 //!
-//! `always`, `_if`, `_for`, `_for_types_with_mem_desc`, `_for_cartesian_product`, as in LLVM's *Legalizer*, "Rule Actions" and "Rule
-//! Predicates". What LLVM's `lowerIf` does with a mutation is `lower_in_if`; `fallback` to an older API has no counterpart.
+//! `always`, `_if`, `_for`, `_for_types_with_mem_desc`, `_for_cartesian_product`, as in LLVM's
+//! *Legalizer*, "Rule Actions" and "Rule Predicates". LLVM's `lowerIf` with a mutation is
+//! `lower_in_if`; `fallback` to an older API has no counterpart.
 
 use super::info::Action;
 use super::mutations::Mutation;
@@ -10,7 +11,7 @@ use super::query::LegalityQuery;
 use crate::ir::llt::Llt;
 use crate::target::desc::instructions::Opcode;
 
-/// An action before its type is known.
+/// An action without its type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ActionKind {
     Legal,
@@ -52,7 +53,7 @@ impl Rule {
     }
 }
 
-/// The rules that some opcodes share.
+/// The rules of opcodes that share them.
 #[derive(Default)]
 pub struct RuleSet {
     opcodes: Vec<Opcode>,
@@ -60,7 +61,8 @@ pub struct RuleSet {
     pub(super) first_id: u32,
 }
 
-/// `always`, `_if`, `_for`, `_for_types_with_mem_desc` and `_for_cartesian_product` of each action without a type.
+/// Declares `always`, `_if`, `_for`, `_for_types_with_mem_desc` and `_for_cartesian_product` of
+/// each action without a type.
 macro_rules! plain_actions {
     ($($kind:ident: $doc:literal, $always:ident, $if_:ident, $for_:ident, $mem:ident, $product:ident;)*) => {$(
         #[doc = concat!($doc, ", always.")]
@@ -92,7 +94,7 @@ macro_rules! plain_actions {
     )*};
 }
 
-/// The same of each action with a type, which the mutation chooses.
+/// Declares the same factories for each action with a type, which the mutation chooses.
 macro_rules! mutating_actions {
     ($($kind:ident: $doc:literal, $always:ident, $if_:ident, $for_:ident, $mem:ident, $product:ident;)*) => {$(
         #[doc = concat!($doc, " as `mutation` says, always.")]
@@ -129,7 +131,7 @@ macro_rules! mutating_actions {
 }
 
 impl RuleSet {
-    /// No rules yet, of these opcodes.
+    /// Returns an empty set of rules for these opcodes.
     pub(super) fn of(opcodes: Vec<Opcode>) -> RuleSet {
         RuleSet { opcodes, ..RuleSet::default() }
     }
@@ -162,8 +164,8 @@ impl RuleSet {
         Lower: "Lower in the wider type", lower_in, lower_in_if, lower_in_for, lower_in_for_types_with_mem_desc, lower_in_for_cartesian_product;
     }
 
-    /// The rules that `more` adds apply if `condition` holds. Those that do not keep their numbers, so that a rule has the
-    /// same number for every subtarget.
+    /// Disables the rules that `more` adds unless `condition` holds. Disabled rules keep their
+    /// numbers, so a rule has the same number for every subtarget.
     pub fn when(&mut self, condition: bool, more: impl FnOnce(&mut Self)) -> &mut Self {
         let first = self.rules.len();
         more(self);
@@ -171,14 +173,14 @@ impl RuleSet {
         self
     }
 
-    /// The first rule from `first` on that applies, and its action.
+    /// Returns the action of the first rule from `first` on that applies, and the rule's index.
     pub fn apply(&self, query: &LegalityQuery, first: usize) -> Option<(Action, usize)> {
         let rules = self.rules.iter().enumerate().skip(first);
         let (n, rule) = rules.filter(|(_, r)| !r.disabled).find(|(_, r)| (r.predicate)(query))?;
         Some((rule.action(query), n))
     }
 
-    /// The opcodes that share these rules.
+    /// Returns the opcodes that share these rules.
     pub fn opcodes(&self) -> &[Opcode] {
         &self.opcodes
     }

@@ -1,4 +1,4 @@
-//! Every rule factory, predicate, mutation and composite rule of the API, on a toy target: what it says for which types.
+//! Tests every rule factory, predicate, mutation and composite rule of the API on a toy target.
 
 use super::info::{Action, LegalizerInfo};
 use super::mutations::*;
@@ -28,17 +28,17 @@ const V6S32: Llt = Llt::vector(6, S32);
 const V8S32: Llt = Llt::vector(8, S32);
 const V2P0: Llt = Llt::vector(2, P0);
 
-/// For closures that have made their rules.
+/// Discards the result of a rule factory, for closures.
 fn done(_: &mut RuleSet) {}
 
-/// What the toy target does where no rule applies.
+/// The toy target's action if no rule applies.
 const NONE: Action = Unsupported;
 
 fn query(types: &[Llt]) -> LegalityQuery {
     LegalityQuery::new(G_ADD, types)
 }
 
-/// A query with an access of type `ty`, aligned to `align_bits`.
+/// Returns a query with an access of type `ty`, aligned to `align_bits`.
 fn access(types: &[Llt], ty: Llt, align_bits: u32) -> LegalityQuery {
     query(types).with_mem(MemDesc { ty, align_bits, ordering: Ordering::NotAtomic })
 }
@@ -47,19 +47,19 @@ fn ordered(ordering: Ordering) -> LegalityQuery {
     query(&[S32, P0]).with_mem(MemDesc { ty: S32, align_bits: 32, ordering })
 }
 
-/// An access of a byte.
+/// Returns an access of a byte.
 fn byte(ordering: Ordering) -> MemDesc {
     MemDesc { ty: S8, align_bits: 8, ordering }
 }
 
-/// A toy target whose only rules are those that `build` makes.
+/// Returns a toy target whose only rules are those that `build` creates.
 fn toy(build: &dyn Fn(&mut RuleSet)) -> LegalizerInfo {
     let mut info = LegalizerInfo::new(64);
     build(info.define([G_ADD]));
     info.finish()
 }
 
-/// Some rules by name, and what they say to queries.
+/// Some rules by name, with queries and their actions.
 type Row<'a> = (&'a str, &'a dyn Fn(&mut RuleSet), Vec<(LegalityQuery, Action)>);
 
 fn check(rows: Vec<Row<'_>>) {
@@ -234,7 +234,7 @@ fn actions_with_a_type() {
     typed_factories!(LowerIn; lower_in, lower_in_if, lower_in_for, lower_in_for_types_with_mem_desc, lower_in_for_cartesian_product);
 }
 
-/// Predicates, each with queries for which it holds and such for which it does not.
+/// Predicates, each with queries for which it holds and queries for which it does not.
 #[test]
 fn predicates() {
     let rows: Vec<(&str, Predicate, Vec<LegalityQuery>, Vec<LegalityQuery>)> = vec![
@@ -726,7 +726,7 @@ fn composite_rules_of_memory() {
     ]);
 }
 
-/// The example of LLVM's document, and what it says of how rules are processed.
+/// The example of LLVM's document, and the order in which it processes rules.
 #[test]
 fn rules_apply_from_top_to_bottom_and_from_the_top_again() {
     let mut info = LegalizerInfo::new(64);

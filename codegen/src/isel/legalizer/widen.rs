@@ -1,7 +1,7 @@
-//! Widening: the operation in a wider scalar or element type.
+//! Widening: performs an operation in a wider scalar or element type.
 //!
-//! Most opcodes follow one table: how operands of a type index are extended ([`extension`]); results are
-//! truncated. The rest has functions below.
+//! Most opcodes follow one table of the extension of operands by type index ([`extension`]);
+//! results are truncated. The others have functions below.
 
 use super::artifacts::folded_extension;
 use super::build::{constant_value, constant_words, point_after};
@@ -15,7 +15,7 @@ use crate::ir::opcodes::*;
 use crate::target::desc::instructions::{InstrFlags, Opcode};
 use smallvec::SmallVec;
 
-/// How a value is made wider.
+/// The extension to a wider type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Extension {
     Any,
@@ -35,7 +35,7 @@ impl Extension {
     }
 }
 
-/// Changes `inst` to work in `ty` at type `index`.
+/// Widens `inst` to `ty` at type `index`.
 pub fn widen_scalar(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, ty: Llt) -> Outcome {
     let bits = ty.scalar_bits();
     match (b.mf.opcode(inst), index) {
@@ -58,7 +58,8 @@ pub fn widen_scalar(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize
     }
 }
 
-/// How operands at type `index` are extended and (floats apart) results truncated. None: not by this table.
+/// Returns the extension of operands at type `index`; results are truncated (except floats). `None`
+/// if the table lacks the opcode.
 fn extension(
     cx: &Cx<'_>,
     mf: &MachineFunction,
@@ -148,7 +149,8 @@ fn extension(
     })
 }
 
-/// Scalar conditions are 0 or 1, elements of vector conditions 0 or -1.
+/// Returns the extension of a condition: scalar conditions are 0 or 1, elements of vector
+/// conditions 0 or -1.
 fn boolean(mf: &MachineFunction, condition: VReg) -> Extension {
     if mf.ty(condition).is_vector() { Extension::Sign } else { Extension::Zero }
 }
@@ -156,7 +158,7 @@ fn boolean(mf: &MachineFunction, condition: VReg) -> Extension {
 fn compared(cx: &Cx<'_>, mf: &MachineFunction, inst: InstId, bits: u32) -> Extension {
     let predicate = mf.operand(inst, 1).as_int_predicate().expect("integers are compared by a predicate");
     let from = mf.ty(mf.expect_vreg(inst, 2)).scalar_bits();
-    // Sign extension keeps the unsigned order, too.
+    // Sign extension preserves the unsigned order too.
     let cheaper = cx.info.sext_cheaper_than_zext == Some((from, bits));
     if predicate.is_signed() || cheaper { Extension::Sign } else { Extension::Zero }
 }
@@ -183,7 +185,8 @@ fn in_place(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, bits: 
     }
 }
 
-/// Makes the comparison whose only use is the condition of `branch` one of type `ty`: it gives 0 or 1 in any type.
+/// Changes the type of the comparison whose only use is the condition of `branch` to `ty`: its
+/// result is 0 or 1 in any type.
 fn retype_comparison(mf: &mut MachineFunction, branch: InstId, ty: Llt) -> bool {
     let Some(condition) = mf.vreg_operand(branch, 0).filter(|&v| mf.use_count(v) == 1) else { return false };
     let compares = mf.def(condition).is_some_and(|def| matches!(mf.opcode(def), G_ICMP | G_FCMP));
@@ -209,7 +212,7 @@ fn widen_operand(b: &mut Builder<'_>, inst: InstId, n: usize, wide: Llt, opcode:
         b.set_point(before_terminators(b.mf, block));
     }
     let narrow = b.reg(inst, n);
-    // The source does not name the extension: it is of the line of what it extends.
+    // The source does not name the extension: it gets the location of its operand.
     let loc = b.debug_loc;
     b.debug_loc = b.mf.def(narrow).and_then(|def| b.mf.inst(def).debug_loc);
     let value = match folded_extension(b, opcode, wide, narrow) {
@@ -222,13 +225,13 @@ fn widen_operand(b: &mut Builder<'_>, inst: InstId, n: usize, wide: Llt, opcode:
     remove_unused_constant(b.mf, narrow);
 }
 
-/// Removes the constant in `vreg` if nobody uses it any more.
+/// Removes the constant in `vreg` if it is unused.
 fn remove_unused_constant(mf: &mut MachineFunction, vreg: VReg) {
     let def = mf.def(vreg).filter(|&def| mf.use_count(vreg) == 0 && mf.opcode(def) == G_CONSTANT);
     def.into_iter().for_each(|def| mf.remove_inst(def));
 }
 
-/// The place before the terminators of `block`, which are generic.
+/// Returns the insertion point before the terminators of `block`, which are generic.
 pub fn before_terminators(mf: &MachineFunction, block: crate::ir::entity::BlockId) -> InsertPoint {
     let is_terminator =
         |opcode: Opcode| !opcode.is_target() && DESCS[opcode.table_index()].has(InstrFlags::TERMINATOR);
@@ -262,7 +265,7 @@ fn constant(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     Outcome::Replaced
 }
 
-/// Leading zeros of the wider value, less the bits that were added.
+/// Counts the leading zeros of the wider value, and subtracts the added bits.
 fn count_leading(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let extra = ty.scalar_bits() - b.ty(src).scalar_bits();
@@ -277,7 +280,7 @@ fn count_leading(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     Outcome::Replaced
 }
 
-/// Trailing zeros of the wider value with a bit set after the old ones.
+/// Counts the trailing zeros of the wider value, with a bit set above the original ones.
 fn count_trailing(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let bits = b.ty(src).scalar_bits();
@@ -291,7 +294,7 @@ fn count_trailing(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     Outcome::Replaced
 }
 
-/// The wider value reversed has the result in its upper bits.
+/// Reverses the wider value; the result is in its upper bits.
 fn reverse(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let extra = ty.scalar_bits() - b.ty(src).scalar_bits();
@@ -303,7 +306,7 @@ fn reverse(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     Outcome::Replaced
 }
 
-/// An extension whose operand is widened first: the bits between are cleared or filled.
+/// Widens the operand of an extension: the bits between are cleared or filled.
 fn extend_source(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let bits = b.ty(src).scalar_bits();

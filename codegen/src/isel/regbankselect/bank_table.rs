@@ -1,26 +1,27 @@
-//! The table in which a target lists its register banks.
+//! The table of a target's register banks.
 
 use crate::ir::llt::Llt;
 use crate::target::desc::registers::BankId;
 
-/// A register bank: what values it holds, and what it costs to take them elsewhere.
+/// A register bank: the values that it holds, and the costs of copies to other banks.
 #[derive(Clone, Copy, Debug)]
 pub struct Bank {
     /// The bank.
     pub id: BankId,
-    /// The scalars that it holds: bit `n` stands for those of `n + 1` bits.
+    /// The scalars that it holds: bit `n` represents scalars of `n + 1` bits.
     pub scalars: u128,
-    /// Whether it holds addresses.
+    /// True if it holds addresses.
     pub pointers: bool,
-    /// Whether it holds vectors.
+    /// True if it holds vectors.
     pub vectors: bool,
-    /// Whether floating-point instructions are on it.
+    /// True if floating-point instructions use it.
     pub computes_floats: bool,
-    /// By row of the table: what a copy from this bank to that costs, where a simple integer instruction costs 1.
+    /// By row of the table: the cost of a copy from this bank to that one. A simple integer
+    /// instruction costs 1.
     pub copy_costs: &'static [u32],
 }
 
-/// Scalars of these sizes in bits, as [`Bank::scalars`] has them.
+/// Returns the set of scalars of these sizes in bits, as in [`Bank::scalars`].
 pub const fn scalars_of(sizes: &[u32]) -> u128 {
     let (mut set, mut n) = (0, 0);
     while n < sizes.len() {
@@ -30,13 +31,13 @@ pub const fn scalars_of(sizes: &[u32]) -> u128 {
     set
 }
 
-/// Scalars of at most so many bits.
+/// Returns the set of scalars of at most `bits` bits.
 pub const fn scalars_up_to(bits: u32) -> u128 {
     u128::MAX >> (128 - bits)
 }
 
 impl Bank {
-    /// Whether values of type `ty` may be in the bank.
+    /// Returns true if values of type `ty` may be in the bank.
     #[inline]
     pub fn holds(&self, ty: Llt) -> bool {
         match () {
@@ -47,23 +48,24 @@ impl Bank {
     }
 }
 
-/// The number of a row of the table.
+/// The index of a row of the table.
 pub type Row = u8;
 
-/// The default bank, that of integers and addresses.
+/// The default bank, for integers and addresses.
 pub const DEFAULT: Row = 0;
 
-/// The only bank that values of type `ty` may be in, if that is not the default one, which has what no bank holds.
+/// Returns the only bank for values of type `ty`, if it is not the default one. Values that no bank
+/// holds are in the default one.
 #[inline]
 pub fn required_row(banks: &[Bank], ty: Llt) -> Option<Row> {
     if banks[usize::from(DEFAULT)].holds(ty) {
         return None;
     }
-    // Of several the first.
+    // The first one of several.
     banks.iter().position(|bank| bank.holds(ty)).map(|row| row as Row)
 }
 
-/// The bank that values of type `ty` are in where nothing else is known.
+/// Returns the default bank for values of type `ty`.
 pub fn bank_of_type(banks: &[Bank], ty: Llt) -> BankId {
     banks[usize::from(required_row(banks, ty).unwrap_or(DEFAULT))].id
 }

@@ -1,8 +1,10 @@
-//! Fast mode: registers that are connected by instructions that only move a value form a component, which is assigned the bank that most of
-//! the instructions require that compute with it. An instruction finds its other operands in other banks by copies before it.
+//! Fast mode. Registers that instructions with a choice connect form a connected component. It is
+//! assigned the bank that most instructions require that compute with it. Copies are inserted
+//! before uses in other banks.
 //!
-//! Most instructions are on integers alone. They are not looked at: all operands of a register that the others do not account for are votes
-//! for the default bank, and a component in which there are both is the only reason to walk over all instructions again.
+//! Most instructions operate on integers only and are not visited: all unaccounted operands of a
+//! register are votes for the default bank. A second walk over all instructions is required only if
+//! a component has votes for several banks.
 
 use super::bank_table::{DEFAULT, Row};
 use super::operand_banks::{Facts, IS_INTEGER_ONLY, OperandBanks, Required};
@@ -14,7 +16,7 @@ use crate::ir::opcodes as op;
 use crate::target::Target;
 use crate::target::desc::registers::BankId;
 
-/// Assigns banks, and puts copies before uses.
+/// Assigns banks, and inserts copies before uses.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target, banks: &OperandBanks<'_>) {
     let mut pass = Fast {
         banks,
@@ -42,7 +44,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, banks: &OperandBanks<'
     }
 }
 
-/// The row of the bank of the first operand of `inst` that is in its component.
+/// Returns the bank row of the first operand of `inst` that is in its component.
 fn row_of_operands(mf: &MachineFunction, banks: &OperandBanks<'_>, inst: InstId) -> Option<Row> {
     let component = (0..mf.operands(inst).len()).find(|&n| {
         mf.operand(inst, n).vreg().is_some() && banks.operand(mf, inst, n) == Some(Required::Common)
@@ -50,10 +52,10 @@ fn row_of_operands(mf: &MachineFunction, banks: &OperandBanks<'_>, inst: InstId)
     banks.row(mf, mf.operand(inst, component).vreg()?)
 }
 
-/// Connected components of registers, with how many instructions require which bank: a union-find.
+/// Connected components of registers, with votes for banks: a union-find.
 struct Components {
     parent: Vec<u32>,
-    /// By register and row of the table of banks.
+    /// By register and row of the bank table.
     votes: Vec<u32>,
     rows: usize,
 }
@@ -83,12 +85,12 @@ impl Components {
         }
     }
 
-    /// Whether anything requires another bank than the default one of a component.
+    /// Returns true if an instruction requires a bank other than the default one for a component.
     fn is_contested(&mut self, vreg: VReg) -> bool {
         self.votes(vreg)[usize::from(DEFAULT) + 1..].iter().any(|&votes| votes != 0)
     }
 
-    /// The votes of a component, by row.
+    /// Returns the votes of a component, by row.
     fn votes(&mut self, vreg: VReg) -> &mut [u32] {
         let at = self.find(vreg) * self.rows;
         &mut self.votes[at..at + self.rows]
@@ -98,18 +100,18 @@ impl Components {
 struct Fast<'a> {
     banks: &'a OperandBanks<'a>,
     components: Components,
-    /// By register: how many of its operands are no votes for the default bank.
+    /// By register: the number of its operands that are no votes for the default bank.
     seen: Vec<u32>,
-    /// Registers of components that instructions connect or require to be in another bank.
+    /// Registers that instructions connect or require in another bank.
     members: Vec<VReg>,
-    /// Instructions that may require another bank than the default one, or connect registers.
+    /// Instructions that may require a bank other than the default one, or connect registers.
     visited: Vec<InstId>,
     /// Instructions whose first operand may be stored from any bank.
     stores: Vec<InstId>,
 }
 
 impl Fast<'_> {
-    /// Counts what instructions require that are not on integers alone, and connects registers.
+    /// Counts the votes of instructions other than integer-only ones, and connects registers.
     fn vote(&mut self, mf: &MachineFunction) {
         for index in 0..mf.num_vregs() {
             let vreg = VReg::new(index);
@@ -124,7 +126,7 @@ impl Fast<'_> {
         for &block in &mf.layout {
             for inst in mf.insts(block) {
                 match mf.opcode(inst) {
-                    // What it loads is connected with nothing.
+                    // Its result is not connected with its operands.
                     op::G_LOAD => {}
                     op::G_STORE => self.stores.push(inst),
                     opcode if IS_INTEGER_ONLY.get(opcode.0 as usize) == Some(&true) => {}
@@ -135,7 +137,8 @@ impl Fast<'_> {
         }
     }
 
-    /// Whether `inst` is a copy from or to a physical register of the default bank, which is a vote for that.
+    /// Returns true if `inst` is a copy from or to a physical register of the default bank, which
+    /// is a vote for that bank.
     fn copies_default_register(&self, mf: &MachineFunction, inst: InstId) -> bool {
         let phys = mf.operands(inst).iter().find_map(|o| o.phys());
         phys.is_some_and(|reg| self.banks.facts.row_of_register(reg) == DEFAULT)
@@ -178,7 +181,8 @@ impl Fast<'_> {
         }
     }
 
-    /// Counts the votes for the default bank where others have votes. Returns whether there are any.
+    /// Counts the votes for the default bank where there are other votes. Returns true if there are
+    /// any.
     fn vote_for_default(&mut self, mf: &MachineFunction) -> bool {
         let is_common = |inst: InstId| self.banks.operand(mf, inst, 0) == Some(Required::Common);
         for &store in &self.stores {
@@ -204,7 +208,8 @@ impl Fast<'_> {
     }
 }
 
-/// The bank that most require: of those that as many require the last, but the default one where none requires another.
+/// Returns the bank with most votes: the last one of several, but the default bank if there are no
+/// votes for others.
 fn bank_of_component(facts: &Facts<'_>, components: &mut Components, vreg: VReg, ty: Llt) -> BankId {
     if let Some(row) = facts.required(ty) {
         return facts.bank(row);

@@ -1,25 +1,27 @@
-//! Global mode: the mappings that are cheapest for the whole function, as a minimum cut.
+//! Global mode: finds the cheapest mappings of the whole function, as a minimum cut.
 //!
-//! Of two banks: with more the answer of the greedy mode stands.
+//! It requires two banks: with more, the result of the greedy mode is used.
 //!
-//! Each instruction with a choice is a node: on the side of the source it is in the second bank, on the side of the sink in the first. An edge is
-//! paid if it leads from the source's side to the sink's. What an instruction costs in a bank is an edge from the source, or to the sink. A value
-//! with one use is an edge between definition and use each way. One with more uses is worth at most one copy after its definition, whichever way,
-//! so there are two more nodes: an edge from the definition to the first with the cost of that copy, edges from there to
-//! the uses with the costs of copies before them; and the reverse for copies from the first bank.
+//! Each instruction with a choice is a node: on the source's side it is in the second bank, on the
+//! sink's side in the first. An edge is paid if it leads from the source's side to the sink's. The
+//! mapping cost of an instruction is an edge from the source, or to the sink. A value with one use
+//! is an edge between definition and use in each direction. A value with several uses requires at
+//! most one copy after its definition in either direction. So it has two more nodes. The first has
+//! an edge from the definition, with the cost of that copy. Its edges to the uses have the costs of
+//! copies before them. The second is the reverse, for copies from the first bank.
 //!
-//! Where the search for the flow takes too long (`min_cut`), the answer of the greedy mode stands.
+//! If the flow computation takes too long (`min_cut`), the result of the greedy mode is used.
 
 use super::bank_table::Row;
 use super::greedy;
 use super::min_cut::{Capacity, MinCut};
 use super::possible_mappings::{Location, PossibleMappings, Use, Value};
 
-/// The bank on the side of the sink, and that on the side of the source.
+/// The bank on the sink's side, and the bank on the source's side.
 const FIRST: Row = 0;
 const SECOND: Row = 1;
 
-/// By instruction with a choice: the bank of its operands.
+/// Returns the bank of each instruction with a choice.
 pub fn solve(mappings: &PossibleMappings) -> Vec<Row> {
     if mappings.banks != 2 {
         return greedy::solve(mappings);
@@ -45,7 +47,7 @@ pub fn solve(mappings: &PossibleMappings) -> Vec<Row> {
 
 struct Graph {
     cut: MinCut,
-    /// Of copies to the second bank, and to the first.
+    /// The costs of a copy to the second bank, and to the first.
     copy_costs: [i64; 2],
 }
 
@@ -75,14 +77,14 @@ impl Graph {
         }
     }
 
-    /// `cost` is paid if `from` is in the second bank and `to` in the first.
+    /// Adds `cost` if `from` is in the second bank and `to` in the first.
     fn link(&mut self, from: Location, to: Location, cost: Capacity) {
         match (from, to) {
             (Location::Fixed(FIRST), _) | (_, Location::Fixed(SECOND)) => {}
             (Location::Fixed(SECOND), Location::Choice(to)) => self.cut.add_source(to, cost),
             (Location::Choice(from), Location::Fixed(FIRST)) => self.cut.add_sink(from, cost),
             (Location::Choice(from), Location::Choice(to)) => self.cut.add_edge(from, to, cost),
-            // No choice changes that; and there are no other banks.
+            // No choice changes that; there are no other banks.
             (Location::Fixed(_), Location::Fixed(_)) => {}
             (Location::Fixed(_), Location::Choice(_)) | (Location::Choice(_), Location::Fixed(_)) => {}
         }

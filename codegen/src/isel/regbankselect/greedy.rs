@@ -1,30 +1,31 @@
-//! Greedy mode: the cheapest mapping of one instruction after the other.
+//! Greedy mode: chooses the cheapest mapping of one instruction after the other.
 //!
-//! An instruction pays for its mapping, for a copy of each operand that comes from another bank, and for what copies its result to
-//! uses in other banks. Instructions are looked at from the last to the first, so that most uses have their bank when the definition
-//! gets one; those without a result come at the end and follow their operands. What has no bank yet costs nothing. Linear in instructions and uses.
+//! The cost of an instruction includes its mapping, a copy of each operand from another bank, and
+//! copies of its result to other banks. Instructions are visited from the last to the first, so
+//! most uses are assigned before the definition. Those without a result come last and depend on
+//! their operands. Unassigned instructions cost nothing. Cost: linear in instructions and uses.
 
 use super::bank_table::Row;
 use super::possible_mappings::{Location, PossibleMappings};
 
-/// By instruction with a choice: the bank of its operands.
+/// Returns the bank of each instruction with a choice.
 pub fn solve(mappings: &PossibleMappings) -> Vec<Row> {
     let uses = Uses::new(mappings);
     let mut known: Vec<Option<Row>> = vec![None; mappings.choices.len()];
     let with_result = (0..known.len()).rev().filter(|&n| mappings.choices[n].result.is_some());
     let without = (0..known.len()).filter(|&n| mappings.choices[n].result.is_none());
     for n in with_result.chain(without) {
-        // Of banks that cost the same the first.
+        // The first one of banks with equal cost.
         known[n] = (0..mappings.banks as Row).min_by_key(|&row| uses.cost(mappings, &known, n, row));
     }
     known.into_iter().flatten().collect()
 }
 
-/// Where the uses of the mappings are, by the instructions that are concerned.
+/// The uses of the mappings, by instruction.
 struct Uses {
-    /// By value: its first use; and the number of uses.
+    /// By value: the index of its first use; then the number of uses.
     by_value: Vec<u32>,
-    /// By choice: where in `operands` its uses of other values begin; and their number.
+    /// By choice: the index in `operands` of its uses of other values; then their number.
     by_choice: Vec<u32>,
     operands: Vec<u32>,
 }
@@ -53,7 +54,7 @@ impl Uses {
         Uses { by_value, by_choice, operands }
     }
 
-    /// What it costs to have the operands of choice `n` in bank `row`, by what is known.
+    /// Returns the cost of the operands of choice `n` in bank `row`, given the known choices.
     fn cost(&self, mappings: &PossibleMappings, known: &[Option<Row>], n: usize, row: Row) -> i64 {
         let at = |location: Location| match location {
             Location::Fixed(row) => Some(row),
@@ -88,7 +89,8 @@ mod tests {
     use super::super::possible_mappings::{Choice, IMPOSSIBLE, Use, Value};
     use super::*;
 
-    /// A value from a bank that is moved once and required in another: by what the move costs in each of three banks.
+    /// Returns the bank of a value that is moved once from one bank and required in another, given
+    /// the mapping costs in three banks.
     fn moved(from: Row, to: Row, costs: [i64; 3]) -> Row {
         let value = |home| Value { home, frequency: 1 };
         let used = |value, location| Use { value, location, frequency: 1 };
@@ -107,7 +109,7 @@ mod tests {
     fn of_three_banks_the_cheapest_is_taken() {
         assert_eq!(moved(2, 2, [1, 1, 1]), 2);
         assert_eq!(moved(2, 2, [1, 1, IMPOSSIBLE]), 1);
-        // By way of the bank between them.
+        // Through the bank between them.
         assert_eq!(moved(0, 2, [1, 1, 1]), 1);
         assert_eq!(moved(0, 1, [1, 1, 1]), 0);
         assert_eq!(moved(0, 0, [9, 1, 1]), 1);

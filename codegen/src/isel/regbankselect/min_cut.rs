@@ -1,15 +1,17 @@
-//! Minimum cut by maximum flow, over graphs of which most components need no flow at all.
+//! Minimum cut by maximum flow, over graphs with mostly trivial components.
 //!
-//! A node has a capacity from the source or to the sink, whichever is larger by how much, as equal parts of both can flow right through it.
-//! A component without the one or without the other is all on one side. For the rest flow is
-//! sent along shortest paths, all of one length in a phase, after Dinitz: "Algorithm for Solution of a Problem of Maximum Flow
-//! in a Network with Power Estimation" (1970). Flow could take quadratic time and more; the work on a component is bounded by a fixed
-//! number of steps for each of its nodes and edges, and a component that needs more is left undecided.
+//! A node has a capacity either from the source or to the sink: equal amounts of both cancel. A
+//! component without one of them is all on one side. For the others, flow is sent along shortest
+//! paths, all of one length in a phase. After Dinitz: "Algorithm for Solution of a Problem of
+//! Maximum Flow in a Network with Power Estimation" (1970). The worst case is at least quadratic.
+//! So the work on a component is bounded by a fixed number of steps for each of its nodes and
+//! edges. A component that exceeds it is left undecided.
 
-/// What an edge can carry.
+/// The capacity of an edge.
 pub type Capacity = i64;
 
-/// Steps for each node and edge of a component before it is given up; programs need about ten.
+/// The maximum number of steps for each node and edge of a component; real programs require about
+/// ten.
 const STEPS: usize = 256;
 
 const NONE: u32 = u32::MAX;
@@ -17,11 +19,11 @@ const NONE: u32 = u32::MAX;
 /// A graph with source and sink.
 #[derive(Debug, Default)]
 pub struct MinCut {
-    /// By node: from the source if positive, else to the sink.
+    /// By node: the capacity from the source if positive, else to the sink.
     terminal: Vec<Capacity>,
     /// By node: its first edge.
     first: Vec<u32>,
-    /// Each edge beside its reverse.
+    /// Each edge next to its reverse.
     edges: Vec<Edge>,
 }
 
@@ -30,29 +32,29 @@ struct Edge {
     to: u32,
     /// The next edge from the same node.
     next: u32,
-    /// What it can still carry.
+    /// Its residual capacity.
     left: Capacity,
 }
 
 impl MinCut {
-    /// A new node.
+    /// Adds a node.
     pub fn add_node(&mut self) -> u32 {
         self.terminal.push(0);
         self.first.push(NONE);
         self.first.len() as u32 - 1
     }
 
-    /// Has `node` cost `capacity` on the side of the sink.
+    /// Adds `capacity` to the cost of `node` on the sink's side.
     pub fn add_source(&mut self, node: u32, capacity: Capacity) {
         self.terminal[node as usize] += capacity;
     }
 
-    /// Has `node` cost `capacity` on the side of the source.
+    /// Adds `capacity` to the cost of `node` on the source's side.
     pub fn add_sink(&mut self, node: u32, capacity: Capacity) {
         self.terminal[node as usize] -= capacity;
     }
 
-    /// Adds `capacity` to the cost of having `from` on the side of the source and `to` on that of the sink.
+    /// Adds `capacity` to the cost of `from` on the source's side and `to` on the sink's.
     pub fn add_edge(&mut self, from: u32, to: u32, capacity: Capacity) {
         if from != to {
             for (from, to, left) in [(from, to, capacity), (to, from, 0)] {
@@ -62,7 +64,8 @@ impl MinCut {
         }
     }
 
-    /// By node: whether it is on the side of the source, which is as small as it can be; `None` where that takes too long.
+    /// Returns for each node whether it is on the source's side, which is minimal; `None` if that
+    /// takes too long.
     pub fn solve(mut self) -> Vec<Option<bool>> {
         let mut search = Search { level: vec![NONE; self.first.len()], ..Search::default() };
         search.current.clone_from(&self.first);
@@ -80,7 +83,7 @@ impl MinCut {
         sides
     }
 
-    /// The nodes that are connected with `start`, unless they have been seen.
+    /// Returns the nodes connected with `start`, unless they have been visited.
     fn component(&self, start: u32, seen: &mut [bool]) -> Vec<u32> {
         let mut nodes = Vec::new();
         if !std::mem::replace(&mut seen[start as usize], true) {
@@ -104,7 +107,8 @@ impl MinCut {
         std::iter::successors(Some(self.first[node as usize]).filter(|&e| e != NONE), next)
     }
 
-    /// Sends as much as possible; then the nodes with a level are those on the side of the source. Returns whether it came to that.
+    /// Computes the maximum flow; the nodes with a level are then on the source's side. Returns
+    /// false if it takes too long.
     fn saturate(&mut self, component: &[u32], search: &mut Search) -> bool {
         let size: usize = component.iter().map(|&n| 1 + self.edges_of(n).count()).sum();
         let mut steps = STEPS * size;
@@ -119,7 +123,7 @@ impl MinCut {
         true
     }
 
-    /// Numbers what the source reaches by distance. Returns whether the sink is among that.
+    /// Numbers the nodes that the source reaches by distance. Returns true if the sink is reached.
     fn find_levels(&self, component: &[u32], search: &mut Search) -> bool {
         search.queue.clear();
         for &node in component {
@@ -142,7 +146,8 @@ impl MinCut {
         reached
     }
 
-    /// Sends what `start` has from the source along edges to the next level each. Returns whether there were steps enough.
+    /// Sends the flow from the source at `start` along edges to the next level. Returns false if
+    /// the steps are exhausted.
     fn send(&mut self, start: u32, search: &mut Search, steps: &mut usize) -> bool {
         search.path.clear();
         let mut at = start;
@@ -185,10 +190,10 @@ impl MinCut {
     }
 }
 
-/// What a search works with, by node.
+/// The state of a search, by node.
 #[derive(Default)]
 struct Search {
-    /// How far from the source, in this phase.
+    /// The distance from the source in this phase.
     level: Vec<u32>,
     /// The first edge that may still lead to the sink.
     current: Vec<u32>,

@@ -1,22 +1,28 @@
-//! RegBankSelect: gives every virtual register a bank and puts copies where an instruction requires another.
+//! RegBankSelect: assigns a bank to every virtual register, and inserts copies where an instruction
+//! requires another bank.
 //!
-//! Most opcodes say by themselves where their operands live ([`OperandBank`]). The others (loads, stores, phis, selects, copies, …) only
-//! move a value and can do so in any bank that holds it: they have a *choice*. The three modes differ in how they choose:
+//! For most opcodes the banks of the operands are fixed ([`OperandBank`]). The others (loads,
+//! stores, phis, selects, copies, …) only move a value and can do so in any bank that holds it:
+//! they have a *choice*. The three modes choose differently:
 //!
-//! * *fast* looks at nothing but opcodes: what is connected by such instructions is in the bank that most of the instructions require that
-//!   compute with it;
-//! * *greedy* takes for one instruction after the other what is cheapest by what is known so far: the cost of its mapping, and of the
-//!   copies of its operands and its result, by how often their blocks run;
-//! * *global* takes what is cheapest for the whole function, as a minimum cut.
+//! * *fast* considers opcodes only: values connected by such instructions are in the bank that most
+//!   of the instructions require that compute with them;
+//! * *greedy* chooses the cheapest bank for one instruction after the other: the cost of its
+//!   mapping, and of the copies of its operands and result, weighted by block frequency;
+//! * *global* chooses the cheapest banks for the whole function, as a minimum cut.
 //!
-//! Most functions have nothing that requires another bank than the default one: one walk that looks up opcodes and types finds that out.
+//! Most functions require no bank other than the default one; one walk that looks up opcodes and
+//! types determines that.
 //!
-//! Banks are the rows of a table of the target ([`Bank`]), the default one first. With two rows the cheapest choices of a function are a
-//! minimum cut; with more they would be a cut of several ways, which is NP-hard, and what the greedy mode chooses stands. A value that
-//! takes several registers has been taken apart by the legalizer, and each register is mapped by itself.
+//! Banks are the rows of a table of the target ([`Bank`]), the default one first. With two rows the
+//! optimum is a minimum cut. With more it would be a multiway cut, which is NP-hard, so the result
+//! of the greedy mode is used. A value in several registers has been split by the legalizer, and
+//! each register is mapped separately.
 //!
-//! Requires: legal generic instructions in SSA form. Establishes: `RegBankSelected`. Cost: that walk for most functions; for the others a few more
-//! walks and a union-find (fast), also dominators, loops and a sort of the uses (greedy), also the flow, which is bounded (global).
+//! Requires: legal generic instructions in SSA form. Establishes: `RegBankSelected`. Cost: one walk
+//! for most functions; for the others a few more walks and a union-find (fast). Greedy mode also
+//! computes dominators and loops, and sorts the uses. Global mode also computes the flow, which is
+//! bounded.
 
 mod bank_table;
 mod fast;
@@ -38,7 +44,7 @@ pub use bank_table::{Bank, bank_of_type, scalars_of, scalars_up_to};
 pub use operand_banks::generic_operand_bank;
 use operand_banks::{Facts, OperandBanks};
 
-/// How banks are chosen.
+/// The strategy to choose banks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
     /// The default mapping of each instruction.
@@ -52,30 +58,33 @@ pub enum Mode {
 /// The bank that an instruction requires of one of its register operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OperandBank {
-    /// That of integers and addresses, the default bank.
+    /// The default bank, for integers and addresses.
     Integer,
-    /// That of floating-point instructions, if it holds the operand's type; else the default one.
+    /// The bank of floating-point instructions, if it holds the operand's type; else the default
+    /// one.
     Float,
     /// This one.
     In(BankId),
-    /// Any that holds its type, but the same as the instruction's other operands of this kind.
+    /// Any bank that holds its type, but the same as the instruction's other operands of this kind.
     Common,
-    /// Wherever it is: a constant that becomes part of the instruction.
+    /// Any bank: a constant that is folded into the instruction.
     Any,
 }
 
-/// What a target says about its banks.
+/// A target's description of its banks.
 pub trait RegisterBankInfo {
-    /// The table of banks. The first is the default: that of integers and addresses.
+    /// Returns the table of banks. The first is the default, for integers and addresses.
     fn banks(&self) -> &[Bank];
 
-    /// The bank of operand `n` of `inst` by the default mapping, if the target knows better than [`generic_operand_bank`].
+    /// Returns the bank of operand `n` of `inst` by the default mapping, if it differs from
+    /// [`generic_operand_bank`].
     fn operand_bank(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<OperandBank>;
 
-    /// The cost of `inst` if its operands that have a choice are in `bank`, where a simple integer instruction costs 1.
+    /// Returns the cost of `inst` if its operands with a choice are in `bank`; a simple integer
+    /// instruction costs 1.
     fn mapping_cost(&self, mf: &MachineFunction, inst: InstId, bank: BankId) -> u32;
 
-    /// The class of registers of type `ty` in `bank`.
+    /// Returns the class of registers of type `ty` in `bank`.
     fn class_for(&self, bank: BankId, ty: Llt) -> Option<RegClassId>;
 }
 

@@ -10,12 +10,12 @@ use crate::target::Target;
 use crate::target::desc::instructions::{Descs, InstrFlags, Opcode, OperandKind};
 use crate::target::desc::registers::{BankId, PhysReg, RegClassId, RegisterInfo};
 
-/// What the target says, asked once a function.
+/// The target's facts, queried once a function.
 pub struct Facts<'a> {
     pub info: &'a dyn RegisterBankInfo,
-    /// The table.
+    /// The bank table.
     pub banks: &'a [Bank],
-    /// The row of the bank that floating-point instructions are on.
+    /// The row of the bank of floating-point instructions.
     floats: Row,
     registers: &'static RegisterInfo,
     descs: Descs,
@@ -29,48 +29,49 @@ impl<'a> Facts<'a> {
         Facts { info, banks, floats, registers: target.registers(), descs: target.descs() }
     }
 
-    /// The bank in a row of the table.
+    /// Returns the bank in a row of the table.
     pub fn bank(&self, row: Row) -> BankId {
         self.banks[usize::from(row)].id
     }
 
-    /// The row of a bank; of those that are not in the table the default one.
+    /// Returns the row of a bank; the default one if the table lacks it.
     #[inline]
     pub fn row(&self, bank: BankId) -> Row {
         self.banks.iter().position(|row| row.id == bank).map_or(DEFAULT, |row| row as Row)
     }
 
-    /// The row of a class's bank.
+    /// Returns the row of a class's bank.
     #[inline]
     pub fn row_of_class(&self, class: RegClassId) -> Row {
         self.row(self.registers.class(class).bank)
     }
 
-    /// The row of a physical register's bank.
+    /// Returns the row of a physical register's bank.
     pub fn row_of_register(&self, reg: PhysReg) -> Row {
         self.registers.reg(reg).bank.map_or(DEFAULT, |bank| self.row(bank))
     }
 
-    /// Whether values of type `ty` may be in another bank than the default one.
+    /// Returns true if values of type `ty` may be in a bank other than the default one.
     #[inline]
     pub fn leaves_default(&self, ty: Llt) -> bool {
         self.banks[1..].iter().any(|bank| bank.holds(ty))
     }
 
-    /// The only bank that values of type `ty` may be in, if that is not the default one.
+    /// Returns the only bank for values of type `ty`, if it is not the default one.
     #[inline]
     pub fn required(&self, ty: Llt) -> Option<Row> {
         required_row(self.banks, ty)
     }
 
-    /// The row of the bank that floating-point instructions have values of type `ty` in. Selected registers have no type.
+    /// Returns the row of the bank in which floating-point instructions have values of type `ty`.
+    /// Selected registers have no type.
     #[inline]
     fn float_row(&self, ty: Llt) -> Row {
         let holds = ty == Llt::INVALID || self.banks[usize::from(self.floats)].holds(ty);
         if holds { self.floats } else { DEFAULT }
     }
 
-    /// Whether it is another than the default bank that `bank` stands for, for values of type `ty`.
+    /// Returns true if `bank` is not the default one for values of type `ty`.
     fn is_other(&self, bank: OperandBank, ty: impl Fn() -> Llt) -> bool {
         match bank {
             OperandBank::Float => self.float_row(ty()) != DEFAULT,
@@ -80,21 +81,22 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// Where an operand is required to be.
+/// The bank that is required of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Required {
     /// In the bank of this row.
     Row(Row),
-    /// In any bank that holds it, the same for all operands of the instruction of this kind.
+    /// Any bank that holds it, the same for all such operands of the instruction.
     Common,
 }
 
-/// Whether any register is in another bank than the default one, or any instruction requires one there.
+/// Returns true if any register is in a bank other than the default one, or any instruction
+/// requires that.
 pub fn may_leave_default_bank(mf: &MachineFunction, facts: &Facts<'_>) -> bool {
     let mut last = Llt::INVALID;
     for info in mf.vregs() {
         let is_elsewhere = match info.attr {
-            // Types come in runs.
+            // Consecutive registers often have the same type.
             RegAttr::None if info.ty == last => continue,
             RegAttr::None => {
                 last = info.ty;
@@ -107,7 +109,7 @@ pub fn may_leave_default_bank(mf: &MachineFunction, facts: &Facts<'_>) -> bool {
             return true;
         }
     }
-    // In the order in which they were made, which takes less than that of their blocks.
+    // In order of creation, which is faster than block order.
     (0..).zip(mf.all_insts()).any(|(n, inst)| {
         ALWAYS_DEFAULT.get(inst.opcode.0 as usize) != Some(&true)
             && inst.is_in_block()
@@ -115,7 +117,8 @@ pub fn may_leave_default_bank(mf: &MachineFunction, facts: &Facts<'_>) -> bool {
     })
 }
 
-/// By opcode: whether all operands are integers and addresses, for all targets, if they are no vectors.
+/// By opcode: true if all operands are integers and addresses on all targets, unless they are
+/// vectors.
 pub const IS_INTEGER_ONLY: [bool; Opcode::FIRST_TARGET as usize] = table_of(&[
     op::G_CONSTANT,
     op::G_PTR_ADD,
@@ -140,7 +143,7 @@ pub const IS_INTEGER_ONLY: [bool; Opcode::FIRST_TARGET as usize] = table_of(&[
     op::G_BRCOND,
 ]);
 
-/// By opcode: those, and what moves a value from any bank or into any.
+/// By opcode: these, and loads and stores, which access any bank.
 const ALWAYS_DEFAULT: [bool; Opcode::FIRST_TARGET as usize] = {
     let mut table = IS_INTEGER_ONLY;
     table[op::G_LOAD.0 as usize] = true;
@@ -158,7 +161,8 @@ const fn table_of(opcodes: &[Opcode]) -> [bool; Opcode::FIRST_TARGET as usize] {
     table
 }
 
-/// Whether an operand of `inst` is required to be in another bank than the default one, whatever the other operands are.
+/// Returns true if `inst` requires an operand in a bank other than the default one, whatever the
+/// other operands are.
 #[inline]
 pub fn requires_other_bank(mf: &MachineFunction, facts: &Facts<'_>, inst: InstId) -> bool {
     let opcode = mf.opcode(inst);
@@ -193,7 +197,7 @@ fn has_operand_elsewhere(mf: &MachineFunction, facts: &Facts<'_>, inst: InstId, 
     }
 }
 
-/// The bank of an operand of `opcode` with the type index `type_index`, for all targets.
+/// Returns the bank of an operand of `opcode` with the type index `type_index`, for all targets.
 pub fn generic_operand_bank(opcode: Opcode, type_index: u8) -> OperandBank {
     use OperandBank::{Common, Float, Integer};
     match opcode {
@@ -221,13 +225,13 @@ pub fn generic_operand_bank(opcode: Opcode, type_index: u8) -> OperandBank {
     }
 }
 
-/// The banks of the operands of all instructions.
+/// The operand banks of all instructions.
 pub struct OperandBanks<'a> {
     pub facts: Facts<'a>,
 }
 
 impl OperandBanks<'_> {
-    /// The bank that operand `n` of `inst` is required to be in; `None`: any.
+    /// Returns the bank that is required of operand `n` of `inst`; `None` for any bank.
     pub fn operand(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<Required> {
         let opcode = mf.opcode(inst);
         let facts = &self.facts;
@@ -252,7 +256,8 @@ impl OperandBanks<'_> {
         }
     }
 
-    /// What `bank` is for values of type `ty`, which may have no choice. Selected registers have no type.
+    /// Returns the requirement `bank` for values of type `ty`, which may have no choice. Selected
+    /// registers have no type.
     fn required(&self, bank: OperandBank, ty: Llt) -> Option<Required> {
         let facts = &self.facts;
         match bank {
@@ -269,14 +274,15 @@ impl OperandBanks<'_> {
         }
     }
 
-    /// The bank of an operand that is typed by the type index `index`, and is of type `ty`, which the default bank holds.
+    /// Returns the bank of an operand with the type index `index` and the type `ty`, which the
+    /// default bank holds.
     fn typed_operand(&self, mf: &MachineFunction, inst: InstId, ty: Llt, index: u8) -> Required {
-        // What cannot be in another bank is in the default one, whoever asks.
+        // Values that no other bank holds are in the default one.
         if !self.facts.leaves_default(ty) {
             return Required::Row(DEFAULT);
         }
         match generic_operand_bank(mf.opcode(inst), index) {
-            // Only whole values come from memory into other banks, and back.
+            // Only whole values are loaded into and stored from other banks.
             OperandBank::Common if mf.mem_operand(inst).is_some_and(|m| m.ty.bits() != ty.bits()) => {
                 Required::Row(DEFAULT)
             }
@@ -292,7 +298,7 @@ impl OperandBanks<'_> {
         }
     }
 
-    /// The row of the bank that `vreg` has been given.
+    /// Returns the row of the bank assigned to `vreg`.
     pub fn row(&self, mf: &MachineFunction, vreg: VReg) -> Option<Row> {
         match mf.reg_attr(vreg) {
             RegAttr::None => None,

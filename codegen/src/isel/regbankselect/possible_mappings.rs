@@ -1,8 +1,9 @@
-//! What greedy and global mode decide over: the instructions of a function that have a choice, the values they define and use, and
-//! what each choice costs.
+//! The problem that greedy and global mode solve: the instructions of a function with a choice, the
+//! values that they define and use, and the cost of each choice.
 //!
-//! A value is in the bank of its definition, its *home*. Where uses require another bank, there is one copy after the definition or one
-//! before each of these uses, whichever is cheaper by how often the blocks run. Banks are rows of the target's table.
+//! A value is in the bank of its definition, its *home*. If uses require another bank, there is one
+//! copy after the definition or one before each of these uses, whichever is cheaper by block
+//! frequency. Banks are rows of the target's table.
 
 use super::bank_table::{DEFAULT, Row};
 use super::operand_banks::{OperandBanks, Required};
@@ -19,23 +20,23 @@ use crate::target::Target;
 pub enum Location {
     /// In this bank.
     Fixed(Row),
-    /// Where the instruction with this number among those with a choice puts it.
+    /// The choice with this number.
     Choice(u32),
 }
 
 /// An instruction with a choice.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Choice {
-    /// The virtual register that it defines, if that is where it chooses.
+    /// The virtual register that it defines, if its bank is the choice.
     pub result: Option<u32>,
 }
 
 /// A virtual register.
 #[derive(Clone, Debug)]
 pub struct Value {
-    /// Where it is defined.
+    /// The bank of its definition.
     pub home: Location,
-    /// How often.
+    /// The frequency of its definition.
     pub frequency: i64,
 }
 
@@ -44,33 +45,33 @@ pub struct Value {
 pub struct Use {
     /// The register.
     pub value: u32,
-    /// Where it is required.
+    /// The required bank.
     pub location: Location,
-    /// How often.
+    /// The frequency of the use.
     pub frequency: i64,
 }
 
 /// The mappings of one function.
 #[derive(Debug, Default)]
 pub struct PossibleMappings {
-    /// How many banks there are.
+    /// The number of banks.
     pub banks: usize,
-    /// In the order of the layout.
+    /// The choices, in layout order.
     pub choices: Vec<Choice>,
-    /// By choice and bank: what it costs with its operands there.
+    /// By choice and bank: the mapping cost.
     pub costs: Vec<i64>,
     /// By virtual register.
     pub values: Vec<Value>,
     /// Sorted by virtual register.
     pub uses: Vec<Use>,
-    /// By bank that a copy is from, and bank that it is to.
+    /// By source bank and destination bank of a copy.
     pub copy_costs: Vec<i64>,
 }
 
-/// What it costs to have something where it cannot be: more than all else together.
+/// The cost of an impossible mapping: more than all others together.
 pub const IMPOSSIBLE: i64 = 1 << 60;
 
-/// The bank of an operand by a solution, which has a bank for each choice.
+/// Returns the bank of an operand in a solution, which has a bank for each choice.
 pub fn resolve(chosen: &[Row], location: Location) -> Row {
     match location {
         Location::Fixed(bank) => bank,
@@ -79,22 +80,22 @@ pub fn resolve(chosen: &[Row], location: Location) -> Row {
 }
 
 impl PossibleMappings {
-    /// The registers with their uses.
+    /// Returns the registers with their uses.
     pub fn used_values(&self) -> impl Iterator<Item = (&Value, &[Use])> {
         self.uses.chunk_by(|a, b| a.value == b.value).map(|uses| (&self.values[uses[0].value as usize], uses))
     }
 
-    /// What choice number `n` costs in each bank.
+    /// Returns the costs of choice `n` in each bank.
     pub fn costs_of(&self, n: usize) -> &[i64] {
         &self.costs[n * self.banks..(n + 1) * self.banks]
     }
 
-    /// What a copy costs.
+    /// Returns the cost of a copy.
     pub fn copy_cost(&self, from: Row, to: Row) -> i64 {
         self.copy_costs[usize::from(from) * self.banks + usize::from(to)]
     }
 
-    /// By register: whether its copies stand after its definition.
+    /// Returns for each register whether its copies are after its definition.
     fn copies_at_definitions(&self, chosen: &[Row]) -> Vec<bool> {
         let mut at_def = vec![false; self.values.len()];
         for (value, uses) in self.used_values() {
@@ -106,7 +107,7 @@ impl PossibleMappings {
     }
 }
 
-/// Assigns banks and puts copies where they are cheapest.
+/// Assigns banks and inserts copies where they are cheapest.
 pub fn run(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -134,7 +135,7 @@ struct Collector<'a> {
     banks: &'a OperandBanks<'a>,
     frequency: &'a BlockFrequency,
     mappings: PossibleMappings,
-    /// By instruction: where its operands are that have a choice.
+    /// By instruction: the location of its operands with a choice.
     locations: Vec<Option<Location>>,
 }
 
@@ -158,7 +159,8 @@ impl<'a> Collector<'a> {
         (self.mappings, self.locations)
     }
 
-    /// What is paid for something that runs as often as `block`: less than 2⁴⁰, so that a million can be added up.
+    /// Returns the weight of an instruction in `block`: less than 2⁴⁰, so a million can be added
+    /// up.
     fn frequency(&self, block: BlockId) -> i64 {
         self.frequency.of(block).clamp(1, 1 << 40) as i64
     }
@@ -176,7 +178,7 @@ impl<'a> Collector<'a> {
                 self.mappings.values[vreg.index()] = Value { home, frequency };
                 continue;
             }
-            // What cannot be in another bank than the default one needs no copy.
+            // A value that only the default bank holds requires no copy.
             if !self.banks.facts.leaves_default(self.mf.ty(vreg)) {
                 continue;
             }
@@ -189,7 +191,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Where the definition of `vreg` by `inst` puts it.
+    /// Returns the location of `vreg` at its definition `inst`.
     fn home(&mut self, inst: InstId, vreg: VReg, required: Option<Required>, frequency: i64) -> Location {
         if let Some(row) = self.banks.row(self.mf, vreg) {
             return Location::Fixed(row);
@@ -204,7 +206,7 @@ impl<'a> Collector<'a> {
         location
     }
 
-    /// Where `inst` has `vreg`.
+    /// Returns the location that `inst` requires of `vreg`.
     fn location(&mut self, inst: InstId, vreg: VReg, required: Required, frequency: i64) -> Location {
         let location = match (required, self.locations[inst.index()]) {
             (Required::Row(row), _) => return Location::Fixed(row),
@@ -223,7 +225,8 @@ impl<'a> Collector<'a> {
         location
     }
 
-    /// Has choice number `n` keep out of banks that do not hold `vreg`. Of two banks either holds what has a choice.
+    /// Excludes banks that do not hold `vreg` from choice `n`. With two banks, both hold any value
+    /// with a choice.
     fn exclude(&mut self, n: usize, vreg: VReg) {
         let ty = self.mf.ty(vreg);
         let costs = &mut self.mappings.costs[n * self.mappings.banks..];
@@ -234,7 +237,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// A choice, unless what `inst` defines or copies has its bank already.
+    /// Returns a new choice, unless the result or the copied value of `inst` has a bank already.
     fn new_location(&mut self, inst: InstId, frequency: i64) -> Location {
         let operands = self.mf.operands(inst);
         let facts = &self.banks.facts;

@@ -1,4 +1,4 @@
-//! Puts a copy where an instruction finds a register in the wrong bank.
+//! Inserts a copy where an instruction requires a register in another bank.
 
 use super::bank_table::{DEFAULT, Row};
 use super::operand_banks::{OperandBanks, Required, requires_other_bank};
@@ -8,15 +8,17 @@ use crate::ir::opcodes as op;
 use crate::target::Target;
 use crate::target::desc::registers::BankId;
 
-/// Where copies stand.
+/// The positions of copies.
 pub enum Placement {
     /// Before each use.
     AtUses,
-    /// By register: after the definition, for all uses, or before each use.
+    /// By register: true for one copy after the definition for all uses, false for a copy before
+    /// each use.
     AtDefs(Vec<bool>),
 }
 
-/// Walks over the function. `choice` says in which bank, by row, an instruction has those of its operands that have a choice; all registers have a bank or class.
+/// Repairs all instructions. `choice` returns the bank row of an instruction's operands that have a
+/// choice. All registers must have a bank or class.
 pub fn repair(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -39,7 +41,7 @@ pub fn repair(
     }
 }
 
-/// The same with copies before uses, where only `insts` may need any.
+/// Repairs only `insts`, which are all that may require copies, with copies before uses.
 pub fn repair_insts(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -75,7 +77,7 @@ impl<C: Fn(&MachineFunction, InstId) -> Option<Row>> Repair<'_, C> {
             };
             let row = match self.banks.operand(mf, inst, n) {
                 Some(Required::Row(row)) => row,
-                // Where nothing has been chosen, all banks are as good.
+                // If nothing has been chosen, all banks are equal.
                 Some(Required::Common) => chosen.or_else(|| self.row_of_class(mf, inst)).unwrap_or(DEFAULT),
                 None => continue,
             };
@@ -95,14 +97,14 @@ impl<C: Fn(&MachineFunction, InstId) -> Option<Row>> Repair<'_, C> {
         }
     }
 
-    /// The row of the bank of the class that a register of a copy has.
+    /// Returns the bank row of the class of a copy's register, if one has a class.
     fn row_of_class(&self, mf: &MachineFunction, inst: InstId) -> Option<Row> {
         let classed = |vreg: &VReg| matches!(mf.reg_attr(*vreg), RegAttr::Class(_));
         let vreg = mf.operands(inst).iter().filter_map(|o| o.vreg()).find(classed);
         vreg.filter(|_| mf.opcode(inst) == op::COPY).and_then(|vreg| self.banks.row(mf, vreg))
     }
 
-    /// A register in `bank` with the value of `vreg`, which is operand `n` of `inst`.
+    /// Returns a register in `bank` with the value of `vreg`, operand `n` of `inst`.
     fn copy_for_use(
         &mut self,
         mf: &mut MachineFunction,
@@ -137,7 +139,8 @@ impl<C: Fn(&MachineFunction, InstId) -> Option<Row>> Repair<'_, C> {
         other
     }
 
-    /// Whether anything of `inst` is in another bank than the default one, or is required to be.
+    /// Returns true if an operand of `inst` is in a bank other than the default one, or is required
+    /// to be.
     fn may_need_repair(&self, mf: &MachineFunction, inst: InstId) -> bool {
         let is_elsewhere = |vreg: VReg| self.banks.row(mf, vreg) != Some(DEFAULT);
         let chooses_other = || (self.choice)(mf, inst).is_some_and(|row| row != DEFAULT);
@@ -147,7 +150,8 @@ impl<C: Fn(&MachineFunction, InstId) -> Option<Row>> Repair<'_, C> {
     }
 }
 
-/// Whether `inst` is a copy that may itself be one between the banks: selection knows the banks of typed and of physical registers.
+/// Returns true if `inst` is a copy that may cross banks itself: selection knows the banks of typed
+/// and of physical registers.
 fn is_generic_copy(mf: &MachineFunction, inst: InstId) -> bool {
     let has_class = |vreg: VReg| matches!(mf.reg_attr(vreg), RegAttr::Class(_));
     mf.opcode(inst) == op::COPY && !mf.operands(inst).iter().filter_map(|o| o.vreg()).any(has_class)
@@ -158,7 +162,7 @@ fn create_copy(mf: &mut MachineFunction, to: VReg, from: VReg, at: InstId) -> In
     mf.create_inst(op::COPY, &[Operand::def(to), Operand::use_of(from)], loc)
 }
 
-/// The last phi from `inst` on, or `inst` itself.
+/// Returns the last phi from `inst` on, or `inst` itself.
 fn after_phis(mf: &MachineFunction, inst: InstId) -> InstId {
     let mut at = inst;
     while matches!(mf.opcode(at), op::PHI | op::G_PHI) {

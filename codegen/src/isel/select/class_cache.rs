@@ -1,4 +1,5 @@
-//! The register class of a bank and a type, and that of two uses of one register, remembered: most registers are of few types.
+//! A cache of register classes by bank and type, and of common subclasses: most registers are of
+//! few types.
 
 use crate::ir::llt::Llt;
 use crate::isel::regbankselect::RegisterBankInfo;
@@ -6,11 +7,11 @@ use crate::target::desc::registers::{BankId, RegClassId, RegisterInfo};
 
 const ENTRIES: usize = 16;
 
-/// A direct-mapped cache of what a target says.
+/// A direct-mapped cache of the target's answers.
 pub(super) struct ClassCache<'a> {
     banks: &'a dyn RegisterBankInfo,
     entries: [(Llt, BankId, RegClassId); ENTRIES],
-    /// Two classes, and what they have in common.
+    /// Two classes and their largest common subclass.
     common: [Option<(RegClassId, RegClassId, RegClassId)>; ENTRIES],
 }
 
@@ -20,7 +21,7 @@ impl<'a> ClassCache<'a> {
         ClassCache { banks, entries, common: [None; ENTRIES] }
     }
 
-    /// The class of registers of type `ty` in `bank`.
+    /// Returns the class of registers of type `ty` in `bank`.
     #[inline]
     pub(super) fn get(&mut self, bank: BankId, ty: Llt) -> Option<RegClassId> {
         let at =
@@ -34,7 +35,7 @@ impl<'a> ClassCache<'a> {
         Some(class)
     }
 
-    /// The largest class that is in both.
+    /// Returns the largest common subclass.
     #[inline]
     pub(super) fn common(
         &mut self,

@@ -1,5 +1,6 @@
-//! Operands of selected instructions fit the table lines of their opcodes: a register without a class gets the line's, one with a class gets the
-//! common subclass, and if there is none a copy is put between.
+//! Constrains operands of selected instructions to the table rows of their opcodes. A register
+//! without a class gets the row's class. One with a class gets the common subclass; if there is
+//! none, a copy is inserted.
 
 use super::Selection;
 use crate::ir::entity::{InstId, VReg};
@@ -11,8 +12,8 @@ use crate::target::desc::registers::{BankId, RegClassId, SubReg};
 use smallvec::SmallVec;
 
 impl Selection<'_> {
-    /// Makes the uses among `operands`, which follow `result`, fit what `desc` lists, by restricting registers. Returns whether that is
-    /// possible for all.
+    /// Restricts the registers of the uses among `operands`, which follow `result`, to the classes
+    /// in `desc`. Returns false if a copy is required.
     #[inline(always)]
     pub(super) fn restrict_uses(
         &mut self,
@@ -33,7 +34,7 @@ impl Selection<'_> {
         fit
     }
 
-    /// The operands, which follow `result`, with copies in place of those that do not fit what `desc` lists.
+    /// Returns the operands, which follow `result`, with copies for those that do not fit `desc`.
     #[cold]
     pub(super) fn with_copies(
         &mut self,
@@ -51,7 +52,8 @@ impl Selection<'_> {
         copied
     }
 
-    /// Makes `operand`, a use, fit `class`: by restricting the register, or by a copy before the root.
+    /// Constrains `operand`, a use, to `class`: by restricting the register, or by a copy before
+    /// the root.
     pub fn constrain_use(&mut self, operand: Operand, class: RegClassId) -> Operand {
         let Some(vreg) = operand.vreg().filter(|_| operand.is_use() && !self.restrict_use(operand, class))
         else {
@@ -61,7 +63,8 @@ impl Selection<'_> {
         operand.with_reg(copy)
     }
 
-    /// Makes `operand`, a use, fit `class` by restricting the register. Returns whether that is possible, or will not be even by a copy.
+    /// Constrains `operand`, a use, to `class` by restricting the register. Returns true if that
+    /// succeeds, or if a copy would not help either.
     fn restrict_use(&mut self, operand: Operand, class: RegClassId) -> bool {
         let Some(vreg) = operand.vreg() else { return true };
         if operand.sub_reg() != SubReg::default() {
@@ -71,7 +74,7 @@ impl Selection<'_> {
         self.narrow(vreg, class) || !self.may_copy(vreg, class)
     }
 
-    /// Restricts `vreg` to registers whose part `sub` is in `class`.
+    /// Restricts `vreg` to registers whose sub-register `sub` is in `class`.
     fn constrain_part(&mut self, vreg: VReg, sub: SubReg, class: RegClassId) {
         self.settle_class(vreg);
         let RegAttr::Class(old) = self.mf.reg_attr(vreg) else { return };
@@ -86,7 +89,7 @@ impl Selection<'_> {
         }
     }
 
-    /// Restricts `vreg` to members of `class`, if that is possible.
+    /// Restricts `vreg` to members of `class`, if possible. Returns true if it is.
     #[inline]
     pub fn narrow(&mut self, vreg: VReg, class: RegClassId) -> bool {
         let fits = match self.mf.reg_attr(vreg) {
@@ -111,7 +114,8 @@ impl Selection<'_> {
         common.is_some()
     }
 
-    /// Whether a copy takes `vreg` to a register of `class`: same bank and size. Otherwise a rule is wrong.
+    /// Returns true if `vreg` can be copied to a register of `class`: same bank and size. Otherwise
+    /// a rule is wrong.
     pub(super) fn may_copy(&mut self, vreg: VReg, class: RegClassId) -> bool {
         let registers = self.registers;
         let to = registers.class(class);
@@ -129,7 +133,7 @@ impl Selection<'_> {
         fits
     }
 
-    /// Gives `vreg` the class of its bank and type, if it has a bank only.
+    /// Assigns the class for bank and type to `vreg`, if it has only a bank.
     #[inline]
     pub fn settle_class(&mut self, vreg: VReg) {
         if let RegAttr::Bank(bank) = self.mf.reg_attr(vreg) {
@@ -137,7 +141,7 @@ impl Selection<'_> {
         }
     }
 
-    /// The same for all registers, which have no types then.
+    /// Assigns classes to all registers with only a bank, and removes all types.
     pub(super) fn settle_all_classes(&mut self) {
         let classes = &mut self.classes;
         if let Some((vreg, ty)) = self.mf.settle_classes(|bank, ty| classes.get(bank, ty)) {
@@ -160,7 +164,7 @@ impl Selection<'_> {
         self.fail(format!("no register class for {vreg} of type {ty}"));
     }
 
-    /// Makes the operands of an instruction that was the target's from the start fit its table line.
+    /// Constrains the operands of an original target instruction to its table row.
     pub(super) fn constrain_operands(&mut self, inst: InstId) {
         self.start(inst);
         let desc = self.desc(self.mf.opcode(inst));
@@ -187,7 +191,7 @@ impl Selection<'_> {
         debug_assert!(self.mf.operands(inst).iter().all(|o| o.tag() != OperandTag::Intrinsic));
     }
 
-    /// Makes the definition of `vreg` by operand `n` of `inst` one of `class`.
+    /// Constrains the definition of `vreg` by operand `n` of `inst` to `class`.
     fn constrain_def(&mut self, inst: InstId, n: usize, vreg: VReg, class: RegClassId) {
         if self.narrow(vreg, class) {
             return;

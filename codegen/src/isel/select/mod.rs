@@ -1,12 +1,13 @@
 //! InstructionSelect: replaces generic instructions by a target's, bottom-up.
 //!
-//! Blocks are taken in post-order and their instructions in reverse, so that an instruction is selected after all
-//! its uses (those in phis of loops apart). A target's rules match at one instruction, the root, and look
-//! through definitions; when one has matched, new instructions are put before the root, and the root is erased. A
-//! definition that all its uses have folded into themselves has no uses left when its turn comes, and is erased too.
+//! Blocks are visited in post-order and their instructions in reverse. So an instruction is
+//! selected after all its uses, except those in phis of loops. A target's rules match at one
+//! instruction, the root, and look through definitions. When a rule has matched, new instructions
+//! are inserted before the root, and the root is erased. A definition that is folded into all its
+//! uses has none left when it is visited, and is erased too.
 //!
-//! Requires: `RegBankSelected`. Establishes: `Selected` (no generic opcodes; every register has a class).
-//! Cost: linear in the instructions, times the depth of the patterns.
+//! Requires: `RegBankSelected`. Establishes: `Selected` (no generic opcodes; every register has a
+//! class). Cost: linear in the instructions, times the depth of the patterns.
 
 mod class_cache;
 mod constraints;
@@ -27,18 +28,20 @@ use crate::target::desc::instructions::InstrFlags;
 
 /// A target's selection rules.
 pub trait InstructionSelector: Send + Sync {
-    /// Selects `root`: emits instructions before it and says what holds its results. `None`: no rule matches.
+    /// Selects `root`: emits instructions before it, and returns the registers of its results.
+    /// Returns `None` if no rule matches.
     fn select(&self, selection: &mut Selection<'_>, root: InstId) -> Option<Selected>;
 
-    /// The first instruction of a selected function that uses registers which the subtarget does not have.
+    /// Returns the first instruction of a selected function that uses registers which the subtarget
+    /// lacks.
     fn unavailable(&self, _mf: &MachineFunction) -> Option<InstId> {
         None
     }
 
-    /// The rules' names by number, for coverage and for switching them off.
+    /// Returns the rules' names by number, for coverage and for disabling them.
     fn rules(&self) -> &'static [&'static str];
 
-    /// The rules themselves by number, as they are written.
+    /// Returns the source text of the rules by number.
     fn rule_texts(&self) -> &'static [&'static str] {
         &[]
     }
@@ -73,7 +76,7 @@ pub fn run(
     Ok(())
 }
 
-/// All blocks: what cannot be reached first, then post-order from the entry.
+/// Returns all blocks: unreachable ones first, then post-order from the entry.
 fn selection_order(mf: &MachineFunction) -> Vec<BlockId> {
     let (order, seen) = postorder(mf);
     if order.len() == mf.layout.len() {
@@ -149,7 +152,7 @@ fn error(selection: &Selection<'_>, inst: InstId, message: &str) -> CompileError
 }
 
 impl Selection<'_> {
-    /// Whether `inst` copies between registers of different banks.
+    /// Returns true if `inst` copies between registers of different banks.
     #[inline]
     fn crosses_banks(&self, inst: InstId) -> bool {
         let &[to, from, ..] = self.mf.operands(inst) else { return false };
@@ -161,7 +164,7 @@ impl Selection<'_> {
         }
     }
 
-    /// The bank of `vreg`.
+    /// Returns the bank of `vreg`.
     #[inline]
     pub fn bank(&self, vreg: VReg) -> Option<crate::target::desc::registers::BankId> {
         match self.mf.reg_attr(vreg) {

@@ -1,7 +1,8 @@
-//! The state of one selection: what constructors of rules do to the function.
+//! The state of one selection, which the constructors in rules modify.
 //!
-//! New instructions stand before the root, in the order in which a rule makes them, and the last one takes the place of the root: by
-//! `last_*`, which writes it there, where the rule says at once that it is the last, or as the *pending* one when the rule is done.
+//! New instructions are inserted before the root, in the order in which a rule creates them. The
+//! last one replaces the root. A rule that knows the last instruction uses `last_*`, which writes
+//! it in place. Otherwise it is *pending* until the rule is done.
 
 use super::class_cache::ClassCache;
 use crate::ir::entity::{InstId, VReg};
@@ -16,21 +17,21 @@ use crate::target::desc::instructions::{Descs, InstrDesc, InstrFlags, Opcode, Op
 use crate::target::desc::registers::{RegClassId, RegisterInfo, SubReg};
 use smallvec::SmallVec;
 
-/// What a rule has made of its root: what holds the root's results.
+/// The result of a rule: the registers with the root's results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Selected {
-    /// There are none.
+    /// No results.
     #[default]
     Nothing,
     /// One register.
     One(VReg),
     /// The registers of [`Selection::several`].
     Several,
-    /// They are where they have to be: the root has become another instruction.
+    /// The root has been replaced by an instruction with its results.
     Replaced,
 }
 
-/// The function being selected, and where.
+/// The function being selected, and the current root.
 pub struct Selection<'a> {
     /// The function.
     pub mf: &'a mut MachineFunction,
@@ -38,32 +39,32 @@ pub struct Selection<'a> {
     pub target: &'a dyn Target,
     /// The module: symbols, relocation model.
     pub module: &'a Module,
-    /// Which rules are on.
+    /// The enabled rules.
     pub rule_config: &'a RuleConfig,
     pub(super) descs: Descs,
     pub(super) registers: &'static RegisterInfo,
     pub(super) classes: ClassCache<'a>,
     root: InstId,
-    /// Whose memory operands new instructions get.
+    /// The instruction whose memory operands new instructions get.
     access: InstId,
-    /// Registers from this one on were made by the rule that is being applied.
+    /// The first register that the current rule has created.
     first_new: usize,
-    /// The instruction that the rule has made last, if it stands nowhere yet.
+    /// The last instruction that the rule has created, if it is not inserted yet.
     pending: Option<Pending>,
-    /// Results of the rule, if they are several.
+    /// Results of the rule, if there are several.
     results: SmallVec<[VReg; 4]>,
     error: Option<String>,
-    /// The root as it was, if it is recorded what is done to it.
+    /// The original root, if rules are recorded.
     before: Option<Root>,
 }
 
-/// An instruction that stands before the root, or takes its place.
+/// An instruction to be inserted before the root, or to replace it.
 #[derive(Clone, Copy)]
 struct Pending {
     draft: Draft,
-    /// The first operand, if that is a new register that is its result.
+    /// The first operand, if that is a new register for its result.
     result: Option<VReg>,
-    /// Whose memory operands it gets.
+    /// The instruction whose memory operands it gets.
     access: Option<InstId>,
 }
 
@@ -92,7 +93,7 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// The description of any opcode.
+    /// Returns the description of any opcode.
     #[inline]
     pub fn desc(&self, opcode: Opcode) -> &'static InstrDesc {
         self.descs.get(opcode)
@@ -108,12 +109,12 @@ impl<'a> Selection<'a> {
         self.first_new = self.mf.num_vregs();
     }
 
-    /// The instruction that is being selected.
+    /// Returns the instruction that is being selected.
     pub fn root(&self) -> InstId {
         self.root
     }
 
-    /// Rule `number` is applied to the root: records it.
+    /// Records that rule `number` is applied to the root.
     #[inline]
     pub fn rule_hit(&self, number: u32) {
         self.rule_config.selected(number);
@@ -122,12 +123,12 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// New instructions of this rule get the memory operands of `inst`, not the root's.
+    /// Makes new instructions of this rule get the memory operands of `inst`, not the root's.
     pub fn set_access(&mut self, inst: InstId) {
         self.access = inst;
     }
 
-    /// Records what makes the selection wrong; the function is not compiled then.
+    /// Records an error of selection; the function is not compiled then.
     pub fn fail(&mut self, message: impl Into<String>) {
         self.error.get_or_insert(message.into());
     }
@@ -136,31 +137,32 @@ impl<'a> Selection<'a> {
         self.error.take()
     }
 
-    /// Whether selection has failed.
+    /// Returns true if selection has failed.
     #[inline]
     pub(super) fn has_failed(&self) -> bool {
         self.error.is_some()
     }
 
-    /// Appends an instruction with all its listed operands; uses are made to fit. Memory operands and location are
-    /// the root's.
+    /// Appends an instruction with all its listed operands; uses are constrained. Memory operands
+    /// and location are the root's.
     pub fn emit(&mut self, opcode: Opcode, operands: &[Operand]) {
         self.append(None, opcode, operands);
     }
 
-    /// The same, and puts it before the root for good: for who has to say more of it.
+    /// Appends an instruction as [`Selection::emit`] does, and inserts it before the root, for
+    /// callers that modify it further.
     pub fn emit_placed(&mut self, opcode: Opcode, operands: &[Operand]) -> InstId {
         self.append(None, opcode, operands);
         self.place_pending().expect("an instruction was just appended")
     }
 
-    /// The results of a rule that has not just one.
+    /// Returns the results of a rule that has zero or several.
     pub fn several(&mut self, results: impl IntoIterator<Item = VReg>) -> Selected {
         self.results = results.into_iter().collect();
         Selected::Several
     }
 
-    /// Appends an instruction with a result before the `operands`, or without.
+    /// Appends an instruction with an optional result before the `operands`.
     fn append(&mut self, result: Option<VReg>, opcode: Opcode, operands: &[Operand]) {
         let desc = self.desc(opcode);
         if self.restrict_uses(desc, result, operands) {
@@ -186,7 +188,7 @@ impl<'a> Selection<'a> {
         self.pending = Some(Pending { draft, result, access: has_access.then_some(self.access) });
     }
 
-    /// Puts the instruction that was made last before the root.
+    /// Inserts the pending instruction before the root.
     #[inline(never)]
     fn place_pending(&mut self) -> Option<InstId> {
         let Pending { draft, access, .. } = self.pending.take()?;
@@ -197,7 +199,7 @@ impl<'a> Selection<'a> {
         Some(inst)
     }
 
-    /// Makes the root the instruction that was made last, or removes it.
+    /// Replaces the root by the pending instruction, or removes the root.
     #[inline]
     fn replace_root(&mut self) {
         let Some(Pending { draft, access, .. }) = self.pending.take() else {
@@ -207,7 +209,7 @@ impl<'a> Selection<'a> {
         self.give_root_access(access);
     }
 
-    /// Gives the root the memory operands of `access`, or none.
+    /// Sets the memory operands of the root to those of `access`, or to none.
     #[inline]
     fn give_root_access(&mut self, access: Option<InstId>) {
         match access {
@@ -217,7 +219,8 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Appends an instruction with one result of the class that the table says; `uses` are the other operands.
+    /// Appends an instruction with one result of the class in its table row; `uses` are the other
+    /// operands.
     pub fn op(&mut self, opcode: Opcode, uses: &[Operand]) -> VReg {
         let class = match self.desc(opcode).operands.first().map(|o| o.kind) {
             Some(OperandKind::Class(class)) => class,
@@ -226,14 +229,15 @@ impl<'a> Selection<'a> {
         self.op_in(class, opcode, uses)
     }
 
-    /// Like [`Selection::op`] for opcodes that take any register (`COPY`, `SUBREG_TO_REG`, …).
+    /// Appends an instruction like [`Selection::op`], for opcodes that accept any register (`COPY`,
+    /// `SUBREG_TO_REG`, …).
     pub fn op_in(&mut self, class: RegClassId, opcode: Opcode, uses: &[Operand]) -> VReg {
         let result = self.mf.create_class_vreg(class);
         self.append(Some(result), opcode, uses);
         result
     }
 
-    /// Like [`Selection::op`] for the last instruction of a rule: it takes the place of the root.
+    /// Appends the last instruction of a rule like [`Selection::op`]: it replaces the root.
     pub fn last_op(&mut self, opcode: Opcode, uses: &[Operand]) -> Selected {
         let desc = self.desc(opcode);
         match desc.operands.first().map(|o| o.kind) {
@@ -242,7 +246,7 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Like [`Selection::op_in`] for the last instruction of a rule: it takes the place of the root.
+    /// Appends the last instruction of a rule like [`Selection::op_in`]: it replaces the root.
     pub fn last_op_in(&mut self, class: RegClassId, opcode: Opcode, uses: &[Operand]) -> Selected {
         self.last_with(class, opcode, self.desc(opcode), uses)
     }
@@ -261,7 +265,7 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Like [`Selection::emit`] for the last instruction of a rule: it takes the place of the root.
+    /// Appends the last instruction of a rule like [`Selection::emit`]: it replaces the root.
     pub fn last_emit(&mut self, opcode: Opcode, operands: &[Operand]) -> Selected {
         if self.mf.operands(self.root).first().is_some_and(is_result) {
             self.emit(opcode, operands);
@@ -270,7 +274,7 @@ impl<'a> Selection<'a> {
         self.become_inst(None, opcode, self.desc(opcode), operands)
     }
 
-    /// The result of the root, if it has one, and that is no physical register.
+    /// Returns the result of the root, if it has exactly one and that is a virtual register.
     #[inline]
     fn only_result(&self) -> Option<VReg> {
         let (first, others) = self.mf.operands(self.root).split_first()?;
@@ -278,7 +282,7 @@ impl<'a> Selection<'a> {
         first.vreg().filter(|_| is_only)
     }
 
-    /// Makes the root an instruction with these operands, unless selection has failed.
+    /// Replaces the root by an instruction with these operands, unless selection has failed.
     fn become_inst(
         &mut self,
         result: Option<VReg>,
@@ -313,12 +317,13 @@ impl<'a> Selection<'a> {
         self.become_inst(result, opcode, desc, &copied)
     }
 
-    /// The part `sub` of `source`, copied into a register of `class`.
+    /// Returns the sub-register `sub` of `source`, copied into a register of `class`.
     pub fn extract_sub(&mut self, class: RegClassId, source: VReg, sub: SubReg) -> VReg {
         self.op_in(class, op::COPY, &[Operand::use_of(source).with_sub_reg(sub)])
     }
 
-    /// Gives the root's results the values that the rule made, and replaces it, unless selection has failed.
+    /// Replaces the root's results by the values of the rule, and the root itself, unless selection
+    /// has failed.
     #[inline]
     pub(super) fn finish(&mut self, selected: Selected) {
         if selected == Selected::Replaced || self.has_failed() {
@@ -331,7 +336,7 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Whether the root just becomes the instruction that was made last, whose result is the root's then.
+    /// Returns true if the pending instruction replaces the root, whose result it then defines.
     #[inline]
     fn becomes_pending(&mut self, selected: Selected) -> bool {
         let operands = self.mf.operands(self.root);
@@ -355,7 +360,8 @@ impl<'a> Selection<'a> {
         true
     }
 
-    /// Makes the root a copy of `value`, if nothing that the rule has made defines that.
+    /// Replaces the root by a copy of `value`, if the rule has not created its definition. Returns
+    /// true if it did.
     fn becomes_copy(&mut self, value: VReg) -> bool {
         let Some(result) = self.only_result().filter(|_| value.index() < self.first_new) else {
             return false;
@@ -374,7 +380,7 @@ impl<'a> Selection<'a> {
         true
     }
 
-    /// The same where the root does not just become the last instruction.
+    /// Finishes a rule whose root the pending instruction does not replace.
     fn finish_by_parts(&mut self, selected: Selected) {
         self.place_pending();
         let values = match selected {
@@ -384,7 +390,7 @@ impl<'a> Selection<'a> {
         };
         // Results come first.
         let results = self.mf.operands(self.root).iter().take_while(|o| is_result(o)).count();
-        // Rules may leave out what nobody uses.
+        // Rules may omit unused results.
         let unused = |n: usize| self.mf.vreg_operand(self.root, n).is_some_and(|v| self.mf.use_count(v) == 0);
         if results < values.len() || !(values.len()..results).all(unused) {
             return self.fail("internal error: a selection rule gives another number of results");
@@ -401,7 +407,7 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Makes `result` hold `value`: as the result of the instruction that made `value`, or by a copy.
+    /// Replaces `result` by `value`: renames the definition of `value`, or inserts a copy.
     fn replace(&mut self, result: VReg, value: VReg) {
         if let Some((inst, n)) = self.new_definition(value)
             && let RegAttr::Class(class) = self.mf.reg_attr(value)
@@ -416,7 +422,8 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// The instruction and operand that define `value`, if the current rule made it and nothing uses it yet.
+    /// Returns the instruction and operand that define `value`, if the current rule created it and
+    /// it is unused.
     fn new_definition(&self, value: VReg) -> Option<(InstId, usize)> {
         if value.index() < self.first_new || self.mf.use_count(value) != 0 {
             return None;
@@ -430,7 +437,7 @@ impl<'a> Selection<'a> {
     }
 }
 
-/// Whether an operand is one of its instruction's results.
+/// Returns true if an operand is one of its instruction's results.
 #[inline]
 fn is_result(operand: &Operand) -> bool {
     operand.is_def() && !operand.is_implicit()

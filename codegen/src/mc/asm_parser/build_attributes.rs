@@ -1,4 +1,4 @@
-//! `.aeabi_subsection` and `.aeabi_attribute`: what a whole object says of the code in it.
+//! `.aeabi_subsection` and `.aeabi_attribute`: attributes of a whole object's code.
 //!
 //! Source: *Build Attributes for the Arm 64-bit Architecture*.
 
@@ -19,22 +19,22 @@ const TAGS: [(&str, &str, u64); 5] = [
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Subsection {
     name: String,
-    /// Whether linkers that do not know it may leave it out.
+    /// True if linkers that do not know it may ignore it.
     optional: bool,
-    /// Whether the values are texts, not numbers.
+    /// True if the values are strings, not numbers.
     has_texts: bool,
     /// By tag: the bytes of the value.
     values: Vec<(u64, Vec<u8>)>,
 }
 
-/// The subsections; the last one is the one at hand.
+/// The subsections; the last one is the current one.
 #[derive(Clone, Default, Debug)]
 pub(super) struct BuildAttributes {
     subsections: Vec<Subsection>,
 }
 
 impl BuildAttributes {
-    /// Takes in a directive.
+    /// Parses a directive.
     pub(super) fn add(&mut self, directive: &str, arguments: &str) -> Result<(), String> {
         let wrong = || format!("`{arguments}` of `{directive}` is not understood");
         match (directive, &items(arguments)[..]) {
@@ -69,7 +69,7 @@ impl BuildAttributes {
         }
     }
 
-    /// Makes the subsection called `name` the one at hand.
+    /// Makes the subsection called `name` the current one.
     fn open(&mut self, name: String, optional: bool, has_texts: bool) -> Result<(), String> {
         let mut opened = Subsection { name, optional, has_texts, values: Vec::new() };
         if let Some(at) = self.subsections.iter().position(|s| s.name == opened.name) {
@@ -83,7 +83,7 @@ impl BuildAttributes {
         Ok(())
     }
 
-    /// The contents of the section; none without attributes.
+    /// Returns the contents of the section; `None` without attributes.
     pub(super) fn bytes(&self) -> Option<Vec<u8>> {
         if self.subsections.is_empty() {
             return None;

@@ -7,24 +7,24 @@ use super::AsmParser;
 use super::statements::items;
 use crate::ir::mir::CfiDirective;
 
-/// What is known of the frame that is open.
+/// The state of the open frame.
 #[derive(Default)]
 pub(super) struct FrameState {
     open: bool,
-    /// The offset of the canonical frame address, and those that are remembered.
+    /// The offset of the canonical frame address in bytes, and the remembered ones.
     offset: i64,
     remembered: Vec<i64>,
 }
 
 impl FrameState {
-    /// What is wrong at the end of the text.
+    /// Checks that no frame is open at the end of the text.
     pub(super) fn end(&self) -> Result<(), String> {
         if self.open { Err("`.cfi_startproc` without `.cfi_endproc`".into()) } else { Ok(()) }
     }
 }
 
 impl AsmParser<'_> {
-    /// Deals with `.cfi_` followed by `name`.
+    /// Parses `.cfi_` followed by `name`.
     pub(super) fn cfi_directive(&mut self, name: &str, arguments: &str) -> Result<(), String> {
         match name {
             "sections" => {
@@ -57,7 +57,7 @@ impl AsmParser<'_> {
                 self.out.cfi(CfiEvent::Start { simple: !arguments.is_empty() });
                 return Ok(());
             }
-            // Inline assembly stands in its function's frame.
+            // Inline assembly is in its function's frame.
             _ if !self.frame.open && self.distances.is_some() => {
                 return Err(format!("`.cfi_{name}` outside of a function"));
             }
@@ -134,7 +134,7 @@ impl AsmParser<'_> {
         Ok(())
     }
 
-    /// Deals with what is said of a frame as a whole; false if the directive is of another kind.
+    /// Parses a directive about the whole frame. Returns false if the directive is of another kind.
     fn frame_event(&mut self, name: &str, arguments: &str) -> Result<bool, String> {
         let event = match name {
             "b_key_frame" => CfiEvent::BKeyFrame,
@@ -167,7 +167,7 @@ impl AsmParser<'_> {
         Ok(true)
     }
 
-    /// A register by its name, or by its number in DWARF.
+    /// Parses a register by its name, or by its DWARF number.
     fn dwarf_register(&mut self, text: &str) -> Result<u16, String> {
         if let Some(number) = super::number(text) {
             return u16::try_from(number).map_err(|_| format!("`{text}` is no register"));

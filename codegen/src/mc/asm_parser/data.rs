@@ -1,4 +1,4 @@
-//! Directives that make contents: numbers, strings, room, alignment, literals.
+//! Data directives: numbers, strings, space, alignment, literals.
 
 use super::super::inst::{Label, McExpr, McSymbol};
 use super::super::leb128;
@@ -10,7 +10,7 @@ use crate::ir::section::Section;
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{Double, Single};
 
-/// The most bytes that one directive makes.
+/// The maximum size in bytes of one directive's data.
 pub(super) const MOST_BYTES: u64 = 1 << 30;
 
 /// The subsection of literals.
@@ -47,7 +47,8 @@ const FLOATS: [(&str, FloatFormat); 5] = [
     (".dc.d", FloatFormat::Double),
 ];
 
-/// Directives for one value a number of times, with the size of an integer or the format of a floating-point number.
+/// Directives for one value a number of times, with the size of an integer or the format of a
+/// floating-point number.
 const REPEATED: [(&str, Result<u8, FloatFormat>); 6] = [
     (".dcb", Ok(2)),
     (".dcb.b", Ok(1)),
@@ -57,7 +58,7 @@ const REPEATED: [(&str, Result<u8, FloatFormat>); 6] = [
     (".dcb.d", Err(FloatFormat::Double)),
 ];
 
-/// Directives for room for a number of values, with their sizes in bytes.
+/// Directives for space of a number of values, with their sizes in bytes.
 const ROOM: [(&str, u64); 8] = [
     (".ds", 2),
     (".ds.b", 1),
@@ -69,7 +70,8 @@ const ROOM: [(&str, u64); 8] = [
     (".ds.p", 12),
 ];
 
-/// Directives for padding: whether the alignment is a power of two, and the size in bytes of what it consists of.
+/// Directives for padding: true if the alignment is a power of two, and the size in bytes of the
+/// fill value.
 const ALIGNMENTS: [(&str, bool, u8); 7] = [
     (".align", true, 1),
     (".p2align", true, 1),
@@ -80,7 +82,7 @@ const ALIGNMENTS: [(&str, bool, u8); 7] = [
     (".balignl", false, 4),
 ];
 
-/// How a floating-point number is written into data.
+/// The format of a floating-point number in data.
 #[derive(Clone, Copy)]
 enum FloatFormat {
     Single,
@@ -88,7 +90,7 @@ enum FloatFormat {
 }
 
 impl FloatFormat {
-    /// The bytes of the number that `text` is.
+    /// Returns the bytes of the number in `text`.
     fn bytes(self, text: &str) -> Result<Vec<u8>, String> {
         let bytes = match self {
             FloatFormat::Double => float(text).map(|number| number.to_le_bytes().to_vec()),
@@ -98,7 +100,7 @@ impl FloatFormat {
     }
 }
 
-/// A literal that is to stand near the code that loads it.
+/// A literal near the code that loads it.
 pub(super) struct Literal {
     section: Section,
     label: Label,
@@ -107,7 +109,7 @@ pub(super) struct Literal {
 }
 
 impl AsmParser<'_> {
-    /// Deals with a directive that makes contents; false if it is none.
+    /// Parses a data directive. Returns false if it is none.
     pub(super) fn data_directive(&mut self, word: &str, arguments: &str) -> Result<bool, String> {
         if word == ".octa" {
             for item in items(arguments) {
@@ -139,7 +141,7 @@ impl AsmParser<'_> {
         Ok(true)
     }
 
-    /// A word without how it is signed, and that.
+    /// Splits a word into its expression and its signing schema.
     fn without_schema<'t>(&self, item: &'t str) -> Result<(&'t str, Option<PointerSchema>), String> {
         let signed = self.target.mc().data_relocations().signed.as_ref();
         let Some((signed, (text, schema))) = signed.zip(item.split_once("@AUTH(")) else {
@@ -149,7 +151,7 @@ impl AsmParser<'_> {
         Ok((text, Some(schema.ok_or_else(|| format!("`{item}` is not signed as addresses are"))?)))
     }
 
-    /// A word of data.
+    /// Emits a word of data.
     fn word(&mut self, value: AsmValue, size: u8, schema: Option<PointerSchema>) -> Result<(), String> {
         if let Some(number) = self.settled(value).filter(|_| schema.is_none()) {
             let bits = u32::from(size) * 8;
@@ -166,7 +168,7 @@ impl AsmParser<'_> {
         self.out.value(&McValue { expr: McExpr::plain(plus, value.constant), base, usage }, size)
     }
 
-    /// A number of variable length.
+    /// Emits a LEB128 number.
     fn leb128(&mut self, value: AsmValue, signed: bool) -> Result<(), String> {
         if let Some(number) = self.settled(value) {
             let mut bytes = Vec::new();
@@ -229,7 +231,7 @@ impl AsmParser<'_> {
                 if !(0..=8).contains(&size) {
                     return Err("what is filled with has at most 8 bytes".into());
                 }
-                // Of larger values four bytes count.
+                // Only four bytes of larger values are used.
                 let value = if size > 4 { i64::from(value as u32) } else { value };
                 self.fill(count, &value.to_le_bytes()[..size as usize])?;
             }
@@ -271,7 +273,7 @@ impl AsmParser<'_> {
             .ok_or_else(|| format!("{count} is no number of bytes"))
     }
 
-    /// The same bytes a number of times.
+    /// Emits the same bytes `count` times.
     fn fill(&mut self, count: u64, bytes: &[u8]) -> Result<(), String> {
         if count.saturating_mul(bytes.len() as u64) > MOST_BYTES {
             return Err("too many bytes".into());
@@ -280,7 +282,8 @@ impl AsmParser<'_> {
         Ok(())
     }
 
-    /// An alignment, in bytes or as a power of two, perhaps with a number of `size` bytes that is filled in and with how much at most.
+    /// Aligns to a number of bytes or a power of two, perhaps with a fill value of `size` bytes and
+    /// a maximum.
     fn align(&mut self, list: &[&str], power: bool, size: u8) -> Result<(), String> {
         let amount = self.number_of(list.first().copied().unwrap_or(""))?;
         let amount = u32::try_from(amount).map_err(|_| "no alignment")?;
@@ -306,7 +309,7 @@ impl AsmParser<'_> {
         self.out.align_with(align, padding, Filling { value, most })
     }
 
-    /// Zeros, or another byte, up to a place in this section.
+    /// Emits zeros, or another byte, up to a position in this section.
     pub(super) fn advance_to(&mut self, place: &str, fill: Option<&str>) -> Result<(), String> {
         let here = self.here();
         let value = self.value_of(place)?;
@@ -319,7 +322,7 @@ impl AsmParser<'_> {
             _ => None,
         };
         let room = room.ok_or("a place that is not known here")?;
-        // While distances change, any may come out.
+        // While distances change, any value is possible.
         let room = match &mut self.distances {
             Some(distances) if room < 0 && !distances.settled => {
                 distances.guessed_wrong = true;
@@ -334,7 +337,7 @@ impl AsmParser<'_> {
         Ok(())
     }
 
-    /// `.reloc place, name[, value]`.
+    /// Parses `.reloc place, name[, value]`.
     pub(super) fn relocation(&mut self, list: &[&str]) -> Result<(), String> {
         let (place, name, value) = match *list {
             [place, name] => (place, name, None),
@@ -358,7 +361,7 @@ impl AsmParser<'_> {
         self.out.relocation(at, Relocation { kind, symbol: value.plus, addend: value.constant })
     }
 
-    /// The label of a literal of `size` bytes, of others too if it may be.
+    /// Returns the label of a literal of `size` bytes; equal literals share one if `is_shared`.
     pub(super) fn literal_label(&mut self, value: AsmValue, size: u8, is_shared: bool) -> Label {
         let same = |l: &&Literal| l.section == self.section && l.value == value && l.size == size;
         if let Some(literal) = self.literals.iter().find(same).filter(|_| is_shared) {
@@ -369,7 +372,7 @@ impl AsmParser<'_> {
         label
     }
 
-    /// Puts the literals of this section here.
+    /// Emits the literals of this section here.
     fn write_literals(&mut self) -> Result<(), String> {
         let section = self.section.clone();
         let (here, others): (Vec<_>, Vec<_>) =
@@ -384,11 +387,11 @@ impl AsmParser<'_> {
         Ok(())
     }
 
-    /// Puts what literals are left after their sections.
+    /// Emits the remaining literals after their sections.
     pub(super) fn end_literals(&mut self) -> Result<(), String> {
         while let Some(literal) = self.literals.first() {
             let section = literal.section.clone();
-            // Of a whole text nothing follows; a function continues after inline assembly.
+            // Nothing follows a whole text; a function continues after inline assembly.
             self.enter(section, if self.distances.is_some() { 0 } else { LITERALS });
             self.write_literals()?;
         }
@@ -403,7 +406,7 @@ fn wide_number(text: &str) -> Option<u128> {
     }
 }
 
-/// What assemblers call numbers that are none.
+/// Returns the value of a special name, such as infinity or NaN.
 fn special(text: &str) -> Option<f64> {
     let (negative, name) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -417,7 +420,7 @@ fn special(text: &str) -> Option<f64> {
     Some(if negative { -value } else { value })
 }
 
-/// Whether a number is written in hexadecimal digits.
+/// Returns true if a number is written in hexadecimal digits.
 fn is_hexadecimal(text: &str) -> bool {
     let digits = text.trim_start_matches(['-', '+']);
     digits.starts_with("0x") || digits.starts_with("0X")
@@ -439,7 +442,8 @@ fn single(text: &str) -> Option<f32> {
     special(text).map(|value| value as f32).or_else(|| text.parse().ok())
 }
 
-/// The bytes of strings in quotes, between commas; what stands side by side is one, if it may.
+/// Returns the bytes of quoted strings between commas; adjacent strings are concatenated if
+/// `joins`.
 fn strings(text: &str, joins: bool) -> Option<Vec<Vec<u8>>> {
     let mut strings = vec![Vec::new()];
     let mut rest = text.trim();
@@ -462,7 +466,7 @@ fn strings(text: &str, joins: bool) -> Option<Vec<Vec<u8>>> {
     }
 }
 
-/// The bytes of what stands between quotes.
+/// Returns the bytes of a string without its quotes.
 pub(super) fn string(inner: &str) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(inner.len());
     let mut bytes = inner.bytes().peekable();

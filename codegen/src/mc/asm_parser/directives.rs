@@ -45,7 +45,7 @@ impl AsmParser<'_> {
                 let (alias, name) = (symbol_name(alias)?, symbol_name(name)?);
                 self.weak_names.insert(alias.into_owned(), name.into_owned());
             }
-            // Symbols that are not known are extern anyway.
+            // Unknown symbols are external by default.
             ".extern" => {}
             ".aeabi_subsection" | ".aeabi_attribute" => self.build_attribute(word, arguments)?,
             ".unreq" if mc.get().dialect().names_registers => self.registers.remove(arguments),
@@ -84,7 +84,7 @@ impl AsmParser<'_> {
             .into_iter()
             .enumerate()
             .map(|(n, item)| {
-                // The first follows the name of the format, if there is one.
+                // The first one follows the name of the format, if there is one.
                 let mut item = item;
                 if n == 0
                     && let Some((name, rest)) = item.split_once(char::is_whitespace)
@@ -103,7 +103,7 @@ impl AsmParser<'_> {
         format!("{word} {format}{}", numbers.join(", "))
     }
 
-    /// Says something to the user: found by the first reading.
+    /// Reports a warning to the user, during the first reading.
     fn warn(&mut self, message: &str) -> Result<(), String> {
         match &mut self.names {
             Names::Collected(symbols) => symbols.warnings.push(message.to_owned()),
@@ -119,7 +119,7 @@ impl AsmParser<'_> {
         }
     }
 
-    /// What the object says of its code: found by the first reading, as linkage is.
+    /// Parses a build attribute, during the first reading, like linkage.
     fn build_attribute(&mut self, word: &str, arguments: &str) -> Result<(), String> {
         let section = self.target.mc().dialect().build_attributes;
         let (name, kind) = section.ok_or_else(|| format!("directive `{word}` is not supported"))?;
@@ -164,7 +164,7 @@ impl AsmParser<'_> {
                 let name = &*symbol_name(name)?;
                 match self.known(name) {
                     Some(symbol) => self.out.symbol_type(symbol, kind),
-                    // A label is nobody's, but may have other names.
+                    // A label belongs to no symbol, but may have aliases.
                     None if is_label(name) => {
                         let label = self.label(name);
                         self.label_types.insert(label, kind);
@@ -187,7 +187,8 @@ impl AsmParser<'_> {
         Ok(true)
     }
 
-    /// Linkage and visibility: found by the first reading, which is for whole texts. Elsewhere the symbol is as the module says.
+    /// Parses linkage and visibility, during the first reading, which is for whole texts. Elsewhere
+    /// the symbol keeps the module's.
     fn say(&mut self, word: &str, name: &str) -> Result<(), String> {
         match &mut self.names {
             Names::Collected(symbols) => symbols.say(word, name),
@@ -233,14 +234,14 @@ impl AsmParser<'_> {
         Ok(())
     }
 
-    /// Whether an end of sizes is here: `.`, or a label after which nothing has come.
+    /// Returns true if the end of a size is here: `.`, or a label without contents after it.
     fn is_here(&mut self, end: &str) -> bool {
         let Some(&(label, true)) = self.named.get(&*unquoted(end)) else { return end == "." };
         let here = self.here();
         self.out.distance(label, here) == Some(0)
     }
 
-    /// `.comm name, size[, alignment]`, or local.
+    /// Parses `.comm name, size[, alignment]`, or `.lcomm`.
     fn common(&mut self, word: &str, list: &[&str]) -> Result<(), String> {
         let written = list.first().copied().unwrap_or("");
         let name = &*symbol_name(written)?;
@@ -282,7 +283,7 @@ impl AsmParser<'_> {
         }
     }
 
-    /// `.symver name, name@version[, remove]`.
+    /// Parses `.symver name, name@version[, remove]`.
     fn version(&mut self, list: &[&str]) -> Result<(), String> {
         let (name, versioned, remove) = match *list {
             [name, versioned] => (name, versioned, false),
@@ -308,7 +309,7 @@ impl AsmParser<'_> {
         Ok(())
     }
 
-    /// A directive that only the target's assembly has.
+    /// Applies a target-specific directive.
     fn target_directive(&mut self, directive: TargetDirective) -> Result<(), String> {
         match directive {
             TargetDirective::Subtarget(mc) => self.options.mc = Subtarget::Changed(mc),

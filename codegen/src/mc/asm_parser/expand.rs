@@ -1,15 +1,16 @@
-//! Macros, repetitions and conditions: which statements are read in the end.
+//! Macros, repetitions and conditions: determines the statements that are assembled.
 //!
-//! Source: *Using as*, ".macro", ".rept", ".irp", ".if". Cost: linear in what is read, of which there is a limit.
+//! Source: *Using as*, ".macro", ".rept", ".irp", ".if". Cost: linear in the expanded statements,
+//! whose number is limited.
 
 use super::statements::{Statement, is_symbol_char, items, split_label, split_word, statements, words};
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
-/// The most statements that expansions make.
+/// The maximum number of statements from expansions.
 const MOST_STATEMENTS: usize = 1 << 22;
 
-/// How deeply macros call macros.
+/// The maximum nesting of macro calls.
 const MOST_NESTED: usize = 200;
 
 /// A parameter of a macro.
@@ -17,7 +18,7 @@ struct Parameter {
     name: String,
     default: Option<String>,
     required: bool,
-    /// Takes all that is left.
+    /// True if it takes all remaining arguments.
     rest: bool,
 }
 
@@ -27,56 +28,57 @@ struct Macro {
     body: Vec<Statement>,
 }
 
-/// A condition that is open.
+/// An open condition.
 struct Condition {
-    /// Whether statements are read now.
+    /// True if statements are assembled now.
     active: bool,
-    /// Whether a branch has been read, or none is to be.
+    /// True if a branch has been assembled, or none will be.
     done: bool,
 }
 
-/// The expansion of a macro that is being read.
+/// The expansion of a macro in progress.
 struct Expansion {
     number: u32,
     conditions: usize,
 }
 
-/// Statements that are still to be read.
+/// The statements that remain to be assembled.
 pub struct Expander {
     pending: VecDeque<Statement>,
     macros: HashMap<String, Rc<Macro>>,
     conditions: Vec<Condition>,
     expansions: Vec<Expansion>,
-    /// What `\@` stands for.
+    /// The value of `\@`.
     calls: u32,
     expanded: usize,
     comment: &'static str,
-    /// Whether `.altmacro` holds: arguments are evaluated or stand between angles, and parameters need no backslash.
+    /// True after `.altmacro`: arguments are evaluated or enclosed in angle brackets, and
+    /// parameters need no backslash.
     alternate: bool,
 }
 
-/// What a directive asks for.
+/// The result of a directive.
 pub enum Asked {
-    /// It has been dealt with.
+    /// It has been processed.
     Done,
-    /// It is for others.
+    /// It is of another kind.
     No,
 }
 
-/// What conditions ask.
+/// The queries of conditions.
 pub trait Conditions {
-    /// The value of an expression.
+    /// Returns the value of an expression.
     fn number(&mut self, text: &str) -> Result<i64, String>;
 
-    /// Whether a symbol has been defined.
+    /// Returns true if a symbol has been defined.
     fn is_defined(&mut self, name: &str) -> bool;
 
-    /// The statements of a file.
+    /// Returns the statements of a file.
     fn included(&mut self, arguments: &str) -> Result<Vec<Statement>, String>;
 }
 
 impl Expander {
-    /// Reads `statements`, whose language has these comments.
+    /// Returns an expander of `statements`, in a syntax with these comments.
     pub fn new(statements: Vec<Statement>, comment: &'static str) -> Expander {
         Expander {
             pending: statements.into(),
@@ -90,7 +92,8 @@ impl Expander {
         }
     }
 
-    /// The next statement; those that a condition leaves out are passed over, up to one that may end it.
+    /// Returns the next statement. Statements in an inactive condition are skipped, up to one that
+    /// may end it.
     pub fn next_statement(&mut self) -> Option<Statement> {
         loop {
             let statement = self.pending.pop_front()?;
@@ -108,12 +111,12 @@ impl Expander {
         self.conditions.last().is_none_or(|c| c.active)
     }
 
-    /// What is wrong at the end of the text.
+    /// Checks that no block is open at the end of the text.
     pub fn end(&self) -> Result<(), String> {
         if self.conditions.is_empty() { Ok(()) } else { Err("`.if` without `.endif`".into()) }
     }
 
-    /// Deals with `statement`, which has no label, if it is one of those here.
+    /// Processes `statement`, which has no label, if it is one of the directives of this module.
     pub fn directive(
         &mut self,
         word: &str,
@@ -201,7 +204,7 @@ impl Expander {
         }
     }
 
-    /// The statements up to the end of the block that has begun.
+    /// Returns the statements up to the end of the current block.
     fn block(&mut self, kind: &str) -> Result<Vec<Statement>, String> {
         let (mut body, mut open) = (Vec::new(), 1);
         while let Some(statement) = self.pending.pop_front() {
@@ -252,7 +255,7 @@ impl Expander {
         }
     }
 
-    /// Puts the body of the macro called `word` in its place, if there is one.
+    /// Expands the macro called `word`, if there is one.
     fn call(&mut self, word: &str, arguments: &str, asked: &mut dyn Conditions) -> Result<Asked, String> {
         if self.macros.is_empty() {
             return Ok(Asked::No);
@@ -277,7 +280,7 @@ impl Expander {
         Ok(Asked::Done)
     }
 
-    /// `body` with values for its parameters.
+    /// Returns `body` with values for its parameters.
     fn substituted(&self, body: &[Statement], values: &[(&str, &str)]) -> Result<Vec<Statement>, String> {
         let mut out = Vec::with_capacity(body.len());
         for statement in body {
@@ -289,7 +292,7 @@ impl Expander {
             if self.alternate {
                 text = substitute_bare(&text, values);
             }
-            // A value may have several statements.
+            // A value may contain several statements.
             let parts = statements(&text, self.comment).map_err(|(_, message)| message)?;
             out.extend(parts.into_iter().map(|part| Statement { text: part.text, ..statement.clone() }));
         }
@@ -314,7 +317,7 @@ impl Expander {
                 rest = &after[end..];
             } else {
                 out.push('\\');
-                // What is escaped stays so.
+                // Escaped characters are unchanged.
                 let kept = after.chars().next().filter(|c| *c == '\\').map_or(0, char::len_utf8);
                 out.push_str(&after[..kept]);
                 rest = &after[kept..];
@@ -325,7 +328,8 @@ impl Expander {
     }
 }
 
-/// What an argument stands for after `.altmacro`: `%` is followed by an expression, `<` and `>` enclose text in which `!` escapes.
+/// Returns the value of an argument after `.altmacro`: `%` is followed by an expression, `<` and
+/// `>` enclose text in which `!` escapes.
 fn alternate_value(value: String, asked: &mut dyn Conditions) -> Result<String, String> {
     if let Some(expression) = value.strip_prefix('%') {
         return asked.number(expression).map(|number| number.to_string());
@@ -339,12 +343,12 @@ fn alternate_value(value: String, asked: &mut dyn Conditions) -> Result<String, 
     Ok(inner.chars().filter(kept).collect())
 }
 
-/// `text` with values for the parameters that stand in it by their names alone.
+/// Returns `text` with values for the parameters that it names without a backslash.
 fn substitute_bare(text: &str, values: &[(&str, &str)]) -> String {
     words(text).map(|word| values.iter().find(|(name, _)| *name == word).map_or(word, |row| row.1)).collect()
 }
 
-/// Whether a statement opens, changes or ends a condition.
+/// Returns true if a statement opens, changes or ends a condition.
 fn is_condition(statement: &str) -> bool {
     let (word, _) = split_word(without_labels(statement));
     word.starts_with(".if") || matches!(word, ".else" | ".elseif" | ".endif")
@@ -357,7 +361,7 @@ fn without_labels(mut statement: &str) -> &str {
     statement
 }
 
-/// Whether the condition of an `.if…` holds.
+/// Returns true if the condition of an `.if…` holds.
 fn holds(word: &str, arguments: &str, asked: &mut dyn Conditions) -> Result<bool, String> {
     let pair = || -> Result<(String, String), String> {
         let list = items(arguments);
@@ -387,7 +391,7 @@ fn holds(word: &str, arguments: &str, asked: &mut dyn Conditions) -> Result<bool
     })
 }
 
-/// The values of `parameters` in a call.
+/// Returns the values of `parameters` in a call.
 fn bind(parameters: &[Parameter], arguments: &str) -> Result<Vec<String>, String> {
     let mut values: Vec<Option<String>> = vec![None; parameters.len()];
     let given = arguments_of(arguments);
@@ -425,7 +429,7 @@ fn bind(parameters: &[Parameter], arguments: &str) -> Result<Vec<String>, String
     parameters.iter().zip(values).map(value).collect()
 }
 
-/// Parameters between commas or blanks; what `=` and `:` join stays together.
+/// Splits parameters at commas or blanks; `=` and `:` join.
 fn parameter_list(text: &str) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let joined = text.replace(" =", "=").replace("= ", "=").replace(" :", ":").replace(": ", ":");
@@ -447,7 +451,8 @@ fn parameter_list(text: &str) -> Vec<String> {
     out
 }
 
-/// Arguments between commas, or between blanks where no operator stands there, each with its place.
+/// Splits arguments at commas, or at blanks without an operator beside them, each with its
+/// position.
 fn arguments_of(text: &str) -> Vec<(usize, String)> {
     let mut out = Vec::new();
     for item in items(text) {
@@ -476,7 +481,7 @@ fn arguments_of(text: &str) -> Vec<(usize, String)> {
     out
 }
 
-/// A string without its quotes.
+/// Returns a string without its quotes.
 fn unquoted(text: &str) -> String {
     let inner = text.strip_prefix('"').and_then(|t| t.strip_suffix('"')).filter(|_| text.len() > 1);
     inner.unwrap_or(text).to_owned()

@@ -1,7 +1,7 @@
-//! Expressions: numbers, symbols, and what operators make of them.
+//! Expressions: numbers, symbols, and operators.
 //!
-//! Operators bind as in the GNU assembler: `* / % << >>` first, then `| & ^`, then `+ -`, then comparisons, `&&`, `||`. A comparison
-//! that holds is -1. Source: *Using as*, "Infix Operators".
+//! Operator precedence is the GNU assembler's: `* / % << >>` first, then `| & ^`, then `+ -`, then
+//! comparisons, `&&`, `||`. A comparison that holds is -1. Source: *Using as*, "Infix Operators".
 
 use super::super::inst::McSymbol;
 use super::super::target::SymbolReader;
@@ -10,21 +10,21 @@ use super::statements::{is_symbol_char, name_at, unquoted, written_name};
 /// The value of an expression: `plus - minus + constant`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AsmValue {
-    /// What is added.
+    /// The symbol that is added.
     pub plus: Option<McSymbol>,
-    /// What is subtracted.
+    /// The symbol that is subtracted.
     pub minus: Option<McSymbol>,
     /// The number.
     pub constant: i64,
 }
 
 impl AsmValue {
-    /// A number.
+    /// Returns a number.
     pub fn number(constant: i64) -> AsmValue {
         AsmValue { constant, ..AsmValue::default() }
     }
 
-    /// The number that it is, if no symbols are left.
+    /// Returns its number, if no symbols are left.
     pub fn as_number(&self) -> Option<i64> {
         (self.plus.is_none() && self.minus.is_none()).then_some(self.constant)
     }
@@ -34,25 +34,25 @@ impl AsmValue {
     }
 }
 
-/// What names and distances are.
+/// Resolves names and distances.
 pub trait Scope {
-    /// The value of the symbol called `name`.
+    /// Returns the value of the symbol called `name`.
     fn name(&mut self, name: &str) -> Option<AsmValue>;
 
-    /// This place, `.`.
+    /// Returns the current position, `.`.
     fn here(&mut self) -> Option<AsmValue>;
 
-    /// The last label that is this number (`1b`), or the next (`1f`).
+    /// Returns the last label with this number (`1b`), or the next (`1f`).
     fn numbered_label(&mut self, number: u32, ahead: bool) -> Option<AsmValue>;
 
-    /// Whether `name` is a register's.
+    /// Returns true if `name` is a register's.
     fn is_register(&self, name: &str) -> bool;
 
-    /// The number that a value is: its symbols stand so far apart.
+    /// Returns the number of a value whose symbols have a known distance.
     fn absolute(&mut self, value: AsmValue) -> Option<i64>;
 }
 
-/// Names without places: what stands how far from what is not known.
+/// A scope of names without positions, in which distances are unknown.
 pub struct WithoutDistances<'a>(pub &'a mut dyn SymbolReader);
 
 impl Scope for WithoutDistances<'_> {
@@ -77,14 +77,14 @@ impl Scope for WithoutDistances<'_> {
     }
 }
 
-/// Reads an expression at the start of `text`; the value, and how many bytes it takes.
+/// Parses an expression at the start of `text`. Returns the value and its length in bytes.
 pub fn read(text: &str, scope: &mut dyn Scope) -> Option<(AsmValue, usize)> {
     let mut reader = Reader { text, at: 0, scope, depth: 0 };
     let value = reader.binary(0)?;
     Some((value, reader.at))
 }
 
-/// Operators, longest first, with how tightly they bind.
+/// Operators, longest first, with their precedence.
 const OPERATORS: [(&str, u8); 20] = [
     ("<<", 6),
     (">>", 6),
@@ -108,7 +108,7 @@ const OPERATORS: [(&str, u8); 20] = [
     ("-", 4),
 ];
 
-/// How deeply parentheses may be nested.
+/// The maximum nesting of parentheses.
 const MAX_DEPTH: u32 = 200;
 
 struct Reader<'t, 's> {
@@ -133,7 +133,7 @@ impl<'t> Reader<'t, '_> {
             let before = self.at;
             self.skip_space();
             let rest = self.rest();
-            // The longest one that stands here, whether or not it binds tightly enough.
+            // The longest operator here, whatever its precedence.
             let operator = OPERATORS.iter().find(|(text, _)| rest.starts_with(text));
             let operator = operator.filter(|(_, binding)| *binding > least);
             let Some((operator, binding)) = operator else {
@@ -160,7 +160,7 @@ impl<'t> Reader<'t, '_> {
             "/" => a.checked_div(b)?,
             "%" => a.checked_rem(b)?,
             "<<" => shift.map_or(0, |by| a << by),
-            // The assembler's numbers have no sign here.
+            // The assembler's numbers are unsigned here.
             ">>" => shift.map_or(0, |by| (a as u64 >> by) as i64),
             "|" => a | b,
             "&" => a & b,
@@ -180,7 +180,7 @@ impl<'t> Reader<'t, '_> {
 
     fn sum(&mut self, left: AsmValue, right: AsmValue) -> Option<AsmValue> {
         let (mut left, mut right) = (left, right);
-        // What is both added and subtracted cancels.
+        // A symbol that is both added and subtracted cancels.
         for (a, b) in [(&mut left.plus, &mut right.minus), (&mut left.minus, &mut right.plus)] {
             if a.is_some() && a == b {
                 (*a, *b) = (None, None);
@@ -188,7 +188,7 @@ impl<'t> Reader<'t, '_> {
         }
         let clash = |a: Option<McSymbol>, b: Option<McSymbol>| a.is_some() && b.is_some();
         if clash(left.plus, right.plus) || clash(left.minus, right.minus) {
-            // Distances are numbers.
+            // Distances become numbers.
             for value in [&mut left, &mut right] {
                 if value.plus.is_some() && value.minus.is_some() {
                     *value = AsmValue::number(self.scope.absolute(*value)?);
@@ -272,7 +272,7 @@ impl<'t> Reader<'t, '_> {
         Some(value)
     }
 
-    /// `'a'`, or `'a` without the closing quote.
+    /// Parses `'a'`, or `'a` without the closing quote.
     fn character(&mut self) -> Option<AsmValue> {
         let rest = &self.rest()[1..];
         let first = rest.chars().next()?;
@@ -300,7 +300,8 @@ impl<'t> Reader<'t, '_> {
     }
 }
 
-/// A number without a sign: decimal, `0x`, `0b` or octal; as in C it may end in `U`, `L`, `UL`, `LL` or `ULL`.
+/// Parses an unsigned number: decimal, `0x`, `0b` or octal; as in C it may end in `U`, `L`, `UL`,
+/// `LL` or `ULL`.
 pub fn number(digits: &str) -> Option<i64> {
     if !digits.starts_with(|c: char| c.is_ascii_digit()) {
         return None;

@@ -6,10 +6,10 @@ use super::statements::{self, Statement, closing_quote, items};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How many files a text may include.
+/// The maximum number of files that a text may include.
 const MOST_FILES: u32 = 10_000;
 
-/// The contents of the file called `name`: as it is, or in one of `folders`.
+/// Reads the file called `name`: under this path, or in one of `folders`.
 fn read(name: &str, folders: &[PathBuf]) -> Result<Vec<u8>, String> {
     let paths = std::iter::once(PathBuf::from(name)).chain(folders.iter().map(|folder| folder.join(name)));
     let mut found = paths.filter(|path| Path::is_file(path));
@@ -17,14 +17,14 @@ fn read(name: &str, folders: &[PathBuf]) -> Result<Vec<u8>, String> {
     fs::read(&path).map_err(|e| format!("{}: {e}", path.display()))
 }
 
-/// The name that stands in quotes.
+/// Returns the quoted name.
 fn file_name(item: &str) -> Result<&str, String> {
     let inner = item.strip_prefix('"').filter(|inner| closing_quote(inner) == Some(inner.len() - 1));
     inner.map(|inner| &inner[..inner.len() - 1]).ok_or_else(|| "no name of a file in quotes".into())
 }
 
 impl AsmParser<'_> {
-    /// The statements of the file that `.include` names.
+    /// Returns the statements of the file that `.include` names.
     pub(super) fn included_statements(&mut self, arguments: &str) -> Result<Vec<Statement>, String> {
         self.files += 1;
         if self.files > MOST_FILES {
@@ -43,7 +43,7 @@ impl AsmParser<'_> {
         Ok(statements)
     }
 
-    /// `.incbin "file"[, start[, count]]`: a file's bytes as they are.
+    /// Parses `.incbin "file"[, start[, count]]`: emits a file's bytes.
     pub(super) fn include_bytes(&mut self, arguments: &str) -> Result<(), String> {
         let list = items(arguments);
         let bytes = read(file_name(list[0])?, &self.folders)?;

@@ -1,6 +1,7 @@
-//! Directives about lines of the source: `.file` lists files, `.loc` says where code comes from.
+//! Line directives: `.file` lists files, `.loc` sets the source location of code.
 //!
-//! The first reading finds the files; others make rows. A row is at the next instruction or word of data, unless the next row comes before it.
+//! The first reading collects the files; later ones emit rows. A row belongs to the next
+//! instruction or word of data, unless another row precedes it.
 //!
 //! Source: the documentation of the GNU assembler; LLVM's `AsmParser::parseDirectiveLoc`.
 
@@ -11,12 +12,12 @@ use super::data::string;
 use super::statements::closing_quote;
 use super::{AsmParser, Names};
 
-/// Rows that are being made.
+/// The state of line rows.
 #[derive(Default)]
 pub(super) struct LineState {
-    /// A row without a place.
+    /// A row that has no position yet.
     pending: Option<FileRow>,
-    /// Whether the last row does not begin a statement, as the next does not if it says nothing.
+    /// True if the last row has `is_stmt 0`, which is the default of the next.
     is_within: bool,
 }
 
@@ -26,7 +27,7 @@ enum Word<'t> {
     Quoted(Vec<u8>),
 }
 
-/// The words of a directive, between blanks.
+/// Returns the words of a directive, separated by blanks.
 fn directive_words(mut text: &str) -> Option<Vec<Word<'_>>> {
     let mut words = Vec::new();
     loop {
@@ -50,7 +51,7 @@ fn directive_words(mut text: &str) -> Option<Vec<Word<'_>>> {
     }
 }
 
-/// `md5 0x…` and `source "…"` of a file.
+/// Parses `md5 0x…` and `source "…"` of a file.
 fn file_entry(name: Vec<u8>, folder: usize, rest: &[Word<'_>]) -> Result<FileEntry, String> {
     let mut entry = FileEntry { name, folder, ..FileEntry::default() };
     for pair in rest.chunks(2) {
@@ -71,7 +72,7 @@ impl FileTable {
     fn define(&mut self, number: u64, entry: FileEntry) -> Result<(), String> {
         match number.checked_sub(self.first()).map(|index| index as usize) {
             Some(index) if index == self.files.len() => self.files.push(entry),
-            // That of the unit may be said again.
+            // The unit's own file may be repeated.
             Some(0) if self.files.first() == Some(&entry) => {}
             Some(index) if index > self.files.len() => {
                 return Err(format!("file {number} comes before others with lower numbers"));
@@ -83,7 +84,7 @@ impl FileTable {
 }
 
 impl AsmParser<'_> {
-    /// `.file "name"`, or `.file number ["folder"] "name" …`.
+    /// Parses `.file "name"`, or `.file number ["folder"] "name" …`.
     pub(super) fn file(&mut self, arguments: &str) -> Result<(), String> {
         let Names::Collected(symbols) = &mut self.names else { return Ok(()) };
         let words = directive_words(arguments).ok_or("no name of a file")?;
@@ -100,19 +101,19 @@ impl AsmParser<'_> {
         };
         let number: u64 = number.parse().map_err(|_| format!("`{number}` is no number of a file"))?;
         let table = match number {
-            // It is of version 5 that there is a file 0.
+            // File 0 implies version 5.
             0 => symbols.files.get_or_insert_with(|| FileTable::new(5, folder.to_vec())),
             _ => symbols.files.get_or_insert_with(|| FileTable::new(4, Vec::new())),
         };
         if number == 0 && table.version < 5 {
             return Err("file 0 comes after others".into());
         }
-        // The name of the unit's own file is as it is written.
+        // The name of the unit's own file is unchanged.
         let (folder, name) = if number == 0 { (0, name.clone()) } else { table.place(folder, name) };
         table.define(number, file_entry(name, folder, rest)?)
     }
 
-    /// `.loc file line [column] …`.
+    /// Parses `.loc file line [column] …`.
     pub(super) fn line(&mut self, arguments: &str) -> Result<(), String> {
         let words = directive_words(arguments).unwrap_or_default();
         let plain: Option<Vec<&str>> = words
@@ -167,7 +168,7 @@ impl AsmParser<'_> {
         Ok(())
     }
 
-    /// Puts a row that has no place yet here.
+    /// Emits the pending row here.
     pub(super) fn flush_line(&mut self) {
         if let Some(row) = self.lines.pending.take() {
             self.out.line(row);

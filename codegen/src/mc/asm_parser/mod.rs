@@ -1,9 +1,11 @@
-//! Assembly text to calls of a streamer: statements, labels and directives here, instructions by the target's tables.
+//! The assembly parser: translates text to calls of a streamer. Statements, labels and directives
+//! are parsed here, instructions by the target's tables.
 //!
-//! Text is read at once where it stands in a function ([`AsmParser::run`]). A text that is a whole (module-level assembly, a file) is read
-//! until the distances that it asks for no longer change ([`assemble`]): what stands between two labels may be known at its end only. The
-//! symbols of such a text are found by reading it once before ([`collect`]). What is not understood is an error that
-//! names the place. Cost: linear in what macros and repetitions make of the text.
+//! Inline assembly is parsed once, within its function ([`AsmParser::run`]). A whole text
+//! (module-level assembly, a file) is parsed until the distances that it uses no longer change
+//! ([`assemble`]): a distance between two labels may be known only at the end. The symbols of such
+//! a text are collected by a first reading ([`collect`]). Text that is not understood is an error
+//! with its location. Cost: linear in the expansion of macros and repetitions.
 
 mod build_attributes;
 mod cfi;
@@ -42,10 +44,10 @@ use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::rc::Rc;
 
-/// What is wrong, and where.
+/// An error, and its location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AsmError {
-    /// The file, if a line marker or an inclusion says.
+    /// The file, if a line marker or an inclusion names it.
     pub file: Option<Rc<str>>,
     /// The line, from 1.
     pub line: u32,
@@ -53,31 +55,31 @@ pub struct AsmError {
     pub column: u32,
     /// The statement.
     pub statement: String,
-    /// What is wrong with it.
+    /// The message.
     pub message: String,
 }
 
 impl AsmError {
-    /// The place with a colon, if it is not only one in the text.
+    /// Returns the location followed by a colon, if it names a file.
     pub fn place(&self) -> String {
         self.file.as_ref().map_or(String::new(), |file| format!("{file}:{}: ", self.line))
     }
 }
 
-/// What directives choose.
+/// The state that directives set.
 #[derive(Clone)]
 struct AsmOptions<'a> {
-    /// The subtarget for which instructions are read.
+    /// The subtarget of instructions.
     mc: Subtarget<'a>,
-    /// Whether addresses come from the global offset table.
+    /// True if addresses come from the global offset table.
     pic: bool,
-    /// Whether the linker may shorten what follows.
+    /// True if the linker may shorten the following code.
     relaxes: bool,
-    /// Whether instructions are made just as they are written.
+    /// True if instructions are encoded exactly as written.
     exact: bool,
 }
 
-/// The subtarget of the code around, or one that a directive has made of it.
+/// The subtarget of the surrounding code, or a modified one from a directive.
 #[derive(Clone)]
 enum Subtarget<'a> {
     Own(&'a dyn McTarget),
@@ -93,48 +95,48 @@ impl Subtarget<'_> {
     }
 }
 
-/// Whose symbols names are.
+/// The symbol table of names.
 enum Names<'a> {
-    /// Those of a module, which are known.
+    /// The symbols of a module, which are known.
     Module(&'a Module),
-    /// Those that are found.
+    /// The symbols that a reading collects.
     Collected(&'a mut AsmSymbols),
 }
 
-/// Reads assembly into a streamer.
+/// Parses assembly into a streamer.
 pub struct AsmParser<'a> {
     names: Names<'a>,
     target: &'a dyn Target,
     out: &'a mut dyn Streamer,
     labels: &'a mut Labels,
-    /// The section at hand, which is that of the code around.
+    /// The current section; initially the surrounding code's.
     pub section: Section,
-    /// Whether only the size counts: what is not understood takes room.
+    /// True if only the size matters: instructions that are not understood are counted only.
     pub estimates: bool,
     subsection: u32,
-    /// Sections by name, as the text has said them last.
+    /// Sections by name, as last declared.
     sections: HashMap<String, Section>,
     options: AsmOptions<'a>,
     saved_options: Vec<AsmOptions<'a>>,
     outer: Vec<[(Section, u32); 2]>,
     previous: (Section, u32),
-    /// Labels that stand somewhere in the text as it is written.
+    /// Labels that are defined anywhere in the text as written.
     defined: HashSet<String>,
-    /// Labels by name, and whether they stand somewhere yet.
+    /// Labels by name; true if bound already.
     named: HashMap<String, (Label, bool)>,
-    /// Symbols by name that the code around the text says.
+    /// Symbols by name that the surrounding code passes as operands.
     operands: HashMap<String, SymbolId>,
-    /// Blocks by name whose addresses the text has as operands.
+    /// Blocks by name whose addresses are operands of the text.
     blocks: HashMap<String, McSymbol>,
-    /// Labels that stand elsewhere.
+    /// Labels that are defined elsewhere.
     other_labels: Vec<String>,
     /// The label at a symbol.
     symbol_labels: HashMap<SymbolId, Label>,
-    /// What labels are said to be.
+    /// The types of labels from directives.
     label_types: HashMap<Label, SymbolType>,
-    /// What has been assigned to names.
+    /// The values assigned to names.
     assigned: HashMap<String, AsmValue>,
-    /// The last label of a number, and the next.
+    /// The last label of a number; the next one follows.
     back: HashMap<u32, Label>,
     forward: HashMap<u32, Label>,
     distances: Option<Distances>,
@@ -143,15 +145,15 @@ pub struct AsmParser<'a> {
     frame: cfi::FrameState,
     registers: register_names::RegisterNames,
     lines: lines::LineState,
-    /// Names that stand for others, which become weak by being used so.
+    /// Aliases that become weak when they are used.
     weak_names: HashMap<String, String>,
-    /// Folders of files that are included, and how many of these there were.
+    /// Include folders, and the number of included files.
     folders: Vec<PathBuf>,
     files: u32,
 }
 
 impl<'a> AsmParser<'a> {
-    /// A parser; the section is `.text` unless it is set.
+    /// Returns a parser; the section is `.text` unless it is set.
     pub fn new(
         module: &'a Module,
         target: &'a dyn Target,
@@ -211,7 +213,7 @@ impl<'a> AsmParser<'a> {
         }
     }
 
-    /// Reads `text`; the section is at the end what it was at the start, and so is what directives have chosen.
+    /// Parses `text`. Section and directive state are restored at the end.
     pub fn run(&mut self, text: &str) -> Result<(), AsmError> {
         let (home, relaxes) = (self.section.clone(), self.options.relaxes);
         self.previous = (home.clone(), 0);
@@ -233,7 +235,7 @@ impl<'a> AsmParser<'a> {
         while let Some(statement) = expander.next_statement().filter(|statement| &*statement.text != ".end") {
             let asked = self.num_asked();
             match self.statement(&statement, &mut expander) {
-                // It takes room.
+                // It counts as one instruction.
                 Err(_) if self.estimates => self.out.bytes(&[0; 4]),
                 Err(_) if self.num_asked() != asked && self.is_unsettled() => {
                     self.out.bytes(&[0; 4]);
@@ -260,7 +262,7 @@ impl<'a> AsmParser<'a> {
             Names::Collected(symbols) => symbols.knows(name) || self.other_labels.iter().any(|l| l == name),
             Names::Module(_) => false,
         };
-        // What becomes a number later is known at the next reading.
+        // A name that gets a number later is known in the next reading.
         let numbers = self.distances.as_ref().map(|d| &d.numbers);
         let is_number =
             |name: &str| numbers.is_some_and(|numbers| matches!(numbers.get(name), Some(Some(_))));
@@ -279,7 +281,7 @@ impl<'a> AsmParser<'a> {
         }
     }
 
-    /// Notes the labels that stand before a statement.
+    /// Records the labels before a statement.
     fn note_labels(&mut self, mut statement: &str) {
         while let Some((label, after)) = split_label(statement) {
             self.defined.insert(unquoted(label).into_owned());
@@ -287,7 +289,7 @@ impl<'a> AsmParser<'a> {
         }
     }
 
-    /// Makes `name` a label of the code around the text.
+    /// Makes `name` a label of the surrounding code.
     pub fn add_label(&mut self, name: String, label: Label) {
         self.named.insert(name, (label, true));
     }
@@ -329,7 +331,7 @@ impl<'a> AsmParser<'a> {
         mc.get().assemble(renamed.as_deref().unwrap_or(rest), self)
     }
 
-    /// Puts a label here, whose name is as it is written.
+    /// Binds a label here, whose name is as written.
     fn place(&mut self, name: &str) -> Result<(), String> {
         if let Ok(number) = name.parse::<u32>() {
             let label = self.forward.remove(&number).unwrap_or_else(|| self.labels.create());
@@ -356,12 +358,12 @@ impl<'a> AsmParser<'a> {
         Ok(())
     }
 
-    /// Makes `name` the name of a symbol that the text has as an operand.
+    /// Makes `name` the name of a symbol that is an operand of the text.
     pub fn add_symbol(&mut self, name: String, symbol: SymbolId) {
         self.operands.insert(name, symbol);
     }
 
-    /// Makes `name` the name of a block whose address the text has as an operand.
+    /// Makes `name` the name of a block whose address is an operand of the text.
     pub fn add_block(&mut self, name: String, block: McSymbol) {
         self.blocks.insert(name, block);
     }
@@ -375,7 +377,7 @@ impl<'a> AsmParser<'a> {
         label
     }
 
-    /// The symbol called `name`, if it is or becomes one of the module's.
+    /// Returns the symbol called `name`, if it is or becomes one of the module's.
     fn known(&mut self, name: &str) -> Option<SymbolId> {
         match &mut self.names {
             Names::Module(module) => {
@@ -385,27 +387,27 @@ impl<'a> AsmParser<'a> {
         }
     }
 
-    /// The symbol whose name is written so.
+    /// Returns the symbol whose name is written as `name`.
     fn wanted(&mut self, name: &str) -> Result<SymbolId, String> {
         let name = symbol_name(name)?;
         self.known(&name).ok_or_else(|| format!("symbol `{name}` is not known"))
     }
 
-    /// Notes that the text defines `name`.
+    /// Records that the text defines `name`.
     fn define(&mut self, name: &str) {
         if let Names::Collected(symbols) = &mut self.names {
             symbols.define(name);
         }
     }
 
-    /// A new label, here.
+    /// Creates a label here.
     fn here(&mut self) -> Label {
         let here = self.labels.create();
         self.out.label(McSymbol::Label(here));
         here
     }
 
-    /// The value of an expression that is all of `text`.
+    /// Returns the value of an expression that is all of `text`.
     fn value_of(&mut self, text: &str) -> Result<AsmValue, String> {
         match read_expression(text.trim(), self) {
             Some((value, used)) if used == text.trim().len() => Ok(value),
@@ -413,7 +415,7 @@ impl<'a> AsmParser<'a> {
         }
     }
 
-    /// The number that `text` is.
+    /// Returns the number in `text`.
     fn number_of(&mut self, text: &str) -> Result<i64, String> {
         let value = self.value_of(text)?;
         self.absolute(value).ok_or_else(|| format!("`{text}` is no number that is known here"))
@@ -439,7 +441,7 @@ impl<'a> AsmParser<'a> {
         }
     }
 
-    /// Defines what is written `name` as a value.
+    /// Assigns a value to the symbol whose name is written as `name`.
     fn assign(&mut self, name: &str, value: &str) -> Result<(), String> {
         if name == "." {
             return self.advance_to(value, None);
@@ -449,7 +451,7 @@ impl<'a> AsmParser<'a> {
         if value.minus.is_some() {
             value = AsmValue::number(self.absolute(value).ok_or("a distance that is not known here")?);
         }
-        // Of another name, what that stands for.
+        // For an alias of an assigned name, its value.
         if let Some(McSymbol::Symbol(other)) = value.plus
             && let Some(of_other) = self.assigned.get(self.name_of(other)).filter(|v| v.minus.is_none())
         {
@@ -462,7 +464,7 @@ impl<'a> AsmParser<'a> {
         if let Some(McSymbol::Label(to)) = value.plus
             && let Some((label, placed)) = self.named.get_mut(name)
         {
-            // What has been referred to gets its place.
+            // A label that has been referred to is bound.
             *placed = true;
             self.out.alias_label(*label, to, value.constant);
         }
@@ -473,7 +475,7 @@ impl<'a> AsmParser<'a> {
         self.assigned.insert(name.to_owned(), value);
         let symbol = self.known(name);
         match (symbol, value.plus) {
-            // Nobody else sees it.
+            // It is not visible elsewhere.
             (None, _) => {}
             (Some(symbol), None) => self.out.assign_number(symbol, value.constant),
             (Some(symbol), Some(plus)) => {
@@ -487,7 +489,7 @@ impl<'a> AsmParser<'a> {
         Ok(())
     }
 
-    /// Whether all references to a symbol mean the place in this text that has its name.
+    /// Returns true if all references to a symbol resolve to its definition in this text.
     fn is_local(&self, symbol: SymbolId) -> bool {
         match &self.names {
             Names::Module(module) => {
@@ -499,7 +501,7 @@ impl<'a> AsmParser<'a> {
         }
     }
 
-    /// Notes that symbols are thread-local, where an instruction uses them so.
+    /// Marks symbols as thread-local, if an instruction uses them so.
     fn note_thread_local(&mut self, inst: &McInst) {
         let mc = self.options.mc.clone();
         for operand in &inst.operands {
@@ -512,7 +514,7 @@ impl<'a> AsmParser<'a> {
         }
     }
 
-    /// `inst` with its target's label, where its target is a symbol that can have no other place.
+    /// Returns `inst` with the label of its target, if the target symbol cannot be preempted.
     fn with_label(&mut self, inst: &McInst) -> McInst {
         let mut inst = inst.clone();
         let Names::Module(module) = &self.names else { return inst };
@@ -528,7 +530,7 @@ impl<'a> AsmParser<'a> {
         inst
     }
 
-    /// What `symbol` is if it is only another name, that nobody else sees, of something, and how far after that it is.
+    /// Resolves `symbol` if it is a local alias. Returns the target and an offset in bytes.
     fn without_local_names(&self, symbol: McSymbol) -> Option<(McSymbol, i64)> {
         let (mut symbol, mut addend) = (symbol, 0i64);
         for _ in 0..MOST_NAMES {
@@ -543,7 +545,7 @@ impl<'a> AsmParser<'a> {
         Some((symbol, addend))
     }
 
-    /// A branch: to a label in its shortest form, else as far as branches reach.
+    /// Emits a branch: in its shortest form to a label, else in the form with the maximum range.
     fn branch(&mut self, mut inst: McInst) -> Result<(), String> {
         let mc = self.options.mc.clone();
         let mc = mc.get();
@@ -575,14 +577,14 @@ impl<'a> AsmParser<'a> {
     }
 }
 
-/// The parts of `name = value`.
+/// Splits `name = value`.
 fn assignment(statement: &str) -> Option<(&str, &str)> {
     let (name, rest) = statement.split_at(written_name(statement)?);
     let value = rest.trim_start().strip_prefix('=')?;
     (!name.is_empty() && !value.starts_with('=')).then_some((name, value.trim()))
 }
 
-/// The name of a symbol that is written so.
+/// Returns the name of a symbol from its written form.
 fn symbol_name(written: &str) -> Result<Cow<'_, str>, String> {
     match written.starts_with(|c: char| c == '"' || is_symbol_char(c) && !c.is_ascii_digit()) {
         true => Ok(unquoted(written)),
@@ -590,5 +592,5 @@ fn symbol_name(written: &str) -> Result<Cow<'_, str>, String> {
     }
 }
 
-/// How many names of each other are followed.
+/// The maximum length of an alias chain.
 const MOST_NAMES: usize = 64;

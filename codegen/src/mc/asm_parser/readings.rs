@@ -1,4 +1,4 @@
-//! A whole text is read until the distances that it asks for no longer change.
+//! Repeated readings: a whole text is parsed until the distances that it uses no longer change.
 
 use super::super::assembler::ObjectStreamer;
 use super::super::chunk::{ObjectChunk, Place};
@@ -12,28 +12,30 @@ use crate::target::Target;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-/// Distances that are known only when the whole text has been read, by number of the question.
+/// Distances that are known only after the whole text has been parsed, by number of the query.
 #[derive(Clone, Default)]
 pub(super) struct Distances {
-    /// Answers, from the last reading.
+    /// The results of the last reading.
     pub(super) known: Vec<i64>,
-    /// Questions of this reading: from the second label to the first.
+    /// The queries of this reading: the distance from the second label to the first.
     pub(super) asked: Vec<(Label, Label)>,
-    /// Numbers that names had at the end of the last reading, and those of this one; none for what has had several.
+    /// The numbers of names at the end of the last reading, and in this one; `None` for names with
+    /// several.
     pub(super) last_numbers: HashMap<String, Option<i64>>,
     pub(super) numbers: HashMap<String, Option<i64>>,
-    /// Symbols that were used where nothing stood yet that has their names.
+    /// Symbols that were used before their definition.
     pub(super) ahead: HashSet<String>,
-    /// Whether a name was used before it had its number, which was not known.
+    /// True if a name was used before its number, which was unknown.
     pub(super) lacks_number: bool,
-    /// Whether the answers are those that this reading gives, too.
+    /// True if this reading gives the same results.
     pub(super) settled: bool,
-    /// Whether something was wrong by answers that may change: a place to go on at had been passed, a number did not fit.
+    /// True if an error may result from distances that are not final: an `.org` target had been
+    /// passed, or a number did not fit.
     pub(super) guessed_wrong: bool,
 }
 
 impl Distances {
-    /// Notes that `name` is this number from here on.
+    /// Records the number of `name` from here on.
     pub(super) fn note_number(&mut self, name: &str, number: i64) {
         let known = self.numbers.entry(name.to_owned()).or_insert(Some(number));
         if *known != Some(number) {
@@ -41,16 +43,16 @@ impl Distances {
         }
     }
 
-    /// The number that `name`, which has none yet, gets later.
+    /// Returns the number that `name`, which has none yet, gets later.
     pub(super) fn later_number(&self, name: &str) -> Option<i64> {
         self.last_numbers.get(name).copied().flatten()
     }
 }
 
-/// How often a text is read at most.
+/// The maximum number of readings of a text.
 const MOST_READINGS: usize = 24;
 
-/// Reads a whole text of a module, whose symbols are known.
+/// Assembles a whole text of a module whose symbols are known.
 pub fn assemble(module: &Module, target: &dyn Target, text: &str) -> Result<ObjectChunk, AsmError> {
     readings(target, |out, labels, distances| {
         let mut parser = AsmParser::new(module, target, out, labels);
@@ -60,7 +62,8 @@ pub fn assemble(module: &Module, target: &dyn Target, text: &str) -> Result<Obje
     })
 }
 
-/// Finds the symbols of a whole text, and what it says of them. The labels `others` stand elsewhere.
+/// Collects the symbols of a whole text, and their properties. The labels `others` are defined
+/// elsewhere.
 pub fn collect(
     target: &dyn Target,
     text: &str,
@@ -72,11 +75,11 @@ pub fn collect(
     Ok(symbols)
 }
 
-/// Finds the symbols of a text that stands among code. What cannot be read, as labels of the code around it, is passed over: it is found
-/// where the text is assembled.
+/// Collects the symbols of inline assembly. Statements that cannot be parsed, such as references to
+/// labels around it, are ignored. They are reported when the text is assembled.
 pub fn collect_inline(target: &dyn Target, text: &str, folders: &[PathBuf]) -> AsmSymbols {
     let mut symbols = AsmSymbols::default();
-    // An error is one of the layout, after which the symbols are known.
+    // An error comes from the layout, after the symbols are known.
     let _ = read_symbols(target, text, folders, &mut symbols, &|parser| parser.estimates = true);
     symbols
 }
@@ -99,7 +102,7 @@ fn read_symbols(
     Ok(())
 }
 
-/// Reads a text until what it asks for no longer changes.
+/// Parses a text until its distances no longer change.
 fn readings(
     target: &dyn Target,
     mut read: impl FnMut(&mut dyn Streamer, &mut Labels, Distances) -> Result<Distances, AsmError>,
@@ -121,7 +124,7 @@ fn readings(
         settled = answers == distances.known || answers.is_empty();
         let same_numbers = distances.last_numbers.is_empty() || distances.numbers == distances.last_numbers;
         settled &= same_numbers && !distances.lacks_number;
-        // Once more, if it has to be said where.
+        // Parse again if an error must be reported with its location.
         if settled && !distances.guessed_wrong {
             return Ok(chunk);
         }
@@ -130,7 +133,7 @@ fn readings(
     Err(wrong("sizes depend on each other in a way that has no end".into()))
 }
 
-/// The distance from the second label to the first.
+/// Returns the distance from the second label to the first.
 fn distance(chunk: &ObjectChunk, (to_label, from_label): (Label, Label)) -> Result<i64, String> {
     let place = |label: Label| -> Result<Place, String> {
         let place = chunk.labels.get(label.0 as usize).copied().flatten();

@@ -1,18 +1,20 @@
-//! `.req` and `.unreq`: other names of registers, in whatever case.
+//! `.req` and `.unreq`: register aliases, which ignore case.
 //!
-//! A name stands for the text of a register in operands of instructions that follow. Source: *Using as*, machine-dependent directives.
+//! An alias is replaced by the register's text in operands of the following instructions. Source:
+//! *Using as*, machine-dependent directives.
 
 use super::statements::{is_symbol_char, name_at};
 use std::collections::HashMap;
 
-/// Names that stand for registers, in lower case.
+/// Register aliases, in lower case.
 #[derive(Default)]
 pub(super) struct RegisterNames {
     registers: HashMap<String, String>,
 }
 
 impl RegisterNames {
-    /// Deals with `name .req register`, where `is_register` says what is one; false if the statement is another.
+    /// Parses `name .req register`, where `is_register` recognizes registers. Returns false for
+    /// other statements.
     pub(super) fn define(
         &mut self,
         name: &str,
@@ -35,13 +37,13 @@ impl RegisterNames {
         Ok(true)
     }
 
-    /// Deals with `.unreq name`.
+    /// Parses `.unreq name`.
     pub(super) fn remove(&mut self, name: &str) {
         self.registers.remove(&name.to_ascii_lowercase());
     }
 
-    /// `text` with registers in place of their other names; none if there are none. A suffix stays (`name.8h`), as do the first word and what
-    /// stands in quotes.
+    /// Returns `text` with aliases replaced by registers; `None` if there are no aliases. A suffix
+    /// remains (`name.8h`), and so do the first word and quoted text.
     pub(super) fn renamed(&self, text: &str) -> Option<String> {
         if self.registers.is_empty() {
             return None;
@@ -57,7 +59,7 @@ impl RegisterNames {
                 first.len_utf8()
             };
             let (word, after) = rest.split_at(end);
-            // Parts of longer names are none.
+            // Parts of longer names are no aliases.
             let whole = !quoted && !out.ends_with('.') && !out.ends_with('#');
             let register = self.registers.get(&word.to_ascii_lowercase()).filter(|_| whole);
             changed |= register.is_some();

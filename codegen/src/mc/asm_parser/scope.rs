@@ -1,4 +1,5 @@
-//! What the reader of expressions and the target's assembler ask of the parser: symbols, numbers, where instructions go.
+//! The parser's answers to expressions and to the target's assembler: symbols, numbers, and the
+//! output of instructions.
 
 use super::super::inst::{Label, McInst, McSymbol, Specifier};
 use super::super::names::is_label;
@@ -9,7 +10,7 @@ use super::{AsmParser, AsmValue, Names, Scope, read_expression};
 
 impl Scope for AsmParser<'_> {
     fn name(&mut self, name: &str) -> Option<AsmValue> {
-        // What has a value stands for that, but for another name of what stands in this text.
+        // An assigned name has its value, except an alias of a symbol that is defined in this text.
         if let Some(&value) = self.assigned.get(name)
             && !(self.known(name).is_some() && value.plus.is_some_and(|plus| self.is_defined_here(plus)))
         {
@@ -51,31 +52,31 @@ impl Scope for AsmParser<'_> {
             return Some(number);
         }
         let (Some(plus), Some(minus)) = (value.plus, value.minus) else { return None };
-        // A symbol that comes later has its label by name.
+        // A later symbol has its label by name.
         let to = self.label_at(plus).or_else(|| self.later_label(plus))?;
         let from = self.label_at(minus).or_else(|| self.later_label(minus))?;
         let distances = self.distances.as_mut()?;
         distances.asked.push((to, from));
         let known = distances.known.get(distances.asked.len() - 1);
-        // At the first reading nothing is known.
+        // In the first reading nothing is known.
         Some(known.copied().unwrap_or(0).wrapping_add(value.constant))
     }
 }
 
 impl AsmParser<'_> {
-    /// The number that a value is, if nothing can change it any more.
+    /// Returns the number of a value, if it is final.
     pub(super) fn settled(&self, value: AsmValue) -> Option<i64> {
         let (Some(plus), Some(minus)) = (value.plus, value.minus) else { return value.as_number() };
         let distance = self.out.distance(self.label_at(minus)?, self.label_at(plus)?)?;
         Some(distance.wrapping_add(value.constant))
     }
 
-    /// How many distances have been asked for.
+    /// Returns the number of distance queries.
     pub(super) fn num_asked(&self) -> usize {
         self.distances.as_ref().map_or(0, |distances| distances.asked.len())
     }
 
-    /// Whether the distances that are known may still change.
+    /// Returns true if the known distances may still change.
     pub(super) fn is_unsettled(&self) -> bool {
         self.distances.as_ref().is_some_and(|distances| !distances.settled)
     }
@@ -99,7 +100,7 @@ impl SymbolReader for AsmParser<'_> {
 
     fn expression(&mut self, text: &str) -> Option<(AsmValue, usize)> {
         let (value, used) = read_expression(text, self)?;
-        // Instructions have no relocations for distances, which are numbers there.
+        // Instructions have no relocations for distances, so they must be numbers.
         let known = if value.minus.is_some() { self.absolute(value).map(AsmValue::number) } else { None };
         Some((known.unwrap_or(value), used))
     }

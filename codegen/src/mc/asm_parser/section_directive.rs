@@ -1,4 +1,4 @@
-//! `.section` and its like.
+//! `.section` and similar directives.
 
 use super::super::sections::{LTO, OFFLOADING};
 use super::statements::{items, unquoted};
@@ -7,7 +7,7 @@ use super::{AsmParser, Names, number};
 use crate::ir::section::{Companion, Section, SectionFlags, SectionType};
 
 impl AsmParser<'_> {
-    /// Deals with a directive that changes the section; false if it is none.
+    /// Parses a directive that switches sections. Returns false if it is none.
     pub(super) fn section_directive(&mut self, word: &str, arguments: &str) -> Result<bool, String> {
         match word {
             ".text" | ".data" | ".bss" | ".rodata" | ".subsection" => {
@@ -52,7 +52,8 @@ impl AsmParser<'_> {
         u32::try_from(number).ok().filter(|n| *n <= 8192).ok_or_else(|| "no number of a subsection".into())
     }
 
-    /// `name[, "flags"[, @type[, entry size][, symbol or group[, comdat]][, unique, number]]]`.
+    /// Parses `name[, "flags"[, @type[, entry size][, symbol or group[, comdat]][, unique,
+    /// number]]]`.
     fn section_of(&mut self, arguments: &str) -> Result<Section, String> {
         let mut items = items(arguments).into_iter().peekable();
         let name = unquoted(items.next().unwrap_or("")).into_owned();
@@ -69,7 +70,7 @@ impl AsmParser<'_> {
             match item.strip_prefix('"').and_then(|item| item.strip_suffix('"')) {
                 Some(flags) => {
                     letters = flags.to_owned();
-                    // Beside those that the name means.
+                    // In addition to the flags that the name implies.
                     made.flags |= self.flags(flags, &made)?;
                     made.entry_size = 0;
                 }
@@ -112,7 +113,7 @@ impl AsmParser<'_> {
             }
             (Some(item), ..) => return Err(format!("`{item}` of a section is not supported")),
         }
-        // Those that are set apart have to be said in full again.
+        // Unique sections must be declared in full again.
         if made.group.is_none() && made.linked_to.is_none() && made.unique.is_none() {
             self.sections.insert(name, made.clone());
         }
@@ -160,7 +161,7 @@ fn data(name: &'static str, kind: SectionType) -> Section {
     Section::new(name, kind, SectionFlags::ALLOC | SectionFlags::WRITE)
 }
 
-/// What a section is by its name alone.
+/// Returns the section that a name alone implies.
 fn by_name(name: String) -> Section {
     let starts = |prefix: &str| name == prefix || name.starts_with(&format!("{prefix}."));
     let written = SectionFlags::ALLOC | SectionFlags::WRITE;

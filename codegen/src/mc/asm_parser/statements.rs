@@ -1,16 +1,16 @@
-//! Text to statements: comments are left out, lines are split at semicolons. Cost: linear.
+//! Splits text into statements: removes comments, and splits lines at semicolons. Cost: linear.
 
 use std::borrow::Cow;
 use std::rc::Rc;
 
-/// A statement with its place in the text.
+/// A statement with its location in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Statement {
-    /// The statement, with the labels before it, without blanks around it.
+    /// The statement, with the labels before it, trimmed.
     pub text: Rc<str>,
-    /// The file that it comes from, if a line marker says.
+    /// Its file, if a line marker names it.
     pub file: Option<Rc<str>>,
-    /// The line, from 1: of that file.
+    /// Its line in that file, from 1.
     pub line: u32,
     /// The column of its first character, from 1.
     pub column: u32,
@@ -18,7 +18,7 @@ pub struct Statement {
     pub expansion: u32,
 }
 
-/// Takes text apart.
+/// Splits text.
 struct Splitter<'t> {
     text: &'t str,
     comment: &'t str,
@@ -26,13 +26,14 @@ struct Splitter<'t> {
     line: u32,
     line_start: usize,
     file: Option<Rc<str>>,
-    /// The statement at hand, and where it began.
+    /// The current statement, and its start.
     current: String,
     start: Option<(u32, u32)>,
     out: Vec<Statement>,
 }
 
-/// The statements of `text`, where `comment` starts a comment besides `//`, `/*` and, before a statement, `#`.
+/// Returns the statements of `text`. Comments begin with `comment`, `//`, `/*` or, before a
+/// statement, `#`.
 ///
 /// Errors: a comment or a string that does not end, with its line.
 pub fn statements(text: &str, comment: &str) -> Result<Vec<Statement>, (u32, String)> {
@@ -78,7 +79,7 @@ impl Splitter<'_> {
         Ok(())
     }
 
-    /// Passes over `bytes` bytes, counting lines.
+    /// Skips `bytes` bytes, counting lines.
     fn skip(&mut self, bytes: usize) {
         let end = self.at + bytes;
         for (at, _) in self.text[self.at..end].match_indices('\n') {
@@ -88,14 +89,15 @@ impl Splitter<'_> {
         self.at = end;
     }
 
-    /// A comment, or a line marker of a preprocessor: what follows is that line of that file.
+    /// Parses a comment, or a preprocessor's line marker, which sets the file and line of the
+    /// following text.
     fn hash(&mut self) {
         let starts_line = self.text[self.line_start..self.at].trim().is_empty();
         let text = self.rest().lines().next().filter(|_| starts_line).unwrap_or_default();
         let marker = line_marker(text).map(|(line, file)| (line, Rc::from(file)));
         self.skip_line();
         if let Some((line, file)) = marker {
-            // The end of this line adds one.
+            // The end of this line increments it.
             self.line = line.wrapping_sub(1);
             self.file = Some(file);
         }
@@ -105,7 +107,7 @@ impl Splitter<'_> {
         self.at += self.rest().find('\n').unwrap_or(self.rest().len());
     }
 
-    /// Takes `bytes` bytes into the statement.
+    /// Appends `bytes` bytes to the statement.
     fn take(&mut self, bytes: usize) {
         let taken = &self.text[self.at..self.at + bytes];
         if self.start.is_none() && !taken.trim().is_empty() {
@@ -122,7 +124,7 @@ impl Splitter<'_> {
         Ok(())
     }
 
-    /// A character constant, whose closing quote may be missing.
+    /// Parses a character constant, whose closing quote may be missing.
     fn character(&mut self) {
         let mut chars = self.rest().char_indices().skip(1);
         let mut end = 1;
@@ -149,14 +151,14 @@ impl Splitter<'_> {
     }
 }
 
-/// The line and the file of `# 12 "file.c"`.
+/// Returns the line and the file of `# 12 "file.c"`.
 fn line_marker(text: &str) -> Option<(u32, &str)> {
     let (line, rest) = text.strip_prefix('#')?.trim_start().split_once(char::is_whitespace)?;
     let (file, _flags) = rest.trim_start().strip_prefix('"')?.split_once('"')?;
     Some((line.parse().ok()?, file))
 }
 
-/// The words of a text, and what stands between them.
+/// Splits a text into words and separators.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -168,7 +170,7 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Where the quote stands that ends a string, in the text after the one that begins it.
+/// Returns the position of the quote that ends a string, in the text after its opening quote.
 pub fn closing_quote(text: &str) -> Option<usize> {
     let mut skip = false;
     text.find(|c| {
@@ -178,12 +180,12 @@ pub fn closing_quote(text: &str) -> Option<usize> {
     })
 }
 
-/// The characters of symbols at the start of `text`.
+/// Returns the symbol characters at the start of `text`.
 pub fn name_at(text: &str) -> &str {
     &text[..text.find(|c: char| !is_symbol_char(c)).unwrap_or(text.len())]
 }
 
-/// The name at the start of `text` as it is written, in quotes or not: how many bytes it takes.
+/// Returns the length in bytes of the name at the start of `text`, quoted or not.
 pub fn written_name(text: &str) -> Option<usize> {
     match text.strip_prefix('"') {
         Some(inner) => Some(closing_quote(inner)? + 2),
@@ -191,7 +193,7 @@ pub fn written_name(text: &str) -> Option<usize> {
     }
 }
 
-/// What a name is without the quotes in which it may stand: there `\"` and `\\` stand for the second character.
+/// Returns a name without its quotes; in quotes, `\"` and `\\` represent the second character.
 pub fn unquoted(text: &str) -> Cow<'_, str> {
     let inner = text.strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
     let Some(inner) = inner else { return text.into() };
@@ -207,20 +209,20 @@ pub fn unquoted(text: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// The label before a statement as it is written, if there is one, and the rest.
+/// Splits off the label before a statement, as written, if there is one.
 pub fn split_label(statement: &str) -> Option<(&str, &str)> {
     let end = written_name(statement)?;
     let rest = statement[end..].trim_start().strip_prefix(':')?;
-    // `a::` and `:lo12:a` are none.
+    // `a::` and `:lo12:a` are no labels.
     (end > 0).then_some((&statement[..end], rest.trim_start()))
 }
 
-/// Whether a symbol may have this character without being in quotes.
+/// Returns true if an unquoted symbol may have this character.
 pub fn is_symbol_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$')
 }
 
-/// The first word of a statement without labels, and the rest.
+/// Splits off the first word of a statement without labels.
 pub fn split_word(statement: &str) -> (&str, &str) {
     let end = match name_at(statement).len() {
         0 => statement.find(char::is_whitespace).unwrap_or(statement.len()),
@@ -229,7 +231,7 @@ pub fn split_word(statement: &str) -> (&str, &str) {
     (&statement[..end], statement[end..].trim())
 }
 
-/// What stands between commas, outside of strings and parentheses.
+/// Splits at commas, outside of strings and parentheses.
 pub fn items(arguments: &str) -> Vec<&str> {
     let (mut out, mut start, mut depth) = (Vec::new(), 0, 0i32);
     let (mut quoted, mut skip) = (false, false);

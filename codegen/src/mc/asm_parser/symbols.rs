@@ -1,4 +1,4 @@
-//! What a text says of symbols, found by reading it once.
+//! The symbols of a text, collected by a first reading.
 
 use super::super::dwarf::files::FileTable;
 use super::super::names::is_label;
@@ -8,7 +8,7 @@ use crate::ir::module::{CallGraphEdge, Comdat, Linkage, Module, Symbol, SymbolKi
 use crate::ir::section::Section;
 use std::collections::HashMap;
 
-/// What the text says of one symbol.
+/// The properties of one symbol in the text.
 #[derive(Clone, Default, Debug)]
 struct AsmSymbol {
     name: String,
@@ -18,21 +18,21 @@ struct AsmSymbol {
     global: bool,
     weak: bool,
     thread_local: bool,
-    /// Whether the text says of what type it is.
+    /// True if the text sets its type.
     typed: bool,
     variant_calls: bool,
     visibility: Option<Visibility>,
-    /// Whether expressions name it, and whether they do by way of a name that makes it weak.
+    /// True if expressions name it; the second, if they do through an alias that makes it weak.
     used: bool,
     weakly_used: bool,
 }
 
-/// A name with a version for a symbol.
+/// A versioned name of a symbol.
 #[derive(Clone, Debug)]
 struct Version {
     symbol: String,
     name: String,
-    /// Whether the name without a version is to be dropped.
+    /// True if the unversioned name is removed.
     instead: bool,
 }
 
@@ -43,15 +43,15 @@ pub struct AsmSymbols {
     by_name: HashMap<String, usize>,
     versions: Vec<Version>,
     groups: Vec<Comdat>,
-    /// The name of the source file, if the text says it.
+    /// The name of the source file, if the text has one.
     pub file: Option<String>,
-    /// The producers that the text names.
+    /// The producers in the text.
     pub idents: Vec<String>,
-    /// What the text wants to be said.
+    /// Warnings for the user.
     pub warnings: Vec<String>,
-    /// The files that lines are of, if the text lists any.
+    /// The files of line rows, if the text lists any.
     pub files: Option<FileTable>,
-    /// The attributes of the target, if the text says any.
+    /// The attributes of the target, if the text has any.
     pub attributes: Option<(Section, Vec<u8>)>,
     /// How often functions call each other, by their names.
     call_graph: Vec<(String, String, u64)>,
@@ -61,12 +61,12 @@ pub struct AsmSymbols {
 }
 
 impl AsmSymbols {
-    /// Begins another reading: what depends on the reading is forgotten.
+    /// Starts another reading: removes the results of the previous one.
     pub(super) fn start(&mut self) {
         *self = AsmSymbols::default();
     }
 
-    /// The symbol called `name`; none if the name is one of labels that nobody else sees.
+    /// Returns the symbol called `name`; `None` for a label's name.
     pub(super) fn intern(&mut self, name: &str) -> Option<SymbolId> {
         if let Some(&index) = self.by_name.get(name) {
             return Some(SymbolId::new(index));
@@ -86,7 +86,7 @@ impl AsmSymbols {
         self.list.len() - 1
     }
 
-    /// Whether there is a symbol called `name`.
+    /// Returns true if there is a symbol called `name`.
     pub(super) fn knows(&self, name: &str) -> bool {
         self.by_name.contains_key(name)
     }
@@ -95,7 +95,7 @@ impl AsmSymbols {
         &self.list[id.index()].name
     }
 
-    /// Their names.
+    /// Returns their names.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.list.iter().map(|symbol| symbol.name.as_str())
     }
@@ -105,26 +105,26 @@ impl AsmSymbols {
         self.list.get_mut(id.index())
     }
 
-    /// Notes that `name` is defined.
+    /// Records that `name` is defined.
     pub(super) fn define(&mut self, name: &str) {
         if let Some(symbol) = self.entry(name) {
             symbol.defined = true;
         }
     }
 
-    /// Notes that `name` is common.
+    /// Records that `name` is common.
     pub(super) fn define_common(&mut self, name: &str) {
-        // Also one with the name of a label.
+        // Even if the name is a label's.
         let index = self.index(name);
         (self.list[index].defined, self.list[index].common) = (true, true);
     }
 
-    /// Begins the list of what has an address that means something.
+    /// Starts the address-significance table.
     pub(super) fn start_significant(&mut self) -> &mut Vec<String> {
         self.significant.get_or_insert_default()
     }
 
-    /// Notes that the address of `name` means something: also of a label, by which the list names its section.
+    /// Adds `name` to the address-significance table; a label represents its section.
     pub(super) fn add_significant(&mut self, name: &str) {
         self.index(name);
         self.start_significant().push(name.to_owned());
@@ -153,10 +153,10 @@ impl AsmSymbols {
         Some(names.iter().filter_map(|name| module.asm_symbols.get(name).copied()).collect())
     }
 
-    /// Takes in a directive about linkage or visibility.
+    /// Parses a directive about linkage or visibility.
     pub(super) fn say(&mut self, directive: &str, name: &str) {
         if directive == ".local" {
-            // Also one with the name of a label, which is common.
+            // A common symbol may have a label's name too.
             let index = self.index(name);
             self.list[index].local = true;
             return;
@@ -173,7 +173,7 @@ impl AsmSymbols {
         }
     }
 
-    /// Notes that an expression names a symbol; `weakly` if by another name that makes it weak.
+    /// Records that an expression names a symbol; `weakly` if through an alias that makes it weak.
     pub(super) fn note_use(&mut self, symbol: SymbolId, weakly: bool) {
         if let Some(symbol) = self.list.get_mut(symbol.index()) {
             symbol.used |= !weakly;
@@ -181,14 +181,15 @@ impl AsmSymbols {
         }
     }
 
-    /// Notes that a symbol is thread-local.
+    /// Records that a symbol is thread-local.
     pub(super) fn set_thread_local(&mut self, symbol: SymbolId) {
         if let Some(symbol) = self.list.get_mut(symbol.index()) {
             symbol.thread_local = true;
         }
     }
 
-    /// The number of the group called `name`; the first section of it says whether it is one of those of which the linker keeps one.
+    /// Returns the number of the group called `name`. Its first section determines if the linker
+    /// keeps only one copy.
     pub(super) fn intern_group(&mut self, name: &str, deduplicate: bool) -> ComdatId {
         let known = self.groups.iter().position(|known| known.name == name);
         ComdatId::new(known.unwrap_or_else(|| {
@@ -201,7 +202,8 @@ impl AsmSymbols {
         self.versions.push(Version { symbol: symbol.to_owned(), name: name.to_owned(), instead });
     }
 
-    /// Makes these symbols the module's: `find` knows those that it has. What a text says of a symbol holds.
+    /// Adds these symbols to the module; `find` returns those that it has. The text's properties
+    /// take precedence.
     ///
     /// Establishes: [`Module::asm_symbols`].
     pub fn declare(&self, module: &mut Module, find: impl Fn(&str) -> Option<SymbolId>) {
@@ -238,7 +240,7 @@ impl AsmSymbols {
     }
 }
 
-/// A name with a version is another name of what is defined, and the name of what is not.
+/// Declares a versioned name: an alias of a defined symbol, or the name of an undefined one.
 fn declare_version(module: &mut Module, version: &Version) {
     let Some(&id) = module.asm_symbols.get(&version.symbol) else { return };
     let symbol = module.symbol(id).clone();
@@ -257,7 +259,7 @@ fn declare_version(module: &mut Module, version: &Version) {
     module.asm_symbols.insert(version.name.clone(), other);
 }
 
-/// The comdat called `name`.
+/// Returns the comdat called `name`.
 pub(super) fn group(module: &Module, name: &str) -> Option<ComdatId> {
     module.comdats.iter().position(|c| c.name == name).map(ComdatId::new)
 }

@@ -1,7 +1,8 @@
-//! `.debug_aranges`: which unit code is of, by its addresses.
+//! `.debug_aranges`: maps code addresses to units.
 //!
-//! * Requires: functions of each unit in order of their places, and where the units start.
-//! * Establishes: a table for each unit with code. Variables are not in it, as no debugger looks for them there.
+//! * Requires: functions of each unit in address order, and the start offsets of units.
+//! * Establishes: a table for each unit with code. Variables are not listed, as debuggers do not
+//!   use them.
 //! * Cost: linear in the functions.
 //! * Source: the DWARF standard, section 6.1.2.
 
@@ -9,10 +10,10 @@ use super::section::{Contents, Fill, SectionId};
 use super::{CodeRange, PlacedFunction};
 use crate::ir::debug_info::NodeId;
 
-/// That of all versions of DWARF up to 5.
+/// The version number in all versions of DWARF up to 5.
 const VERSION: u64 = 2;
 
-/// The tables of units that start at these offsets.
+/// Writes the tables of units that start at these offsets.
 pub fn write(
     of_units: &[(NodeId, Vec<PlacedFunction>)],
     starts: &[Option<u64>],
@@ -27,7 +28,7 @@ pub fn write(
         out.number(VERSION, 2);
         out.fill(Fill::Section(SectionId::Info, start), 4);
         out.bytes.extend([address_bytes, 0]);
-        // Pairs are aligned to their size, from the table's start.
+        // Pairs are aligned to their size, relative to the table's start.
         let pair = 2 * u64::from(address_bytes);
         let padding = (out.len() - begin).next_multiple_of(pair) - (out.len() - begin);
         out.bytes.extend(std::iter::repeat_n(0, padding as usize));
@@ -41,7 +42,7 @@ pub fn write(
     out
 }
 
-/// The code of functions, those that stand one after the other as one.
+/// Returns the code of functions; adjacent ones are merged.
 pub fn runs(functions: &[PlacedFunction]) -> Vec<CodeRange> {
     let mut ranges: Vec<CodeRange> = Vec::new();
     for function in functions {

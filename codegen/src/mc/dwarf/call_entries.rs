@@ -1,4 +1,4 @@
-//! Entries of calls (`DW_TAG_call_site`), or in version 4 those of GNU's that they come from.
+//! Entries of call sites (`DW_TAG_call_site`), or in version 4 of GNU's equivalent extension.
 
 use super::description::encode_passed;
 use super::entries::{EntryId, Value};
@@ -10,7 +10,7 @@ use crate::ir::debug_info::{Emission, Node, NodeId, Subprogram, flags, sp_flags}
 use gimli::constants as dw;
 use gimli::{DwAt, DwTag};
 
-/// What entries of calls are called in a version of DWARF.
+/// The names of call site tags and attributes in a version of DWARF.
 struct Names {
     all_calls: DwAt,
     site: DwTag,
@@ -45,7 +45,7 @@ const GNU_NAMES: Names = Names {
 };
 
 impl Builder<'_> {
-    /// The entries of a function's calls.
+    /// Creates the entries of a function's calls.
     pub(super) fn call_sites(
         &mut self,
         entry: EntryId,
@@ -102,7 +102,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The entry of a function that is called: that with its code where it has some.
+    /// Returns the entry of a callee: the one with code, if there is one.
     fn callee_entry(&mut self, node: NodeId, unit: usize) -> Option<EntryId> {
         let Node::Subprogram(subprogram) = self.info.node(node) else { return None };
         if subprogram.sp_flags & sp_flags::DEFINITION == 0 {

@@ -1,13 +1,15 @@
-//! Calls of a function: what each goes to, and what it passes, as far as that can be told when it returns.
+//! Call sites of a function: the callee, and the arguments that are still known when the call
+//! returns.
 //!
-//! A debugger that stops in what was called finds there what parameters had at its start (`DW_OP_entry_value`), and which calls have led there
-//! that left no frame.
+//! In the callee, a debugger finds the initial values of parameters (`DW_OP_entry_value`),
+//! and the tail calls that left no frame.
 //!
-//! * Requires: physical registers; instructions as they are emitted.
-//! * Establishes: a number for each call that is described, if the function says that all its calls are (`DIFlagAllCallsDescribed`). A register's
-//!   value is told by what a call preserves: a constant, a register or spill slot that is not written before the call returns, or what a register
-//!   held when the function was entered.
-//! * Cost: constant for each argument of a call: so many instructions before it are looked at.
+//! * Requires: physical registers; instructions in emission order.
+//! * Establishes: a number for each described call, if the function has `DIFlagAllCallsDescribed`.
+//!   An argument is described by a value that the call preserves: a constant, a register or spill
+//!   slot that is not written before the call returns, or a register's entry value.
+//! * Cost: constant for each argument of a call: a limited number of instructions before it are
+//!   visited.
 //! * Source: LLVM's `DwarfDebug::constructCallSiteEntryDIEs` and `collectCallSiteParameters`.
 
 use super::events::{CallSite, CallTarget, DebugEvent, EmittedFunction, FrameBase, PassedValue};
@@ -24,22 +26,22 @@ use crate::target::instr_info::WrittenValue;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// How many instructions before a call are looked at for each argument.
+/// The maximum number of instructions before a call that are visited for each argument.
 const FARTHEST: usize = 48;
 
-/// The numbers of calls that are described, by their instructions.
+/// The numbers of described calls, by instruction; true for tail calls.
 #[derive(Debug, Default)]
 pub struct DescribedCalls(FxHashMap<InstId, (u32, bool)>);
 
 impl DescribedCalls {
-    /// Says before an instruction that it is a call that does not return.
+    /// Emits a tail call's event before it.
     pub fn before(&self, inst: InstId, out: &mut dyn Streamer) {
         if let Some(&(number, true)) = self.0.get(&inst) {
             out.debug_event(DebugEvent::Call(number));
         }
     }
 
-    /// Says after an instruction that it is a call that returns there.
+    /// Emits a call's event after it.
     pub fn after(&self, inst: InstId, out: &mut dyn Streamer) {
         if let Some(&(number, false)) = self.0.get(&inst) {
             out.debug_event(DebugEvent::Call(number));
@@ -47,7 +49,8 @@ impl DescribedCalls {
     }
 }
 
-/// Finds the calls of a function, which become part of what is said of it; nothing where not all of them are to be described.
+/// Collects the calls of a function and adds them to the emitted function; `None` unless all of
+/// them are described.
 pub fn find(
     function: &MachineFunction,
     info: &DebugInfo,
@@ -83,7 +86,7 @@ struct Finder<'a> {
     function: &'a MachineFunction,
     target: &'a dyn Target,
     transfers: Transfers<'a>,
-    /// The units of registers of integers.
+    /// The units of integer registers.
     integers: UnitSet,
     frame_base: FrameBase,
     calls: Vec<CallSite>,
@@ -92,7 +95,7 @@ struct Finder<'a> {
 impl Finder<'_> {
     fn call(&mut self, inst: InstId) -> Option<CallSite> {
         let function = self.function;
-        // What saves registers for the frame is no call of the source.
+        // A call that saves registers in the frame is not a call of the source.
         let frame = InstFlags::FRAME_SETUP | InstFlags::FRAME_DESTROY;
         if function.inst(inst).flags.intersects(frame) && !self.is_tail(inst) {
             return None;
@@ -121,7 +124,7 @@ impl Finder<'_> {
         self.target.desc(self.function.opcode(inst)).has(InstrFlags::RETURN)
     }
 
-    /// The registers of integers in which a call passes something.
+    /// Returns the integer registers with arguments of a call.
     fn arguments(&self, inst: InstId) -> SmallVec<[PhysReg; 8]> {
         let (registers, stack) = (self.target.registers(), self.target.frame_lowering().stack_pointer());
         let operands = self.function.operands(inst).iter();
@@ -136,7 +139,7 @@ impl Finder<'_> {
         arguments
     }
 
-    /// What a register holds at a call, as it can be told when that returns.
+    /// Returns the value that a register has at a call, as known when the call returns.
     fn passed(&mut self, call: InstId, mut reg: PhysReg) -> Option<PassedValue> {
         let function = self.function;
         let block = function.block_of(call)?;
@@ -169,7 +172,8 @@ impl Finder<'_> {
         None
     }
 
-    /// The spill slot that `inst` reads a register from, if nothing is put there before a call returns.
+    /// Returns the spill slot that `inst` reloads a register from, if it is not written before a
+    /// call returns.
     fn reloaded(&self, inst: InstId, reg: PhysReg, call: InstId) -> Option<PassedValue> {
         let slot = self.transfers.reloaded(inst, reg)?;
         let size = self.function.frame.object(slot).size;
@@ -181,7 +185,7 @@ impl Finder<'_> {
         Some(PassedValue::Frame(register, offset, bytes))
     }
 
-    /// Whether what is at a place after `inst` is still there when a call after it returns.
+    /// Returns true if a location is not written between `inst` and the return of a later call.
     fn stays(&self, place: ValueLocation, inst: InstId, call: InstId) -> bool {
         let function = self.function;
         let is_stack = place == ValueLocation::Register(self.target.frame_lowering().stack_pointer());
@@ -200,7 +204,8 @@ impl Finder<'_> {
         }
     }
 
-    /// What `inst` writes to a register, or to a wider one whose low part that is.
+    /// Returns the value that `inst` writes to a register, or to a wider one with it as the low
+    /// part.
     fn written(&mut self, inst: InstId, reg: PhysReg) -> Option<WrittenValue> {
         let function = self.function;
         let to = function.operands(inst).first()?.phys_def()?;

@@ -1,8 +1,9 @@
-//! Which places in code have labels in assembly: where scopes begin and end, where calls return, where labels of the source stand, and where something
-//! begins or ends to hold of variables.
+//! The code labels in assembly: where scopes begin and end, calls return, source labels are, and
+//! variables' values begin or end.
 //!
-//! * Requires: instructions as they are emitted.
-//! * Establishes: a [`DebugEvent::LabelBefore`] or [`DebugEvent::LabelAfter`] for each, one for what has no code between. The function's start has a label by itself.
+//! * Requires: instructions in emission order.
+//! * Establishes: a [`DebugEvent::LabelBefore`] or [`DebugEvent::LabelAfter`] for each; one for
+//!   several without code between. The function's start already has a label.
 //! * Cost: constant for each instruction.
 //! * Source: LLVM's `DebugHandlerBase::beginInstruction` and `endInstruction`.
 
@@ -24,12 +25,13 @@ pub struct CodeLabels {
     before: FxHashSet<InstId>,
     after: FxHashSet<InstId>,
     ranges: ScopeRanges,
-    /// Whether there is a label at the place at hand.
+    /// True if the current position has a label.
     is_labelled: bool,
 }
 
 impl CodeLabels {
-    /// Those of a function, at whose start there is a label; `labels` are the instructions that labels of the source stand before.
+    /// Returns the labels of a function, whose start has a label; `labels` are the instructions
+    /// after source labels.
     pub fn of(
         function: &MachineFunction,
         info: &DebugInfo,
@@ -53,7 +55,8 @@ impl CodeLabels {
         CodeLabels { before, after, ranges, is_labelled: true }
     }
 
-    /// Adds those of comments of variables: where something is said, and where something ends to hold. What `is_left_out` says is not emitted.
+    /// Adds labels for comments on variables: where values are emitted, and where they end.
+    /// Instructions that `is_left_out` returns true for are not emitted.
     pub fn add_comments(
         &mut self,
         function: &MachineFunction,
@@ -70,12 +73,12 @@ impl CodeLabels {
         }
     }
 
-    /// Whether there is a label at the place at hand.
+    /// Returns true if the current position has a label.
     pub fn is_labelled(&self) -> bool {
         self.is_labelled
     }
 
-    /// Says before an instruction what begins there.
+    /// Emits the labels before an instruction.
     pub fn before(&mut self, inst: InstId, out: &mut dyn Streamer) {
         if self.before.contains(&inst) {
             self.label(DebugEvent::LabelBefore, out);
@@ -85,7 +88,7 @@ impl CodeLabels {
         }
     }
 
-    /// Says after an instruction, which is emitted, what ends there.
+    /// Emits the labels after an instruction, which has been emitted.
     pub fn after(&mut self, inst: InstId, function: &MachineFunction, out: &mut dyn Streamer) {
         self.is_labelled &= is_meta(function.opcode(inst));
         if self.after.contains(&inst) {

@@ -1,8 +1,8 @@
-//! Descriptions of variables: operands at places, and what is made of them.
+//! Descriptions of variables: operands at locations, and expressions on them.
 //!
-//! * Requires: operands of at most 64 bits, where operations are made of them.
-//! * Establishes: a location. Where upper bits of a register are open that an operation looks at, the value is extended first. What cannot be
-//!   said exactly gives none.
+//! * Requires: operands of at most 64 bits in expressions with operations.
+//! * Establishes: a location. If an operation reads undefined upper bits of a register, the value
+//!   is extended first. There is no location if the value cannot be described exactly.
 //! * Source: the DWARF standard, version 5, section 2.6.1.
 
 use super::events::{PassedValue, PlacedOperand, ValueDescription, ValuePlace};
@@ -16,14 +16,14 @@ use gimli::DwOp;
 use gimli::constants as dw;
 use smallvec::smallvec;
 
-/// What forms of expressions depend on.
+/// The context on which the form of expressions depends.
 #[derive(Clone, Copy)]
 pub struct Form<'a> {
     /// Version of DWARF.
     pub version: u16,
     /// Size of an address in bytes.
     pub address_bytes: u8,
-    /// Addresses by number: those of all symbols that are named, where they have numbers.
+    /// Addresses by index: those of all referenced symbols, if addresses have indices.
     pub addresses: &'a Addresses,
 }
 
@@ -32,25 +32,26 @@ impl Form<'_> {
         8 * u32::from(self.address_bytes)
     }
 
-    /// The operation that pushes an address by its number; up to version 4 it is GNU's.
+    /// Returns the operation that pushes an address by index; up to version 4 it is GNU's.
     pub fn indexed_address(self) -> DwOp {
         if self.version >= 5 { dw::DW_OP_addrx } else { dw::DW_OP_GNU_addr_index }
     }
 }
 
-/// Operations without the one that says of which fragment they are.
+/// Returns operations without the one that sets their fragment.
 fn without_fragment(ops: &[u64]) -> &[u64] {
     let is_fragment = |op: &u64| *op == llvm::FRAGMENT;
     let fragment = ops.len().checked_sub(3).filter(|&at| is_fragment(&ops[at]));
     &ops[..fragment.unwrap_or(ops.len())]
 }
 
-/// Whether operations make of their operand just that.
+/// Returns true if operations yield their operand unchanged.
 fn is_plain(ops: &[u64]) -> bool {
     matches!(ops, [] | [llvm::ARG, 0]) || ops == [u64::from(dw::DW_OP_stack_value.0)]
 }
 
-/// The locations of a variable, or of a fragment, of so many bits, if that is known: that of the whole, or of fragments of that.
+/// Returns the locations of a variable, or of a fragment, with a size in bits, if known: one
+/// location, or several fragments.
 pub fn locations(
     description: &ValueDescription,
     size: Option<u64>,
@@ -83,7 +84,7 @@ pub fn locations(
     locations
 }
 
-/// The location of a variable, or of a fragment, of so many bits, if that is known.
+/// Returns the location of a variable, or of a fragment, with a size in bits, if known.
 fn encode(description: &ValueDescription, size: Option<u64>, form: Form<'_>) -> Option<Contents> {
     let ops = without_fragment(&description.expression);
     let described_in_memory = description.form == ValueForm::Memory;
@@ -95,7 +96,7 @@ fn encode(description: &ValueDescription, size: Option<u64>, form: Form<'_>) -> 
     {
         return location;
     }
-    // What is in memory that the value points to is there, and not a value.
+    // A value that points to the variable in memory yields a memory location.
     let deref = u64::from(dw::DW_OP_deref.0);
     let (ops, is_memory) = match ops.split_last() {
         Some((&last, rest)) if last == deref && !described_in_memory && ends_with(ops, deref) => (rest, true),
@@ -127,7 +128,7 @@ fn encode(description: &ValueDescription, size: Option<u64>, form: Form<'_>) -> 
         (true, false) => return Some(out),
         (false, _) => {}
     }
-    // The value has to have all the bits that the variable has.
+    // The value must have all bits of the variable.
     let is_wide = size.is_some_and(|size| size > u64::from(address_bits))
         || !is_converted(ops) && is_wider(description, size);
     if is_wide {
@@ -139,25 +140,25 @@ fn encode(description: &ValueDescription, size: Option<u64>, form: Form<'_>) -> 
     Some(out)
 }
 
-/// Whether a variable of `size` bits has more than the operands have.
+/// Returns true if a variable of `size` bits is wider than the operands.
 fn is_wider(description: &ValueDescription, size: Option<u64>) -> bool {
     size.is_some_and(|size| {
         description.operands.iter().any(|operand| operand.bits != 1 && u64::from(operand.bits) < size)
     })
 }
 
-/// Whether the last operation is this one, and not an operand that looks like it.
+/// Returns true if the last operation is `last`, not an operand that looks like it.
 fn ends_with(ops: &[u64], last: u64) -> bool {
     operations(ops).last().flatten().is_some_and(|(op, _)| op == last)
 }
 
-/// Whether operations say what the width of the result is.
+/// Returns true if a conversion sets the width of the result.
 fn is_converted(ops: &[u64]) -> bool {
     let sizes = [llvm::CONVERT, llvm::EXTRACT_BITS_SEXT, llvm::EXTRACT_BITS_ZEXT];
     operations(ops).flatten().any(|(op, _)| sizes.contains(&op))
 }
 
-/// The location of what is just an operand; outer `None` where it has to be computed.
+/// Returns the location of an unmodified operand; outer `None` if it must be computed.
 fn whole(operand: &PlacedOperand, size: Option<u64>) -> Option<Option<Contents>> {
     let mut out = Contents::default();
     let is_short = size.is_some_and(|size| size > u64::from(operand.bits));
@@ -186,7 +187,7 @@ fn whole(operand: &PlacedOperand, size: Option<u64>) -> Option<Option<Contents>>
     Some(Some(out))
 }
 
-/// What pushes an operand, extended in this way.
+/// Returns the operations that push an operand with an extension.
 fn pushed(operand: &PlacedOperand, extension: Extension, form: Form<'_>) -> Option<Contents> {
     let mut out = Contents::default();
     let own = extensions(&operand.ops, &[operand.bits], form.address_bits())?;
@@ -234,7 +235,7 @@ fn pushed(operand: &PlacedOperand, extension: Extension, form: Form<'_>) -> Opti
     Some(out)
 }
 
-/// Pushes what a register held when the function was entered.
+/// Pushes the entry value of a register.
 fn push_entry_value(register: u16, form: Form<'_>, out: &mut Contents) {
     let mut named = Contents::default();
     expression::name_register(register, &mut named);
@@ -244,7 +245,7 @@ fn push_entry_value(register: u16, form: Form<'_>, out: &mut Contents) {
     out.append(&named);
 }
 
-/// The value that a call passes.
+/// Returns the value of an argument.
 pub fn encode_passed(value: PassedValue, form: Form<'_>) -> Contents {
     let mut out = Contents::default();
     match value {
@@ -265,7 +266,7 @@ pub fn encode_passed(value: PassedValue, form: Form<'_>) -> Contents {
     out
 }
 
-/// Pushes an integer by the shorter of its forms.
+/// Pushes an integer in the shorter form.
 fn push_constant(value: u64, out: &mut Contents) {
     if (value as i64) < 0 {
         out.bytes.push(dw::DW_OP_consts.0);
@@ -308,7 +309,7 @@ mod tests {
 
     #[test]
     fn open_bits_are_closed_before_they_are_looked_at() {
-        // constu 1, shr, stack_value: of 32 bits.
+        // constu 1, shr, stack_value: 32 bits wide.
         let shift = [0x10, 1, 0x25, 0x9f];
         let expected = vec![0x7a, 0, 0x10, 0xff, 0xff, 0xff, 0xff, 0x0f, 0x1a, 0x31, 0x25, 0x9f];
         assert_eq!(described(ValuePlace::Register(10), 32, &shift, 32), Some(expected));

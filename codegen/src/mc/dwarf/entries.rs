@@ -1,8 +1,10 @@
-//! Debugging information entries: a tree for each unit, their abbreviations, and both as bytes.
+//! Debugging information entries (DIEs): a tree for each unit, the abbreviations, and their
+//! encoding.
 //!
-//! * Requires: what entries refer to is in the tree when they are written.
-//! * Establishes: `.debug_info`, the units of types, and `.debug_abbrev`; one table of abbreviations for all units.
-//! * Cost: linear, with a look-up in a hash table for each entry.
+//! * Requires: referenced entries are in the tree when it is written.
+//! * Establishes: `.debug_info`, the type units, and `.debug_abbrev`; one abbreviation table for
+//!   all units.
+//! * Cost: linear, with a hash lookup for each entry.
 //! * Source: the DWARF standard, sections 7.5 and 7.6.
 
 use super::pools::{Addresses, Strings, TABLE_HEADER};
@@ -17,35 +19,35 @@ use std::hash::Hasher;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct EntryId(u32);
 
-/// So many attributes variables and members have, which most entries are.
+/// The number of attributes of variables and members, which most entries are.
 const USUAL_ATTRIBUTES: usize = 5;
 
 /// The value of an attribute.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// A number without a sign, in as few bytes as it takes.
+    /// A number in the shortest form.
     Number(u64),
-    /// A number that is known to have no sign.
+    /// An unsigned number.
     Unsigned(u64),
-    /// A number with a sign.
+    /// A signed number.
     Signed(i64),
     /// True.
     Flag,
-    /// A string, by its number.
+    /// A string, by its index.
     Text(u32),
     /// An address.
     Address(Fill),
-    /// A number of 4 bytes that is resolved later.
+    /// A 4-byte number that is resolved later.
     Word(Fill),
     /// An offset in another section.
     Offset(SectionId, u64),
-    /// The number of a list of ranges or locations in a unit's table.
+    /// The index of a range or location list in a unit's table.
     List(DwForm, u64),
-    /// Another entry.
+    /// A reference to an entry.
     Entry(EntryId),
-    /// The number of the unit, which is set last: the first attribute of its root.
+    /// The id of the unit, which is set last: the first attribute of its root.
     UnitNumber,
-    /// The type of the unit with this signature.
+    /// The type of the type unit with this signature.
     Signature(u64),
     /// An expression.
     Expression(Contents),
@@ -53,16 +55,16 @@ pub enum Value {
     Block(Vec<u8>),
 }
 
-/// What a unit is.
+/// The kind of a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnitKind {
-    /// What comes from one source.
+    /// A compile unit.
     Compile,
-    /// What an object has of a unit in another file.
+    /// A skeleton unit, for a split unit in another file.
     Skeleton,
-    /// That unit.
+    /// A split unit.
     Split,
-    /// One type, by its signature.
+    /// A type unit, by its signature.
     Type(u64),
 }
 
@@ -70,7 +72,7 @@ struct Unit {
     root: EntryId,
     kind: UnitKind,
     is_left_out: bool,
-    /// The type that it is the unit of.
+    /// The entry of a type unit's type.
     described: Option<EntryId>,
 }
 
@@ -79,7 +81,7 @@ struct Entry {
     unit: u32,
     attributes: Vec<(DwAt, Value)>,
     children: Vec<EntryId>,
-    /// Where it starts in its section, once that is known.
+    /// The offset in its section, once known.
     offset: u64,
     abbreviation: u32,
 }
@@ -92,7 +94,7 @@ pub struct Entries {
     has_addresses: bool,
 }
 
-/// What entries are written with.
+/// The context of encoding.
 pub struct Encoding<'a> {
     /// Version of DWARF.
     pub version: u16,
@@ -102,18 +104,18 @@ pub struct Encoding<'a> {
     pub strings: &'a Strings,
     /// The addresses.
     pub addresses: &'a mut Addresses,
-    /// Whether this is in another file than the strings and addresses of version 4.
+    /// True for the split file, which in version 4 does not hold the strings and addresses.
     pub is_split: bool,
 }
 
-/// Entries as bytes.
+/// Encoded entries.
 #[derive(Default)]
 pub struct Written {
     /// `.debug_info`.
     pub info: Contents,
     /// `.debug_abbrev`.
     pub abbreviations: Contents,
-    /// The units of types, by their signatures: each a section of its own, but that those of a split file are in one.
+    /// The type units, by signature: one section each, but one for all of a split file.
     pub types: Vec<(u64, Contents)>,
 }
 
@@ -132,52 +134,52 @@ impl Entries {
         root
     }
 
-    /// Says which type a unit is of.
+    /// Sets the type of a type unit.
     pub fn set_described(&mut self, root: EntryId, ty: EntryId) {
         let unit = self.unit_of(root);
         self.units[unit].described = Some(ty);
     }
 
-    /// Leaves a unit out of what is written.
+    /// Excludes a unit from the output.
     pub fn leave_out(&mut self, root: EntryId) {
         let unit = self.unit_of(root);
         self.units[unit].is_left_out = true;
     }
 
-    /// Adds an entry to the unit of another; it is put below one later.
+    /// Creates an entry in the same unit as `near`; it gets a parent later.
     pub fn add_loose(&mut self, near: EntryId, tag: DwTag) -> EntryId {
         self.add(tag, self.list[near.0 as usize].unit)
     }
 
-    /// Puts a loose entry below another.
+    /// Sets the parent of a loose entry.
     pub fn attach(&mut self, parent: EntryId, child: EntryId) {
         self.list[child.0 as usize].unit = self.list[parent.0 as usize].unit;
         self.list[parent.0 as usize].children.push(child);
     }
 
-    /// The number of the unit that an entry is in.
+    /// Returns the number of an entry's unit.
     pub fn unit_of(&self, entry: EntryId) -> usize {
         self.list[entry.0 as usize].unit as usize
     }
 
-    /// Adds an entry below another.
+    /// Creates a child of an entry.
     pub fn add_child(&mut self, parent: EntryId, tag: DwTag) -> EntryId {
         let child = self.add(tag, self.list[parent.0 as usize].unit);
         self.list[parent.0 as usize].children.push(child);
         child
     }
 
-    /// Takes the entries below one away; each is put there again later.
+    /// Removes the children of an entry; each is added again later.
     pub fn take_children(&mut self, parent: EntryId) -> Vec<EntryId> {
         std::mem::take(&mut self.list[parent.0 as usize].children)
     }
 
-    /// Puts an entry that has been taken away from an entry below this again, as the last one.
+    /// Adds a removed child again, as the last one.
     pub fn put_below(&mut self, parent: EntryId, child: EntryId) {
         self.list[parent.0 as usize].children.push(child);
     }
 
-    /// Gives an entry an attribute.
+    /// Adds an attribute.
     pub fn set(&mut self, entry: EntryId, attribute: DwAt, value: Value) {
         self.has_addresses |= matches!(value, Value::Address(_));
         self.list[entry.0 as usize].attributes.push((attribute, value));
@@ -193,33 +195,33 @@ impl Entries {
         self.list[entry.0 as usize].attributes.iter().any(|(at, _)| *at == attribute)
     }
 
-    /// The root of a unit.
+    /// Returns the root of a unit.
     pub fn root(&self, unit: usize) -> EntryId {
         self.units[unit].root
     }
 
-    /// Whether a unit is written.
+    /// Returns true if a unit is written.
     pub fn is_written(&self, unit: usize) -> bool {
         !self.units[unit].is_left_out
     }
 
-    /// The tag of an entry.
+    /// Returns the tag of an entry.
     pub fn tag(&self, entry: EntryId) -> DwTag {
         self.list[entry.0 as usize].tag
     }
 
-    /// The entries below one.
+    /// Returns the children of an entry.
     pub fn children(&self, entry: EntryId) -> &[EntryId] {
         &self.list[entry.0 as usize].children
     }
 
-    /// The value of an attribute, if an entry has it.
+    /// Returns the value of an attribute, if an entry has it.
     pub fn value(&self, entry: EntryId, attribute: DwAt) -> Option<&Value> {
         let attributes = &self.list[entry.0 as usize].attributes;
         attributes.iter().find(|(at, _)| *at == attribute).map(|(_, value)| value)
     }
 
-    /// All units as bytes.
+    /// Encodes all units.
     pub fn write(&mut self, encoding: &mut Encoding<'_>) -> Written {
         let mut abbreviations = Abbreviations::default();
         let mut written = Written::default();
@@ -256,7 +258,7 @@ impl Entries {
         written
     }
 
-    /// Appends a unit that has been laid.
+    /// Appends a unit whose layout is complete.
     fn write_unit(&self, unit: usize, encoding: &mut Encoding<'_>, out: &mut Contents) {
         let Unit { root, kind, described, .. } = self.units[unit];
         let start = out.start_length();
@@ -274,7 +276,7 @@ impl Entries {
                 let described = described.unwrap_or(root);
                 out.number(self.list[described.0 as usize].offset - start, 4);
             }
-            // Its number comes later.
+            // The id is set later.
             UnitKind::Skeleton | UnitKind::Split if encoding.version >= 5 => out.number(0, NUMBER_BYTES),
             UnitKind::Compile | UnitKind::Skeleton | UnitKind::Split => {}
         }
@@ -282,13 +284,13 @@ impl Entries {
         out.end_length(start);
     }
 
-    /// Where a unit starts in its section, once it is written.
+    /// Returns the start offset of a unit in its section, after layout.
     pub fn unit_start(&self, unit: usize, version: u16) -> u64 {
         let Unit { root, kind, .. } = self.units[unit];
         self.list[root.0 as usize].offset.saturating_sub(header_size(version, kind))
     }
 
-    /// The numbers of units: those that tell them apart from all others, by their contents, which are in `info`.
+    /// Returns the ids of units: hashes of their contents in `info`.
     pub fn numbers(&self, info: &Contents) -> Vec<u64> {
         let number = |(index, unit): (usize, &Unit)| {
             let start = self.list[unit.root.0 as usize].offset as usize;
@@ -303,7 +305,7 @@ impl Entries {
         self.units.iter().enumerate().map(|(index, unit)| number((index, unit))).collect()
     }
 
-    /// Puts the numbers of units where these have them: their headers end with them, or, of version 4, the entries begin with them.
+    /// Sets the ids of units: at the end of the header, or in version 4 in the first attribute.
     pub fn set_numbers(&self, numbers: &[u64], version: u16, info: &mut Contents) {
         for (unit, number) in self.units.iter().zip(numbers).filter(|(unit, _)| !unit.is_left_out) {
             if !matches!(unit.kind, UnitKind::Skeleton | UnitKind::Split) {
@@ -318,18 +320,19 @@ impl Entries {
         }
     }
 
-    /// Where each unit starts in its section, once they are written; none for those that are left out.
+    /// Returns the start offset of each unit in its section, after layout; `None` for excluded
+    /// ones.
     pub fn unit_starts(&self, version: u16) -> Vec<Option<u64>> {
         let start = |unit: usize| self.is_written(unit).then(|| self.unit_start(unit, version));
         (0..self.units.len()).map(start).collect()
     }
 
-    /// How far an entry is from the start of its unit, once that is written.
+    /// Returns the offset of an entry from the start of its unit, after layout.
     pub fn offset_in_unit(&self, entry: EntryId, version: u16) -> u64 {
         self.list[entry.0 as usize].offset.saturating_sub(self.unit_start(self.unit_of(entry), version))
     }
 
-    /// Gives an entry and all below it their places; the end of them.
+    /// Assigns the offsets of an entry and its descendants. Returns their end.
     fn lay(
         &mut self,
         root: EntryId,
@@ -337,7 +340,7 @@ impl Entries {
         encoding: &mut Encoding<'_>,
         abbreviations: &mut Abbreviations,
     ) -> u64 {
-        // Trees may be deep: the stack of those whose children are laid is kept here.
+        // Trees may be deep, so an explicit stack of open entries is used.
         let mut offset = self.lay_one(root, start, encoding, abbreviations);
         let mut open: Vec<(EntryId, usize)> = vec![(root, 0)];
         while let Some((entry, next)) = open.last_mut() {
@@ -487,21 +490,21 @@ impl Entries {
     }
 }
 
-/// The bytes of the number that a unit has in two files.
+/// The size in bytes of the id of a split unit.
 const NUMBER_BYTES: u8 = 8;
 
-/// The size of a unit's header in bytes.
+/// Returns the size of a unit's header in bytes.
 fn header_size(version: u16, kind: UnitKind) -> u64 {
     let least = if version >= 5 { 12 } else { 11 };
     match kind {
-        // The signature, and where the type is.
+        // The signature, and the offset of the type.
         UnitKind::Type(_) => least + 12,
         UnitKind::Skeleton | UnitKind::Split if version >= 5 => least + u64::from(NUMBER_BYTES),
         UnitKind::Compile | UnitKind::Skeleton | UnitKind::Split => least,
     }
 }
 
-/// What the header of a unit says that it is.
+/// Returns the unit type in the header.
 fn unit_type(kind: UnitKind, is_split: bool) -> DwUt {
     match kind {
         UnitKind::Compile => dw::DW_UT_compile,
@@ -512,10 +515,10 @@ fn unit_type(kind: UnitKind, is_split: bool) -> DwUt {
     }
 }
 
-/// The offset in `.debug_str_offsets` or `.debug_addr` that units name as their base.
+/// The base offset of units in `.debug_str_offsets` or `.debug_addr`.
 pub const BASE: u64 = TABLE_HEADER;
 
-/// The bytes of a number in a form of fixed size.
+/// Returns the size in bytes of a number in a fixed-size form.
 fn number_size(form: DwForm) -> u8 {
     match form {
         dw::DW_FORM_data1 | dw::DW_FORM_strx1 => 1,
@@ -547,7 +550,7 @@ fn value_size(value: &Value, form: DwForm, encoding: &mut Encoding<'_>) -> u64 {
     }
 }
 
-/// The shape of entries.
+/// An abbreviation.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Abbreviation {
     tag: DwTag,
@@ -562,7 +565,7 @@ struct Abbreviations {
 }
 
 impl Abbreviations {
-    /// The number of a shape, from 1 on.
+    /// Returns the code of an abbreviation, from 1 on.
     fn code(&mut self, shape: Abbreviation) -> u32 {
         if let Some(&code) = self.known.get(&shape) {
             return code;

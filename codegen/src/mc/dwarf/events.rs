@@ -1,4 +1,5 @@
-//! What emission says of a function for its debug information: events at places in its code, and where its variables are.
+//! The debug information that emission produces for a function: events at positions in its code,
+//! and the locations of its variables.
 
 use crate::ir::debug_info::{NodeId, ValueForm};
 use crate::ir::entity::{DebugLoc, SymbolId};
@@ -6,10 +7,10 @@ use bitflags::bitflags;
 use smallvec::SmallVec;
 
 bitflags! {
-    /// What a row of the line table says besides its place.
+    /// The flags of a row in the line table.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct RowFlags: u8 {
-        /// A statement begins: a place for breakpoints.
+        /// A statement begins: the recommended position for breakpoints.
         const IS_STMT = 1;
         /// The prologue has ended.
         const PROLOGUE_END = 2;
@@ -18,22 +19,22 @@ bitflags! {
     }
 }
 
-/// A row of the line table: what the code that follows comes from.
+/// A row of the line table: the source location of the code that follows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineRow {
-    /// The line; 0 where there is none.
+    /// The line; 0 if there is none.
     pub line: u32,
-    /// The column; 0 where it is not known.
+    /// The column; 0 if unknown.
     pub column: u32,
-    /// The scope, which has the file and the discriminator; none for the file of the row before.
+    /// The scope, which has the file and the discriminator; `None` for the previous row's file.
     pub scope: Option<NodeId>,
-    /// The location that it says, if that is one of code.
+    /// The row's location, if it is one of code.
     pub location: Option<DebugLoc>,
-    /// What else is said.
+    /// The flags.
     pub flags: RowFlags,
 }
 
-/// Something that is said of the code that follows.
+/// An event at a position in the code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DebugEvent {
     /// The function starts.
@@ -42,17 +43,19 @@ pub enum DebugEvent {
     End,
     /// A row of the line table.
     Row(LineRow),
-    /// The code is of this scope; or it is of no other one than those that go on here.
+    /// The following code belongs to this scope; `None` if no other scope begins here.
     Scope(Option<DebugLoc>),
-    /// The variable with this number among those that have values is described by this one of the function's descriptions, or nowhere.
+    /// The variable with this number in [`EmittedFunction::values`] has this description of the
+    /// function, or none.
     Value(u32, Option<u32>),
-    /// The same from within the call that has just been emitted: from its last byte on.
+    /// A value as seen from the callee of the call just emitted: valid from the call's last byte
+    /// on.
     ValueInCall(u32, Option<u32>),
-    /// A comment of assembly says that about a variable with a value: which description it has.
+    /// A comment of assembly on a variable with a value, and its description.
     ValueComment(u32, u32),
-    /// The call with this number returns here, or where it does not return is here.
+    /// The call with this number returns here, or a tail call is here.
     Call(u32),
-    /// The label with this number stands here.
+    /// The source label with this number is here.
     Label(u32),
     /// Assembly has a label here, before an instruction.
     LabelBefore,
@@ -60,36 +63,37 @@ pub enum DebugEvent {
     LabelAfter,
 }
 
-/// What a call goes to.
+/// The target of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CallTarget {
     /// The function of a symbol.
     Symbol(SymbolId),
-    /// What is in a register, by its number in DWARF, and whether that still holds it when the call returns.
+    /// The address in a register, by its DWARF number; true if the register still holds it when the
+    /// call returns.
     Register(u16, bool),
 }
 
-/// What is passed in a register, as it can be told when the call returns.
+/// The value of an argument register, as known when the call returns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PassedValue {
     /// An integer.
     Integer(i64),
     /// A register that is preserved, plus an offset.
     Register(u16, i64),
-    /// What the register held when the function was entered that makes the call, plus an offset.
+    /// A register's entry value in the calling function, plus an offset.
     Entry(u16, i64),
-    /// So many bytes of the frame: at an offset from a register, or from the frame's base.
+    /// A number of bytes in the frame: at an offset from a register, or from the frame base.
     Frame(Option<u16>, i64, u8),
 }
 
 /// A call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CallSite {
-    /// What it goes to.
+    /// The target.
     pub target: CallTarget,
-    /// Whether it does not return.
+    /// True if it is a tail call.
     pub is_tail: bool,
-    /// Registers, by their numbers in DWARF, with what is passed in them.
+    /// Argument registers, by their DWARF numbers, with their values.
     pub passed: SmallVec<[(u16, PassedValue); 4]>,
 }
 
@@ -102,116 +106,116 @@ pub struct PlacedLabel {
     pub location: DebugLoc,
 }
 
-/// Where a value is.
+/// The location of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValuePlace {
-    /// In a register, by its number in DWARF.
+    /// In a register, by its DWARF number.
     Register(u16),
-    /// In so many bytes of the frame: at an offset from a register, or from the frame's base.
+    /// In a number of bytes of the frame: at an offset from a register, or from the frame base.
     Frame(Option<u16>, i64, u64),
-    /// It is the address of a place in the frame.
+    /// It is the address of an object in the frame.
     Address(Option<u16>, i64),
     /// It is an integer.
     Integer(u64),
     /// It is a floating-point number with these bits.
     Float(u64),
-    /// It is what a register held when the function was entered.
+    /// It is the entry value of a register.
     Entry(u16),
     /// It is the address of a symbol.
     Symbol(SymbolId),
-    /// It is nowhere.
+    /// It has no location.
     Nowhere,
 }
 
-/// What operations make of what is at a place.
+/// The result of operations on a location's value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlacedOperand {
-    /// The place.
+    /// The location.
     pub place: ValuePlace,
     /// The operations.
     pub ops: Box<[u64]>,
-    /// How many bits the result has.
+    /// The width of the result in bits.
     pub bits: u32,
 }
 
-/// How a variable is found.
+/// The description of a variable's location or value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValueDescription {
-    /// What is made of the operands.
+    /// The expression on the operands.
     pub expression: Box<[u64]>,
-    /// What the variable is of the result.
+    /// The relation of the variable to the result.
     pub form: ValueForm,
     /// The operands.
     pub operands: SmallVec<[PlacedOperand; 1]>,
 }
 
-/// A variable that has a value.
+/// A variable with a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ValueVariable {
     /// The variable.
     pub variable: NodeId,
     /// Its scope, and the call that was inlined there.
     pub location: DebugLoc,
-    /// Offset and size in bits of the fragment that it is.
+    /// The offset and size in bits of its fragment, if it is one.
     pub fragment: Option<(u64, u64)>,
 }
 
-/// By what offsets of variables in the frame are counted.
+/// The base of the offsets of variables in the frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FrameBase {
     /// The canonical frame address.
     Cfa,
-    /// A register, by its number in DWARF.
+    /// A register, by its DWARF number.
     Register(u16),
 }
 
-/// A variable that is in memory at a fixed place of the frame.
+/// A variable at a fixed location of the frame.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FrameVariable {
     /// The variable.
     pub variable: NodeId,
-    /// How it is found from that place.
+    /// The expression on that location.
     pub expression: Box<[u64]>,
     /// Its scope, and the call that was inlined there.
     pub location: DebugLoc,
-    /// The register that the offset is from, by its number in DWARF; none for the frame's base.
+    /// The base register of the offset, by its DWARF number; `None` for the frame base.
     pub register: Option<u16>,
     /// The offset in bytes.
     pub offset: i64,
 }
 
-/// What is said of a function as a whole.
+/// The debug information of a whole function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EmittedFunction {
     /// The function's symbol.
     pub symbol: SymbolId,
-    /// The subprogram that it is.
+    /// Its subprogram.
     pub subprogram: NodeId,
-    /// By what offsets of variables are counted.
+    /// The base of variables' offsets.
     pub frame_base: FrameBase,
     /// Variables in the frame.
     pub variables: Vec<FrameVariable>,
-    /// Variables that have values, whose descriptions are events.
+    /// Variables with values, whose descriptions are in events.
     pub values: Vec<ValueVariable>,
-    /// How they are found.
+    /// The descriptions of values.
     pub descriptions: Vec<ValueDescription>,
-    /// Calls, whose places are events.
+    /// Calls, whose positions are in events.
     pub calls: Vec<CallSite>,
-    /// Labels, whose places are events.
+    /// Labels, whose positions are in events.
     pub labels: Vec<PlacedLabel>,
 }
 
-/// What is said of a function, with events at places `P`, in the order of these.
+/// The debug information of a function, with events at positions `P`, in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChunkDebug<P> {
     /// The function.
     pub function: EmittedFunction,
-    /// What is said where.
+    /// The events with their positions.
     pub events: Vec<(P, DebugEvent)>,
 }
 
 impl<P> ChunkDebug<P> {
-    /// The same with other places.
+    /// Converts the positions.
     pub fn map<Q>(self, place: impl Fn(P) -> Q) -> ChunkDebug<Q> {
         let events = self.events.into_iter().map(|(at, event)| (place(at), event)).collect();
         ChunkDebug { function: self.function, events }

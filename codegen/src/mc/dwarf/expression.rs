@@ -1,7 +1,8 @@
-//! Expressions: LLVM's operations (`DIExpression`) as DWARF's.
+//! Expressions: translates LLVM's operations (`DIExpression`) to DWARF's.
 //!
-//! * Requires: what the operations begin with is on the stack, or is put there by the caller.
-//! * Establishes: bytes; a fragment is told apart from them. What has no counterpart in DWARF gives none, and the variable has no location.
+//! * Requires: the initial operand is on the stack, or the caller pushes it.
+//! * Establishes: bytes, and a separate fragment. An operation without a counterpart in DWARF
+//!   yields `None`, and the variable has no location.
 //! * Source: LLVM's `DIExpression` and `DwarfExpression.cpp`; the DWARF standard, section 2.5.
 
 use super::section::Contents;
@@ -9,32 +10,33 @@ use crate::ir::debug_info::llvm_ops::{self as llvm, operations};
 use gimli::DwOp;
 use gimli::constants as dw;
 
-/// A part of a variable: offset and size in bits.
+/// A fragment of a variable: offset and size in bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Fragment {
-    /// Where it starts.
+    /// The offset.
     pub offset: u64,
-    /// How long it is.
+    /// The size.
     pub size: u64,
 }
 
-/// Operations as bytes.
+/// Encoded operations.
 #[derive(Clone, Debug, Default)]
 pub struct Encoded {
     /// The bytes.
     pub contents: Contents,
-    /// The part of the variable that they find, if it is not the whole.
+    /// The fragment of the variable that they describe, if it is not the whole.
     pub fragment: Option<Fragment>,
-    /// Whether the stack holds the value itself at the end.
+    /// True if the stack holds the value itself at the end.
     pub is_value: bool,
 }
 
-/// Operations that begin with what is on the stack already.
+/// Encodes operations whose operand is on the stack already.
 pub fn encode(ops: &[u64]) -> Option<Encoded> {
     encode_of(ops, &[])
 }
 
-/// Operations on what others push, by number; the first one is on the stack already where there are none.
+/// Encodes operations on numbered arguments; without arguments, the operand is on the stack
+/// already.
 pub fn encode_of(ops: &[u64], arguments: &[Contents]) -> Option<Encoded> {
     let mut out = Encoded::default();
     let mut converted: Option<u64> = None;
@@ -47,7 +49,7 @@ pub fn encode_of(ops: &[u64], arguments: &[Contents]) -> Option<Encoded> {
                 contents.append(arguments.get(usize::try_from(number).ok()?)?);
             }
             (llvm::TAG_OFFSET, _) | (llvm::ARG, &[0]) => {}
-            // Two conversions, from one width to another, by the first one's sign.
+            // Two conversions change the width, with the first one's signedness.
             (llvm::CONVERT, &[bits, encoding]) => match converted.take() {
                 None => converted = Some(bits),
                 Some(from) if from < bits => {
@@ -68,12 +70,12 @@ pub fn encode_of(ops: &[u64], arguments: &[Contents]) -> Option<Encoded> {
     Some(out)
 }
 
-/// Operations that are a whole expression.
+/// Encodes operations that are a whole expression.
 pub fn plain(ops: &[u64]) -> Option<Contents> {
     encode(ops).filter(|encoded| encoded.fragment.is_none()).map(|encoded| encoded.contents)
 }
 
-/// Pushes a number without a sign.
+/// Pushes an unsigned number.
 pub fn push_number(value: u64, out: &mut Contents) {
     match value {
         0..=31 => out.bytes.push(dw::DW_OP_lit0.0 + value as u8),
@@ -102,20 +104,20 @@ fn plain_operation(op: DwOp, operands: &[u64], out: &mut Contents) {
         (dw::DW_OP_const2u | dw::DW_OP_const2s, &[value]) => out.number(value, 2),
         (dw::DW_OP_const4u | dw::DW_OP_const4s, &[value]) => out.number(value, 4),
         (dw::DW_OP_const8u | dw::DW_OP_const8s, &[value]) => out.number(value, 8),
-        // What is relative to a register that is named by its number.
+        // An offset from a register, whose number is in the opcode.
         (_, &[value]) => out.sleb(value as i64),
         _ => {}
     }
 }
 
-/// Makes what is on the stack, of so many bits, as wide as the stack.
+/// Extends the top of the stack, of `bits` bits, to the stack's width.
 pub(super) fn extend(bits: u64, is_signed: bool, out: &mut Contents) {
     if bits == 0 || bits >= 64 {
         return;
     }
     push_number(u64::MAX >> (64 - bits), out);
     out.bytes.push(dw::DW_OP_and.0);
-    // Of what has a sign: ((value & mask) ^ sign) - sign.
+    // Sign extension: ((value & mask) ^ sign) - sign.
     let of_sign: &[DwOp] = if is_signed { &[dw::DW_OP_xor, dw::DW_OP_minus] } else { &[] };
     for op in of_sign {
         push_number(1 << (bits - 1), out);
@@ -123,7 +125,7 @@ pub(super) fn extend(bits: u64, is_signed: bool, out: &mut Contents) {
     }
 }
 
-/// Takes bits out of what is on the stack.
+/// Extracts bits of the top of the stack.
 fn extract(offset: u64, size: u64, is_signed: bool, out: &mut Contents) -> Option<()> {
     let end = offset.checked_add(size).filter(|&end| end <= 64 && size != 0)?;
     for (shift, op) in
@@ -137,7 +139,7 @@ fn extract(offset: u64, size: u64, is_signed: bool, out: &mut Contents) -> Optio
     Some(())
 }
 
-/// Says that what came before is one part of a variable, of so many bits.
+/// Marks the preceding location as a fragment of `bits` bits.
 pub fn push_piece(bits: u64, out: &mut Contents) {
     if bits.is_multiple_of(8) {
         out.bytes.push(dw::DW_OP_piece.0);
@@ -149,8 +151,8 @@ pub fn push_piece(bits: u64, out: &mut Contents) {
     }
 }
 
-/// The location of a variable that may be in parts: those of a whole, or all parts in order, with nothing where none is, to the end of the variable's
-/// bits, if that is known.
+/// Returns the location of a variable that may be fragmented: the whole, or all fragments in order.
+/// Gaps are empty fragments, up to the size of the variable in bits, if known.
 pub fn join(mut parts: Vec<(Option<Fragment>, Contents)>, bits: Option<u64>) -> Option<Contents> {
     if let Some(whole) = parts.iter().position(|(fragment, _)| fragment.is_none()) {
         return Some(parts.swap_remove(whole).1);

@@ -1,12 +1,14 @@
-//! In which order a module names files: in text, the directives that list them stand where a file is first needed.
+//! The order in which a module uses files: in text, `.file` directives are at a file's first use.
 //!
-//! Variables of the module, enumerations and types that are kept come before the functions. After each function come those that describe it: what it
-//! is declared in, what is inlined into it and what it calls. All else comes after the last function.
+//! Module variables, enumerations and retained types come before the functions. After each function
+//! come the nodes that describe it: its declaration context, its inlined functions and its callees.
+//! Everything else comes after the last function.
 //!
-//! * Requires: one unit, whose functions come in the order of the text.
-//! * Establishes: numbers of files as llc's text has them, as far as functions name them.
-//! * Cost: linear in the nodes that are named.
-//! * Source: LLVM's `DwarfDebug::beginModule` and `endFunctionImpl`; for the order of what is of a node, `DwarfUnit.cpp`.
+//! * Requires: one unit, whose functions are in text order.
+//! * Establishes: file numbers as in llc's text, as far as functions use them.
+//! * Cost: linear in the referenced nodes.
+//! * Source: LLVM's `DwarfDebug::beginModule` and `endFunctionImpl`; for the order within a node,
+//!   `DwarfUnit.cpp`.
 
 use super::events::{CallTarget, DebugEvent};
 use super::files::Files;
@@ -22,11 +24,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 type Link = Option<NodeId>;
 
-/// The walk over what names files.
+/// The walk over nodes with files.
 pub(super) struct FileOrder<'a> {
     input: &'a Input<'a>,
     pub(super) files: &'a mut Files,
-    /// Nodes that have been described, but for functions that are inlined.
+    /// Nodes that have been described, except inlined functions.
     seen: FxHashSet<NodeId>,
     inlined: FxHashSet<NodeId>,
     called: FxHashMap<SymbolId, NodeId>,
@@ -34,7 +36,7 @@ pub(super) struct FileOrder<'a> {
 }
 
 impl<'a> FileOrder<'a> {
-    /// A walk for these functions.
+    /// Returns a walk for these functions.
     pub(super) fn new(
         input: &'a Input<'a>,
         files: &'a mut Files,
@@ -53,7 +55,7 @@ impl<'a> FileOrder<'a> {
         }
     }
 
-    /// Numbers the files of a unit as its text would name them.
+    /// Numbers the files of a unit in the order of its text.
     pub(super) fn number(mut self, unit: &Unit, mut functions: Vec<&PlacedFunction>) {
         functions.sort_by_key(|function| function.chunk);
         self.start(unit);
@@ -89,7 +91,7 @@ impl<'a> FileOrder<'a> {
         }
     }
 
-    /// What a unit has before its functions.
+    /// Visits a unit's nodes that come before its functions.
     pub(super) fn start(&mut self, unit: &Unit) {
         if unit.emission() != Emission::Full {
             return;
@@ -105,7 +107,7 @@ impl<'a> FileOrder<'a> {
         kept.for_each(|ty| self.ty(Some(ty)));
     }
 
-    /// What describes a function.
+    /// Visits the nodes that describe a function.
     pub(super) fn end_function(&mut self, unit: &Unit, function: &PlacedFunction) {
         if unit.emission() != Emission::Full {
             return;
@@ -128,7 +130,7 @@ impl<'a> FileOrder<'a> {
         }
     }
 
-    /// The functions that code at a location was inlined of.
+    /// Visits the inlined functions at a location.
     fn inlined_functions(&mut self, loc: DebugLoc) {
         let mut next = self.input.info.location(loc);
         while let Some(location) = next {
@@ -162,7 +164,7 @@ impl<'a> FileOrder<'a> {
         }
     }
 
-    /// The files of calls that were inlined, the outermost first.
+    /// Numbers the files of inlined calls, the outermost first.
     fn calls_inlined(&mut self, loc: DebugLoc) {
         let info = self.input.info;
         let around = |&loc: &DebugLoc| info.location(loc).and_then(|location| location.inlined_at);
@@ -207,7 +209,7 @@ impl<'a> FileOrder<'a> {
         }
     }
 
-    /// What a scope is in, and what it is.
+    /// Visits the enclosing scope of a scope, then the scope.
     fn context(&mut self, scope: Link) {
         let Some(id) = scope else { return };
         match self.node(id) {
@@ -219,7 +221,7 @@ impl<'a> FileOrder<'a> {
         }
     }
 
-    /// Goes one step deeper, as far as that is allowed.
+    /// Visits one level deeper, up to the maximum.
     fn nested(&mut self, step: impl FnOnce(&mut Self)) {
         if self.depth < MOST_SCOPES {
             self.depth += 1;
@@ -306,7 +308,7 @@ impl<'a> FileOrder<'a> {
         }
     }
 
-    /// A function, as far as it is declared.
+    /// Visits a function's declaration.
     fn subprogram(&mut self, id: NodeId) {
         self.nested(|order| order.describe_subprogram(id));
     }
@@ -349,7 +351,7 @@ impl<'a> FileOrder<'a> {
         types[..shown].iter().for_each(|&ty| self.ty(ty));
     }
 
-    /// What a function gives and takes.
+    /// Returns the parameter and result types of a function.
     fn types_of(&self, subprogram: &Subprogram) -> &'a [Link] {
         let types = match self.input.info.link(subprogram.ty) {
             Some(Node::SubroutineType(ty)) => self.input.info.link(ty.types),

@@ -1,8 +1,8 @@
-//! The folders and files of a unit, as the table of lines lists them and as directives of assembly do.
+//! The folders and files of a unit, as in the line table and in `.file` directives.
 //!
 //! * Requires: nodes of files.
-//! * Establishes: a number for each file, and one list of both.
-//! * Cost: a look-up in a hash table for each use.
+//! * Establishes: a number for each file, and one list for both outputs.
+//! * Cost: a hash lookup for each use.
 //! * Source: the DWARF standard, section 6.2.4; LLVM's `MCDwarfLineTableHeader::tryGetFile`.
 
 use super::section::{Contents, Fill, SectionId};
@@ -22,35 +22,35 @@ pub struct FileEntry {
     pub name: Vec<u8>,
     /// The number of the folder.
     pub folder: usize,
-    /// Its MD5 sum, if that is known.
+    /// Its MD5 sum, if known.
     pub md5: Option<[u8; 16]>,
-    /// Its text, if that is given.
+    /// Its text, if embedded.
     pub source: Option<Vec<u8>>,
 }
 
-/// Folders and files of a table of lines.
+/// Folders and files of a line table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileTable {
     /// The version of DWARF.
     pub version: u16,
-    /// The folder in which the compiler ran, then others; of version 4 the first is not listed.
+    /// The compilation folder, then others; in version 4 the first is not listed.
     pub folders: Vec<Vec<u8>>,
-    /// The files: from 0, or of version 4 from 1.
+    /// The files: from 0, or in version 4 from 1.
     pub files: Vec<FileEntry>,
 }
 
 impl FileTable {
-    /// A table without files, of what was compiled in a folder.
+    /// Returns a table without files, for a compilation folder.
     pub fn new(version: u16, folder: Vec<u8>) -> FileTable {
         FileTable { version, folders: vec![folder], files: Vec::new() }
     }
 
-    /// The number of the first file.
+    /// Returns the number of the first file.
     pub fn first(&self) -> u64 {
         if self.version >= 5 { 0 } else { 1 }
     }
 
-    /// The number of a folder, which is added if it is new.
+    /// Returns the number of a folder, which is added if it is new.
     fn folder(&mut self, name: &[u8]) -> usize {
         if name.is_empty() {
             return 0;
@@ -62,7 +62,8 @@ impl FileTable {
         })
     }
 
-    /// The folder and the name of a file that is said to be in a folder. Where that is the compiler's, or none, the name may have another one.
+    /// Returns the folder and the name of a file in `directory`. If that is the compilation folder
+    /// or empty, the name may contain another one.
     pub fn place(&mut self, directory: &[u8], name: &[u8]) -> (usize, Vec<u8>) {
         if !directory.is_empty() && directory != self.folders[0] {
             return (self.folder(directory), name.to_vec());
@@ -81,7 +82,8 @@ impl FileTable {
         self.version >= 5 && self.files.iter().any(|file| file.source.is_some())
     }
 
-    /// Appends folders and files as the header has them; without `line_strings` their names are in it.
+    /// Appends folders and files in the header's form; without `line_strings` the table holds their
+    /// names.
     pub fn write(&self, mut line_strings: Option<&mut Strings>, out: &mut Contents) {
         if self.version < 5 {
             for folder in &self.folders[1..] {
@@ -136,12 +138,12 @@ impl FileTable {
         }
     }
 
-    /// The directives that make this table, without so many at its start.
+    /// Returns the directives of this table from file `first` on.
     pub fn directives(&self, first: usize) -> String {
         let mut text = String::new();
         for (number, file) in (self.first()..).zip(&self.files).skip(first) {
             text.push_str(&format!("\t.file\t{number}"));
-            // The compiler's folder is said with the first file only.
+            // The compilation folder is written with the first file only.
             let folder = if number == 0 || file.folder != 0 { &self.folders[file.folder][..] } else { &[] };
             if !folder.is_empty() {
                 text.push(' ');
@@ -173,7 +175,7 @@ pub struct Files {
 }
 
 impl Files {
-    /// The files of a unit whose own file is `primary`.
+    /// Returns the files of a unit whose own file is `primary`.
     pub fn new(input: &Input<'_>, primary: Option<NodeId>) -> Files {
         let file = primary.and_then(|id| file_of(input, id));
         let text = |id: Option<TextId>| input.info.text_of(id).to_vec();
@@ -181,7 +183,7 @@ impl Files {
         let table = FileTable::new(input.info.version, folder);
         let mut files = Files { table, primary, known: HashMap::default(), by_name: HashMap::default() };
         if files.table.version >= 5 {
-            // The unit's own file is the first one, by the name that the unit has.
+            // The unit's own file is the first one, under the name in the unit.
             let name = file.map(|file| text(file.name)).unwrap_or_default();
             files.by_name.insert((name.clone(), 0), 0);
             files.add(input, name, 0, file);
@@ -190,7 +192,7 @@ impl Files {
         files
     }
 
-    /// The list.
+    /// Returns the table.
     pub fn table(&self) -> &FileTable {
         &self.table
     }
@@ -201,7 +203,7 @@ impl Files {
         self.table.files.push(FileEntry { name, folder, md5, source });
     }
 
-    /// The number of a file.
+    /// Returns the number of a file.
     pub fn number(&mut self, input: &Input<'_>, id: NodeId) -> u64 {
         if let Some(&known) = self.known.get(&id) {
             return known;
@@ -222,13 +224,13 @@ impl Files {
         number
     }
 
-    /// Whether a file is the unit's own by its name, in whatever folder it is said to be.
+    /// Returns true if a file is the unit's own by its name, in any folder.
     fn is_own(&self, input: &Input<'_>, name: &[u8], file: &File) -> bool {
         let own = self.table.files.first().filter(|_| self.table.version >= 5);
         own.is_some_and(|own| own.name == name && own.md5 == md5(input, file))
     }
 
-    /// Lists the unit's own file where no other is listed: directives that list none make no table.
+    /// Lists the unit's own file if no other is listed: without a file, directives create no table.
     pub fn list_some(&mut self, input: &Input<'_>) {
         if let Some(primary) = self.primary.filter(|_| self.table.files.is_empty()) {
             self.number(input, primary);
@@ -236,7 +238,7 @@ impl Files {
     }
 }
 
-/// What the IR calls a file.
+/// Returns the IR name of a file.
 pub(super) fn name_of<'a>(input: &Input<'a>, id: NodeId) -> &'a [u8] {
     file_of(input, id).map_or(&[], |file| input.info.text_of(file.name))
 }
@@ -248,13 +250,13 @@ fn file_of<'a>(input: &Input<'a>, id: NodeId) -> Option<&'a File> {
     }
 }
 
-/// The MD5 sum of a file, if that is given.
+/// Returns the MD5 sum of a file, if it has one.
 fn md5(input: &Input<'_>, file: &File) -> Option<[u8; 16]> {
     let text = std::str::from_utf8(input.info.text_of(file.checksum)).ok()?;
     if file.checksum_kind == MD5 { parse_md5(text) } else { None }
 }
 
-/// The sum that 32 hexadecimal digits are.
+/// Parses the 32 hexadecimal digits of a sum.
 pub fn parse_md5(text: &str) -> Option<[u8; 16]> {
     if text.len() != 32 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;

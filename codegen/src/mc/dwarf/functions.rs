@@ -15,20 +15,21 @@ use gimli::DwAt;
 use gimli::constants as dw;
 use rustc_hash::FxHashMap as HashMap;
 
-/// A variable, label or import of a scope, with where it is.
+/// A variable, label or import of a scope, with its location.
 struct PlacedVariable {
     node: NodeId,
     location: Option<Value>,
 }
 
 impl<'a> Builder<'a> {
-    /// Finds which functions have code, which are inlined somewhere, and which variables these have there.
+    /// Collects the functions with code, the inlined functions, and the variables of inlined
+    /// instances.
     pub(super) fn find_inlined(&mut self, functions: &[PlacedFunction]) {
         let mut calls: rustc_hash::FxHashSet<_> = rustc_hash::FxHashSet::default();
         for function in functions {
             for (_, event) in &function.debug.events {
                 let DebugEvent::Scope(Some(loc)) = *event else { continue };
-                // Each location that was inlined, and the calls around it, once.
+                // Each inlined location, and the calls around it, is visited once.
                 let mut next = Some(loc);
                 while let Some(location) = next.filter(|&loc| calls.insert(loc)) {
                     let Some(location) = self.info.location(location) else { break };
@@ -64,7 +65,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The entry that names a function: what its declarations, types in it and imports refer to.
+    /// Returns the entry that represents a function for its declarations, types in it and imports.
     pub(super) fn subprogram_entry(&mut self, node: NodeId, unit: usize) -> EntryId {
         let Node::Subprogram(subprogram) = self.info.node(node) else { return self.units[unit].root };
         let is_definition = subprogram.sp_flags & sp_flags::DEFINITION != 0;
@@ -81,7 +82,7 @@ impl<'a> Builder<'a> {
             return known;
         }
         let context = self.context(subprogram.scope, unit);
-        // The class that it is in may have made it meanwhile.
+        // The entry of its class may have created it meanwhile.
         if let Some(known) = self.known(node, unit) {
             return known;
         }
@@ -92,7 +93,8 @@ impl<'a> Builder<'a> {
         entry
     }
 
-    /// The entry of a function that types are in which have units: nothing is said of it there.
+    /// Returns the entry of a function that contains types with type units. It has no attributes
+    /// there.
     fn function_of_types(&mut self, node: NodeId, subprogram: &Subprogram, unit: usize) -> EntryId {
         if let Some(known) = self.known(node, unit) {
             return known;
@@ -106,7 +108,7 @@ impl<'a> Builder<'a> {
         entry
     }
 
-    /// Where a definition stands: with its declaration elsewhere, at the top.
+    /// Returns the parent of a definition: the unit, if it has a declaration elsewhere.
     fn definition_context(&mut self, subprogram: &Subprogram, unit: usize) -> EntryId {
         match self.info.link(subprogram.declaration) {
             Some(Node::Subprogram(_)) => self.units[unit].root,
@@ -123,7 +125,7 @@ impl<'a> Builder<'a> {
         if let Some(declaration) = subprogram.declaration
             && self.units[unit].emission == Emission::Full
         {
-            // It comes before the definition.
+            // The declaration comes before the definition.
             self.subprogram_entry(declaration, unit);
         }
         let context = self.definition_context(subprogram, unit);
@@ -135,7 +137,7 @@ impl<'a> Builder<'a> {
         entry
     }
 
-    /// The entry with what all instances of an inlined function have in common.
+    /// Returns the abstract entry of an inlined function, which all instances share.
     fn abstract_entry(&mut self, node: NodeId, subprogram: &Subprogram, unit: usize) -> EntryId {
         if let Some(&known) = self.abstracts.get(&node) {
             return known;
@@ -187,7 +189,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The entry of a block of an inlined function.
+    /// Returns the abstract entry of a block in an inlined function.
     fn abstract_block(
         &mut self,
         scope: NodeId,
@@ -215,7 +217,7 @@ impl<'a> Builder<'a> {
         around
     }
 
-    /// What is said of a function that is not said of a declaration of it.
+    /// Sets the attributes of a function that its declaration does not have.
     fn subprogram_attributes(&mut self, entry: EntryId, subprogram: &Subprogram, unit: usize) {
         if self.units[unit].emission != Emission::Full {
             self.text(entry, dw::DW_AT_name, subprogram.name);
@@ -289,7 +291,7 @@ impl<'a> Builder<'a> {
         self.flag(entry, dw::DW_AT_trampoline, of & flags::THUNK != 0);
     }
 
-    /// The entry of a function that has code.
+    /// Creates the entry of a function with code.
     pub(super) fn function(&mut self, number: usize, function: &PlacedFunction) {
         let emitted = &function.debug.function;
         let node = emitted.subprogram;
@@ -325,7 +327,7 @@ impl<'a> Builder<'a> {
         self.origin = None;
     }
 
-    /// Numbers the addresses of symbols that descriptions name, where addresses have numbers.
+    /// Assigns indices to the symbol addresses in descriptions, if addresses have indices.
     fn number_symbols(&mut self, function: &PlacedFunction) {
         if !self.numbers_addresses() {
             return;
@@ -338,7 +340,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// By scope: the variables of a function, with their places.
+    /// Returns the variables of a function with their locations, by scope.
     fn placed_variables(
         &mut self,
         function: &PlacedFunction,
@@ -386,7 +388,7 @@ impl<'a> Builder<'a> {
         for (key, numbers) in parts {
             seen.insert(key, Vec::new());
             let location = self.value_location(function, &timelines, &numbers);
-            // What is said of an inlined function as a whole says that it has the variable.
+            // The abstract entry of an inlined function already has the variable.
             if location.is_some() || scopes.list[key.1].inlined_at.is_none() {
                 by_scope.entry(key.1).or_default().push(PlacedVariable { node: key.0, location });
             }
@@ -395,20 +397,20 @@ impl<'a> Builder<'a> {
             seen.insert(key, Vec::new());
             by_scope.entry(key.1).or_default().push(PlacedVariable { node: key.0, location: Some(location) });
         });
-        // What was optimized away is still known.
+        // Variables that were optimized away are listed too.
         for key in self.retained_in(subprogram, scopes).filter(|key| !seen.contains_key(key)) {
             by_scope.entry(key.1).or_default().push(PlacedVariable { node: key.0, location: None });
         }
         by_scope
     }
 
-    /// Variables, labels and imports that a function retains, each with its scope.
+    /// Returns the variables, labels and imports that a function retains, each with its scope.
     fn retained_in(&self, subprogram: &Subprogram, scopes: &Scopes) -> impl Iterator<Item = (NodeId, usize)> {
         let retained = self.info.list(subprogram.retained);
         retained.filter_map(|node| Some((node, scopes.find(self.info, self.scope_of(node)?, None)?)))
     }
 
-    /// The scope of a variable or label, or of what is imported.
+    /// Returns the scope of a variable, a label or an import.
     fn scope_of(&self, node: NodeId) -> Option<NodeId> {
         match self.info.node(node) {
             Node::LocalVariable(variable) => variable.scope,
@@ -418,7 +420,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The labels of a function, each with its scope and address.
+    /// Returns the labels of a function, each with its scope and address.
     fn placed_labels(
         &self,
         function: &PlacedFunction,
@@ -437,7 +439,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Where a variable of the frame is.
+    /// Returns the location of a variable in the frame.
     fn frame_location(&self, variable: &FrameVariable) -> Option<(Option<Fragment>, Contents)> {
         let encoded = expression::encode(&variable.expression)?;
         let mut location = Contents::default();
@@ -452,7 +454,8 @@ impl<'a> Builder<'a> {
         Some((encoded.fragment, location))
     }
 
-    /// Where a variable with values is: a list, as they move. `numbers` are those of the variable, or of its fragments.
+    /// Returns the location list of a variable with values. `numbers` are the variable's, or its
+    /// fragments'.
     fn value_location(
         &mut self,
         function: &PlacedFunction,
@@ -477,7 +480,7 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// Ranges with what a variable's location is there.
+    /// Returns ranges with the variable's location in each.
     fn value_ranges(
         &self,
         function: &PlacedFunction,
@@ -490,7 +493,7 @@ impl<'a> Builder<'a> {
             let own = timelines.by_variable.get(number as usize).map_or(&[][..], |own| &own[..]);
             changes.extend(own.iter().map(|&(at, description)| (at, part, description)));
         }
-        // All in order of addresses, but that sections' parts are told apart by the events' order.
+        // All are in address order, except that the events' order determines the order of sections.
         changes.sort_by_key(|&(at, part, _)| (at.section, at.offset, part));
         let bits = self.info.variable_bits(emitted.values[numbers[0] as usize].variable);
         let mut list: Vec<(CodeRange, Contents)> = Vec::new();
@@ -518,7 +521,8 @@ impl<'a> Builder<'a> {
         list
     }
 
-    /// Where a variable of so many bits is, or a fragment of it, by its offset and size: in one place, or in some for fragments.
+    /// Returns the locations of a variable of a size in bits, or of a fragment with an offset and a
+    /// size in bits. There are several if it is fragmented.
     fn locations_of(
         &self,
         description: &ValueDescription,
@@ -538,7 +542,7 @@ impl<'a> Builder<'a> {
         locations
     }
 
-    /// The entries of a scope's variables: parameters first, by their numbers.
+    /// Creates the entries of a scope's variables: parameters first, in order.
     fn variables(
         &mut self,
         parent: EntryId,
@@ -559,7 +563,7 @@ impl<'a> Builder<'a> {
                 continue;
             }
             if let Node::ImportedEntity(imported) = self.info.node(node) {
-                // What instances have in common says it of all.
+                // The abstract entry represents all instances.
                 if !is_inlined {
                     self.import(node, imported, parent, unit);
                 }
@@ -616,7 +620,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The entries of all scopes in a function: blocks that have something in them, and functions that were inlined.
+    /// Creates the entries of all scopes in a function: non-empty blocks and inlined functions.
     fn inner_scopes(
         &mut self,
         scopes: &Scopes,
@@ -664,7 +668,7 @@ impl<'a> Builder<'a> {
         entry
     }
 
-    /// Attributes that say where a call is that was inlined.
+    /// Returns the attributes of an inlined call's location.
     pub(super) fn call_place(&mut self, call: Option<DebugLoc>, unit: usize) -> Vec<(DwAt, Value)> {
         let Some(call) = call.and_then(|call| self.info.location(call)) else { return Vec::new() };
         let file = self.info.file_of(call.scope).map(|file| self.file_number(unit, file));

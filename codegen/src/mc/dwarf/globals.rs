@@ -1,4 +1,4 @@
-//! Entries of variables of the module, of what is kept in any case, and of what is known under other names.
+//! Entries of module variables, of retained nodes, and of imported entities.
 
 use super::entries::{EntryId, Value};
 use super::expression;
@@ -10,13 +10,13 @@ use gimli::DwTag;
 use gimli::constants as dw;
 use rustc_hash::FxHashMap as HashMap;
 
-/// The expression by which a variable is found, and the symbol that it begins with.
+/// The expression of a variable's location, and its symbol.
 type Home = (Option<NodeId>, Option<SymbolId>);
 
 impl<'a> Builder<'a> {
-    /// The variables that a unit lists.
+    /// Creates the entries of a unit's variables.
     pub(super) fn globals(&mut self, number: usize, unit: &Unit) {
-        // A variable may be in several places, by its parts.
+        // The fragments of a variable may have several locations.
         let mut order: Vec<NodeId> = Vec::new();
         let mut places: HashMap<NodeId, Vec<Home>> = HashMap::default();
         let mut symbols: HashMap<NodeId, Vec<SymbolId>> = HashMap::default();
@@ -81,7 +81,7 @@ impl<'a> Builder<'a> {
         Some(entry)
     }
 
-    /// An expression that pushes the address of a symbol.
+    /// Returns an expression that pushes the address of a symbol.
     pub(super) fn symbol_address(&mut self, symbol: SymbolId) -> Contents {
         let mut location = Contents::default();
         if self.numbers_addresses() {
@@ -94,7 +94,8 @@ impl<'a> Builder<'a> {
         location
     }
 
-    /// An expression that pushes the address of this thread's variable, where there is one.
+    /// Returns an expression that pushes the address of a thread-local variable, if the target
+    /// supports it.
     fn thread_local_address(&mut self, symbol: SymbolId) -> Option<Contents> {
         if !self.input.has_thread_locals {
             return None;
@@ -140,7 +141,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A variable that is nowhere but has a value.
+    /// Sets the value of a variable without a location.
     fn global_constant(&mut self, entry: EntryId, variable: &GlobalVariable, ops: &[u64]) {
         let (constu, consts) = (u64::from(dw::DW_OP_constu.0), u64::from(dw::DW_OP_consts.0));
         let value = match *ops {
@@ -156,7 +157,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// What a unit keeps though nothing refers to it.
+    /// Creates the entry of a node that a unit retains without references.
     pub(super) fn retained(&mut self, node: NodeId, unit: usize) {
         match self.info.node(node) {
             Node::Subprogram(_) => {
@@ -169,14 +170,14 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Something that a scope makes known, maybe under another name.
+    /// Creates the entry of an imported entity, which may have another name.
     pub(super) fn imported_entity(&mut self, node: NodeId, unit: usize) {
         let Node::ImportedEntity(imported) = self.info.node(node) else { return };
         let context = self.context(imported.scope, unit);
         self.import(node, imported, context, unit);
     }
 
-    /// The same in a scope that has this entry.
+    /// Creates the entry of an imported entity in a scope that has an entry.
     pub(super) fn import(&mut self, node: NodeId, imported: &ImportedEntity, scope: EntryId, unit: usize) {
         let Some(entity) = imported.entity.and_then(|entity| self.entity(entity, unit)) else { return };
         let entry = self.child(scope, DwTag(imported.tag));
@@ -194,7 +195,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The entry of what is imported.
+    /// Returns the entry of an imported entity.
     fn entity(&mut self, node: NodeId, unit: usize) -> Option<EntryId> {
         match self.info.node(node) {
             Node::Namespace(_) | Node::Module(_) => Some(self.context(Some(node), unit)),

@@ -1,9 +1,9 @@
-//! Labels of the source: before which instructions they stand.
+//! Source labels: the instructions that they precede.
 //!
-//! * Requires: instructions as they are emitted, with the segments that they come from.
-//! * Establishes: a label stands before the first instruction in the order of code that comes from what followed it in its block. What has left no
-//!   instruction has no place.
-//! * Cost: linear in instructions; nothing where there are no labels.
+//! * Requires: instructions in emission order, with their segments.
+//! * Establishes: a label precedes the first instruction, in code order, from the code that
+//!   followed it in its block. If no such instruction is left, the label has no location.
+//! * Cost: linear in instructions; none without labels.
 
 use super::events::{DebugEvent, EmittedFunction, PlacedLabel};
 use super::rows;
@@ -12,17 +12,17 @@ use crate::ir::mir::MachineFunction;
 use crate::mc::streamer::Streamer;
 use rustc_hash::FxHashMap;
 
-/// The numbers of labels, by the instructions that they stand before.
+/// The numbers of labels, by the instructions that they precede.
 #[derive(Debug, Default)]
 pub struct LabelPlaces(FxHashMap<InstId, Vec<u32>>);
 
 impl LabelPlaces {
-    /// The instructions that labels stand before.
+    /// Returns the instructions with labels.
     pub fn insts(&self) -> impl Iterator<Item = InstId> + '_ {
         self.0.keys().copied()
     }
 
-    /// Says before an instruction which labels stand there.
+    /// Emits the labels before an instruction.
     pub fn before(&self, inst: InstId, out: &mut dyn Streamer) {
         for &number in self.0.get(&inst).into_iter().flatten() {
             out.debug_event(DebugEvent::Label(number));
@@ -30,10 +30,11 @@ impl LabelPlaces {
     }
 }
 
-/// Finds where labels stand, which become part of what is said of the function; nothing where there are none.
+/// Finds the labels' positions and adds the labels to the emitted function; `None` if there are
+/// none.
 pub fn find(function: &MachineFunction, emitted: &mut EmittedFunction) -> Option<LabelPlaces> {
     let table = function.debug_values().filter(|table| !table.labels.is_empty())?;
-    // By block, as it was translated: those that have no place yet, with their segments.
+    // By block of the translation: labels without a position, with their segments.
     let mut open: FxHashMap<BlockId, Vec<(u32, u32)>> = FxHashMap::default();
     for (record, number) in table.labels.iter().zip(0..) {
         if let Some(segment) = table.segment(record.segment) {

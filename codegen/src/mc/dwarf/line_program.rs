@@ -1,8 +1,8 @@
-//! `.debug_line`: for each unit its files and folders, and a program that makes the table of lines.
+//! `.debug_line`: for each unit its files and folders, and the line number program.
 //!
-//! * Requires: rows in order of their places, those of a run of code one after the other.
-//! * Establishes: a sequence for each run of code. Advances that the linker may change are numbers that relocations fill; the others are
-//!   constants.
+//! * Requires: rows in address order, consecutive within a run of code.
+//! * Establishes: a sequence for each run of code. Relocations fill advances that the linker may
+//!   change; the others are constants.
 //! * Cost: linear in the rows.
 //! * Source: the DWARF standard, section 6.2.
 
@@ -12,32 +12,32 @@ use super::section::{Contents, Fill};
 use super::{CodeAddress, Input, PlacedFunction, Strings};
 use gimli::constants as dw;
 
-/// The numbers of a table's header that say what opcodes mean.
+/// The header fields that define the special opcodes.
 const LINE_BASE: i64 = -5;
 const LINE_RANGE: u64 = 14;
 const OPCODE_BASE: u64 = 13;
-/// What advances are multiples of, in bytes: any number, as for LLVM's assembler.
+/// The minimum instruction length in bytes: 1, as in LLVM's assembler.
 const UNIT: u8 = 1;
-/// How many operands each standard opcode has.
+/// The number of operands of each standard opcode.
 const OPERANDS: [u8; 12] = [0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1];
 
-/// What a row of the table says of the code that follows.
+/// A row of the table, for the code that follows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FileRow {
-    /// The number of the file; none for that of the row before.
+    /// The number of the file; `None` for the previous row's.
     pub file: Option<u64>,
-    /// The line; 0 where there is none.
+    /// The line; 0 if there is none.
     pub line: u32,
-    /// The column; 0 where it is not known.
+    /// The column; 0 if unknown.
     pub column: u32,
-    /// What tells code of one line apart.
+    /// Distinguishes code of one line.
     pub discriminator: u32,
-    /// What else is said.
+    /// The other properties.
     pub flags: RowFlags,
 }
 
 impl FileRow {
-    /// A row of a function, whose file gets a number.
+    /// Returns a row of a function, whose file gets a number.
     pub fn of(input: &Input<'_>, files: &mut Files, row: LineRow) -> FileRow {
         let file = row.scope.and_then(|scope| input.info.file_of(scope));
         let discriminator = row.scope.filter(|_| row.line != 0);
@@ -51,7 +51,7 @@ impl FileRow {
     }
 }
 
-/// The registers of the machine that reads the program.
+/// The registers of the line number state machine.
 struct State {
     address: CodeAddress,
     file: u64,
@@ -60,7 +60,7 @@ struct State {
     is_stmt: bool,
 }
 
-/// The program of one unit.
+/// The line number program of one unit.
 pub struct Program<'a> {
     address_bytes: u8,
     is_fixed: &'a dyn Fn(CodeAddress, CodeAddress) -> bool,
@@ -68,7 +68,8 @@ pub struct Program<'a> {
     state: Option<State>,
 }
 
-/// Appends the table of a unit with these functions, in order of their places; without `line_strings` the names of files are in it.
+/// Appends the table of a unit with these functions, in address order. Without `line_strings`, the
+/// table holds the file names.
 pub fn write(
     input: &Input<'_>,
     files: &mut Files,
@@ -102,12 +103,13 @@ pub fn write(
 }
 
 impl<'a> Program<'a> {
-    /// Nothing yet; `is_fixed` says whether nothing changes the distance between two places of a section.
+    /// Returns an empty program. `is_fixed` returns true if the distance between two addresses of a
+    /// section is final.
     pub fn new(address_bytes: u8, is_fixed: &'a dyn Fn(CodeAddress, CodeAddress) -> bool) -> Program<'a> {
         Program { address_bytes, is_fixed, out: Contents::default(), state: None }
     }
 
-    /// Appends a table with these files, and with what has been said so far.
+    /// Appends a table with these files and the program.
     pub fn finish(mut self, files: &FileTable, line_strings: Option<&mut Strings>, section: &mut Contents) {
         self.end_sequence(None);
         let length = section.start_length();
@@ -176,7 +178,8 @@ impl<'a> Program<'a> {
         self.state = Some(state);
     }
 
-    /// How many units it is to a place, if that is fixed.
+    /// Returns the distance to an address in units of the minimum instruction length, if it is
+    /// final.
     fn units_to(&self, from: CodeAddress, to: CodeAddress) -> Option<u64> {
         let distance = to.offset.checked_sub(from.offset)?;
         (self.is_fixed)(from, to).then_some(distance / u64::from(UNIT))
@@ -222,7 +225,7 @@ impl<'a> Program<'a> {
         self.out.bytes.push(opcode as u8);
     }
 
-    /// Advances by what the linker may change.
+    /// Advances by a distance that the linker may change.
     fn advance_unknown(&mut self, from: CodeAddress, to: CodeAddress) {
         let distance = to.offset.checked_sub(from.offset);
         if from.section == to.section && distance.is_some_and(|distance| distance <= 0xffff) {
@@ -233,7 +236,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Ends the sequence, at an address or where its last row is.
+    /// Ends the sequence, at an address or at its last row.
     pub fn end_sequence(&mut self, at: Option<CodeAddress>) {
         let Some(state) = self.state.take() else { return };
         let to = at.unwrap_or(state.address);

@@ -1,7 +1,7 @@
-//! Lines as directives of assembly: `.file` and `.loc`.
+//! Line rows as directives of assembly: `.file` and `.loc`.
 //!
-//! * Requires: functions in the order in which the text has them.
-//! * Establishes: the table that the assembler makes is that of the object, with the files of all units in one.
+//! * Requires: functions in text order.
+//! * Establishes: the assembler builds the object's line table, with the files of all units in one.
 //! * Cost: linear in the rows.
 
 use super::events::{DebugEvent, RowFlags};
@@ -16,31 +16,33 @@ use rustc_hash::FxHashMap as HashMap;
 
 /// A row as text.
 pub struct RowText {
-    /// The directives: those of files that are named first here, each with the end of its line, and the row's.
+    /// The directives: `.file` for files that are first used here, each with a line end, and the
+    /// row's `.loc`.
     pub directive: String,
-    /// File, line and column, as a comment says them.
+    /// File, line and column, for a comment.
     pub place: String,
 }
 
-/// The directives of a module.
+/// The line directives of a module.
 #[derive(Default)]
 pub struct LineText {
-    /// Those that list the files which are named before the functions, or all.
+    /// The `.file` directives before the functions, or all of them.
     pub files: String,
-    /// Those that list the files which nothing but sections of debug information names.
+    /// The `.file` directives of files that only debug sections name.
     pub last_files: String,
-    /// That of a row, by the number of the function among all that has code and by the event.
+    /// The text of a row, by the number of the function's chunk and the event.
     rows: HashMap<(usize, usize), RowText>,
-    /// The files that are named after a function, by its number.
+    /// The files that are listed after a function, by its chunk.
     files_after: HashMap<usize, String>,
     /// The file of the last row of each function.
     last_file: HashMap<usize, u64>,
-    /// How many files have directives already.
+    /// The number of files that have been listed.
     listed: usize,
 }
 
 impl LineText {
-    /// The directives for these functions. If they are of one unit, each file is listed where it is first named.
+    /// Returns the directives for these functions. If they belong to one unit, each file is listed
+    /// at its first use.
     pub fn new(
         input: &Input<'_>,
         files: &mut Files,
@@ -54,7 +56,7 @@ impl LineText {
         if unit.is_some() {
             text.files = text.new_files(order.files);
         }
-        // What the assembler starts with.
+        // The assembler's initial state.
         let (mut file, mut is_stmt) = (1, true);
         let mut name: &[u8] = &[];
         for function in functions {
@@ -85,13 +87,13 @@ impl LineText {
         text
     }
 
-    /// The directives of files that have none yet.
+    /// Returns the directives of files that are not listed yet.
     fn new_files(&mut self, files: &Files) -> String {
         let first = std::mem::replace(&mut self.listed, files.table().files.len());
         files.table().directives(first)
     }
 
-    /// Lists all files that are not listed yet: at the start unless others are where they are named.
+    /// Lists the remaining files: at the start, unless files are listed at their first use.
     pub fn finish(&mut self, input: &Input<'_>, files: &mut Files, is_at_start: bool) {
         files.list_some(input);
         let rest = self.new_files(files);
@@ -101,23 +103,23 @@ impl LineText {
         }
     }
 
-    /// The directives after a function, of files that are named first there.
+    /// Returns the directives after a function, for files that are first used there.
     pub fn files_after(&self, chunk: usize) -> &str {
         self.files_after.get(&chunk).map_or("", |files| files)
     }
 
-    /// The directive of an event.
+    /// Returns the directive of an event.
     pub fn row(&self, chunk: usize, event: usize) -> Option<&RowText> {
         self.rows.get(&(chunk, event))
     }
 
-    /// The directive for code that comes from nowhere, after that of a function.
+    /// Returns the directive for code without a location, after a function's row.
     pub fn nowhere(&self, chunk: usize) -> String {
         format!("\t.loc\t{} 0 0\n", self.last_file.get(&chunk).copied().unwrap_or(1))
     }
 }
 
-/// A location as a comment says it, with the calls that it was inlined at.
+/// Formats a location for a comment, with the calls that it was inlined at.
 fn place(input: &Input<'_>, location: DebugLoc) -> String {
     let inlined_at = |&at: &DebugLoc| input.info.location(at).and_then(|location| location.inlined_at);
     let locations = std::iter::successors(Some(location), inlined_at).take(MOST_SCOPES);
@@ -133,7 +135,7 @@ fn place(input: &Input<'_>, location: DebugLoc) -> String {
     places.join(" @[ ") + &" ]".repeat(places.len().saturating_sub(1))
 }
 
-/// A row as a directive without the end of its line; `is_stmt` is what holds if nothing is said.
+/// Formats a row as a directive without a line end; `is_stmt` is the current default.
 fn directive(row: &FileRow, file: u64, is_stmt: bool) -> String {
     let mut text = format!("\t.loc\t{file} {} {}", row.line, row.column);
     for (flag, word) in

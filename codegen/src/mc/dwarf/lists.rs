@@ -1,9 +1,11 @@
-//! Lists of ranges of code, and of where a variable is in which of them.
+//! Range lists and location lists.
 //!
-//! * Requires: ranges in order of addresses.
-//! * Establishes: `.debug_rnglists` and `.debug_loclists` of version 5, one table for all units; `.debug_ranges` and `.debug_loc` of version 4, whose
-//!   ranges are from a base that each list begins with, or which name addresses by number where they are split off, as GNU's extension has it.
-//! * Source: the DWARF standard, version 5, sections 2.17.3, 2.6.2, 7.28 and 7.29; version 4, sections 2.17.3 and 2.6.2.
+//! * Requires: ranges in address order.
+//! * Establishes: `.debug_rnglists` and `.debug_loclists` of version 5, one table for all units.
+//!   For version 4, `.debug_ranges` and `.debug_loc`: each list begins with a base address; split
+//!   lists use address indices, as in GNU's extension.
+//! * Source: the DWARF standard, version 5, sections 2.17.3, 2.6.2, 7.28 and 7.29; version 4,
+//!   sections 2.17.3 and 2.6.2.
 
 use super::pools::Addresses;
 use super::section::{Contents, Fill};
@@ -14,47 +16,48 @@ use gimli::constants as dw;
 pub struct Lists {
     version: u16,
     address_bytes: u8,
-    /// Whether addresses are named by their numbers only.
+    /// True if addresses are represented by their indices only.
     is_split: bool,
-    /// Where each list starts.
+    /// The start offset of each list.
     offsets: Vec<u64>,
     contents: Contents,
 }
 
-/// The bytes before the table of offsets, of version 5.
+/// The size in bytes before the offset table, in version 5.
 const HEADER: u64 = 12;
 
-/// `DW_LLE_GNU_…`: kinds of entries of lists of version 4 that are split off.
+/// `DW_LLE_GNU_…`: kinds of entries of split lists in version 4.
 const GNU_END: u8 = 0;
 const GNU_START_END: u8 = 2;
 const GNU_START_LENGTH: u8 = 3;
 
 impl Lists {
-    /// No lists; `is_split` says whether they are of what is split off.
+    /// Returns an empty table; `is_split` is true for split debug information.
     pub fn new(version: u16, address_bytes: u8, is_split: bool) -> Lists {
         Lists { version, address_bytes, is_split, offsets: Vec::new(), contents: Contents::default() }
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no lists.
     pub fn is_empty(&self) -> bool {
         self.offsets.is_empty()
     }
 
-    /// What units name as the base of their lists.
+    /// The base of lists in units.
     pub const BASE: u64 = HEADER;
 
-    /// Where a list starts, of version 4; its number, of version 5.
+    /// Returns the offset of a list in version 4, its index in version 5.
     pub fn reference(&self, list: usize) -> u64 {
         if self.version >= 5 { list as u64 } else { self.offsets[list] }
     }
 
-    /// Whether an address comes after a base, so that its distance can be said.
+    /// Returns true if an address comes after a base, so the distance is not negative.
     fn is_after(base: CodeAddress, address: CodeAddress) -> bool {
         base.section == address.section && address.offset >= base.offset
     }
 
-    /// Adds a list of ranges, each with the expression of a location where it is one of locations. `origin` is an address that they may be counted
-    /// from, and `is_fixed` says whether nothing changes the distance between two addresses of a section.
+    /// Adds a list of ranges, each with an expression in a location list. Ranges may be relative to
+    /// `origin`. `is_fixed` returns true if the distance between two addresses of a section is
+    /// final.
     pub fn add(
         &mut self,
         ranges: &[(CodeRange, Option<&Contents>)],
@@ -73,7 +76,7 @@ impl Lists {
                 let is_based = Self::is_after(*origin, start) && Self::is_after(*origin, end);
                 is_based && is_fixed(*origin, start) && is_fixed(*origin, end)
             };
-            // Of what is split off gdb reads no locations whose ranges are counted from a base.
+            // In split lists, gdb reads no locations whose ranges are relative to a base.
             let has_no_base = self.is_split && expression.is_some();
             let from = match (base.filter(|base| base.section == start.section), origin.filter(counts)) {
                 _ if has_no_base => start,
@@ -123,7 +126,7 @@ impl Lists {
         self.offsets.len() - 1
     }
 
-    /// Adds what [`Lists::add`] does, of version 4 and split off.
+    /// Adds a list in the split form of version 4.
     fn add_numbered(
         &mut self,
         ranges: &[(CodeRange, Option<&Contents>)],
@@ -166,7 +169,7 @@ impl Lists {
     ) {
         let is_settled = is_fixed(start, end) && Self::is_after(start, end);
         if !is_settled && is_location && !self.is_split {
-            // gdb reads no locations whose ranges have two addresses by number.
+            // gdb reads no locations whose ranges have two address indices.
             self.contents.bytes.push(dw::DW_LLE_start_end.0);
             self.contents.fill(Fill::Code(start), self.address_bytes);
             return self.contents.fill(Fill::Code(end), self.address_bytes);
@@ -182,7 +185,7 @@ impl Lists {
 
     fn end_list(&mut self) {
         match self.version >= 5 {
-            // The same number in both kinds of lists.
+            // The number is the same in both kinds of lists.
             true => self.contents.bytes.push(dw::DW_RLE_end_of_list.0),
             false => {
                 self.contents.number(0, self.address_bytes);
@@ -191,7 +194,7 @@ impl Lists {
         }
     }
 
-    /// The section.
+    /// Returns the section.
     pub fn finish(self) -> Contents {
         if self.version < 5 || self.offsets.is_empty() {
             return self.contents;
@@ -215,7 +218,7 @@ impl Lists {
 mod tests {
     use super::*;
 
-    /// The kinds of entries have the same numbers in both kinds of lists, which is why one writer does for both.
+    /// Entry kinds have the same numbers in both kinds of lists, so one writer suffices.
     #[test]
     fn ranges_and_locations_have_the_same_kinds() {
         let pairs = [

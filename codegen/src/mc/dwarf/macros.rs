@@ -11,16 +11,17 @@ use super::unit::{Builder, MOST_SCOPES};
 use crate::ir::debug_info::{Macro, Node, NodeId};
 use gimli::constants as dw;
 
-/// Of a table of version 5: offsets are of 4 bytes, the header says where lines are.
+/// A flag of version 5: offsets have 4 bytes, and the header holds the start of the line table.
 const HAS_LINES: u8 = 2;
 
-/// `DW_MACINFO_…`: these are in both versions.
+/// `DW_MACINFO_…`: the same in both versions.
 const DEFINE: u8 = 1;
 const START_FILE: u8 = 3;
 const END_FILE: u8 = 4;
 
 impl Builder<'_> {
-    /// Appends the macros of a unit, whose lines start at an offset; what its entry is to say of them.
+    /// Appends the macros of a unit, whose line table starts at an offset. Sets the attribute of
+    /// its root.
     pub(super) fn unit_macros(&mut self, unit: usize, list: Option<NodeId>, lines: u64) {
         let Some(list) = list.filter(|&list| self.info.list(Some(list)).next().is_some()) else { return };
         let start = self.macros.len();
@@ -28,13 +29,13 @@ impl Builder<'_> {
         if is_new {
             self.macros.number(5, 2);
             self.macros.bytes.push(HAS_LINES);
-            // What is split off has the table that the object names.
+            // A split unit uses the table that the object names.
             match self.skeleton {
                 Some(_) => self.macros.number(0, 4),
                 None => self.macros.fill(Fill::Section(SectionId::Line, lines), 4),
             }
         }
-        // Files are in each other: the rest of each is kept here.
+        // Files are nested: the rest of each is on this stack.
         let mut open = vec![self.reversed(list)];
         while let Some(rest) = open.last_mut() {
             match rest.pop() {
@@ -52,7 +53,7 @@ impl Builder<'_> {
                 },
                 None => {
                     open.pop();
-                    // The table itself ends with another number.
+                    // The table itself has another end marker.
                     self.macros.bytes.push(if open.is_empty() { 0 } else { END_FILE });
                 }
             }

@@ -1,14 +1,18 @@
-//! DWARF: debug information as it stands in sections of an object.
+//! DWARF: debug information in the sections of an object.
 //!
-//! While a function is emitted, [`rows`] says at which places of its code which rows of the line table begin, and which scopes. When all functions
-//! have their places in the object, [`build`] makes the sections: for each unit a tree of entries ([`entries`]) and a program of lines
-//! (`line_program`), and the pools and lists that entries name by number.
+//! While a function is emitted, [`rows`] records the positions of line rows and scopes in its code.
+//! When all functions have their addresses in the object, [`build`] builds the sections. Each unit
+//! has a tree of entries (DIEs, [`entries`]) and a line program (`line_program`). Entries refer to
+//! pools and lists by index.
 //!
 //! * Requires: functions with events in order; nodes that their events name.
-//! * Establishes: bytes, and what relocations are to fill: addresses, offsets in other sections, and distances that the linker may change.
-//! * Cost: linear in rows, scopes, variables and nodes that are named; scopes count once for each scope around them.
-//! * Source: the DWARF standard, versions 4 and 5; for what is said of which node LLVM's `DwarfUnit.cpp` and `DwarfCompileUnit.cpp`.
-//!   `gimli::write` does not do: it has no strings and addresses by number and no distances between labels.
+//! * Establishes: bytes, and relocations: addresses, offsets in other sections, and distances that
+//!   the linker may change.
+//! * Cost: linear in rows, scopes, variables and referenced nodes; scopes count once for each
+//!   enclosing scope.
+//! * Source: the DWARF standard, versions 4 and 5; for the attributes of each node LLVM's
+//!   `DwarfUnit.cpp` and `DwarfCompileUnit.cpp`. `gimli::write` is not used: it lacks indexed
+//!   strings and addresses, and label differences.
 
 mod aranges;
 mod call_entries;
@@ -54,16 +58,16 @@ use pools::Strings;
 use rustc_hash::FxHashMap as HashMap;
 use section::{Contents, DebugSection, SectionId};
 
-/// A place in code of the object.
+/// A code address in the object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CodeAddress {
-    /// The section, by the object's number.
+    /// The section, by its index in the object.
     pub section: u32,
-    /// Offset in bytes.
+    /// The offset in bytes.
     pub offset: u64,
 }
 
-/// Code from one place up to another of the same section.
+/// A range of code in one section.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CodeRange {
     /// The first byte.
@@ -72,56 +76,58 @@ pub struct CodeRange {
     pub end: CodeAddress,
 }
 
-/// A function with debug information, at its place.
+/// A function with debug information, at its address.
 #[derive(Clone, Debug)]
 pub struct PlacedFunction {
-    /// What is said of it.
+    /// Its debug events.
     pub debug: ChunkDebug<CodeAddress>,
-    /// Its number among all that has code.
+    /// Its number among the chunks with code.
     pub chunk: usize,
-    /// The number of what has code before it in its section.
+    /// The number of the preceding chunk with code in its section.
     pub before: Option<usize>,
-    /// Whether the function before it in its unit is what is before it in its section; set by [`build`], as is the next.
+    /// True if the preceding function of its unit also precedes it in its section; set by
+    /// [`build`], as is the next.
     pub follows: bool,
-    /// Whether the next one in its unit follows it.
+    /// True if the next function of its unit directly follows it.
     pub is_followed: bool,
 }
 
 impl PlacedFunction {
-    /// The code of the function.
+    /// Returns the code of the function.
     pub fn range(&self) -> Option<CodeRange> {
         let (start, end) = (self.debug.events.first()?.0, self.debug.events.last()?.0);
         (start.section == end.section).then_some(CodeRange { start, end })
     }
 }
 
-/// What debug information is made of.
+/// The input of debug information.
 pub struct Input<'a> {
     /// The nodes.
     pub info: &'a DebugInfo,
-    /// Size of an address in bytes.
+    /// The size of an address in bytes.
     pub address_bytes: u8,
-    /// Whether lines are said by directives of assembly, whose files all units share.
+    /// True if directives of assembly define the line rows, whose files all units share.
     pub is_text: bool,
-    /// Whether there is a relocation for where a thread-local variable is in its module's block.
+    /// True if the target has a relocation for the offset of a thread-local variable in its
+    /// module's block.
     pub has_thread_locals: bool,
-    /// Whether a symbol is a thread-local variable.
+    /// Returns true if a symbol is a thread-local variable.
     pub is_thread_local: &'a dyn Fn(SymbolId) -> bool,
-    /// Whether nothing changes the distance between two places of a section.
+    /// Returns true if the distance between two addresses of a section is final.
     pub is_fixed: &'a dyn Fn(CodeAddress, CodeAddress) -> bool,
 }
 
-/// What is made of debug information.
+/// The sections of debug information.
 pub struct Made {
-    /// The sections; those that are empty are left out.
+    /// The non-empty sections.
     pub sections: Vec<DebugSection>,
-    /// Directives for lines, if those were asked for.
+    /// The line directives, if requested.
     pub lines: Option<LineText>,
-    /// The functions, in order of their places.
+    /// The functions, in address order.
     pub functions: Vec<PlacedFunction>,
 }
 
-/// Makes what is asked for.
+/// Builds the debug information.
 pub fn build(input: &Input<'_>, functions: Vec<PlacedFunction>) -> Made {
     let sections = section_order(&functions);
     let mut of_units: Vec<(NodeId, Vec<PlacedFunction>)> =
@@ -151,7 +157,7 @@ pub fn build(input: &Input<'_>, functions: Vec<PlacedFunction>) -> Made {
     Made { sections, lines, functions }
 }
 
-/// The first function of each section: sections come in the order of these.
+/// Returns the first function of each section, which determines the order of sections.
 fn section_order(functions: &[PlacedFunction]) -> HashMap<u32, usize> {
     let mut first = HashMap::default();
     for function in functions {
@@ -161,7 +167,7 @@ fn section_order(functions: &[PlacedFunction]) -> HashMap<u32, usize> {
     first
 }
 
-/// Orders functions by their places and finds which stand one after the other.
+/// Sorts functions by address and marks adjacent ones.
 fn chain(functions: &mut [PlacedFunction], sections: &HashMap<u32, usize>) {
     functions.sort_by_key(|function| {
         let start = function.range().map(|range| range.start);

@@ -1,10 +1,12 @@
-//! `.debug_names`: entries by their names, for debuggers that read no more than they need.
+//! `.debug_names`: an index of entries by name, for debuggers that read entries on demand.
 //!
-//! * Requires: entries that have their places.
-//! * Establishes: one table for all units that have one: functions and labels with code, variables that are in memory or constants, types, namespaces
-//!   and what is imported under a name; each with the entry around it, if that is listed.
-//! * Cost: linear in entries, with a look-up in a hash table for each name; names are sorted by their hashes.
-//! * Source: the DWARF standard, version 5, section 6.1.1; what is listed, and the number of buckets, is as LLVM's `AccelTable.cpp` has it.
+//! * Requires: entries after layout.
+//! * Establishes: one table for all units that have one. It lists functions and labels with code,
+//!   variables in memory or with constant values, types, namespaces, and named imports. Each has
+//!   its parent entry, if that is listed.
+//! * Cost: linear in entries, with a hash lookup for each name; names are sorted by hash.
+//! * Source: the DWARF standard, version 5, section 6.1.1. The listed entries and the number of
+//!   buckets are those of LLVM's `AccelTable.cpp`.
 
 use super::entries::{Entries, EntryId, Value};
 use super::pools::Strings;
@@ -13,10 +15,10 @@ use gimli::constants as dw;
 use gimli::{DwForm, DwIdx, DwTag};
 use rustc_hash::FxHashMap as HashMap;
 
-/// Whose conventions the table follows.
+/// The augmentation string: LLVM's conventions.
 const AUGMENTATION: &[u8; 8] = b"LLVM0700";
 
-/// The name of a namespace that has none.
+/// The name of an anonymous namespace.
 const ANONYMOUS: &[u8] = b"(anonymous namespace)";
 
 /// A name with the entries that have it.
@@ -26,7 +28,7 @@ struct Name {
     entries: Vec<EntryId>,
 }
 
-/// What is said of the entry around one.
+/// The parent attribute of an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Parent {
     /// It is listed.
@@ -37,42 +39,42 @@ enum Parent {
     Other,
 }
 
-/// The shape of what is said of an entry: its tag, what is said of the parent, and whether it is in the unit of a type.
+/// The abbreviation of a record: the tag, the parent, and true for an entry in a type unit.
 type Shape = (DwTag, Parent, bool);
 
 /// The units that a table lists.
 pub struct Units {
     /// The numbers of compile units.
     pub compile: Vec<usize>,
-    /// Units of types: their numbers, those of their compile units, and their signatures.
+    /// Type units: their numbers, their compile units' numbers, and their signatures.
     pub types: Vec<(usize, usize, u64)>,
-    /// Whether units of types are in another file.
+    /// True if type units are in another file.
     pub is_split: bool,
 }
 
-/// The table while it is made.
+/// The table under construction.
 struct Table<'a> {
     entries: &'a Entries,
     /// Version of the units.
     version: u16,
-    /// The number of each compile unit in the table.
+    /// The index of each compile unit in the table.
     units: HashMap<usize, u64>,
-    /// The number of each unit of a type in the table, and that of its compile unit.
+    /// The index of each type unit in the table, and of its compile unit.
     types: HashMap<usize, (u64, u64)>,
-    /// Whether units of types are in another file.
+    /// True if type units are in another file.
     is_split: bool,
     names: Vec<Name>,
     known: HashMap<u32, usize>,
-    /// The entries around those that are listed.
+    /// The parents of listed entries.
     parents: HashMap<EntryId, EntryId>,
-    /// Where the first record of each entry is, in the pool of these.
+    /// The offset of each entry's first record in the entry pool.
     places: HashMap<EntryId, u64>,
     shapes: HashMap<Shape, u64>,
     abbreviations: Contents,
 }
 
-/// The table of these units; `starts` are the places of all units in the object. The object has its strings in `split`, where
-/// those of the entries are split off.
+/// Writes the table of these units; `starts` are the offsets of all units in the object. For split
+/// entries, the object's strings are in `split`.
 pub fn write(
     entries: &Entries,
     units: Units,
@@ -139,7 +141,7 @@ impl Table<'_> {
         self.names[at].entries.push(entry);
     }
 
-    /// Whether an entry is of those that are found by name.
+    /// Returns true if an entry is listed by name.
     fn is_listed(&self, entry: EntryId) -> bool {
         let has = |at| self.entries.has(entry, at);
         if has(dw::DW_AT_declaration) {
@@ -173,7 +175,7 @@ impl Table<'_> {
         }
     }
 
-    /// Whether a variable is at an address that the object fixes, or at one of a thread.
+    /// Returns true if a variable has a fixed or a thread-local address.
     fn is_in_memory(&self, entry: EntryId) -> bool {
         let Some(Value::Expression(location)) = self.entries.value(entry, dw::DW_AT_location) else {
             return false;
@@ -186,12 +188,13 @@ impl Table<'_> {
         is_thread_local || first.is_some_and(|op| addresses.contains(&op))
     }
 
-    /// The names of an entry, that of its symbol too: its own, or those of what it is an instance of.
+    /// Returns the names of an entry, including its linkage name: its own, or those of its abstract
+    /// entry.
     fn names_of(&self, entry: EntryId, strings: &mut Strings) -> Vec<u32> {
         let mut names: Vec<u32> = Vec::new();
         for attribute in [dw::DW_AT_name, dw::DW_AT_linkage_name] {
             let mut at = entry;
-            // A declaration, and what instances have in common.
+            // A declaration, and an abstract entry.
             for _ in 0..3 {
                 if let Some(&Value::Text(string)) = self.entries.value(at, attribute) {
                     names.extend((!names.contains(&string)).then_some(string));
@@ -219,7 +222,8 @@ impl Table<'_> {
         }
     }
 
-    /// What says of which unit an entry is: the index, the form, its size and the number.
+    /// Returns the attributes that identify the unit of an entry: the index, the form, its size and
+    /// the number.
     fn unit_indices(&self, unit: usize) -> Vec<(DwIdx, DwForm, u8, u64)> {
         let index = |index: DwIdx, count: usize, number: u64| {
             let (form, size) = number_form(count);
@@ -230,7 +234,7 @@ impl Table<'_> {
             Some((_, compile_unit)) => self.is_split.then_some(compile_unit),
             None => self.units.get(&unit).copied(),
         };
-        // The only one is not named.
+        // A single compile unit is implied.
         let compile_unit = compile_unit.filter(|_| self.units.len() > 1);
         let of_type = of_type.map(|(number, _)| index(dw::DW_IDX_type_unit, self.types.len(), number));
         let compile_unit =
@@ -238,7 +242,7 @@ impl Table<'_> {
         compile_unit.into_iter().chain(of_type).collect()
     }
 
-    /// The number of the shape of what is said of an entry, from 1 on.
+    /// Returns the code of a record's abbreviation, from 1 on.
     fn shape(&mut self, entry: EntryId, parent: Parent) -> u64 {
         let unit = self.entries.unit_of(entry);
         let shape = (self.entries.tag(entry), parent, self.types.contains_key(&unit));
@@ -265,9 +269,11 @@ impl Table<'_> {
         code
     }
 
-    /// Gives each record its place, of names in this order; where those of each name start.
+    /// Assigns the offsets of records, for names in this order. Returns the start of each name's
+    /// records.
     fn lay(&mut self) -> Vec<u64> {
-        // Whether a parent is listed is known when all have been seen, and its place is of fixed size.
+        // Listed parents are known after all entries have been visited; their offsets have a fixed
+        // size.
         for name in &self.names {
             for &entry in &name.entries {
                 self.places.entry(entry).or_insert(0);
@@ -287,7 +293,7 @@ impl Table<'_> {
                 let parent_size = if parent == Parent::Listed { 4 } else { 0 };
                 offset += crate::mc::leb128::unsigned(code).len() as u64 + sizes + parent_size;
             }
-            // The end of the name's records.
+            // The end marker of the name's records.
             offset += 1;
         }
         self.places = first;
@@ -357,7 +363,7 @@ impl Table<'_> {
         out
     }
 
-    /// The first name of each bucket; hashes, strings and places of records of all names.
+    /// Writes the first name of each bucket, then hashes, strings and record offsets of all names.
     fn index(&self, buckets: u32, starts: &[u64], strings: &Strings, out: &mut Contents) {
         let mut number = 0;
         for bucket in 0..buckets {
@@ -377,7 +383,7 @@ impl Table<'_> {
     }
 }
 
-/// The form of numbers of so many units, and its size.
+/// Returns the form of indices up to a number of units, and its size in bytes.
 fn number_form(count: usize) -> (DwForm, u8) {
     match count {
         0..=0x100 => (dw::DW_FORM_data1, 1),
@@ -386,7 +392,7 @@ fn number_form(count: usize) -> (DwForm, u8) {
     }
 }
 
-/// The hash of a name, in which upper and lower case are the same: Bernstein's.
+/// Returns the case-insensitive hash of a name: Bernstein's.
 fn hash(name: &[u8]) -> u32 {
     let step = |hash: u32, byte: u8| hash.wrapping_mul(33).wrapping_add(byte.into());
     let start = 5381;
@@ -394,7 +400,7 @@ fn hash(name: &[u8]) -> u32 {
         return name.iter().map(u8::to_ascii_lowercase).fold(start, step);
     };
     let folded = text.chars().flat_map(|letter| match letter {
-        // One letter for both of these.
+        // Both fold to one letter.
         '\u{130}' | '\u{131}' => 'i'.to_lowercase(),
         letter => letter.to_lowercase(),
     });

@@ -1,21 +1,21 @@
-//! Strings and addresses that entries name by number.
+//! Strings and addresses that entries refer to by index.
 //!
-//! Cost: a look-up in a hash table for each use.
+//! Cost: a hash lookup for each use.
 
 use super::section::{Contents, Fill, SectionId};
 use rustc_hash::FxHashMap as HashMap;
 
-/// Strings, each once.
+/// The distinct strings.
 #[derive(Default)]
 pub struct Strings {
     known: HashMap<Box<[u8]>, u32>,
-    /// By number.
+    /// The offsets, by index.
     offsets: Vec<u64>,
     contents: Contents,
 }
 
 impl Strings {
-    /// The number of a string.
+    /// Returns the index of a string.
     pub fn add(&mut self, text: &[u8]) -> u32 {
         if let Some(&known) = self.known.get(text) {
             return known;
@@ -27,23 +27,23 @@ impl Strings {
         number
     }
 
-    /// Where a string starts in its section.
+    /// Returns the offset of a string in its section.
     pub fn offset(&self, number: u32) -> u64 {
         self.offsets[number as usize]
     }
 
-    /// A string.
+    /// Returns a string.
     pub fn text(&self, number: u32) -> &[u8] {
         let rest = &self.contents.bytes[self.offsets[number as usize] as usize..];
         rest.split(|&byte| byte == 0).next().unwrap_or_default()
     }
 
-    /// The section of the strings.
+    /// Returns the section of the strings.
     pub fn contents(&self) -> &Contents {
         &self.contents
     }
 
-    /// `.debug_str_offsets` of a version: where each starts.
+    /// Returns `.debug_str_offsets` of a version: the offset of each string.
     pub fn offset_table(&self, version: u16) -> Contents {
         let mut table = Contents::default();
         if self.offsets.is_empty() {
@@ -65,10 +65,11 @@ impl Strings {
     }
 }
 
-/// The bytes before the first entry of tables of strings' offsets and of addresses, of version 5: what units name as their base.
+/// The size in bytes of the header of offset and address tables, in version 5: the base that units
+/// name.
 pub const TABLE_HEADER: u64 = 8;
 
-/// Addresses, each once.
+/// The distinct addresses.
 #[derive(Default)]
 pub struct Addresses {
     known: HashMap<Fill, u32>,
@@ -76,7 +77,7 @@ pub struct Addresses {
 }
 
 impl Addresses {
-    /// The number of an address.
+    /// Returns the index of an address.
     pub fn add(&mut self, address: Fill) -> u32 {
         let next = self.list.len() as u32;
         let number = *self.known.entry(address).or_insert(next);
@@ -86,17 +87,17 @@ impl Addresses {
         number
     }
 
-    /// The number that an address has already.
+    /// Returns the index of an address that has been added.
     pub fn number(&self, address: Fill) -> Option<u32> {
         self.known.get(&address).copied()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no addresses.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// `.debug_addr` of a version.
+    /// Returns `.debug_addr` of a version.
     pub fn table(&self, version: u16, address_bytes: u8) -> Contents {
         let mut table = Contents::default();
         if self.list.is_empty() {

@@ -1,10 +1,13 @@
-//! `.debug_pubnames` and `.debug_pubtypes`, or those of GNU's tools: what each unit makes known, by qualified names.
+//! `.debug_pubnames` and `.debug_pubtypes`, or GNU's variants: the public names of each unit,
+//! qualified.
 //!
-//! * Requires: entries that have their places.
-//! * Establishes: of each unit that asks for it a table of functions, variables, enumerators and namespaces, and one of types; GNU's say of each
-//!   entry what it is, and whether other units see it.
-//! * Cost: linear in the entries; they are sorted by their places, and a name has a look-up in a hash table.
-//! * Source: the DWARF standard, version 4, section 6.1.1; what is listed is as LLVM's `DwarfDebug::emitDebugPubSections` has it.
+//! * Requires: entries after layout.
+//! * Establishes: for each unit that requests it a table of functions, variables, enumerators and
+//!   namespaces, and one of types. GNU's tables also hold the kind of each entry, and whether it is
+//!   visible to other units.
+//! * Cost: linear in the entries; they are sorted by offset, with a hash lookup for each name.
+//! * Source: the DWARF standard, version 4, section 6.1.1; the listed entries are those of LLVM's
+//!   `DwarfDebug::emitDebugPubSections`.
 
 use super::entries::{Entries, EntryId, Value};
 use super::section::{Contents, Fill, SectionId};
@@ -14,27 +17,27 @@ use gimli::constants as dw;
 use gimli::{DwLang, DwTag};
 use rustc_hash::FxHashMap as HashMap;
 
-/// That of all versions of DWARF.
+/// The version number in all versions of DWARF.
 const VERSION: u64 = 2;
 
-/// The name of a namespace that has none.
+/// The name of an anonymous namespace.
 const ANONYMOUS: &[u8] = b"(anonymous namespace)";
 
 /// `DICompileUnit::DebugNameTableKind`.
 const DEFAULT_NAMES: u8 = 0;
 const GNU_NAMES: u8 = 1;
 
-/// Which tables a unit has.
+/// The kind of a unit's tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PublicNames {
-    /// Those of the standard.
+    /// The standard's tables.
     Standard,
-    /// GNU's.
+    /// GNU's tables.
     Gnu,
 }
 
 impl PublicNames {
-    /// What a unit asks for, with debug information of this version.
+    /// Returns the tables that a unit requests, in this version of debug information.
     pub fn of(unit: &Unit, version: u16) -> Option<PublicNames> {
         let is_full = unit.emission() == Emission::Full;
         match unit.name_table {
@@ -44,7 +47,7 @@ impl PublicNames {
         }
     }
 
-    /// The sections of names and of types.
+    /// Returns the sections of names and of types.
     pub fn sections(self) -> [SectionId; 2] {
         match self {
             PublicNames::Standard => [SectionId::PubNames, SectionId::PubTypes],
@@ -53,14 +56,14 @@ impl PublicNames {
     }
 }
 
-/// An entry that a unit makes known.
+/// A public entry of a unit.
 pub(super) struct Published {
     entry: EntryId,
     name: Vec<u8>,
 }
 
 impl Builder<'_> {
-    /// Makes an entry known by its name in a scope, if its unit lists what it makes known.
+    /// Publishes an entry under its name in a scope, if its unit has tables of public names.
     pub(super) fn publish(&mut self, entry: EntryId, name: Option<TextId>, scope: Option<NodeId>) {
         let unit = &self.units[self.entries.unit_of(entry)];
         let is_namespace = self.entries.tag(entry) == dw::DW_TAG_namespace;
@@ -77,7 +80,8 @@ impl Builder<'_> {
         self.published.push(Published { entry, name });
     }
 
-    /// The names of the scopes around something, each with what follows it.
+    /// Returns the qualified prefix of a scope: the names of enclosing scopes, each with a
+    /// separator.
     fn qualification(&self, scope: Option<NodeId>) -> Vec<u8> {
         let mut names: Vec<&[u8]> = Vec::new();
         let mut next = scope;
@@ -99,7 +103,8 @@ impl Builder<'_> {
         named.flat_map(|name| [name, b"::"].concat()).collect()
     }
 
-    /// Whether what is declared in a scope is found by its name without that of a type or function.
+    /// Returns true if the declarations of a scope are found without the name of a type or
+    /// function.
     pub(super) fn is_outermost(&self, scope: Option<NodeId>) -> bool {
         matches!(
             self.info.link(scope),
@@ -107,14 +112,14 @@ impl Builder<'_> {
         )
     }
 
-    /// Whether an entry is in a unit of a type, which is of this compile unit.
+    /// Returns true if an entry is in a type unit of this compile unit.
     fn type_unit_in(&self, entry: EntryId, compile_unit: usize) -> bool {
         let unit = self.entries.unit_of(entry);
         let state = &self.units[unit];
         state.described.is_some() && state.compile_unit == compile_unit && self.entries.is_written(unit)
     }
 
-    /// The entry that tables name for one: what is in the unit of a type has none in the compile unit but the root.
+    /// Returns the entry in the tables: for an entry in a type unit, the root of the compile unit.
     fn listed_entry(&self, entry: EntryId) -> EntryId {
         let state = &self.units[self.entries.unit_of(entry)];
         match state.described {
@@ -123,7 +128,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The tables of all units, which start in `info` at these offsets.
+    /// Writes the tables of all units, which start in `info` at these offsets.
     pub(super) fn public_names(
         &mut self,
         starts: &[Option<u64>],
@@ -134,7 +139,7 @@ impl Builder<'_> {
         for (number, unit) in self.units.iter().enumerate() {
             let start = starts.get(number).copied().flatten().filter(|_| unit.described.is_none());
             let (Some(kind), Some(start)) = (unit.public_names, start) else { continue };
-            // What only units of types have comes first, so that others of its names take its turn.
+            // Entries in type units come first, so other entries of the same name replace them.
             let in_types = published.iter().filter(|of| self.type_unit_in(of.entry, number));
             let own = published.iter().filter(|published| self.entries.unit_of(published.entry) == number);
             let own = in_types.chain(own);
@@ -166,7 +171,7 @@ impl Builder<'_> {
     }
 }
 
-/// Entries with their offsets in the unit, in order of these; of those with one name the last one.
+/// Returns entries by their offsets in the unit, in order; of equal names the last one.
 fn by_places<'a>(
     entries: &Entries,
     list: impl Iterator<Item = (EntryId, &'a [u8])>,
@@ -184,7 +189,8 @@ fn is_type(tag: DwTag) -> bool {
     !matches!(tag, dw::DW_TAG_subprogram | dw::DW_TAG_variable | dw::DW_TAG_namespace | dw::DW_TAG_enumerator)
 }
 
-/// What GNU's tables say of an entry: what it is, and in the highest bit whether no other unit sees it.
+/// Returns GNU's attributes of an entry: the kind, and in the highest bit true if it is not visible
+/// to other units.
 fn description(entries: &Entries, entry: EntryId, is_shared: bool) -> u8 {
     const TYPE: u8 = 1;
     const VARIABLE: u8 = 2;
@@ -202,7 +208,7 @@ fn description(entries: &Entries, entry: EntryId, is_shared: bool) -> u8 {
         dw::DW_TAG_typedef | dw::DW_TAG_base_type | dw::DW_TAG_subrange_type | dw::DW_TAG_template_alias => {
             (TYPE, false)
         }
-        // That of a unit stands for what is in units of types.
+        // A unit's root represents the entries in type units.
         dw::DW_TAG_namespace | dw::DW_TAG_compile_unit => (TYPE, true),
         dw::DW_TAG_subprogram => (FUNCTION, is_external),
         dw::DW_TAG_variable => (VARIABLE, is_external),
@@ -212,7 +218,7 @@ fn description(entries: &Entries, entry: EntryId, is_shared: bool) -> u8 {
     kind << 4 | if is_external { 0 } else { 1 << 7 }
 }
 
-/// Whether a language is C++ in one of its versions.
+/// Returns true if a language is a version of C++.
 fn is_cpp(language: u16) -> bool {
     let language = DwLang(language);
     let versions = [

@@ -1,10 +1,12 @@
-//! Which rows of the line table, and which scopes, a function's instructions have.
+//! The line rows and scopes of a function's instructions.
 //!
-//! * Requires: that instructions come in the order in which they are emitted.
-//! * Establishes: events as llc's object has rows: a row where the line, column or scope changes; a row without a line at the top of a block whose
-//!   first instruction comes from nowhere, so that it does not seem to be of the block before; none for the frame's set-up.
+//! * Requires: instructions in emission order.
+//! * Establishes: events with the rows of llc's object. A row starts where the line, column or
+//!   scope changes. A block whose first instruction has no location starts with a row without a
+//!   line, so it does not seem to belong to the preceding block. The frame setup has no rows.
 //! * Cost: constant for each instruction.
-//! * Source: LLVM's `DwarfDebug::beginInstruction`, `emitInitialLocDirective` and `findPrologueEndLoc`.
+//! * Source: LLVM's `DwarfDebug::beginInstruction`, `emitInitialLocDirective` and
+//!   `findPrologueEndLoc`.
 
 use super::events::{DebugEvent, EmittedFunction, FrameBase, FrameVariable, LineRow, RowFlags};
 use super::statements::Statements;
@@ -23,9 +25,9 @@ pub struct Rows<'a> {
     subprogram: NodeId,
     scope_line: u32,
     statements: Statements,
-    /// The instruction after which the prologue has ended.
+    /// The last instruction of the prologue.
     prologue_end: Option<InstId>,
-    /// A call without a line that ends the prologue: it is of the function's line.
+    /// A call without a line that ends the prologue: it has the function's line.
     first_call: Option<InstId>,
     /// The line of the last row.
     last_line: u32,
@@ -36,7 +38,7 @@ pub struct Rows<'a> {
     epilogue: Option<BlockId>,
 }
 
-/// Whether an instruction takes no room and does nothing.
+/// Returns true if an instruction emits no code.
 pub fn is_meta(opcode: Opcode) -> bool {
     matches!(
         opcode,
@@ -58,7 +60,7 @@ pub fn is_meta(opcode: Opcode) -> bool {
     )
 }
 
-/// Where an instruction comes from; what leaves the frame is of what follows it.
+/// Returns the location of an instruction; for the frame destruction, the location of the next one.
 pub(super) fn loc_of(function: &MachineFunction, inst: InstId) -> Option<DebugLoc> {
     let mut at = inst;
     loop {
@@ -70,7 +72,8 @@ pub(super) fn loc_of(function: &MachineFunction, inst: InstId) -> Option<DebugLo
     }
 }
 
-/// Says what the function is: where its variables are. Requires that the frame is laid out.
+/// Returns the emitted function with the locations of its variables. Requires that the frame is
+/// laid out.
 pub fn describe(
     function: &MachineFunction,
     debug: &FunctionDebug,
@@ -78,7 +81,7 @@ pub fn describe(
     unwinds: bool,
 ) -> EmittedFunction {
     let (lowering, registers) = (target.frame_lowering(), target.registers());
-    // Where the unwinder knows the frame's address it is right at each instruction.
+    // With unwind information, the canonical frame address is known at each instruction.
     let by_cfa = unwinds && !lowering.needs_realignment(function);
     let base = match lowering.has_fp(function) {
         true => lowering.frame_pointer(),
@@ -104,7 +107,8 @@ pub fn describe(
     }
 }
 
-/// Where an object of the frame is: the register that its offset is from, if that is not the frame's base, and the offset in bytes.
+/// Returns the location of a frame object: the base register of its offset, if that is not the
+/// frame base, and the offset in bytes.
 pub(super) fn frame_place(
     function: &MachineFunction,
     target: &dyn Target,
@@ -122,7 +126,7 @@ pub(super) fn frame_place(
 }
 
 impl<'a> Rows<'a> {
-    /// Begins a function, at whose first instruction `out` is.
+    /// Starts a function; `out` is at its first instruction.
     pub fn start(
         info: &'a DebugInfo,
         function: &'a MachineFunction,
@@ -158,7 +162,8 @@ impl<'a> Rows<'a> {
         loc.and_then(|loc| self.info.location(loc))
     }
 
-    /// The first instruction after the frame's set-up that has a line, or else the first that does something, and whether it is the very first.
+    /// Returns the first instruction after the frame setup with a line, or else the first that
+    /// emits code. The flag is true if it is the very first.
     fn find_prologue_end(&mut self, target: &dyn Target) -> (Option<InstId>, bool) {
         let function = self.function;
         let (mut first_real, mut is_empty) = (None, true);
@@ -177,13 +182,14 @@ impl<'a> Rows<'a> {
                     first_real = Some(inst);
                 }
                 is_empty = false;
-                // One is not to stop before the function and then only after all that the call does.
+                // Otherwise a debugger would stop at the function and then only after the whole
+                // call.
                 if desc.has(InstrFlags::CALL) && loc.is_some() {
                     self.first_call = Some(inst);
                     return (Some(inst), false);
                 }
             }
-            // Only what is entered by falling through belongs to the start.
+            // Only blocks entered by falling through belong to the prologue.
             let next = function.layout.get(n + 1);
             let falls_through = function.block(block).successors.len() == 1
                 && next.is_some_and(|next| function.block(block).successors.contains(next));
@@ -218,7 +224,7 @@ impl<'a> Rows<'a> {
         out.debug_event(DebugEvent::Row(LineRow { line, column, scope: Some(scope), location: loc, flags }));
     }
 
-    /// Says what is to be said before an instruction of `block`, where there may be a label.
+    /// Emits the events before an instruction of `block`, where there may be a label.
     pub fn before(&mut self, inst: InstId, block: BlockId, is_labelled: bool, out: &mut dyn Streamer) {
         if is_meta(self.function.opcode(inst)) {
             return;
@@ -227,7 +233,8 @@ impl<'a> Rows<'a> {
         self.previous_block = Some(block);
     }
 
-    /// Says of a jump that is left out, as it goes to what follows, where it comes from if that is another line: so that one can stop there.
+    /// Emits a row for an elided jump to the next block, if it has another line. A breakpoint there
+    /// is then possible.
     pub fn before_left_out(&mut self, inst: InstId, block: BlockId, out: &mut dyn Streamer) {
         let location = self.location(self.function.source_location(inst));
         let line = self.location(self.previous).map_or(self.last_line, |location| location.line);
@@ -278,7 +285,7 @@ impl<'a> Rows<'a> {
         let is_key = has_keys && location.line != 0 && self.statements.is_key(inst);
         let is_entered = self.statements.is_entered(inst);
         if !is_entered && self.is_same_place(self.previous, loc) && !is_key {
-            // One comes back to it after code without a line.
+            // Execution returns to it after code without a line.
             if self.last_line == 0 && location.line != 0 || !flags.is_empty() {
                 self.row_at(loc, location, flags, out);
             }
@@ -303,31 +310,32 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Whether the function that a location is of says which instructions begin its statements.
+    /// Returns true if a location's function has key instructions.
     fn has_keys(&self, location: &Location) -> bool {
         let subprogram = self.info.subprogram_of(location.scope).and_then(|id| self.info.subprogram(id));
         subprogram.is_some_and(|subprogram| subprogram.key_instructions)
     }
 
-    /// An instruction comes from nowhere. It is not to seem of what is before where it is the first of a block, or something refers to it.
+    /// Emits a row for an instruction without a location. The row prevents attribution to preceding
+    /// code at the start of a block or at a label.
     fn unknown_line(&mut self, inst: InstId, is_referenced: bool, out: &mut dyn Streamer) {
         let goes_on = self.previous.is_none() && !self.statements.is_entered(inst);
         if self.last_line == 0 || !is_referenced || goes_on {
             return;
         }
-        // Columns and files that stay the same take no room.
+        // An unchanged column or file takes no space.
         let previous = self.location(self.previous);
         let (column, scope) = previous.map_or((0, None), |location| (location.column, Some(location.scope)));
         self.row(0, column, scope, RowFlags::empty(), out);
     }
 
-    /// Ends the function, at whose end `out` is.
+    /// Ends the function; `out` is at its end.
     pub fn end(self, out: &mut dyn Streamer) {
         out.debug_event(DebugEvent::End);
     }
 }
 
-/// The debug information of `function` with that of its module, where both have some.
+/// Returns the debug information of `function` and its module, if both have some.
 pub fn of<'a>(
     info: Option<&'a DebugInfo>,
     function: &'a MachineFunction,

@@ -1,10 +1,12 @@
-//! The instructions of a function by scopes: before which others begin, and after which the one so far ends.
+//! The instruction ranges of scopes in a function: where a scope begins, and where the previous one
+//! ends.
 //!
-//! * Requires: instructions as they are emitted.
-//! * Establishes: code without a location is of the scope before it, unless a block begins with it. A scope goes on where code of a scope in it follows, and
-//!   where it is the scope around what it follows.
-//! * Cost: constant for each instruction, and the scopes around it where the scope changes.
-//! * Source: LLVM's `LexicalScopes::extractLexicalScopes` and `assignInstructionRanges`, and `DebugHandlerBase::identifyScopeMarkers`.
+//! * Requires: instructions in emission order.
+//! * Establishes: code without a location belongs to the preceding scope, unless it begins a block.
+//!   A scope continues before code of a nested scope, and where it encloses the preceding one.
+//! * Cost: constant for each instruction, plus the enclosing scopes where the scope changes.
+//! * Source: LLVM's `LexicalScopes::extractLexicalScopes` and `assignInstructionRanges`, and
+//!   `DebugHandlerBase::identifyScopeMarkers`.
 
 use super::rows::{is_meta, loc_of};
 use super::scopes::around_scope;
@@ -17,26 +19,27 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// A block or function, and the call that it was inlined at.
 pub(super) type ScopeKey = (NodeId, Option<DebugLoc>);
 
-/// What begins and ends at instructions.
+/// The scopes that begin and end at instructions.
 #[derive(Debug, Default)]
 pub struct ScopeRanges {
-    /// Instructions before which code of the scope of a location begins.
+    /// Instructions where code of a location's scope begins.
     pub begins: FxHashMap<InstId, DebugLoc>,
-    /// Those of them that are the first of a scope.
+    /// The instructions of `begins` that are the first of a scope.
     pub opens: FxHashSet<InstId>,
     /// Instructions that are the last of a scope.
     pub closes: FxHashSet<InstId>,
 }
 
 impl ScopeRanges {
-    /// Those of a function; what `is_left_out` says is not emitted.
+    /// Returns the ranges of a function. Instructions that `is_left_out` returns true for are not
+    /// emitted.
     pub fn of(
         info: &DebugInfo,
         function: &MachineFunction,
         is_left_out: impl Fn(InstId) -> bool,
     ) -> ScopeRanges {
         let mut ranges = ScopeRanges::default();
-        // The last instruction so far, and its scope.
+        // The last instruction, and its scope.
         let mut last: Option<(InstId, ScopeKey)> = None;
         for &block in &function.layout {
             let mut continues = false;
@@ -56,7 +59,7 @@ impl ScopeRanges {
         ranges
     }
 
-    /// An instruction of a scope follows one that is the `last` of another.
+    /// Records the change of scope at an instruction after `last`.
     fn enter(
         &mut self,
         info: &DebugInfo,
@@ -84,12 +87,12 @@ pub(super) fn scope_of(info: &DebugInfo, loc: DebugLoc) -> Option<ScopeKey> {
     Some((info.plain_scope(location.scope), location.inlined_at))
 }
 
-/// Whether a scope is around another one.
+/// Returns true if a scope encloses another one.
 fn is_around(info: &DebugInfo, outer: ScopeKey, inner: ScopeKey) -> bool {
     scopes_around(info, inner).any(|scope| scope == outer)
 }
 
-/// A scope and those around it, the innermost first.
+/// Returns a scope and its enclosing ones, the innermost first.
 pub(super) fn scopes_around(info: &DebugInfo, scope: ScopeKey) -> impl Iterator<Item = ScopeKey> + '_ {
     let around =
         std::iter::successors(Some(scope), |&(node, inlined_at)| around_scope(info, node, inlined_at));

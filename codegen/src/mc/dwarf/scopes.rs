@@ -1,8 +1,8 @@
-//! The scopes of a function: which code is of which block, or of which function that was inlined.
+//! The scopes of a function: the code of each block and of each inlined function.
 //!
 //! * Requires: events in order.
-//! * Establishes: a tree; the code of a scope includes that of the scopes in it.
-//! * Cost: for each run of code the scopes around it.
+//! * Establishes: a tree; the code of a scope includes the code of nested scopes.
+//! * Cost: for each run of code, the number of enclosing scopes.
 //! * Source: LLVM's `LexicalScopes.cpp`.
 
 use super::entries::EntryId;
@@ -19,9 +19,9 @@ pub struct Scope {
     pub node: NodeId,
     /// The call that it was inlined at.
     pub inlined_at: Option<DebugLoc>,
-    /// The scope around it.
+    /// The enclosing scope.
     pub parent: Option<usize>,
-    /// The scopes in it, in order of their code.
+    /// The nested scopes, in code order.
     pub children: Vec<usize>,
     /// Its code, in order.
     pub ranges: Vec<CodeRange>,
@@ -35,11 +35,11 @@ pub struct Scopes {
 }
 
 impl Scopes {
-    /// The scopes that the code of a function has.
+    /// Returns the scopes of a function's code.
     pub fn of(info: &DebugInfo, function: &PlacedFunction) -> Scopes {
         let mut scopes = Scopes { list: Vec::new(), known: HashMap::default() };
         scopes.add(function.debug.function.subprogram, None, None);
-        // The scope of the code so far, with where it began; and the one that ended last, with where.
+        // The current scope with its start, and the last ended one with its end.
         let mut open: Option<(usize, CodeAddress)> = None;
         let mut ended: Option<(usize, CodeAddress)> = None;
         for &(at, event) in &function.debug.events {
@@ -71,7 +71,7 @@ impl Scopes {
         scopes
     }
 
-    /// The scopes right inside of one, each with the entry around it; those that come first are last.
+    /// Returns the children of a scope, each with the entry around it, in reverse order.
     pub fn inside(&self, scope: usize, around: EntryId) -> impl Iterator<Item = (usize, EntryId)> + '_ {
         self.list[scope].children.iter().rev().map(move |&child| (child, around))
     }
@@ -89,7 +89,7 @@ impl Scopes {
     fn of_location(&mut self, info: &DebugInfo, loc: DebugLoc) -> Option<usize> {
         let location = info.location(loc)?;
         let (mut node, mut inlined_at) = (info.plain_scope(location.scope), location.inlined_at);
-        // Those that are new, from the inside outwards.
+        // The new scopes, from the innermost outwards.
         let mut missing = Vec::new();
         let around = loop {
             if let Some(&known) = self.known.get(&(node, inlined_at)) {
@@ -105,18 +105,18 @@ impl Scopes {
         Some(outwards.fold(around, |around, (node, inlined_at)| self.add(node, inlined_at, Some(around))))
     }
 
-    /// The scope of a variable that is declared there, if code is of it.
+    /// Returns the scope of a variable that is declared there, if it has code.
     pub fn find(&self, info: &DebugInfo, scope: NodeId, inlined_at: Option<DebugLoc>) -> Option<usize> {
         self.known.get(&(info.plain_scope(scope), inlined_at)).copied()
     }
 
-    /// The innermost scope around two others.
+    /// Returns the innermost scope that encloses two others.
     fn common(&self, one: usize, other: usize) -> Option<usize> {
         let around = |scope| std::iter::successors(Some(scope), |&scope: &usize| self.list[scope].parent);
         around(one).find(|&scope| around(other).any(|it| it == scope))
     }
 
-    /// Adds code to a scope, and to those around it.
+    /// Adds code to a scope and its enclosing ones.
     fn add_code(&mut self, scope: Option<usize>, range: CodeRange) {
         if range.start == range.end {
             return;
@@ -133,7 +133,7 @@ impl Scopes {
     }
 }
 
-/// The scope around a scope, across calls that were inlined.
+/// Returns the enclosing scope, across inlined calls.
 pub(super) fn around_scope(
     info: &DebugInfo,
     node: NodeId,

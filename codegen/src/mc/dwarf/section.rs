@@ -1,9 +1,9 @@
-//! Sections of debug information while they are made: bytes, and what is left to be resolved in them.
+//! Sections of debug information under construction: bytes, and their unresolved fixups.
 
 use super::CodeAddress;
 use crate::ir::entity::SymbolId;
 
-/// Which section.
+/// The identity of a section.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum SectionId {
     /// `.debug_abbrev`.
@@ -43,7 +43,7 @@ pub enum SectionId {
 }
 
 impl SectionId {
-    /// Its name in the file of what is split off.
+    /// Returns its name in the split file.
     pub fn split_name(self, version: u16) -> &'static str {
         match self {
             SectionId::Abbrev => ".debug_abbrev.dwo",
@@ -57,7 +57,7 @@ impl SectionId {
             SectionId::Str => ".debug_str.dwo",
             SectionId::Macro if version < 5 => ".debug_macinfo.dwo",
             SectionId::Macro => ".debug_macro.dwo",
-            // These are in the object.
+            // These sections are in the object.
             SectionId::Addr
             | SectionId::LineStr
             | SectionId::Aranges
@@ -69,7 +69,7 @@ impl SectionId {
         }
     }
 
-    /// Its name, for a version of DWARF.
+    /// Returns its name in a version of DWARF.
     pub fn name(self, version: u16) -> &'static str {
         match self {
             SectionId::Abbrev => ".debug_abbrev",
@@ -95,18 +95,18 @@ impl SectionId {
         }
     }
 
-    /// Its alignment in bytes.
+    /// Returns its alignment in bytes.
     pub fn align(self) -> u64 {
         if self == SectionId::Names { 4 } else { 1 }
     }
 
-    /// Whether it holds strings that the linker merges.
+    /// Returns true if it holds strings that the linker merges.
     pub fn is_strings(self) -> bool {
         matches!(self, SectionId::Str | SectionId::LineStr)
     }
 }
 
-/// What is to stand at a place.
+/// The value of a fixup.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Fill {
     /// A number.
@@ -115,45 +115,45 @@ pub enum Fill {
     Code(CodeAddress),
     /// The address of a symbol.
     Symbol(SymbolId),
-    /// Where a thread-local variable is in its module's block.
+    /// The offset of a thread-local variable in its module's block.
     ThreadLocal(SymbolId),
     /// An offset in another section of debug information.
     Section(SectionId, u64),
-    /// The start of the section of the type with this signature.
+    /// The start of the section of the type unit with this signature.
     TypeUnit(u64),
-    /// The distance from the first to the second.
+    /// The distance from the first address to the second.
     Distance(CodeAddress, CodeAddress),
-    /// The same as a number of variable length: it stands there already, as nothing changes it.
+    /// A distance in ULEB128 form that is final and therefore already written.
     SettledDistance(CodeAddress, CodeAddress),
 }
 
-/// Something that is left to be resolved.
+/// An unresolved value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixup {
-    /// Offset in the section.
+    /// The offset in the section.
     pub offset: u64,
-    /// Size in bytes: 1, 2, 4 or 8, or that of a number of variable length.
+    /// The size in bytes: 1, 2, 4 or 8, or the size of a LEB128 number.
     pub size: u8,
-    /// What stands there.
+    /// The value.
     pub fill: Fill,
 }
 
-/// Bytes with what is left to be resolved in them.
+/// Bytes with their fixups.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Contents {
-    /// The bytes; zero where something is to be resolved.
+    /// The bytes; zero at fixups.
     pub bytes: Vec<u8>,
-    /// By offset.
+    /// The fixups, by offset.
     pub fixups: Vec<Fixup>,
 }
 
 impl Contents {
-    /// How many bytes there are.
+    /// Returns the size in bytes.
     pub fn len(&self) -> u64 {
         self.bytes.len() as u64
     }
 
-    /// Whether there are none.
+    /// Returns true if it is empty.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
@@ -163,29 +163,29 @@ impl Contents {
         self.bytes.extend_from_slice(&value.to_le_bytes()[..usize::from(size.min(8))]);
     }
 
-    /// Appends an unsigned number of variable length.
+    /// Appends a ULEB128 number.
     pub fn uleb(&mut self, value: u64) {
         super::super::leb128::push_unsigned(value, &mut self.bytes);
     }
 
-    /// Appends a signed number of variable length.
+    /// Appends an SLEB128 number.
     pub fn sleb(&mut self, value: i64) {
         super::super::leb128::push_signed(value, &mut self.bytes);
     }
 
-    /// Appends a string and the zero at its end.
+    /// Appends a null-terminated string.
     pub fn string(&mut self, text: &[u8]) {
         self.bytes.extend(text.iter().copied().take_while(|&byte| byte != 0));
         self.bytes.push(0);
     }
 
-    /// Appends what is resolved later.
+    /// Appends a fixup.
     pub fn fill(&mut self, fill: Fill, size: u8) {
         self.fixups.push(Fixup { offset: self.len(), size, fill });
         self.number(0, size);
     }
 
-    /// Appends a distance that nothing changes, which does not go backwards, as a number of variable length.
+    /// Appends a final, non-negative distance in ULEB128 form.
     pub fn settled_distance(&mut self, from: CodeAddress, to: CodeAddress) {
         let offset = self.len();
         self.uleb(to.offset.saturating_sub(from.offset));
@@ -193,7 +193,7 @@ impl Contents {
         self.fixups.push(Fixup { offset, size, fill: Fill::SettledDistance(from, to) });
     }
 
-    /// Resolves what nothing changes any more: offsets in other sections that begin there, and distances.
+    /// Resolves values that are final: offsets in other sections that begin there, and distances.
     pub fn settle(&mut self) {
         let bytes = &mut self.bytes;
         self.fixups.retain(|fixup| {
@@ -209,47 +209,47 @@ impl Contents {
         });
     }
 
-    /// Appends all of another one.
+    /// Appends `other`, with its fixups.
     pub fn append(&mut self, other: &Contents) {
         let start = self.len();
         self.bytes.extend_from_slice(&other.bytes);
         self.fixups.extend(other.fixups.iter().map(|fixup| Fixup { offset: start + fixup.offset, ..*fixup }));
     }
 
-    /// The number of 4 bytes at an offset.
+    /// Returns the 4-byte number at an offset.
     pub fn word(&self, offset: u64) -> u64 {
         let bytes = self.bytes[offset as usize..].first_chunk();
         bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes).into())
     }
 
-    /// Puts a number of 4 bytes over what stands at an offset.
+    /// Overwrites the 4-byte number at an offset.
     pub fn set_word(&mut self, offset: u64, value: u64) {
         let start = offset as usize;
         self.bytes[start..start + 4].copy_from_slice(&(value as u32).to_le_bytes());
     }
 
-    /// Appends room for a length of 4 bytes; its offset is for [`Contents::end_length`].
+    /// Appends a placeholder for a 4-byte length. Returns its offset for [`Contents::end_length`].
     pub fn start_length(&mut self) -> u64 {
         let at = self.len();
         self.number(0, 4);
         at
     }
 
-    /// Sets a length to what has come since.
+    /// Sets a length to the number of bytes since.
     pub fn end_length(&mut self, at: u64) {
         self.set_word(at, self.len() - at - 4);
     }
 }
 
-/// A section that is made.
+/// A section of debug information.
 #[derive(Clone, Debug)]
 pub struct DebugSection {
-    /// Which one.
+    /// Its identity.
     pub id: SectionId,
-    /// Whether it is of what is split off.
+    /// True if it belongs to the split file.
     pub is_split: bool,
-    /// The signature of the type that it is of: of several objects' one is linked.
+    /// The signature of its type; the linker keeps one of several objects' sections.
     pub signature: Option<u64>,
-    /// What it holds.
+    /// Its contents.
     pub contents: Contents,
 }

@@ -1,10 +1,14 @@
-//! Split debug information: what stays in the object is a skeleton of each unit, which names the file of the rest.
+//! Split debug information: the object holds a skeleton of each unit, which names the file with the
+//! rest.
 //!
-//! * Requires: units that have their code.
-//! * Establishes: in the object lines, addresses, the code of each unit, where the rest is, and what is inlined where that is asked for; in the other file, in sections of their own, the
-//!   entries with their strings, lists and macros, without relocations: addresses are named by their numbers in the object's table.
-//!   Of version 4 the ranges of code are in the object too, as GNU's extension has it.
-//! * Source: the DWARF standard, version 5, sections 3.1.2, 3.1.3 and 7.3.2; the GCC wiki's DebugFission.
+//! * Requires: units whose code is known.
+//! * Establishes: the object holds line tables, addresses, the code of each unit, the name of the
+//!   split file, and on request the inlined functions. The split file holds, in separate sections,
+//!   the entries with their strings, lists and macros, without relocations: addresses are indices
+//!   in the object's table. In version 4 the range lists are in the object too, as in GNU's
+//!   extension.
+//! * Source: the DWARF standard, version 5, sections 3.1.2, 3.1.3 and 7.3.2; the GCC wiki's
+//!   DebugFission.
 
 use super::entries::{BASE, Encoding, Entries, EntryId, UnitKind, Value, Written};
 use super::lists::Lists;
@@ -19,17 +23,17 @@ use gimli::constants as dw;
 use rustc_hash::FxHashMap as HashMap;
 use std::sync::Arc;
 
-/// What stays in the object.
+/// The skeleton units in the object.
 pub(super) struct Skeleton {
-    /// The name of the file of the rest.
+    /// The name of the split file.
     file: Arc<str>,
     version: u16,
     entries: Entries,
     strings: Strings,
-    /// The code of units, of version 5.
+    /// The range lists of units, in version 5.
     ranges: Lists,
     roots: Vec<EntryId>,
-    /// Functions that are inlined somewhere.
+    /// Functions with inlined instances.
     abstracts: HashMap<NodeId, EntryId>,
 }
 
@@ -37,12 +41,12 @@ pub(super) struct Skeleton {
 pub(super) struct SkeletonLists<'a> {
     /// Addresses, which are in the object.
     pub addresses: &'a mut Addresses,
-    /// The ranges that entries of the other file name, which are in the object of version 4.
+    /// The range lists of the split file's entries, which are in the object in version 4.
     pub ranges: &'a mut Lists,
 }
 
 impl Skeleton {
-    /// One without units, of what is in another file.
+    /// Returns a skeleton without units, for the split file `file`.
     pub fn new(file: Arc<str>, version: u16, address_bytes: u8) -> Skeleton {
         Skeleton {
             file,
@@ -55,12 +59,12 @@ impl Skeleton {
         }
     }
 
-    /// The name of the other file.
+    /// Returns the name of the split file.
     pub fn file(&self) -> Arc<str> {
         Arc::clone(&self.file)
     }
 
-    /// The attribute that has this name.
+    /// Returns the attribute of the split file's name.
     pub fn name_attribute(&self) -> DwAt {
         if self.version >= 5 { dw::DW_AT_dwo_name } else { dw::DW_AT_GNU_dwo_name }
     }
@@ -75,24 +79,24 @@ impl Skeleton {
         self.roots.push(root);
     }
 
-    /// Leaves a unit out of what is written.
+    /// Excludes a unit from the output.
     pub fn leave_out(&mut self, unit: usize) {
         self.entries.leave_out(self.roots[unit]);
     }
 
-    /// Says of a unit where its lines start.
+    /// Sets the start of a unit's line table.
     pub fn set_lines(&mut self, unit: usize, lines: u64) {
         self.entries.set(self.roots[unit], dw::DW_AT_stmt_list, Value::Offset(SectionId::Line, lines));
     }
 
-    /// Says of a unit that there are GNU's tables of what it makes known.
+    /// Sets the attribute of a unit that has GNU's tables of public names.
     pub fn name_gnu_tables(&mut self, unit: usize, is_so: bool) {
         if is_so {
             self.entries.set(self.roots[unit], dw::DW_AT_GNU_pubnames, Value::Flag);
         }
     }
 
-    /// Says of a unit where its file is, and its folder and code.
+    /// Sets the split file, folder and code of a unit.
     pub fn describe_unit(
         &mut self,
         unit: usize,
@@ -111,13 +115,13 @@ impl Skeleton {
         let file = Value::Text(self.strings.add(self.file.as_bytes()));
         self.entries.set(root, self.name_attribute(), file);
         if code.len() > 1 {
-            // Addresses of lists are counted from here, where they have no base of their own.
+            // Addresses of lists without a base are relative to this one.
             self.entries.set(root, dw::DW_AT_low_pc, Value::Address(Fill::Number(0)));
         }
         self.set_code(root, code, lists, is_fixed);
     }
 
-    /// Says which code an entry is of.
+    /// Sets the code of an entry.
     fn set_code(
         &mut self,
         entry: EntryId,
@@ -142,7 +146,7 @@ impl Skeleton {
         }
     }
 
-    /// The entry that names an inlined function.
+    /// Returns the abstract entry of an inlined function.
     fn abstract_entry(&mut self, node: NodeId, name: Option<&[u8]>, unit: usize) -> EntryId {
         if let Some(&known) = self.abstracts.get(&node) {
             return known;
@@ -160,7 +164,8 @@ impl Skeleton {
         }
     }
 
-    /// Says where the tables of addresses, and of version 4 of ranges, start that the other file names, as far as there are some.
+    /// Sets the starts of the address table, and in version 4 of the range lists, as far as the
+    /// split file uses them.
     fn name_tables(&mut self, addresses: &Addresses, ranges: &Lists) {
         let is_new = self.version >= 5;
         let has_addresses = !addresses.is_empty() || self.entries.has_addresses();
@@ -186,7 +191,8 @@ impl Skeleton {
 }
 
 impl Builder<'_> {
-    /// Says in the skeleton what is inlined in a function, if its unit asks for that: so its frames are known without the other file.
+    /// Adds a function's inlined functions to the skeleton, if its unit requests it. Frames are
+    /// then known without the split file.
     pub(super) fn inlined_in_skeleton(
         &mut self,
         function: NodeId,
@@ -242,7 +248,7 @@ impl Builder<'_> {
         Some(self.info.text(name))
     }
 
-    /// The sections of the object, and after them those of the other file.
+    /// Returns the sections of the object, followed by those of the split file.
     pub(super) fn split_sections(
         mut self,
         of_units: &[(NodeId, Vec<PlacedFunction>)],
@@ -270,7 +276,7 @@ impl Builder<'_> {
         let names = names::write(&self.entries, listed, &starts, version, &mut self.strings, own);
         let public_names = self.public_names(&starts, &info);
         let split_lines = self.split_lines();
-        // Of version 4 there is one section of ranges.
+        // In version 4 there is one section of range lists.
         let (ranges, split_ranges) = match version >= 5 {
             true => (skeleton.ranges.finish(), self.ranges.finish()),
             false => (self.ranges.finish(), Contents::default()),

@@ -1,13 +1,17 @@
-//! Which instructions begin statements besides those whose line is another than that before.
+//! The instructions that begin statements, besides those whose line differs from the previous
+//! one's.
 //!
-//! The source's atoms (`atomGroup`, `atomRank` of locations) say which instructions carry out what a statement does; of functions that have them
-//! (`keyInstructions`) statements begin at these only. In others a block's first line is a statement unless all blocks before it end in that line.
+//! The atoms of locations (`atomGroup`, `atomRank`) mark the instructions that carry out a
+//! statement. In functions with atoms (`keyInstructions`), statements begin only at these. In other
+//! functions, a block's first line is a statement unless all predecessors end in that line.
 //!
-//! * Requires: instructions as they are emitted.
-//! * Establishes: an instruction with the lowest rank of its atom in each block is a statement, as every call is. What stands for it is the first
-//!   instruction of its line before it, unless another atom is between.
+//! * Requires: instructions in emission order.
+//! * Establishes: an instruction with the lowest rank of its atom in each block is a statement, as
+//!   is every call. It is represented by the first preceding instruction of its line, unless
+//!   another atom is between them.
 //! * Cost: constant for each instruction and edge.
-//! * Source: LLVM's `DwarfDebug::computeKeyInstructions` and `findForceIsStmtInstrs`; its document `KeyInstructionsDebugInfo`.
+//! * Source: LLVM's `DwarfDebug::computeKeyInstructions` and `findForceIsStmtInstrs`; its document
+//!   `KeyInstructionsDebugInfo`.
 
 use super::rows::{is_meta, loc_of};
 use crate::ir::debug_info::{DebugInfo, Location};
@@ -21,14 +25,15 @@ use smallvec::SmallVec;
 /// The statements of a function.
 #[derive(Debug, Default)]
 pub struct Statements {
-    /// Instructions that carry out what the source says.
+    /// The key instructions, which carry out statements.
     key_instructions: FxHashSet<InstId>,
-    /// Instructions whose line is another than that before on some way.
+    /// Instructions whose line differs from the preceding one on some path.
     entered: FxHashSet<InstId>,
 }
 
 impl Statements {
-    /// Those of a function; what `is_left_out` says is not emitted.
+    /// Returns the statements of a function. Instructions that `is_left_out` returns true for are
+    /// not emitted.
     pub fn of(
         info: &DebugInfo,
         function: &MachineFunction,
@@ -46,18 +51,18 @@ impl Statements {
         }
     }
 
-    /// Whether an instruction carries out what the source says.
+    /// Returns true if an instruction is a key instruction.
     pub fn is_key(&self, inst: InstId) -> bool {
         self.key_instructions.contains(&inst)
     }
 
-    /// Whether the line of an instruction is another than that before on some way there.
+    /// Returns true if the line of an instruction differs from the preceding one on some path.
     pub fn is_entered(&self, inst: InstId) -> bool {
         self.entered.contains(&inst)
     }
 }
 
-/// What may be a statement of an atom so far.
+/// The candidates for an atom's statement.
 #[derive(Default)]
 struct Candidates {
     rank: u8,
@@ -77,7 +82,7 @@ impl<'a, F: Fn(InstId) -> bool> Emitted<'a, F> {
         insts.filter(|&inst| !is_meta(self.function.opcode(inst)) && !(self.is_left_out)(inst))
     }
 
-    /// The location of an instruction, if it has a line.
+    /// Returns the location of an instruction, if it has a line.
     fn location(&self, inst: InstId) -> Option<&'a Location> {
         let location = loc_of(self.function, inst).and_then(|loc| self.info.location(loc));
         location.filter(|location| location.line != 0)
@@ -91,7 +96,7 @@ impl<'a, F: Fn(InstId) -> bool> Emitted<'a, F> {
         let mut found = FxHashSet::default();
         let mut atoms: FxHashMap<(Option<DebugLoc>, u64), Candidates> = FxHashMap::default();
         for &block in &self.function.layout {
-            // The first instruction of the line at hand, with the atom that it stands for.
+            // The first instruction of the current line, with the atom that it represents.
             let mut first: Option<(InstId, u32, Option<u64>)> = None;
             for inst in self.insts(block) {
                 let Some(location) = self.location(inst) else { continue };
@@ -104,7 +109,8 @@ impl<'a, F: Fn(InstId) -> bool> Emitted<'a, F> {
                     found.insert(standing.0);
                 }
                 first = (!is_call).then_some(standing);
-                // The first instruction of its line stands for it, whatever the source says of a call that is the last.
+                // The first instruction of its line represents it, even for a tail call with an
+                // atom.
                 let is_last = is_call && self.has(inst, InstrFlags::RETURN);
                 let Some(atom) = location.atom.filter(|_| !is_last) else { continue };
                 if is_call || standing.2.is_some_and(|group| group != atom.group) {
@@ -116,7 +122,7 @@ impl<'a, F: Fn(InstId) -> bool> Emitted<'a, F> {
                     continue;
                 }
                 match candidates.rank == atom.rank {
-                    // Those of a block are the last ones.
+                    // The candidates of a block are the last ones.
                     true => {
                         while candidates.insts.last().is_some_and(|&(_, of)| of == block) {
                             candidates.insts.pop();
@@ -161,7 +167,8 @@ impl<'a, F: Fn(InstId) -> bool> Emitted<'a, F> {
         self.function.operands(jump).iter().any(|operand| operand.as_block() == Some(block))
     }
 
-    /// The line of a jump after a conditional branch, if it has one, and the last line before it; without such a jump, the last line of the block.
+    /// Returns the line of a jump after a conditional branch, if it has one, and the last line
+    /// before it. Without such a jump, returns the last line of the block.
     fn lines_out(&self, block: BlockId) -> (Option<(InstId, u32)>, Option<u32>) {
         let line = |inst: InstId| self.location(inst).map(|location| location.line);
         let insts: SmallVec<[InstId; 16]> = self.insts(block).collect();

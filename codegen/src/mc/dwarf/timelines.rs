@@ -1,18 +1,18 @@
-//! By variable: what is said of it where, in order of addresses.
+//! The value history: for each variable, its descriptions in address order.
 
 use super::events::DebugEvent;
 use super::{CodeAddress, PlacedFunction};
 
-/// What is said of a function's variables with values.
+/// The value histories of a function's variables.
 pub struct Timelines {
-    /// By variable: from where on which description holds.
+    /// By variable: addresses, each with the description that is valid from there on.
     pub by_variable: Vec<Vec<(CodeAddress, Option<u32>)>>,
     /// The function's end.
     pub end: Option<CodeAddress>,
 }
 
 impl Timelines {
-    /// Those of a function. Cost: linear in the events.
+    /// Returns the value histories of a function. Cost: linear in the events.
     pub fn of(function: &PlacedFunction) -> Timelines {
         let mut by_variable = vec![Vec::new(); function.debug.function.values.len()];
         let mut end = None;

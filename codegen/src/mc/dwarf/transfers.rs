@@ -1,7 +1,7 @@
-//! Instructions that take values from one place to another as they are: copies, spills and reloads.
+//! Instructions that move values between locations: copies, spills and reloads.
 //!
-//! * Requires: physical registers; instructions as they are emitted.
-//! * Cost: constant for each question.
+//! * Requires: physical registers; instructions in emission order.
+//! * Cost: constant for each query.
 
 use crate::ir::builder::Builder;
 use crate::ir::debug_info::ValueLocation;
@@ -13,7 +13,7 @@ use crate::target::desc::registers::{PhysReg, RegDesc, UnitSet};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-/// The most registers that one instruction spills or reloads.
+/// The maximum number of registers that one instruction spills or reloads.
 const PAIR: usize = 2;
 
 /// What an instruction may do to locations, to be asked of many of them.
@@ -37,13 +37,13 @@ impl Effects {
 pub(super) struct Transfers<'a> {
     function: &'a MachineFunction,
     target: &'a dyn Target,
-    /// What copies registers.
+    /// The opcodes that copy registers.
     copies: FxHashSet<Opcode>,
     scratch: MachineFunction,
 }
 
 impl<'a> Transfers<'a> {
-    /// Those of a function.
+    /// Returns the transfers of a function.
     pub fn new(function: &'a MachineFunction, target: &'a dyn Target) -> Transfers<'a> {
         let mut transfers = Transfers {
             function,
@@ -61,7 +61,7 @@ impl<'a> Transfers<'a> {
         transfers
     }
 
-    /// Whether an instruction may write what is at a place.
+    /// Returns true if an instruction may write a location.
     pub fn is_overwritten(&self, inst: InstId, place: ValueLocation) -> bool {
         self.function.overwrites(self.target, inst, place)
     }
@@ -107,7 +107,7 @@ impl<'a> Transfers<'a> {
         if effects.copies { self.copied(inst, place) } else { None }
     }
 
-    /// Where else an instruction puts what is at a place.
+    /// Returns the other location that an instruction copies a location to.
     pub fn copied(&mut self, inst: InstId, place: ValueLocation) -> Option<ValueLocation> {
         let function = self.function;
         let operands = function.operands(inst);
@@ -128,7 +128,8 @@ impl<'a> Transfers<'a> {
         stored.find_map(|n| self.spill(inst, n, MemFlags::STORE)).map(ValueLocation::Slot)
     }
 
-    /// The spill slot that an instruction stores or loads all of, from or to its operand `n`: the lower of two goes with the first.
+    /// Returns the spill slot that an instruction stores or loads entirely, from or to its operand
+    /// `n`. The lower of two slots belongs to the first register.
     fn spill(&self, inst: InstId, n: usize, what: MemFlags) -> Option<FrameIndex> {
         let count = self.function.mem_operands(inst).len();
         let registers = self.function.operands(inst).iter().take(count);
@@ -136,7 +137,7 @@ impl<'a> Transfers<'a> {
         if count > PAIR || !registers.clone().all(|o| o.phys().is_some() && o.is_def() == is_def) {
             return None;
         }
-        // Nothing but what is moved comes before the address, and no more of it than there is memory.
+        // Only the registers to be moved precede the address, at most one per memory operand.
         let access = self.function.mem_operands(inst).nth(n)?;
         let PointerInfo::Stack(slot, 0) = access.pointer else { return None };
         let object = self.function.frame.object(slot);
@@ -151,7 +152,7 @@ impl<'a> Transfers<'a> {
         is_spill.then_some(slot)
     }
 
-    /// Makes what copies one register to another, if one instruction does.
+    /// Builds the copy from one register to another, if one instruction suffices.
     fn made_copy(&mut self, to: PhysReg, from: PhysReg) -> Option<InstId> {
         self.scratch.reset(self.function.symbol, "", self.function.subtarget);
         let block = self.scratch.append_block();
@@ -161,7 +162,7 @@ impl<'a> Transfers<'a> {
         copies.next().filter(|_| copies.next().is_none())
     }
 
-    /// Whether an instruction is just what copies one register to another.
+    /// Returns true if an instruction is the plain copy of one register to another.
     pub fn is_copy(&mut self, inst: InstId, to: PhysReg, from: PhysReg) -> bool {
         let function = self.function;
         if !self.copies.contains(&function.opcode(inst)) {
@@ -180,7 +181,7 @@ impl<'a> Transfers<'a> {
             && shape(&self.scratch, copy) == shape(function, inst)
     }
 
-    /// The spill slot that an instruction loads a register from, all of it.
+    /// Returns the spill slot that an instruction reloads a whole register from.
     pub fn reloaded(&self, inst: InstId, reg: PhysReg) -> Option<FrameIndex> {
         let operands = self.function.operands(inst).iter().take(PAIR);
         let n = operands.clone().position(|operand| operand.phys_def() == Some(reg))?;
@@ -188,7 +189,7 @@ impl<'a> Transfers<'a> {
     }
 }
 
-/// The number of a register in DWARF, or of the one whose low part it is.
+/// Returns the DWARF number of a register, or of the register with it as the low part.
 pub(super) fn register_number(target: &dyn Target, reg: PhysReg) -> Option<u16> {
     let registers = target.registers();
     registers.reg(reg).dwarf.or_else(|| {
@@ -200,7 +201,7 @@ pub(super) fn register_number(target: &dyn Target, reg: PhysReg) -> Option<u16> 
     })
 }
 
-/// The units of the registers that hold integers and addresses: those of the classes that have the frame pointer.
+/// Returns the units of integer and address registers: the classes that contain the frame pointer.
 pub(super) fn integer_units(target: &dyn Target) -> UnitSet {
     let registers = target.registers();
     let frame_pointer = target.frame_lowering().frame_pointer();

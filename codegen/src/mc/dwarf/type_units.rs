@@ -1,14 +1,17 @@
-//! Units of types: what has a name that all modules know (`identifier`) is described in a unit of its own, of which the linker keeps one.
+//! Type units: a type with a unique name across modules (`identifier`) has a separate unit, of
+//! which the linker keeps one.
 //!
-//! A type that is met first in a compile unit is put into a unit at once, with all types that it names. Those that name, themselves or by others,
-//! something that only this module knows, or an address by number, are then refused: they are described where they are used.
+//! When a compile unit first refers to such a type, a unit is built at once, with units for all
+//! types that it refers to. A unit is refused if it refers, directly or indirectly, to an entity
+//! that only this module has, or to an address index. Its type is then described in the units that
+//! use it.
 //!
-//! * Requires: that types in units are filled before the compile unit goes on.
-//! * Establishes: a unit for each type that can have one, which names only types that have one too; and for a use of it a declaration with the
-//!   signature.
-//! * Cost: linear: a type is put into a unit once, and each mention of another is followed once.
-//! * Source: the DWARF standard, version 5, sections 3.1.4 and 7.32; which types have units, and their signatures, is as LLVM's
-//!   `DwarfDebug::addDwarfTypeUnitType` has it.
+//! * Requires: types in units are filled before the compile unit continues.
+//! * Establishes: a unit for each type that can have one, which refers only to types that have one
+//!   too. Each use of the type is a declaration with the signature.
+//! * Cost: linear: each type's unit is built once, and each reference is visited once.
+//! * Source: the DWARF standard, version 5, sections 3.1.4 and 7.32. The choice of types and the
+//!   signatures are those of LLVM's `DwarfDebug::addDwarfTypeUnitType`.
 
 use super::entries::{BASE, EntryId, UnitKind, Value};
 use super::files::Files;
@@ -19,28 +22,28 @@ use crate::ir::debug_info::{CompositeType, Emission, Node, NodeId, flags};
 use gimli::constants as dw;
 use rustc_hash::FxHashMap as HashMap;
 
-/// A unit that is being made.
+/// A unit under construction.
 struct OpenUnit {
     ty: NodeId,
-    /// The open units that name it.
+    /// The open units that refer to it.
     users: Vec<usize>,
-    /// Whether it names what cannot be in a unit of a type.
+    /// True if it refers to an entity that cannot be in a type unit.
     is_refused: bool,
 }
 
-/// What has become of types.
+/// The state of type units.
 #[derive(Default)]
 pub(super) struct TypeUnits {
-    /// Whether a type that has been met has a unit.
+    /// By type: true if it has a unit.
     decided: HashMap<NodeId, bool>,
-    /// By the number of the unit.
+    /// The open units, by number.
     open: HashMap<usize, OpenUnit>,
-    /// The units of types that are open.
+    /// The open unit of each type.
     open_types: HashMap<NodeId, usize>,
 }
 
 impl Builder<'_> {
-    /// Describes a type by its signature, if it has a unit and this is not that.
+    /// Describes a type by its signature, if it has a unit other than `unit`.
     pub(super) fn refer_to_unit(
         &mut self,
         node: NodeId,
@@ -66,7 +69,7 @@ impl Builder<'_> {
         true
     }
 
-    /// Whether a type with a name that all modules know has a unit, as far as that is known in an open unit.
+    /// Returns true if a type with a unique name has a unit, as far as known while units are open.
     fn has_unit(&mut self, node: NodeId, unit: usize) -> bool {
         let is_open = self.type_units.open.contains_key(&unit);
         if let Some(&decided) = self.type_units.decided.get(&node) {
@@ -83,7 +86,7 @@ impl Builder<'_> {
             }
             return true;
         }
-        // What the compile unit has begun to describe comes later.
+        // The compile unit's pending types are filled later.
         let queue = std::mem::take(&mut self.queue);
         self.open_unit(node, unit);
         self.fill_types();
@@ -92,7 +95,7 @@ impl Builder<'_> {
         self.type_units.decided.get(&node).copied().unwrap_or(false)
     }
 
-    /// Starts the unit of a type that a compile unit names first.
+    /// Starts the unit of a type that a compile unit refers to first.
     fn open_unit(&mut self, node: NodeId, compile_unit: usize) -> usize {
         let number = self.units.len();
         let root = self.entries.add_unit(dw::DW_TAG_type_unit, UnitKind::Type(self.signature_of(node)));
@@ -118,14 +121,14 @@ impl Builder<'_> {
         number
     }
 
-    /// Notes that an open unit names what cannot be in one.
+    /// Records that an open unit refers to an entity that cannot be in a type unit.
     pub(super) fn refuse(&mut self, unit: usize) {
         if let Some(open) = self.type_units.open.get_mut(&unit) {
             open.is_refused = true;
         }
     }
 
-    /// Decides which of the open units stay: those that name none that is refused.
+    /// Closes the open units; those that refer to a refused unit are refused.
     fn close_units(&mut self) {
         self.type_units.open_types.clear();
         let mut open = std::mem::take(&mut self.type_units.open);
@@ -140,14 +143,14 @@ impl Builder<'_> {
         self.type_units.decided.extend(open.into_values().map(|unit| (unit.ty, true)));
     }
 
-    /// The signature of a type: the last 8 bytes of the MD5 sum of its name, the first the least significant.
+    /// Returns the signature of a type: the last 8 bytes of its name's MD5 sum, little-endian.
     pub(super) fn signature_of(&self, node: NodeId) -> u64 {
         let Node::CompositeType(ty) = self.info.node(node) else { return 0 };
         let sum = md5::compute(self.info.text_of(ty.identifier)).0;
         sum.last_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
     }
 
-    /// Says of the unit of a type that is split off where its files are listed.
+    /// Sets the file table of a split type unit.
     fn split_type_unit(&mut self, root: EntryId, compile_unit: usize) {
         let Some(skeleton) = &self.skeleton else { return };
         let (at, name) = (skeleton.name_attribute(), skeleton.file());
@@ -162,7 +165,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The files that types name which are split off.
+    /// Returns the line table with the files of split type units.
     pub(super) fn split_lines(&mut self) -> Contents {
         let mut lines = Contents::default();
         if let Some(files) = &mut self.split_files {
@@ -171,7 +174,8 @@ impl Builder<'_> {
         lines
     }
 
-    /// Says of units of types in the object where the lines of their compile units start, which list their files.
+    /// Sets the line tables of type units in the object to those of their compile units, which list
+    /// their files.
     pub(super) fn type_unit_lines(&mut self, starts: &[u64]) {
         if self.skeleton.is_some() {
             return;

@@ -1,6 +1,7 @@
-//! Entries of types and of what they are made of, and the scopes that they are in.
+//! Entries of types and their members, and their scopes.
 //!
-//! A type's entry is made when something refers to it, and filled later: so nothing depends on how deep types are in each other.
+//! A type's entry is created at its first reference and filled later, so recursion does not depend
+//! on the nesting of types.
 
 use super::entries::{EntryId, Value};
 use super::section::Contents;
@@ -16,9 +17,9 @@ use gimli::{DwAt, DwLang, DwTag};
 const LLVM_API_NOTES: DwAt = DwAt(0x3e07);
 
 impl<'a> Builder<'a> {
-    /// The entry of what a declaration of `unit` is in.
+    /// Returns the entry of a declaration's scope in `unit`.
     pub(super) fn context(&mut self, scope: Option<NodeId>, unit: usize) -> EntryId {
-        // From the outermost scope inwards, so that there is no recursion.
+        // From the outermost scope inwards, to avoid recursion.
         let mut chain = Vec::new();
         let mut next = scope;
         while let Some(scope) = next.filter(|_| chain.len() < MOST_SCOPES) {
@@ -74,12 +75,13 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The entry of a type.
+    /// Returns the entry of a type.
     pub(super) fn type_entry(&mut self, node: NodeId, unit: usize) -> EntryId {
         if let Some(known) = self.known(node, unit) {
             return known;
         }
-        // It has to have an entry before the scopes around it ask for it; it is moved into them once they are there.
+        // It must have an entry before its scopes refer to it; it is moved into them once they
+        // exist.
         let fields = self.info.node(node).type_fields();
         let tag = DwTag(fields.map_or(dw::DW_TAG_unspecified_type.0, |fields| fields.tag));
         let entry = self.entries.add_loose(self.units[unit].root, tag);
@@ -104,7 +106,7 @@ impl<'a> Builder<'a> {
         entry
     }
 
-    /// The type of an entry, where it has one.
+    /// Sets the type of an entry, if it has one.
     pub(super) fn set_type(&mut self, entry: EntryId, ty: Option<NodeId>, unit: usize) {
         self.set_entry(entry, dw::DW_AT_type, ty, unit);
     }
@@ -116,7 +118,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Gives all types their attributes that have none yet.
+    /// Fills the attributes of all pending types.
     pub(super) fn fill_types(&mut self) {
         while let Some((node, entry)) = self.queue.pop() {
             let unit = self.entries.unit_of(entry);
@@ -238,7 +240,7 @@ impl<'a> Builder<'a> {
         self.flag(entry, dw::DW_AT_rvalue_reference, of & flags::RVALUE_REFERENCE != 0);
     }
 
-    /// The elements of a list, with those that are empty.
+    /// Returns the elements of a list, including empty ones.
     pub(super) fn elements(&self, list: Option<NodeId>) -> &'a [Option<NodeId>] {
         match self.info.link(list) {
             Some(Node::List(elements)) => elements,
@@ -246,7 +248,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The parameters of a function's type, whose first element is the result.
+    /// Adds the parameters of a function's type, whose first element is the result.
     pub(super) fn parameters(&mut self, entry: EntryId, types: &[Option<NodeId>], unit: usize) {
         for &ty in types.iter().skip(1) {
             let Some(ty) = ty else {
@@ -302,7 +304,8 @@ impl<'a> Builder<'a> {
     }
 
     fn members(&mut self, entry: EntryId, ty: &CompositeType, unit: usize) {
-        // What has been referred to before its type was filled takes its turn among the members, or comes after them.
+        // Members that were referenced before the type was filled keep their order, or come after
+        // the others.
         let mut early = self.entries.take_children(entry);
         self.template_parameters(entry, ty.template_params, unit);
         if DwTag(ty.of.tag) == dw::DW_TAG_variant_part
@@ -388,7 +391,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Whether numbers of a type have no sign.
+    /// Returns true if numbers of a type are unsigned.
     pub(super) fn is_unsigned(&self, mut ty: Option<NodeId>) -> bool {
         for _ in 0..MOST_SCOPES {
             ty = match self.info.link(ty) {
@@ -426,7 +429,7 @@ impl<'a> Builder<'a> {
         self.source_line(entry, unit, of.file, of.line);
         let is_virtual_base = tag == dw::DW_TAG_inheritance && of.flags & flags::VIRTUAL != 0;
         if is_virtual_base {
-            // The table of virtual functions has how far the base is.
+            // The virtual table holds the distance to the base.
             let mut location = Contents::default();
             location.bytes.extend([dw::DW_OP_dup.0, dw::DW_OP_deref.0, dw::DW_OP_constu.0]);
             location.uleb(of.offset);
@@ -447,7 +450,7 @@ impl<'a> Builder<'a> {
         entry
     }
 
-    /// The entry of a static member, in its class.
+    /// Returns the entry of a static member, in its class.
     pub(super) fn static_member(&mut self, node: NodeId, unit: usize) -> Option<EntryId> {
         if let Some(known) = self.known(node, unit) {
             return Some(known);
@@ -472,7 +475,7 @@ impl<'a> Builder<'a> {
         Some(entry)
     }
 
-    /// The value of a constant, where it is one.
+    /// Sets the value of a constant, if the node is one.
     pub(super) fn constant(
         &mut self,
         entry: EntryId,
@@ -493,7 +496,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// An integer: a number where it fits, else its bytes.
+    /// Sets an integer: a number if it fits, else its bytes.
     pub(super) fn integer(&mut self, entry: EntryId, at: DwAt, value: &Integer, is_unsigned: bool) {
         let word = value.words.first().copied().unwrap_or(0);
         if value.bits > 64 {
@@ -556,7 +559,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The type of subscripts, one a unit.
+    /// Returns the type of subscripts, one per unit.
     fn subscript(&mut self, unit: usize) -> EntryId {
         if let Some(known) = self.units[unit].subscript {
             return known;
@@ -600,7 +603,7 @@ impl<'a> Builder<'a> {
         self.bound(entry, dw::DW_AT_bit_stride, ty.stride, unit);
     }
 
-    /// A number, a variable or an expression.
+    /// Sets a bound: a number, a variable or an expression.
     fn bound(&mut self, entry: EntryId, at: DwAt, bound: Option<NodeId>, unit: usize) {
         match self.info.link(bound) {
             Some(Node::Integer(value)) => {
@@ -629,7 +632,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// What a template was given.
+    /// Adds the parameters of a template.
     pub(super) fn template_parameters(&mut self, entry: EntryId, list: Option<NodeId>, unit: usize) {
         for parameter in self.info.list(list) {
             self.template_parameter(entry, parameter, unit, 0);
@@ -678,7 +681,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// The first subscript of arrays that say none, by language.
+/// Returns the language's default lower bound of arrays.
 fn default_lower_bound(language: u16) -> Option<i64> {
     match DwLang(language) {
         dw::DW_LANG_Ada83

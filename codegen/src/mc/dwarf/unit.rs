@@ -1,4 +1,4 @@
-//! Units: their own entries, and what all builders of entries share.
+//! Units: their root entries, and the state that all builders of entries share.
 
 use super::description::Form;
 use super::entries::{BASE, Encoding, Entries, EntryId, UnitKind, Value, Written};
@@ -19,84 +19,86 @@ use gimli::constants as dw;
 use gimli::{DwAt, DwTag};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
-/// So many scopes may be in each other; what is deeper is put into its unit.
+/// The maximum nesting of scopes; deeper ones are children of the unit.
 pub(super) const MOST_SCOPES: usize = 1000;
 
-/// `DICompileUnit::DebugNameTableKind`: the table that the version of DWARF has.
+/// `DICompileUnit::DebugNameTableKind`: the default table of the DWARF version.
 const DEFAULT_NAMES: u8 = 0;
 
-/// That of Apple's tools, which is made no other way.
+/// The table of Apple's tools, which is not supported otherwise.
 const APPLE_NAMES: u8 = 3;
 
-/// A unit while it is made.
+/// A unit under construction.
 pub(super) struct UnitState {
     /// The compile unit.
     pub(super) node: NodeId,
     pub(super) root: EntryId,
     pub(super) emission: Emission,
     pub(super) language: u16,
-    /// The tables of what it makes known.
+    /// The kind of its tables of public names.
     pub(super) public_names: Option<PublicNames>,
-    /// Namespaces and modules of the language, each once a unit.
+    /// Namespaces and modules of the language, one entry per unit.
     pub(super) scopes: HashMap<NodeId, EntryId>,
-    /// The type of subscripts.
+    /// The type of array subscripts.
     pub(super) subscript: Option<EntryId>,
-    /// The number of the compile unit that it is of: its own, or where it is of a type that one which names the type first.
+    /// The number of its compile unit: its own, or for a type unit the one that refers to the type
+    /// first.
     pub(super) compile_unit: usize,
-    /// The type that it is of.
+    /// The type of a type unit.
     pub(super) described: Option<NodeId>,
 }
 
-/// What entries are made with.
+/// The builder of entries.
 pub(super) struct Builder<'a> {
     pub(super) input: &'a Input<'a>,
     pub(super) info: &'a DebugInfo,
     pub(super) entries: Entries,
     pub(super) strings: Strings,
-    /// What stays in the object where the rest is split off.
+    /// The skeleton units, if debug information is split.
     pub(super) skeleton: Option<Skeleton>,
-    /// By the number of a text: that of its string.
+    /// The index of each text's string.
     texts: HashMap<TextId, u32>,
     pub(super) line_strings: Strings,
     pub(super) addresses: Addresses,
     pub(super) ranges: Lists,
     pub(super) locations: Lists,
-    /// The start of the function at hand.
+    /// The start of the current function.
     pub(super) origin: Option<CodeAddress>,
     pub(super) macros: Contents,
     pub(super) units: Vec<UnitState>,
-    /// The files of units, or those that all have.
+    /// The files of units, or the ones that all share.
     files: Vec<Files>,
-    /// Directives for lines, if those are asked for.
+    /// The line directives, if requested.
     lines: Option<LineText>,
     unit_numbers: HashMap<NodeId, usize>,
-    /// Types, members, declarations and variables, by node: of each unit, where types have units of their own, else of all.
+    /// Entries of types, members, declarations and variables, by node: by unit, if there are type
+    /// units, else shared.
     known: HashMap<(usize, NodeId), EntryId>,
-    /// What has become of types that may have units.
+    /// The state of type units.
     pub(super) type_units: TypeUnits,
-    /// The files that types name which are split off.
+    /// The files of split type units.
     pub(super) split_files: Option<Files>,
     /// Types whose entries have no attributes yet.
     pub(super) queue: Vec<(NodeId, EntryId)>,
-    /// Functions that are inlined somewhere.
+    /// Functions with inlined instances.
     pub(super) inlined: HashSet<NodeId>,
-    /// What inlined functions have in common, and their variables, by node.
+    /// The abstract entries of inlined functions and their variables, by node.
     pub(super) abstracts: HashMap<NodeId, EntryId>,
-    /// The subprograms of functions' symbols: those that are declared, and those that have code.
+    /// The subprograms of functions' symbols, both declared and defined.
     pub(super) called: HashMap<SymbolId, NodeId>,
-    /// The subprograms that have code.
+    /// The subprograms with code.
     pub(super) emitted: HashSet<NodeId>,
-    /// The entries of functions that are defined.
+    /// The entries of defined functions.
     pub(super) concrete: HashMap<NodeId, EntryId>,
-    /// Entries of functions' variables, of the function at hand or earlier ones.
+    /// Entries of functions' variables, of the current function and earlier ones.
     pub(super) local_entries: HashMap<NodeId, EntryId>,
-    /// Attributes that are variables, which may not have entries yet.
+    /// Attributes that refer to variables, which may not have entries yet.
     pub(super) bounds: Vec<(EntryId, DwAt, NodeId, usize)>,
-    /// What units make known.
+    /// The public names of units.
     pub(super) published: Vec<Published>,
-    /// How many scopes are being looked for.
+    /// The current depth of scope lookups.
     pub(super) open_contexts: usize,
-    /// The variables that each inlined function has.
+    /// The variables of each inlined function.
     pub(super) inlined_variables: HashMap<NodeId, Vec<NodeId>>,
 }
 
@@ -151,22 +153,23 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The entry of a node in a unit, if it has one.
+    /// Returns the entry of a node in a unit, if it has one.
     pub(super) fn known(&self, node: NodeId, unit: usize) -> Option<EntryId> {
         self.known.get(&(self.shared_in(unit), node)).copied()
     }
 
-    /// Notes the entry of a node in a unit.
+    /// Records the entry of a node in a unit.
     pub(super) fn note(&mut self, node: NodeId, unit: usize, entry: EntryId) {
         self.known.insert((self.shared_in(unit), node), entry);
     }
 
-    /// The number under which a unit's entries are known: units with types of their own share none.
+    /// Returns the number under which a unit's entries are recorded: with type units, units share
+    /// no entries.
     fn shared_in(&self, unit: usize) -> usize {
         if self.info.type_units { unit } else { 0 }
     }
 
-    /// Whether entries name addresses by number.
+    /// Returns true if entries use address indices.
     pub(super) fn numbers_addresses(&self) -> bool {
         self.version() >= 5 || self.skeleton.is_some()
     }
@@ -219,7 +222,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The number of the unit that a function says it is of, or another one.
+    /// Returns the number of the function's own unit, or `other`.
     pub(super) fn unit_number(&self, unit: Option<NodeId>, other: usize) -> usize {
         unit.and_then(|unit| self.unit_numbers.get(&unit)).copied().unwrap_or(other)
     }
@@ -242,14 +245,14 @@ impl<'a> Builder<'a> {
         self.set(entry, at, Value::Number(number));
     }
 
-    /// The number where it is not zero.
+    /// Sets a number that is not zero.
     pub(super) fn some_number(&mut self, entry: EntryId, at: DwAt, number: u64) {
         if number != 0 {
             self.number(entry, at, number);
         }
     }
 
-    /// A string, where there is one.
+    /// Sets a string, if there is one.
     pub(super) fn text(&mut self, entry: EntryId, at: DwAt, text: Option<TextId>) {
         let Some(id) = text else { return };
         let known = self.texts.get(&id).copied();
@@ -258,7 +261,7 @@ impl<'a> Builder<'a> {
         self.set(entry, at, Value::Text(number));
     }
 
-    /// The number of a string.
+    /// Returns the index of a string.
     pub(super) fn string_number(&mut self, text: &[u8]) -> u32 {
         self.strings.add(text)
     }
@@ -268,7 +271,7 @@ impl<'a> Builder<'a> {
         self.set(entry, at, Value::Text(number));
     }
 
-    /// The number of a file in the table of a unit.
+    /// Returns the number of a file in the table of a unit.
     pub(super) fn file_number(&mut self, unit: usize, file: NodeId) -> u64 {
         let UnitState { compile_unit, described, .. } = self.units[unit];
         if let Some(files) = self.split_files.as_mut().filter(|_| described.is_some()) {
@@ -295,7 +298,7 @@ impl<'a> Builder<'a> {
         self.number(entry, dw::DW_AT_accessibility, access.0.into());
     }
 
-    /// The code of an entry: one range, or a list.
+    /// Sets the code of an entry: one range, or a list.
     pub(super) fn code(&mut self, entry: EntryId, ranges: &[CodeRange]) {
         if let &[range] = ranges {
             self.set(entry, dw::DW_AT_low_pc, Value::Address(Fill::Code(range.start)));
@@ -321,7 +324,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The folders, files, functions and variables of a unit.
+    /// Adds the files, functions and variables of a unit.
     pub(super) fn describe_unit(&mut self, number: usize, node: NodeId, functions: &[PlacedFunction]) {
         let Some(unit) = self.unit_node(node) else { return };
         let root = self.units[number].root;
@@ -354,7 +357,7 @@ impl<'a> Builder<'a> {
                 if self.version() >= 5 {
                     self.set(root, dw::DW_AT_str_offsets_base, Value::Offset(SectionId::StrOffsets, BASE));
                 }
-                // Where its lines are is known when all units are.
+                // The offset of its line table is known after all units.
                 self.text(root, dw::DW_AT_comp_dir, folder);
                 self.unit_code(root, functions);
                 self.flag(root, dw::DW_AT_GNU_pubnames, is_gnu);
@@ -410,7 +413,7 @@ impl<'a> Builder<'a> {
         match ranges.len() {
             0 => {}
             1 => self.code(root, &ranges),
-            // Addresses of lists are counted from here, where they have no base of their own.
+            // Addresses of lists without a base are relative to this one.
             _ => {
                 self.set(root, dw::DW_AT_low_pc, Value::Address(Fill::Number(0)));
                 self.code(root, &ranges);
@@ -418,7 +421,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Numbers the files that functions name, or makes the directives of text for their lines, before all else names files.
+    /// Numbers the files that functions name, or creates the line directives of text, before other
+    /// files are used.
     pub(super) fn write_lines(&mut self, of_units: &[(NodeId, Vec<PlacedFunction>)]) {
         if !self.input.is_text {
             for (number, (node, functions)) in of_units.iter().enumerate() {
@@ -438,7 +442,7 @@ impl<'a> Builder<'a> {
         self.lines = files.map(|files| LineText::new(self.input, files, unit, functions));
     }
 
-    /// Makes all sections, or instead of those for lines their directives.
+    /// Builds all sections, except that line directives replace the line table.
     pub(super) fn finish(
         mut self,
         of_units: &[(NodeId, Vec<PlacedFunction>)],
@@ -446,7 +450,7 @@ impl<'a> Builder<'a> {
         let mut lines = Contents::default();
         let mut starts = vec![0; of_units.len()];
         let mut text = None;
-        // Macros name files, which are to be known before they are listed.
+        // Macros name files, which must be known before they are listed.
         let macros = |node: NodeId, info: &DebugInfo| match info.node(node) {
             Node::Unit(unit) => unit.macros,
             _ => None,
@@ -519,7 +523,7 @@ impl<'a> Builder<'a> {
         types.chain(sections(made.into_iter().chain(public_names))).collect()
     }
 
-    /// The units whose entries are listed by name.
+    /// Returns the units whose entries are in the name table.
     pub(super) fn listed_units(&self, is_split: bool) -> names::Units {
         let mut listed = names::Units { compile: Vec::new(), types: Vec::new(), is_split };
         if !self.info.names {
@@ -541,7 +545,7 @@ impl<'a> Builder<'a> {
         listed
     }
 
-    /// Says where the lines of a unit start, and makes its macros.
+    /// Sets the start of a unit's line table, and writes its macros.
     fn unit_tables(&mut self, unit: usize, macros: Option<NodeId>, lines: u64) {
         if self.units[unit].emission == Emission::Directives {
             return;
@@ -556,7 +560,7 @@ impl<'a> Builder<'a> {
         self.unit_macros(unit, macros, lines);
     }
 
-    /// Names the tables that a unit's entries refer to by number.
+    /// Sets the base attributes of the tables with indices.
     fn bases(&mut self, root: EntryId) {
         if self.version() < 5 || self.skeleton.is_some() {
             return;

@@ -1,44 +1,47 @@
-//! Which operands of an expression have to be extended, since operations look at bits that values of their width do not have.
+//! Upper bits: finds the operands of an expression that must be extended, as operations read bits
+//! beyond their width.
 //!
-//! The stack is as wide as an address; of a narrower value the bits above are open: arithmetic leaves there what it likes. A comparison, a
-//! division or a shift to the right looks at them. Where what it looks at is an operand, that is extended before all else; where it is the
-//! result of arithmetic, nothing is said.
+//! The stack is as wide as an address. The upper bits of a narrower value are undefined, also after
+//! arithmetic. Comparisons, divisions and right shifts read them. If they read an operand, it is
+//! extended before the expression. If they read the result of arithmetic, there is no description.
 //!
-//! Source: LLVM's `DIExpression`, whose operations are of their operands' types; the DWARF standard, section 2.5.1. Cost: linear.
+//! Source: LLVM's `DIExpression`, whose operations have their operands' types; the DWARF standard,
+//! section 2.5.1. Cost: linear.
 
 use crate::ir::debug_info::llvm_ops::{self as llvm, operations};
 use gimli::DwOp;
 use gimli::constants as dw;
 
-/// How an operand is made as wide as the stack.
+/// The extension of an operand to the stack's width.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Extension {
-    /// Not at all.
+    /// None.
     None,
-    /// By zeros.
+    /// Zero extension.
     Zero,
-    /// By copies of its sign.
+    /// Sign extension.
     Sign,
 }
 
-/// What is known of the bits above a value on the stack.
+/// The known upper bits of a value on the stack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Upper {
-    /// Nothing.
+    /// Undefined.
     Open,
-    /// Nothing; but it is this operand, which can be extended.
+    /// Undefined, but it is this operand, which can be extended.
     Operand(usize),
     /// They are zeros.
     Zero,
-    /// They are copies of the sign.
+    /// They are copies of the sign bit.
     Sign,
-    /// They are both: it is not negative, or has no bits above.
+    /// Both: it is not negative, or has no upper bits.
     Both,
 }
 
-/// The extensions of operands that have so many bits, for operations on them on a stack of `width` bits.
+/// Returns the extensions of operands with these widths in bits, for operations on a stack of
+/// `width` bits.
 ///
-/// None if no extension of operands makes the result right, or an operation is not known.
+/// Returns `None` if no extension of operands makes the result correct, or an operation is unknown.
 pub(super) fn extensions(ops: &[u64], operands: &[u32], width: u32) -> Option<Vec<Extension>> {
     let names_operands = operations(ops).flatten().any(|(op, _)| op == llvm::ARG);
     let extensions = vec![Extension::None; operands.len()];
@@ -75,8 +78,8 @@ pub(super) fn extensions(ops: &[u64], operands: &[u32], width: u32) -> Option<Ve
     Some(stack.extensions)
 }
 
-/// Whether operations look at bits of operands, of which there are so many, that values of less than the stack's width do not have. What is an address
-/// has them.
+/// Returns true if operations on `operands` operands read bits that values narrower than the stack
+/// do not define. Addresses define all bits.
 pub(crate) fn needs_extension(ops: &[u64], operands: usize) -> bool {
     let is_load = |op: u64| op == u64::from(dw::DW_OP_deref.0);
     let others = operations(ops).flatten().filter(|&(op, _)| !is_load(op));
@@ -90,7 +93,7 @@ struct Stack<'a> {
     width: u32,
     entries: Vec<Upper>,
     extensions: Vec<Extension>,
-    /// The operation before.
+    /// The previous operation.
     previous: Option<DwOp>,
 }
 
@@ -98,7 +101,7 @@ impl Stack<'_> {
     fn push_operand(&mut self, number: usize) -> Option<()> {
         let bits = *self.operands.get(number)?;
         self.previous = None;
-        // Truth values are extended in any case.
+        // Truth values are always extended.
         self.entries.push(if bits >= self.width || bits == 1 { Upper::Both } else { Upper::Operand(number) });
         Some(())
     }
@@ -108,7 +111,7 @@ impl Stack<'_> {
         Some(())
     }
 
-    /// Takes a value whose upper bits have to be so.
+    /// Pops a value whose upper bits must be `extension`.
     fn pop(&mut self, extension: Extension) -> Option<Upper> {
         let entry = self.entries.pop()?;
         match (entry, extension) {
@@ -123,7 +126,7 @@ impl Stack<'_> {
         Some(entry)
     }
 
-    /// Takes two values that are compared bit by bit.
+    /// Pops two values that are compared bit by bit.
     fn pop_equal(&mut self) -> Option<()> {
         let is_zero = self.entries.iter().rev().take(2).any(|entry| *entry == Upper::Zero);
         let extension = if is_zero { Extension::Zero } else { Extension::Sign };
@@ -196,7 +199,7 @@ impl Stack<'_> {
                 self.pop(Extension::Sign)?;
                 Upper::Sign
             }
-            // LLVM has no other operations for numbers without a sign; how a constant is pushed tells.
+            // LLVM has no separate unsigned operations; the form of a pushed constant decides.
             dw::DW_OP_lt | dw::DW_OP_le | dw::DW_OP_gt | dw::DW_OP_ge
                 if self.previous == Some(dw::DW_OP_consts) =>
             {
@@ -215,7 +218,8 @@ impl Stack<'_> {
         Some(())
     }
 
-    /// Arithmetic on so many values, of which the lower bits of the result depend on lower bits only.
+    /// Applies arithmetic to `count` values: the lower bits of the result depend on lower bits
+    /// only.
     fn arithmetic(&mut self, count: usize) -> Option<Upper> {
         let mut is_whole = true;
         for _ in 0..count {
@@ -239,7 +243,7 @@ mod tests {
 
     #[test]
     fn what_is_compared_is_extended() {
-        // arg 0, constu 51, lt: nothing says that the operand has a sign.
+        // arg 0, constu 51, lt: nothing makes the operand signed.
         assert_eq!(extensions(&[llvm::ARG, 0, 0x10, 51, LT], &[32], 64), None);
         // arg 0, consts 51, lt.
         assert_eq!(extensions(&[llvm::ARG, 0, 0x11, 51, LT], &[32], 64), Some(vec![Extension::Sign]));

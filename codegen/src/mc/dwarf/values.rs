@@ -1,16 +1,18 @@
-//! Where the values of variables are, from instruction to instruction.
+//! The debug values: tracks the locations of variables from instruction to instruction.
 //!
-//! A value starts at the instruction that defines it, or with the function or a block. It is copied from register to register, spilled and
-//! reloaded; a place holds it as long as nothing else is written there. What a variable has at an instruction is what it has in the segment that the
-//! instruction comes from.
+//! A value starts at the instruction that defines it, at the function's entry or at a block's. It
+//! is copied between registers, spilled and reloaded. A location holds it until it is overwritten.
+//! A variable's assignment at an instruction is the assignment in the instruction's segment.
 //!
-//! * Requires: physical registers; instructions as they are emitted.
-//! * Establishes: at each instruction descriptions that hold on every way there; where none is certain there is none.
-//!   What a call overwrites does not count at the call, as a debugger looks at it from within what was called.
-//!   What is nowhere any more is computed of another value that is somewhere, or is what the register held that it came in
-//!   (`DW_OP_entry_value`).
-//! * Cost: for each instruction, the places that hold values there, for each time that a block's state changes: at most once a place.
-//! * Source: forward data flow over instruction references, as LLVM's `InstrRefBasedLDV` follows variables' locations.
+//! * Requires: physical registers; instructions in emission order.
+//! * Establishes: at each instruction, descriptions that hold on every path there; there is none if
+//!   no location is certain. At a call, locations that the call clobbers do not count, as a
+//!   debugger looks at the call from its callee. A value without a location is computed from
+//!   another value that has one, or is the entry value of a register (`DW_OP_entry_value`).
+//! * Cost: for each instruction, the number of live locations, for each change of its block's
+//!   state: at most one change per location.
+//! * Source: forward data flow over instruction references, like the tracking of variable locations
+//!   in LLVM's `InstrRefBasedLDV`.
 
 mod comments;
 mod flow;
@@ -46,12 +48,12 @@ pub struct ValueEvents {
 }
 
 impl ValueEvents {
-    /// What comments say.
+    /// Returns the comments.
     pub fn comments(&self) -> &ValueComments {
         &self.comments
     }
 
-    /// Says before an instruction where variables are that were elsewhere before.
+    /// Emits, before an instruction, the variables whose locations have changed.
     pub fn before(&self, inst: InstId, out: &mut dyn Streamer) {
         let events = [&self.before, &self.comments.before];
         for &event in events.into_iter().filter_map(|events| events.get(&inst)).flatten() {
@@ -59,14 +61,15 @@ impl ValueEvents {
         }
     }
 
-    /// Says after a call, before anything else is said, where variables are for those who look from what it calls.
+    /// Emits, after a call and before other events, the variables' locations as seen from the
+    /// callee.
     pub fn in_call(&self, call: InstId, out: &mut dyn Streamer) {
         for &event in self.in_calls.get(&call).into_iter().flatten() {
             out.debug_event(event);
         }
     }
 
-    /// Says after an instruction where variables are since.
+    /// Emits, after an instruction, the variables whose locations have changed.
     pub fn after(&self, inst: InstId, out: &mut dyn Streamer) {
         for &event in self.comments.after.get(&inst).into_iter().flatten() {
             out.debug_event(event);
@@ -74,7 +77,8 @@ impl ValueEvents {
     }
 }
 
-/// Finds how variables with values are found, which becomes part of what is said of the function; nothing where there are none.
+/// Computes the value histories of variables and adds them to the emitted function; `None` if no
+/// variable has values.
 pub fn find(
     function: &MachineFunction,
     info: &DebugInfo,
@@ -126,13 +130,14 @@ pub fn find(
     Some(ValueEvents { before: walk.events, in_calls: walk.in_calls, comments: walk.state.comments })
 }
 
-/// What registers hold when the function is entered: what has called it may know that even when they are overwritten.
+/// Returns the values in registers at the function's entry. The caller may know them even after
+/// they are overwritten.
 fn values_at_entry(target: &dyn Target, table: &ValueTable) -> FxHashMap<u32, u16> {
     let values = table.at_entry.iter();
     values.filter_map(|&(value, reg)| Some((value, register_number(target, reg)?))).collect()
 }
 
-/// An operand that is in no place.
+/// Returns an operand without a location.
 fn nowhere(operand: &ValueOperand) -> PlacedOperand {
     let bits = match *operand {
         ValueOperand::Value(.., bits) | ValueOperand::Lost(bits) => bits,
@@ -147,18 +152,18 @@ struct Walk<'a> {
     frame_base: FrameBase,
     /// By value: the variables that may have it.
     users: FxHashMap<u32, SmallVec<[u32; 2]>>,
-    /// Values that came in registers, with the numbers of these.
+    /// Values in registers at entry, with the DWARF numbers of these.
     at_entry: FxHashMap<u32, u16>,
-    /// The records that hold.
+    /// The current assignments.
     assigned: Assignments,
-    /// By variable: the description that was said last.
+    /// By variable: the last emitted description.
     said: Vec<Option<u32>>,
-    /// What comments say.
+    /// The state of the comments.
     state: comments::State,
     descriptions: Vec<ValueDescription>,
-    /// By description: where its values are.
+    /// By description: the locations of its values.
     locations: Vec<Locations>,
-    /// By description: the record that it is of, if its locations are those that it says.
+    /// By description: its record, if its locations are the described ones.
     origins: Vec<Option<u32>>,
     segment: Option<u32>,
     /// Variables whose descriptions may change.
@@ -183,7 +188,7 @@ impl Walk<'_> {
                 let first = function.insts(block).find_map(|inst| self.segment_of(inst));
                 self.enter(first);
             }
-            // All places may be others.
+            // All locations may differ.
             self.touched.extend(self.assigned.iter().map(|&(variable, _)| variable));
             let before = n.checked_sub(1).and_then(|before| function.layout.get(before).copied());
             self.state.start_block(block, before);
@@ -202,8 +207,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Blocks none of whose instructions is of a segment: what holds there is what does at the end of all before them, once that is known. Those that
-    /// one that comes later in the code leads to are not among them.
+    /// Returns the blocks without an instruction of a segment, with the assignments at the end of
+    /// all their predecessors, once known. Blocks with a later predecessor are not included.
     fn silent_blocks(&self) -> FxHashMap<BlockId, Option<Assignments>> {
         let function = self.flow.function;
         let is_silent = |block: &BlockId| function.insts(*block).all(|inst| self.segment_of(inst).is_none());
@@ -227,7 +232,7 @@ impl Walk<'_> {
         self.flow.table.site(loc).map(|site| site.segment)
     }
 
-    /// Has what holds in a segment hold.
+    /// Applies the segment's assignments.
     fn enter(&mut self, segment: Option<u32>) {
         let table = self.flow.table;
         let last = std::mem::replace(&mut self.segment, segment);
@@ -237,7 +242,7 @@ impl Walk<'_> {
         let (Some(to), Some(of)) = (segment, segment.and_then(|segment| table.segment(segment))) else {
             return self.assign(Assignments::new());
         };
-        // Most follow those before them.
+        // Most segments follow their predecessor.
         let follows = last.is_some_and(|last| {
             last + 1 == to && table.segment(last).is_some_and(|last| last.block == of.block)
         });
@@ -266,7 +271,7 @@ impl Walk<'_> {
         self.assigned = state;
     }
 
-    /// What is to be said before an instruction.
+    /// Updates descriptions before an instruction.
     fn before(&mut self, info: &DebugInfo, inst: InstId) {
         self.flow.arrive(inst);
         self.touch_changed();
@@ -281,7 +286,7 @@ impl Walk<'_> {
         let touched: SmallVec<[(u32, Option<u32>); 8]> =
             touched.into_iter().map(|variable| (variable, self.say(variable, inst, None))).collect();
         self.comment(info, inst, &touched);
-        // Nobody looks at it from within what is called last.
+        // A debugger cannot see it from the callee of a tail call.
         let desc = self.flow.target.desc(self.flow.function.opcode(inst));
         if desc.has(InstrFlags::CALL) && !desc.has(InstrFlags::RETURN) {
             self.say_in_call(inst);
@@ -298,7 +303,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Goes on with values where a copy has put them, if calls preserve that register but not the one that they are in.
+    /// Follows values to the destination of a copy, if calls preserve that register but not the
+    /// source.
     fn follow_copy(&mut self, inst: InstId) {
         let function = self.flow.function;
         let is_saved = |reg| function.frame.callee_saved.iter().any(|saved| saved.reg == reg);
@@ -322,7 +328,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Says where variables are for those who look at a call from within what it calls.
+    /// Emits the variables' locations as seen from the callee of a call.
     fn say_in_call(&mut self, call: InstId) {
         let mut touched: SmallVec<[u32; 8]> = SmallVec::new();
         for &(value, source) in &self.flow.state {
@@ -339,7 +345,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Says where a variable is, if that is not what was said last. What `call` overwrites does not count. Returns the record that holds.
+    /// Emits a variable's location, if it has changed. Registers that `call` clobbers do not count.
+    /// Returns the current record.
     fn say(&mut self, variable: u32, inst: InstId, call: Option<InstId>) -> Option<u32> {
         let (said, record) = (self.said[variable as usize], self.record_of(variable));
         let next = record.and_then(|record| self.described(record, said, call));
@@ -355,13 +362,14 @@ impl Walk<'_> {
         record
     }
 
-    /// The record that holds of a variable.
+    /// Returns the current record of a variable.
     fn record_of(&self, variable: u32) -> Option<u32> {
         let at = self.assigned.binary_search_by_key(&variable, |&(variable, _)| variable).ok()?;
         Some(self.assigned[at].1)
     }
 
-    /// The description of what a record says, which is `said` if that is still true. What `call` overwrites does not count.
+    /// Returns the description of a record; `said` if that is still valid. Registers that `call`
+    /// clobbers do not count.
     fn described(&mut self, record: u32, said: Option<u32>, call: Option<InstId>) -> Option<u32> {
         if said.is_some_and(|said| self.is_still_true(said, record, call)) {
             return said;
@@ -378,7 +386,7 @@ impl Walk<'_> {
         Some(self.descriptions.len() as u32 - 1)
     }
 
-    /// Whether a description is that of a record and all values that it names are where it says.
+    /// Returns true if a description belongs to a record and all its values are at its locations.
     fn is_still_true(&self, said: u32, record: u32, call: Option<InstId>) -> bool {
         let operands = &self.flow.table.records[record as usize].operands;
         self.origins[said as usize] == Some(record)
@@ -391,7 +399,8 @@ impl Walk<'_> {
             })
     }
 
-    /// What a record says, of values where they are `known` to be if they are still there. What `call` overwrites does not count.
+    /// Returns the description of a record. Values keep their `known` locations if these are still
+    /// valid. Registers that `call` clobbers do not count.
     fn description(
         &self,
         record: u32,
@@ -400,7 +409,8 @@ impl Walk<'_> {
     ) -> Option<(ValueDescription, Locations)> {
         let record = &self.flow.table.records[record as usize];
         let variable = record.variable;
-        // In the frame of what was inlined, gdb looks for what was passed to the function around it in the registers of that one itself.
+        // In an inlined frame, gdb evaluates entry values with the registers of the enclosing
+        // function.
         let is_inlined = self.flow.table.variables[variable as usize].inlined_at.is_some();
         let mut locations = Locations::new();
         let mut operands: SmallVec<[PlacedOperand; 1]> = SmallVec::new();
@@ -454,7 +464,7 @@ impl Walk<'_> {
                         .or_else(|| self.at_entry(value, ops, bits, is_inlined))
                         .map(|placed| (placed, None));
                 };
-                // What has been said is said on as long as it is true.
+                // An emitted location is kept as long as it is valid.
                 let location = known.filter(|known| places.any(|place| place == *known)).unwrap_or(next);
                 let place = self.shown(location)?;
                 Some((PlacedOperand { place, ops: ops.clone(), bits }, Some(location)))
@@ -466,7 +476,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Where a value is; what `call` overwrites does not count.
+    /// Returns the locations of a value, except those that `call` clobbers.
     fn places(&self, value: u32, call: Option<InstId>) -> impl Iterator<Item = ValueLocation> + '_ {
         let places = sources(&self.flow.state, value).filter_map(|source| match source {
             Source::At(place) => Some(place),
@@ -475,7 +485,8 @@ impl Walk<'_> {
         places.filter(move |&place| call.is_none_or(|call| !self.flow.transfers.is_overwritten(call, place)))
     }
 
-    /// A value that is nowhere, computed in one or two steps of one that is somewhere.
+    /// Returns a value without a location, computed in one or two steps from one that has a
+    /// location.
     fn computed(&self, value: u32, ops: &[u64], bits: u32, call: Option<InstId>) -> Option<PlacedOperand> {
         let made_of = |value| {
             sources(&self.flow.state, value).filter_map(move |source| match source {
@@ -498,7 +509,7 @@ impl Walk<'_> {
         })
     }
 
-    /// What the register held that a value came in.
+    /// Returns the entry value of a value's incoming register.
     fn at_entry(&self, value: u32, ops: &[u64], bits: u32, is_inlined: bool) -> Option<PlacedOperand> {
         let register = self.at_entry.get(&value).filter(|_| !is_inlined)?;
         Some(PlacedOperand { place: ValuePlace::Entry(*register), ops: ops.into(), bits })

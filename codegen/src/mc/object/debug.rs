@@ -1,4 +1,5 @@
-//! Debug information of the object: made when all code has its place, with relocations for what the linker decides.
+//! Debug information of the object. It is built after all code has its addresses, with relocations
+//! for the distances that the linker determines.
 
 use super::super::dwarf::events::DebugEvent;
 use super::super::dwarf::files::FileTable;
@@ -18,7 +19,8 @@ fn code_address(at: Address) -> CodeAddress {
     CodeAddress { section: at.section as u32, offset: at.offset }
 }
 
-/// The section of the object that debug information goes into, or that of what is split off, which linkers leave out. Those of types are in groups.
+/// Returns the section for debug information, or for split debug information, which linkers drop.
+/// Type units are in groups.
 pub fn debug_section(id: SectionId, is_split: bool, version: u16) -> Section {
     let name = if is_split { id.split_name(version) } else { id.name(version) };
     let excluded = if is_split { SectionFlags::EXCLUDE } else { SectionFlags::empty() };
@@ -30,7 +32,7 @@ pub fn debug_section(id: SectionId, is_split: bool, version: u16) -> Section {
     }
 }
 
-/// Functions with debug information, at their places.
+/// Returns the functions with debug information, at their addresses.
 pub(super) fn placed(inputs: &mut [Input<'_>], bases: &[Vec<Address>]) -> Vec<PlacedFunction> {
     let mut last: HashMap<usize, usize> = HashMap::default();
     let mut functions = Vec::new();
@@ -52,7 +54,8 @@ pub(super) fn placed(inputs: &mut [Input<'_>], bases: &[Vec<Address>]) -> Vec<Pl
     functions
 }
 
-/// Has what is said from within a call begin there: who looks at the call from what it calls looks at the byte before the place of return.
+/// Moves an event within a call one byte back. A debugger looks up a caller's frame at the byte
+/// before the return address.
 fn move_into_call((at, event): &mut (CodeAddress, DebugEvent)) {
     if let DebugEvent::ValueInCall(..) = event {
         at.offset = at.offset.saturating_sub(1);
@@ -61,13 +64,13 @@ fn move_into_call((at, event): &mut (CodeAddress, DebugEvent)) {
 
 /// Debug information for the text of a module.
 pub struct DescribedText {
-    /// The sections, and lines as directives.
+    /// The sections, and line rows as directives.
     pub made: Made,
-    /// The section of each chunk's code.
+    /// By chunk: the section of its code.
     pub code: Vec<Option<u32>>,
 }
 
-/// Makes debug information for the text of a module, of the chunks that its object would have, in this order.
+/// Builds debug information for the text of a module, from the chunks of its object, in this order.
 pub fn describe_text(
     module: &Module,
     target: &dyn McTarget,
@@ -85,7 +88,8 @@ pub fn describe_text(
     Ok(object.describe(functions, true).map(|made| DescribedText { made, code }))
 }
 
-/// The rows that assembly says, at their places, by sections: these as they come first.
+/// Returns the line rows of assembly, at their addresses, by section. Sections are ordered by first
+/// use.
 pub(super) fn placed_lines(input: &Input<'_>, bases: &[Address]) -> Vec<(u32, Vec<(CodeAddress, FileRow)>)> {
     let mut sections: Vec<(u32, Vec<(CodeAddress, FileRow)>)> = Vec::new();
     let mut known: HashMap<u32, usize> = HashMap::default();
@@ -97,21 +101,21 @@ pub(super) fn placed_lines(input: &Input<'_>, bases: &[Address]) -> Vec<(u32, Ve
         }
         sections[index].1.push((at, row));
     }
-    // Those of subsections come later in the text than in the section.
+    // Rows of subsections come later in the text than in the section.
     sections.iter_mut().for_each(|(_, rows)| rows.sort_by_key(|(at, _)| at.offset));
     sections
 }
 
-/// Where sections of debug information start: the number of the object's section, and an offset in it.
+/// Start addresses of debug sections: the index of the object's section, and an offset in it.
 #[derive(Default)]
 struct Places {
     sections: HashMap<SectionId, (usize, u64)>,
-    /// Those of types, by their signatures.
+    /// Type units, by signature.
     types: HashMap<u64, (usize, u64)>,
 }
 
 impl Object<'_> {
-    /// Adds the table of lines that assembly says.
+    /// Adds the line table of assembly.
     pub(super) fn add_lines(
         &mut self,
         files: &FileTable,
@@ -135,13 +139,13 @@ impl Object<'_> {
         self.add_debug_sections(made, files.version)
     }
 
-    /// Whether nothing changes the distance between two places.
+    /// Returns true if the distance between two addresses is final.
     fn is_fixed(&self, from: CodeAddress, to: CodeAddress) -> bool {
         let section = &self.sections[from.section as usize];
         from.section == to.section && !section.may_shorten_between(from.offset, to.offset)
     }
 
-    /// Debug information of functions at these places, or for text.
+    /// Builds debug information of functions at these addresses, or for text.
     fn describe(&self, functions: Vec<PlacedFunction>, is_text: bool) -> Option<Made> {
         let info = self.module.debug_info.as_deref()?;
         let is_fixed = |from: CodeAddress, to: CodeAddress| self.is_fixed(from, to);
@@ -157,7 +161,7 @@ impl Object<'_> {
         Some(dwarf::build(&input, functions))
     }
 
-    /// Adds the sections of debug information; those that are not the object's are given back.
+    /// Adds the debug sections. Returns those of the split object.
     pub(super) fn add_debug_info(
         &mut self,
         functions: Vec<PlacedFunction>,
@@ -170,10 +174,10 @@ impl Object<'_> {
         Ok(apart)
     }
 
-    /// Adds sections of debug information, with relocations for what is open in them.
+    /// Adds debug sections, with relocations for their unresolved values.
     pub(super) fn add_debug_sections(&mut self, made: Vec<DebugSection>, version: u16) -> Result<(), String> {
-        // All have numbers before the first refers to another.
-        // Assembly may have put something there already.
+        // All have indices before the first refers to another. Assembly may have added contents
+        // already.
         let mut places = Places::default();
         let mut indices = Vec::new();
         for made in &made {
@@ -199,7 +203,7 @@ impl Object<'_> {
         Ok(())
     }
 
-    /// The group of a type, which bears its signature.
+    /// Returns the group of a type, whose name is its signature.
     fn type_group(&mut self, signature: u64) -> ComdatId {
         self.type_groups.push(Comdat { name: signature.to_string(), deduplicate: true });
         ComdatId::new(self.module.comdats.len() + self.type_groups.len() - 1)
@@ -277,7 +281,8 @@ impl Object<'_> {
             .copy_from_slice(&value.to_le_bytes()[..size]);
     }
 
-    /// What a relocation to a place in code names: one label for each place, where the linker may move it within its section.
+    /// Returns a relocation's symbol and addend for a code address: one label per address if the
+    /// linker may move it within its section.
     fn code_reference(
         &mut self,
         at: CodeAddress,

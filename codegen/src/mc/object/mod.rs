@@ -1,7 +1,8 @@
-//! The ELF end: chunks laid down in the module's order, symbols and relocations, written as a file.
+//! The ELF output: lays out chunks in the module's order, and writes symbols and relocations to a
+//! file.
 //!
-//! Requires: chunks of one module. Establishes: the bytes of a relocatable object, the same for any number of
-//! threads. Cost: linear in contents, symbols and relocations.
+//! Requires: chunks of one module. Establishes: the bytes of a relocatable object, which are the
+//! same for any number of threads. Cost: linear in contents, symbols and relocations.
 
 mod call_graph;
 mod debug;
@@ -31,22 +32,22 @@ struct OutSection {
     align: u64,
     size: u64,
     contents: Contents,
-    /// Where code (false) and data (true) start, by offset.
+    /// The offsets where code (false) and data (true) start.
     marks: Vec<(u64, bool)>,
-    /// Where exception tables stand, by offset, each with the number of its function.
+    /// The offsets of exception tables, each with the number of its function.
     exception_tables: Vec<(u64, u32)>,
-    /// Where something stands that the linker may shorten, by offset.
+    /// The offsets of sequences that the linker may shorten.
     shortenable: Vec<u64>,
 }
 
-/// What stands in a section, which the file takes over.
+/// The contents of a section, which are moved into the file.
 #[derive(Default)]
 struct Contents {
     bytes: Vec<u8>,
     relocs: Vec<Reloc>,
 }
 
-/// A relocation. There are as many as a quarter of the instructions.
+/// A relocation. Their number is about a quarter of the number of instructions.
 struct Reloc {
     offset: u64,
     addend: i64,
@@ -54,7 +55,7 @@ struct Reloc {
     kind: u32,
 }
 
-/// What a relocation refers to.
+/// The symbol of a relocation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Against {
     Nothing,
@@ -67,21 +68,21 @@ enum Against {
     Label(u32),
 }
 
-/// A place in the object.
+/// An address in the object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Address {
     section: usize,
     offset: u64,
 }
 
-/// What unwind information refers to.
+/// A reference from unwind information.
 #[derive(Clone, Copy)]
 enum TableAddress {
     At(Address),
     Symbol(SymbolId),
 }
 
-/// What is known of a symbol of the module.
+/// The state of a symbol of the module.
 #[derive(Clone, Copy, Default)]
 struct Known {
     at: Option<Address>,
@@ -89,46 +90,46 @@ struct Known {
     size: Option<u64>,
     common: Option<(u64, u32)>,
     alias: Option<McExpr>,
-    /// The number that it is.
+    /// Its absolute value, if it has one.
     number: Option<i64>,
-    /// Whether a relocation names it.
+    /// True if a relocation names it.
     used: bool,
-    /// The section that has its name, by index, where nothing else has.
+    /// The index of the section with its name, if no symbol has that name.
     section: Option<usize>,
 }
 
-/// A local symbol for a place that has no other.
+/// A local symbol for an address without another symbol.
 struct LabelSymbol {
     at: Address,
 }
 
-/// The object while it is put together.
+/// The object under construction.
 struct Object<'a> {
     module: &'a Module,
     target: &'a dyn McTarget,
     sections: Vec<OutSection>,
     by_key: HashMap<Section, usize>,
-    /// The one that was asked for last: functions have theirs in the same, mostly.
+    /// The section of the last lookup: most functions are in the same one.
     latest: usize,
     symbols: Vec<Known>,
-    /// Places by what chunks know them as.
+    /// Addresses of symbols that chunks share.
     shared: HashMap<McSymbol, Address>,
     externals: HashMap<u16, Against>,
     labels: Vec<LabelSymbol>,
-    /// By label of the chunk at hand: its index in `labels`, or [`NO_LABEL`].
+    /// By label of the current chunk: its index in `labels`, or [`NO_LABEL`].
     label_of: Vec<u32>,
-    /// The index in `labels` of what several chunks may refer to.
+    /// By shared symbol: its index in `labels`.
     label_of_shared: HashMap<McSymbol, u32>,
-    /// The groups of types that have units of their own, numbered after the module's.
+    /// The groups of type units, numbered after the module's.
     type_groups: Vec<Comdat>,
-    /// The distances whose upper bits have been resolved, by the instruction that holds these.
+    /// The resolved distances, by the instruction with the upper half.
     high_halves: HashMap<Address, i64>,
 }
 
-/// Stands for a label that has no symbol yet.
+/// Represents a label without a symbol.
 const NO_LABEL: u32 = u32::MAX;
 
-/// One chunk with the subtarget that it was made for.
+/// One chunk with its subtarget.
 pub struct Input<'a> {
     /// The subtarget.
     pub target: &'a dyn McTarget,
@@ -136,16 +137,17 @@ pub struct Input<'a> {
     pub chunk: ObjectChunk,
 }
 
-/// What a function contributes: laid, or to be laid where what comes before it is known.
+/// The contribution of a function: laid out, or an open chunk whose layout depends on the contents
+/// before it.
 #[derive(Clone, Debug)]
 pub enum Assembled {
-    /// Ready.
+    /// Laid out.
     Laid(ObjectChunk),
-    /// To be laid.
+    /// Not laid out yet.
     Open(Box<OpenChunk>),
 }
 
-/// A chunk that is to be laid.
+/// A chunk that is not laid out yet.
 #[derive(Clone, Debug)]
 pub struct OpenChunk {
     /// The function, for errors.
@@ -154,17 +156,17 @@ pub struct OpenChunk {
     pub chunk: UnlaidChunk,
 }
 
-/// What is written of a module.
+/// The output files of a module.
 #[derive(Debug, Default)]
 pub struct ModuleFiles {
     /// The object, or assembly.
     pub main: Vec<u8>,
-    /// The object of debug information that is split off, if that is a file of its own.
+    /// The split debug information object, if it is a separate file.
     pub split: Vec<u8>,
 }
 
-/// Writes an object of these chunks, each with the subtarget that it was made for, in this order; `target` is the module's own. It says that
-/// the addresses of these symbols mean something, if they are given.
+/// Writes an object of these chunks, each with its subtarget, in this order; `target` is the
+/// module's own. The object has an address-significance table if `significant` is present.
 pub fn write(
     module: &Module,
     target: &dyn McTarget,
@@ -214,7 +216,7 @@ fn address(bases: &[Address], place: Place) -> Address {
 }
 
 impl<'a> Object<'a> {
-    /// An object with nothing in it but room for code.
+    /// Returns an empty object with space for code.
     fn new(module: &'a Module, target: &'a dyn McTarget) -> Object<'a> {
         let mut object = Object {
             module,
@@ -237,18 +239,18 @@ impl<'a> Object<'a> {
 }
 
 impl Object<'_> {
-    /// A group of the module, or of a type.
+    /// Returns a group of the module, or of a type.
     fn comdat(&self, id: ComdatId) -> &Comdat {
         let own = self.module.comdats.get(id.index());
         own.unwrap_or_else(|| &self.type_groups[id.index() - self.module.comdats.len()])
     }
 
-    /// The number of a section that has contents.
+    /// Returns the index of a section with contents.
     fn index_of(&self, section: &Section) -> Option<usize> {
         self.by_key.get(section).copied()
     }
 
-    /// The index of `section`, made when it is new.
+    /// Returns the index of `section`, which is created if it is new.
     fn section(&mut self, section: &Section, align: u64) -> usize {
         let is_latest = self.sections.get(self.latest).is_some_and(|latest| latest.section == *section);
         let known = if is_latest { Some(self.latest) } else { self.by_key.get(section).copied() };
@@ -274,7 +276,8 @@ impl Object<'_> {
         index
     }
 
-    /// Appends the parts of chunks to their sections, which come as they are named first; what is in one is ordered by its subsections.
+    /// Appends the parts of chunks to their sections. Sections are ordered by first use, and parts
+    /// within one by subsection.
     fn place_inputs<'t>(
         &mut self,
         assembled: Vec<(&'t dyn McTarget, Assembled)>,
@@ -291,7 +294,7 @@ impl Object<'_> {
             };
             let mut input = Input { target, chunk };
             bases.push(self.place_plain(&input));
-            // They are in the sections now.
+            // Their bytes are in the sections now.
             let placed = input.chunk.parts.iter_mut().filter(|part| part.subsection == 0);
             placed.for_each(|part| part.bytes = Vec::new());
             inputs.push(input);
@@ -300,14 +303,14 @@ impl Object<'_> {
         Ok((inputs, bases))
     }
 
-    /// The size of a section so far, in bytes; none if the linker may change it.
+    /// Returns the current size of a section in bytes; `None` if the linker may change it.
     fn fixed_size(&self, section: &Section) -> Option<u64> {
         let Some(&index) = self.by_key.get(section) else { return Some(0) };
         let out = &self.sections[index];
         out.shortenable.is_empty().then_some(out.size)
     }
 
-    /// Appends what is in no subsection; the others have no address yet.
+    /// Appends the parts outside of subsections. The other parts have no address yet.
     fn place_plain(&mut self, input: &Input<'_>) -> Vec<Address> {
         let place = |part: &Part| match part.subsection {
             0 => self.place_part(input.target, part),
@@ -335,7 +338,7 @@ impl Object<'_> {
         let offset = out.size;
         out.exception_tables.extend(part.exception_table.map(|function| (offset, function)));
         let is_code = part.section.is_code();
-        // Data has marks where there is code among it.
+        // Data sections have mapping symbols if they contain code too.
         if is_code || !part.marks.is_empty() || !out.marks.is_empty() {
             if !is_code && out.marks.is_empty() {
                 out.marks.push((0, true));
@@ -350,7 +353,7 @@ impl Object<'_> {
         Address { section: index, offset }
     }
 
-    /// Resolves what chunks left open, adds what else the object of a module has, and writes it.
+    /// Resolves the fixups of chunks, adds the rest of a module's object, and writes it.
     fn finish(
         mut self,
         mut inputs: Vec<Input<'_>>,
@@ -359,7 +362,7 @@ impl Object<'_> {
     ) -> Result<ModuleFiles, String> {
         let described = debug::placed(&mut inputs, &bases);
         self.resolve_inputs(&mut inputs, &bases)?;
-        // The file takes as much memory as the chunks did.
+        // The file requires as much memory as the chunks.
         drop((inputs, bases));
         let split = self.add_debug_info(described)?;
         let split = self.write_split(split)?;
@@ -383,7 +386,8 @@ impl Object<'_> {
         write::write(object, None)
     }
 
-    /// Gives symbols their places, resolves what chunks left open, and adds their unwind information, the only thing that stays of chunks.
+    /// Assigns addresses to symbols, resolves the fixups of chunks, and adds their unwind
+    /// information. Of the chunks, only that remains.
     fn resolve_inputs(&mut self, inputs: &mut [Input<'_>], bases: &[Vec<Address>]) -> Result<(), String> {
         self.reserve_relocs(inputs, bases);
         for (input, bases) in inputs.iter().zip(bases) {
@@ -401,7 +405,7 @@ impl Object<'_> {
         self.add_frames(inputs, bases)
     }
 
-    /// Makes room in each section for what relocations there may be.
+    /// Reserves space in each section for the maximum number of relocations.
     fn reserve_relocs(&mut self, inputs: &[Input<'_>], bases: &[Vec<Address>]) {
         let mut counts = vec![0; self.sections.len()];
         for (input, bases) in inputs.iter().zip(bases) {
@@ -440,7 +444,7 @@ impl Object<'_> {
         }
     }
 
-    /// Gives aliases the places of what they stand for, through other aliases too.
+    /// Assigns aliases the addresses of their targets, through other aliases too.
     fn place_aliases(&mut self) {
         for index in 0..self.symbols.len() {
             let (mut offset, mut next, mut steps, mut indirect) = (0, index, 0, None);
@@ -462,7 +466,7 @@ impl Object<'_> {
         }
     }
 
-    /// What is not defined and has the name of a section means that.
+    /// Resolves undefined symbols with the name of a section to that section.
     fn find_sections(&mut self) {
         let sections = self.sections.iter().enumerate();
         let sections: HashMap<&str, usize> = sections.map(|(n, s)| (&*s.section.name, n)).rev().collect();
@@ -548,13 +552,13 @@ impl Object<'_> {
         Ok(())
     }
 
-    /// A label symbol.
+    /// Creates a label symbol.
     fn new_label(&mut self, at: Address) -> Against {
         self.labels.push(LabelSymbol { at });
         Against::Label(self.labels.len() as u32 - 1)
     }
 
-    /// Who made it.
+    /// Adds the producer strings (`.comment`).
     fn add_idents(&mut self) {
         let idents = [&self.module.asm_idents[..], &self.module.idents].concat();
         if !idents.is_empty() {
@@ -569,7 +573,7 @@ impl Object<'_> {
         }
     }
 
-    /// What stands in every object: whether its stack is to be executable, attributes.
+    /// Adds the sections of every object: the executable-stack note and attributes.
     fn add_trailer(&mut self) {
         let flags = if self.module.executable_stack { SectionFlags::EXEC } else { SectionFlags::empty() };
         self.add_contents(&Section { flags, ..Section::unloaded(".note.GNU-stack") }, Vec::new());
@@ -587,14 +591,14 @@ impl Object<'_> {
 }
 
 impl OutSection {
-    /// Whether the linker may change the distance of these places.
+    /// Returns true if the linker may change the distance between two offsets.
     fn may_shorten_between(&self, from: u64, to: u64) -> bool {
         let first = self.shortenable.partition_point(|&at| at < from.min(to));
         self.shortenable.get(first).is_some_and(|&at| at < from.max(to))
     }
 
-    /// Pads to a multiple of `align`, in code with what does nothing; where the linker may shorten what stands before, it gets room and
-    /// is told to align.
+    /// Pads to a multiple of `align`, in code with NOPs. If the linker may shorten the contents
+    /// before it, the padding has maximum size and an alignment relocation.
     fn pad(&mut self, align: u64, target: &dyn McTarget, align_kind: u32) {
         let may_move = !self.shortenable.is_empty();
         if self.section.is_code() && may_move {

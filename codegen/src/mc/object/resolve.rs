@@ -1,4 +1,4 @@
-//! What chunks left open: resolved where all is known, else a relocation.
+//! Resolution of fixups: a fixup is resolved if its value is final, else it becomes a relocation.
 
 use super::super::chunk::{Filled, Pending};
 use super::super::inst::{FixupKind, McExpr, McSymbol, Specifier};
@@ -8,12 +8,12 @@ use super::{Address, Against, Input, NO_LABEL, Object, Reloc, address};
 use crate::ir::module::{Linkage, SymbolKind};
 use crate::isel::libcalls;
 
-/// A reference with its place, if it is in this object.
+/// A reference, with its address if it is in this object.
 pub(super) struct Reference {
     pub(super) against: Against,
     pub(super) addend: i64,
     at: Option<Address>,
-    /// Whether all references from this object mean that place.
+    /// True if all references from this object resolve to that address.
     local: bool,
 }
 
@@ -37,7 +37,8 @@ impl Object<'_> {
         Ok(())
     }
 
-    /// Resolves the upper bits of distances within a section. That is done before all else, as lower bits may stand before them.
+    /// Resolves the upper halves of distances within a section. This happens first, as lower halves
+    /// may precede them.
     pub(super) fn resolve_high_halves(&mut self, input: &Input<'_>, bases: &[Address]) {
         if input.chunk.relaxes {
             return;
@@ -60,7 +61,7 @@ impl Object<'_> {
         }
     }
 
-    /// Whether a half of a distance is resolved, as the other is.
+    /// Returns true if one half of a distance is resolved, which requires the other half to be.
     fn resolve_half(
         &mut self,
         input: &Input<'_>,
@@ -77,7 +78,8 @@ impl Object<'_> {
         high.is_some_and(|&distance| input.target.apply_fixup(kind, distance, bytes))
     }
 
-    /// Where a symbol stands in this object, and whether all references from it mean that place.
+    /// Returns the address of a symbol in this object, and true if all references from it resolve
+    /// to that address.
     fn place_of(&self, input: &Input<'_>, bases: &[Address], symbol: McSymbol) -> Option<(Address, bool)> {
         match symbol {
             McSymbol::Symbol(id) => {
@@ -88,7 +90,7 @@ impl Object<'_> {
         }
     }
 
-    /// Where something stands that is no symbol of the module.
+    /// Returns the address of a label or another symbol outside of the module's table.
     fn label_address(
         &self,
         input: &Input<'_>,
@@ -101,7 +103,7 @@ impl Object<'_> {
                 place.map(|place| address(bases, place)).ok_or("a label stands nowhere")
             }
             McSymbol::Block(function, _) => {
-                // A block that is gone has the address of something that is not a block's: its function's.
+                // A removed block has an address other than a block's: its function's.
                 let at = self.shared.get(&label).copied();
                 at.or(self.symbols[function.index()].at).ok_or("the address of a block of another object")
             }
@@ -132,7 +134,7 @@ impl Object<'_> {
                 return Ok(());
             }
             Filled::Relocation(kind) => {
-                // What is asked for by name is what the relocation says, in no other words.
+                // A relocation that assembly names uses exactly the given symbol.
                 let to = self.reference_as(input, bases, pending.expr, true)?;
                 self.push(place, kind, to.against, to.addend);
                 return Ok(());
@@ -216,7 +218,7 @@ impl Object<'_> {
             return Ok(());
         }
         let base = base.at.ok_or("difference to a symbol of another object")?;
-        // A distance within a section is fixed, whoever may replace the symbols.
+        // A distance within a section is final, even if the symbols can be preempted.
         if let Some(at) = to.at.filter(|a| a.section == base.section && !through_plt) {
             return self.fill(place, size, at, base, value.expr.addend);
         }
@@ -224,13 +226,14 @@ impl Object<'_> {
             return Err("difference of symbols in other sections".into());
         }
         let kind = if through_plt { relocations.plt } else { by_size(relocations.relative, size)? };
-        // What is meant of a section is said by the whole addend.
+        // The whole addend determines the entry of a mergeable section.
         let to = self.value_reference(input, bases, value, place.offset as i64 - base.offset as i64)?;
         self.push(place, kind, to.against, to.addend);
         Ok(())
     }
 
-    /// What stands in a relocation for what is added in a value, `shift` bytes further. The entry of a linkage table is a symbol's.
+    /// Returns the relocation's symbol and addend for the minuend of a value, `shift` bytes
+    /// further. An entry of a linkage table belongs to a symbol.
     fn value_reference(
         &mut self,
         input: &Input<'_>,
@@ -260,7 +263,7 @@ impl Object<'_> {
         Ok(())
     }
 
-    /// The place of a word itself, which gets a label where relocations must name one.
+    /// Returns a reference to the word itself, with a label if relocations must name one.
     fn here(&mut self, at: Address) -> Reference {
         let against = match self.target.data_relocations().difference {
             Some(_) => self.new_label(at),
@@ -283,7 +286,8 @@ impl Object<'_> {
         self.reference_as(input, bases, expr, keep)
     }
 
-    /// What stands in a relocation for an expression: with `keep`, local symbols do, not their sections.
+    /// Returns a relocation's symbol and addend for an expression. With `keep`, local symbols are
+    /// not replaced by their sections.
     fn reference_as(
         &mut self,
         input: &Input<'_>,
@@ -302,7 +306,7 @@ impl Object<'_> {
             }
             label => self.label_address(input, bases, label)?,
         };
-        // Linkers take section and addend together as the piece that is meant.
+        // In mergeable sections, linkers use section and addend together to find the entry.
         let merged = self.sections[at.section].section.entry_size != 0;
         let by_section = !keep && (!merged || expr.addend == 0);
         if by_section {
@@ -338,7 +342,7 @@ impl Object<'_> {
         addend: i64,
         keep: bool,
     ) -> Reference {
-        // Of what is found at load time, the place is that of the function which finds it.
+        // For an indirect function, the address is its resolver's.
         let indirect = self.symbols[id.index()].kind == Some(SymbolType::IndirectFunction);
         if indirect {
             return Reference { against: Against::Symbol(id), addend, at: None, local: false };
@@ -349,11 +353,11 @@ impl Object<'_> {
         }
         let at = self.symbols[id.index()].at;
         let local = matches!(self.module.symbol(id).linkage, Linkage::Internal | Linkage::Private);
-        // Of thread-local variables, linkers look at the symbol.
+        // For thread-local variables, linkers require the symbol.
         let thread_local = self.module.symbol(id).kind == SymbolKind::Tls;
         if let (Some(place), true, false) = (at, local, keep || thread_local) {
             let merged = self.sections[place.section].section.entry_size != 0;
-            // Linkers take section and addend together as the piece that is meant.
+            // In mergeable sections, linkers use section and addend together to find the entry.
             if !(merged && addend != 0) {
                 let addend = addend + place.offset as i64;
                 return Reference { against: Against::Section(place.section as u32), addend, at, local };
@@ -362,7 +366,7 @@ impl Object<'_> {
         Reference { against: Against::Symbol(id), addend, at, local }
     }
 
-    /// A runtime routine: the module's own symbol of that name, if it has one.
+    /// Returns a runtime routine: the module's own symbol of that name, if it has one.
     fn external(&mut self, name: u16) -> Against {
         let module = self.module;
         *self.externals.entry(name).or_insert_with(|| {

@@ -11,13 +11,14 @@ use object::elf;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// What `st_other` says of functions that are not called by the usual convention, by the processors' supplements of ELF (`STO_…_VARIANT_…`).
+/// The `st_other` flag of functions with a variant calling convention, from the processors' ELF
+/// supplements (`STO_…_VARIANT_…`).
 const VARIANT_CALLS: u8 = 0x80;
 
 /// An entry of the symbol table.
 pub(super) struct Entry<'a> {
     pub(super) name: Cow<'a, str>,
-    /// The section, or one of the special numbers.
+    /// The section, or one of the special indices.
     pub(super) place: EntryPlace,
     pub(super) value: u64,
     pub(super) size: u64,
@@ -25,7 +26,7 @@ pub(super) struct Entry<'a> {
     pub(super) other: elf::SymbolOther,
 }
 
-/// What an entry is relative to.
+/// The section of an entry.
 pub(super) enum EntryPlace {
     /// A section, by index.
     Section(usize),
@@ -35,11 +36,11 @@ pub(super) enum EntryPlace {
     Special(elf::SymbolSection),
 }
 
-/// The table, and the numbers of what relocations refer to.
+/// The symbol table, and the indices of relocation symbols.
 pub(super) struct SymbolTable<'a> {
-    /// All but labels, of which there may be many.
+    /// All entries except labels, of which there may be many.
     pub(super) entries: Vec<Entry<'a>>,
-    /// How many of these come before labels.
+    /// The number of entries before the labels.
     pub(super) before_labels: usize,
     num_labels: u32,
     pub(super) num_local: u32,
@@ -60,7 +61,7 @@ fn local_entry(name: Cow<'_, str>, kind: elf::SymbolType, place: EntryPlace, val
 }
 
 impl<'a> SymbolTable<'a> {
-    /// The number of what a relocation refers to.
+    /// Returns the symbol index of a relocation's symbol.
     pub(super) fn number(&self, against: Against) -> u32 {
         match against {
             Against::Nothing => 0,
@@ -71,20 +72,21 @@ impl<'a> SymbolTable<'a> {
         }
     }
 
-    /// Adds an entry; its number.
+    /// Adds an entry and returns its index.
     fn push(&mut self, entry: Entry<'a>) -> u32 {
         self.entries.push(entry);
         self.len()
     }
 
-    /// Number of entries so far.
+    /// Returns the number of entries so far.
     fn len(&self) -> u32 {
         self.entries.len() as u32 + self.num_labels
     }
 }
 
 impl Object<'_> {
-    /// By what the list of what has an address that means something names a symbol: a label by its section.
+    /// Returns the entry that the address-significance table uses for a symbol: the section for a
+    /// label.
     pub(super) fn significant(&self, id: SymbolId) -> Against {
         let section = self.symbols[id.index()].at.map(|at| Against::Section(at.section as u32));
         let is_label = is_label(&self.module.symbol(id).name);
@@ -92,7 +94,8 @@ impl Object<'_> {
     }
 }
 
-/// Makes the table. `groups` are the comdats that have sections; what is `significant` refers to symbols, as relocations do.
+/// Builds the table. `groups` are the comdats with sections. The `significant` entries refer to
+/// symbols, like relocations.
 pub(super) fn build<'a>(
     object: &'a Object<'a>,
     groups: &[ComdatId],
@@ -142,7 +145,7 @@ pub(super) fn build<'a>(
     table
 }
 
-/// The symbol of a label.
+/// Returns the symbol of a label.
 pub(super) fn label_entry(name: &'static str, label: &LabelSymbol) -> Entry<'static> {
     let place = EntryPlace::Section(label.at.section);
     local_entry(name.into(), elf::STT_NOTYPE, place, label.at.offset)
@@ -162,7 +165,7 @@ fn add_sections(contents: &[Contents], significant: &[Against], table: &mut Symb
     }
 }
 
-/// Says where in each section code or data starts.
+/// Adds mapping symbols where code or data starts in each section.
 fn add_mappings(object: &Object<'_>, table: &mut SymbolTable<'_>) {
     for (index, out) in object.sections.iter().enumerate().filter(|(_, s)| s.size != 0) {
         let whole = [(0, !out.section.is_code())];
@@ -179,7 +182,7 @@ fn add_mappings(object: &Object<'_>, table: &mut SymbolTable<'_>) {
     }
 }
 
-/// Adds the names that LLVM gives exception tables.
+/// Adds LLVM's names of exception tables.
 fn add_exception_tables(object: &Object<'_>, table: &mut SymbolTable<'_>) {
     for (index, out) in object.sections.iter().enumerate() {
         for &(offset, function) in &out.exception_tables {
@@ -193,7 +196,7 @@ fn is_local(linkage: Linkage) -> bool {
     matches!(linkage, Linkage::Internal | Linkage::Private)
 }
 
-/// Adds the module's symbols that are local, or those that are not.
+/// Adds the module's local symbols, or the other ones.
 fn add_symbols<'a>(object: &'a Object<'a>, table: &mut SymbolTable<'a>, local: bool) {
     for (index, known) in object.symbols.iter().enumerate() {
         let id = SymbolId::new(index);
@@ -203,9 +206,9 @@ fn add_symbols<'a>(object: &'a Object<'a>, table: &mut SymbolTable<'a>, local: b
             _ if known.section.is_some() => false,
             Linkage::Private => known.used,
             Linkage::Internal if is_label(&symbol.name) => known.used,
-            // As `.weak` makes them in text, referred to or not.
+            // `.weak` creates them in text, referenced or not.
             Linkage::ExternalWeak => true,
-            // As `.hidden` and its like do, which stand in text of what is in IR.
+            // `.hidden` and similar directives create them, which text has for symbols of the IR.
             _ if symbol.visibility != Visibility::Default && !symbol.outside_ir => true,
             _ => defined || known.used || symbol.declared,
         };
@@ -250,7 +253,7 @@ fn module_entry<'a>(object: &'a Object<'a>, id: SymbolId, known: &Known) -> Entr
     Entry { name: symbol_name(object.module, id), place, value, size, info: info(bind, kind), other }
 }
 
-/// Finds or makes the symbols that name comdat groups: the module's own; else local ones.
+/// Finds or creates the symbols that name comdat groups: the module's own, else local ones.
 fn add_signatures<'a>(
     object: &'a Object<'a>,
     table: &mut SymbolTable<'a>,
@@ -272,7 +275,7 @@ fn add_signatures<'a>(
     }
 }
 
-/// By comdat: the symbol that is defined here, is in it and has its name.
+/// Returns for each comdat the symbol that is defined here, belongs to it and has its name.
 fn signatures(object: &Object<'_>) -> Vec<Option<SymbolId>> {
     let mut signatures = vec![None; object.module.comdats.len()];
     for (index, (symbol, known)) in object.module.symbols.iter().zip(&object.symbols).enumerate() {
@@ -283,7 +286,7 @@ fn signatures(object: &Object<'_>) -> Vec<Option<SymbolId>> {
             signatures[comdat.index()].get_or_insert(SymbolId::new(index));
         }
     }
-    // A group may bear the name of what is not in it.
+    // A group may have the name of a symbol outside of it.
     let open = object.module.comdats.iter().zip(&mut signatures).filter(|(_, signature)| signature.is_none());
     let mut open: HashMap<&str, &mut Option<SymbolId>> = open.map(|(c, s)| (c.name.as_str(), s)).collect();
     for (index, symbol) in object.module.symbols.iter().enumerate() {

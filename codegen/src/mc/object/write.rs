@@ -1,4 +1,4 @@
-//! Writing the object: contents, relocations, groups, symbols, headers.
+//! The ELF writer: contents, relocations, groups, symbols, headers.
 
 use super::super::{address_significance, leb128};
 use super::call_graph::is_call_graph;
@@ -15,26 +15,26 @@ use object::write::elf::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// So many bytes of relocations go into the file at once.
+/// The number of bytes of relocations that are written at once.
 const BLOCK: usize = 4096;
 
-/// Where something was written.
+/// The location of written data in the file.
 #[derive(Clone, Copy, Default)]
 struct Span {
     offset: u64,
     size: u64,
 }
 
-/// What is known before anything is written. Headers stand in this order: sections, relocations, groups,
-/// strings, then the other tables.
+/// The layout of the file. Headers are in this order: sections, relocations, groups, strings, then
+/// the other tables.
 struct Plan<'a> {
     object: &'a Object<'a>,
     table: SymbolTable<'a>,
-    /// Comdats with sections, each with the indices of these and of their relocations.
+    /// Comdats with sections, each with the indices of its sections and their relocations.
     groups: Vec<(ComdatId, Vec<u32>)>,
-    /// Sections with relocations, and the names of those.
+    /// Sections with relocations, and the names of the relocation sections.
     relocated: Vec<(usize, String)>,
-    /// The section that says whose addresses mean something, and its contents.
+    /// The address-significance section, and its contents.
     significant: Option<(usize, Vec<u8>)>,
 }
 
@@ -58,12 +58,12 @@ impl Plan<'_> {
 
 /// Writes the object.
 pub(super) fn write(mut object: Object<'_>, significant: Option<&[SymbolId]>) -> Result<Vec<u8>, String> {
-    // Which numbers symbols have is known once all sections are there.
+    // Symbol indices are known once all sections exist.
     let with_table = significant.map(|_| object.section(&address_significance::section(), 1));
     let contents = object.sections.iter_mut().map(|section| std::mem::take(&mut section.contents));
     let mut contents: Vec<Contents> = contents.collect();
     for Contents { relocs, .. } in &mut contents {
-        // Stable: pairs of relocations at one place keep their order.
+        // The sort is stable: pairs of relocations at one offset keep their order.
         if !relocs.is_sorted_by_key(|r| r.offset) {
             relocs.sort_by_key(|r| r.offset);
         }
@@ -108,13 +108,13 @@ fn size(plan: &Plan<'_>, contents: &[Contents]) -> usize {
     contents + aligns as usize + (entries.len() + labels) * symbol + names + headers
 }
 
-/// The comdats that have sections, in the order of these.
+/// Returns the comdats that have sections, in section order.
 fn groups(sections: &[OutSection]) -> Vec<ComdatId> {
     let mut seen = HashSet::new();
     sections.iter().filter_map(|s| s.section.group).filter(|g| seen.insert(*g)).collect()
 }
 
-/// Comdats with the indices of the sections in them, those of relocations last.
+/// Returns the comdats with the indices of their sections, relocation sections last.
 fn with_members(plan: &Plan<'_>, groups: Vec<ComdatId>) -> Vec<(ComdatId, Vec<u32>)> {
     let places: HashMap<ComdatId, usize> =
         groups.iter().enumerate().map(|(n, &comdat)| (comdat, n)).collect();
@@ -130,8 +130,8 @@ fn with_members(plan: &Plan<'_>, groups: Vec<ComdatId>) -> Vec<(ComdatId, Vec<u3
     members
 }
 
-/// Writes the two headers that say how many sections there are: the file's, and that of no section, which has the
-/// numbers that are too large for the file's.
+/// Writes the file header and the null section header, which hold the number of sections. The null
+/// header holds numbers that are too large for the file header.
 fn write_counts(plan: &Plan<'_>, layout: &FileHeaderLayout, bytes: &mut [u8]) -> Result<(), String> {
     let (header, encoder) = (file_header(plan), encoder(plan));
     let (mut file, mut none) = (Vec::new(), Vec::new());
@@ -143,7 +143,8 @@ fn write_counts(plan: &Plan<'_>, layout: &FileHeaderLayout, bytes: &mut [u8]) ->
     Ok(())
 }
 
-/// Writes everything, with room for what says how many sections there are, which is returned. Contents are freed as they are written.
+/// Writes everything, with space for the headers that hold the number of sections. Returns that
+/// space. Contents are freed as they are written.
 fn write_all<'a>(
     plan: &'a Plan<'a>,
     mut contents: Vec<Contents>,
@@ -206,12 +207,12 @@ fn write_all<'a>(
     Ok(FileHeaderLayout { e_shoff, section_num, shstrtab_index: section_num - 1, ..Default::default() })
 }
 
-/// Whether the object is of 64 bits.
+/// Returns true if the object is 64-bit.
 fn is_64(plan: &Plan<'_>) -> bool {
     plan.object.target.address_bytes() == 8
 }
 
-/// What knows the sizes of the headers, and their bytes.
+/// Returns the encoder of headers, which knows their sizes.
 fn encoder(plan: &Plan<'_>) -> Encoder<Endianness> {
     Encoder::new(
         Endianness::Little,
@@ -302,7 +303,7 @@ fn write_symbols<'a>(plan: &'a Plan<'a>, writer: &mut SinglePhaseWriter<'a>) {
 }
 
 fn write_entries<'a>(plan: &'a Plan<'a>, entries: &'a [Entry<'a>], writer: &mut SinglePhaseWriter<'a>) {
-    // Neighbours may have one name.
+    // Neighbours may share a name.
     let (mut last, mut name) = ("", None);
     for entry in entries {
         if entry.name != last {

@@ -1,4 +1,4 @@
-//! How records are written.
+//! The text of debug records.
 
 use super::references::{Origins, References};
 use crate::ir::debug_info::llvm_ops::{ARG, ENTRY_VALUE, FRAGMENT, operations};
@@ -16,17 +16,17 @@ use gimli::constants as dw;
 use smallvec::{SmallVec, smallvec};
 use std::fmt::Write;
 
-/// What a line names.
+/// An operand's subject.
 #[derive(Clone, Copy)]
 enum Item {
     Register(VReg),
     Argument(PhysReg),
     Value(u32),
     Integer(i64),
-    /// Bits and their number.
+    /// The bits, and their number.
     Float(u64, u32),
     Frame(FrameIndex),
-    /// A register that a place in the frame is found from.
+    /// The base register of a frame location.
     Base(PhysReg),
     Symbol(SymbolId),
 }
@@ -35,13 +35,13 @@ enum Item {
 #[derive(Clone)]
 struct Part {
     item: Item,
-    /// What is made of it before all else.
+    /// The operations applied to it first.
     ops: Vec<u64>,
     bits: u32,
     intact: Option<u32>,
 }
 
-/// A line that says where a variable, or a fragment of it, is.
+/// A line with the location of a variable or fragment.
 #[derive(Clone)]
 struct Line {
     form: ValueForm,
@@ -49,21 +49,21 @@ struct Line {
     parts: SmallVec<[Part; 1]>,
 }
 
-/// What can be said of each record.
+/// The lines of each record.
 pub(super) struct Records(Vec<SmallVec<[Line; 1]>>);
 
 impl Records {
-    /// Those of a function.
+    /// Returns the lines of a function's records.
     pub(super) fn of(printer: &Printer<'_>, table: &ValueTable, origins: &Origins) -> Records {
         Records(table.records.iter().map(|record| lines(printer.mf, origins, record)).collect())
     }
 
-    /// Whether anything can be said of a record.
+    /// Returns true if a record has any lines.
     pub(super) fn is_known(&self, record: u32) -> bool {
         !self.0[record as usize].is_empty()
     }
 
-    /// The values that a record names.
+    /// Returns the values that a record names.
     pub(super) fn values(&self, record: u32) -> impl Iterator<Item = u32> + '_ {
         let parts = self.0[record as usize].iter().flat_map(|line| &line.parts);
         parts.filter_map(|part| match part.item {
@@ -73,17 +73,17 @@ impl Records {
     }
 }
 
-/// Whether operations make of their operand just that.
+/// Returns true if operations do not change their operand.
 fn is_plain(ops: &[u64]) -> bool {
     matches!(ops, [] | [ARG, 0]) || ops == [u64::from(dw::DW_OP_stack_value.0)]
 }
 
-/// Operations, and those that say of which fragment they are.
+/// Splits the operations from the fragment at their end.
 fn split_fragment(ops: &[u64]) -> (&[u64], &[u64]) {
     ops.split_at(if fragment_of(ops).is_some() { ops.len() - 3 } else { ops.len() })
 }
 
-/// The lines of a record; none where nothing is known.
+/// Returns the lines of a record; none if nothing is known.
 fn lines(mf: &MachineFunction, origins: &Origins, record: &ValueRecord) -> SmallVec<[Line; 1]> {
     let (body, fragment) = split_fragment(&record.expression);
     let mut operands = record.operands.clone();
@@ -126,7 +126,8 @@ fn bits_of(operand: &ValueOperand) -> u64 {
     }
 }
 
-/// Adds the registers from which one has been put together, those of these in turn, or it itself. Each has fewer bits than the one before.
+/// Adds the registers from which a register has been merged, recursively, or the register itself.
+/// Each has fewer bits than the one before, so the recursion ends.
 fn add_fragments(mf: &MachineFunction, vreg: VReg, bits: u32, out: &mut SmallVec<[ValueOperand; 1]>) {
     match mf.salvaged(vreg, bits, false) {
         Some(salvaged) if salvaged.ops.is_empty() && salvaged.intact >= bits => match salvaged.source {
@@ -179,7 +180,7 @@ fn part(mf: &MachineFunction, origins: &Origins, operand: &ValueOperand) -> Opti
     }
 }
 
-/// A number of so many bits with its sign.
+/// Returns `value`, of `bits` bits, sign-extended.
 fn extended(value: u64, bits: u32) -> i64 {
     let unused = 64 - bits.clamp(1, 64);
     (value << unused) as i64 >> unused
@@ -194,7 +195,7 @@ pub(super) struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Adds the lines of a record that stands before an instruction.
+    /// Adds the lines of a record before an instruction.
     pub(super) fn record(&self, records: &Records, number: u32, inst: InstId, out: &mut Vec<String>) {
         let variable = self.table.records[number as usize].variable;
         let lines = &records.0[number as usize];
@@ -204,14 +205,14 @@ impl Writer<'_> {
         out.extend(lines.iter().filter_map(|line| self.line(line, variable, inst)));
     }
 
-    /// Nothing is known any more of a variable.
+    /// Returns the line that ends the value of a variable.
     pub(super) fn undefined(&self, variable: u32) -> Option<String> {
         let fragment = self.table.variables[variable as usize].fragment;
         let expression = fragment.map(|(offset, size)| vec![FRAGMENT, offset, size]);
         self.finished(self.nothing(), variable, &expression.unwrap_or_default())
     }
 
-    /// Adds the lines that say that what a record has said does not hold any more.
+    /// Adds the lines that end the assignment of a record.
     pub(super) fn ended(&self, records: &Records, number: u32, out: &mut Vec<String>) {
         let variable = self.table.records[number as usize].variable;
         let fragments = records.0[number as usize].iter().map(|line| split_fragment(&line.expression).1);
@@ -222,7 +223,7 @@ impl Writer<'_> {
         ("DBG_VALUE $noreg, $noreg, ".into(), ", ", String::new())
     }
 
-    /// Puts a line together: what comes before the variable, and after the expression.
+    /// Formats a line from its text before the variable and after the expression.
     fn finished(
         &self,
         (before, between, after): (String, &str, String),
@@ -260,7 +261,7 @@ impl Writer<'_> {
         line.parts.iter().any(|part| matches!(part.item, Item::Value(_)))
     }
 
-    /// Whether objects of the frame have their offsets.
+    /// Returns true if frame objects have their offsets.
     fn is_laid_out(&self) -> bool {
         let mf = self.printer.mf;
         let names_frame = |inst| mf.operands(inst).iter().any(|o| o.tag() == OperandTag::FrameIndex);
@@ -269,7 +270,7 @@ impl Writer<'_> {
                 || !mf.layout.iter().flat_map(|&block| mf.insts(block)).any(names_frame))
     }
 
-    /// The same by registers and offsets instead of objects of the frame.
+    /// Returns the line with base registers and offsets instead of frame objects.
     fn with_bases(&self, line: &Line) -> Option<Line> {
         let mf = self.printer.mf;
         if mf.frame.stack_size == 0 || self.has_values(line) {
@@ -298,7 +299,7 @@ impl Writer<'_> {
         Some(line)
     }
 
-    /// A line without notes.
+    /// Formats a line without notes.
     fn written(&self, line: &Line, variable: u32, inst: InstId) -> Option<String> {
         let (body, fragment) = split_fragment(&line.expression);
         let names_operands = operations(body).flatten().any(|(op, _)| op == ARG);
@@ -336,7 +337,8 @@ impl Writer<'_> {
         self.finished(around, variable, &ops)
     }
 
-    /// What a line names, and what the expression begins with for that.
+    /// Returns the text of an operand, and the operations that it requires at the start of the
+    /// expression.
     fn item(&self, item: Item, inst: InstId) -> Option<(String, &'static [u64])> {
         let printer = self.printer;
         let mut text = String::new();
@@ -356,7 +358,8 @@ impl Writer<'_> {
         Some((text, &[]))
     }
 
-    /// What came in a register: the virtual register that it has been copied to, the register as long as it has it, or what it held at the start.
+    /// Returns the text for an argument register: the virtual register to which it is copied, the
+    /// register while it holds the argument, or its entry value.
     fn argument(&self, reg: PhysReg, inst: InstId) -> (String, &'static [u64]) {
         let printer = self.printer;
         if let Some(vreg) = argument_copy(printer, reg) {
@@ -371,7 +374,7 @@ impl Writer<'_> {
         (printer.reg(Reg::phys(reg)), if is_there { &[] } else { &[ENTRY_VALUE, 1] })
     }
 
-    /// What a line says of its operands in a comment.
+    /// Returns the comment with a line's notes on its operands.
     fn notes(&self, line: &Line, variable: u32) -> String {
         let (body, fragment) = split_fragment(&line.expression);
         let size = match *fragment {
@@ -410,7 +413,7 @@ impl Writer<'_> {
         format!("{NOTES}{}", texts.collect::<Vec<_>>().join(", "))
     }
 
-    /// How many bits an operand has where nothing is said, of a variable or a fragment of so many bits.
+    /// Returns the default width in bits of an operand, for a variable or fragment of `size` bits.
     fn usual_bits(&self, part: &Part, size: Option<u64>) -> u32 {
         let (mf, target) = (self.printer.mf, self.printer.target);
         let of_vreg = |vreg| usual_bits(mf.ty(vreg), bits_of_vreg(mf, target, vreg), size);
@@ -427,7 +430,8 @@ impl Writer<'_> {
     }
 }
 
-/// Operations with those of operands: at the start, or where each is named. `by_name`: the one operand is to be named.
+/// Merges the operations of operands into the expression: at the start, or where each operand is
+/// named. `by_name` is true if the single operand must be named.
 fn merged(body: &[u64], parts: &[Part], by_name: bool) -> Vec<u64> {
     let mut ops = Vec::new();
     let names_operands = operations(body).flatten().any(|(op, _)| op == ARG);
@@ -451,7 +455,7 @@ fn merged(body: &[u64], parts: &[Part], by_name: bool) -> Vec<u64> {
     ops
 }
 
-/// The virtual register that an argument's has been copied to.
+/// Returns the virtual register to which an argument register is copied.
 fn argument_copy(printer: &Printer<'_>, reg: PhysReg) -> Option<VReg> {
     let mf = printer.mf;
     let &entry = mf.layout.first()?;

@@ -1,4 +1,4 @@
-//! Before which instructions lines stand.
+//! The positions of debug lines.
 
 use super::Change;
 use crate::ir::debug_info::{Assignments, DebugInfo, ValueTable};
@@ -10,7 +10,8 @@ use crate::target::Target;
 use crate::target::desc::instructions::{InstrFlags, Opcode};
 use rustc_hash::FxHashMap;
 
-/// The changes of what holds, by the instructions that they stand before. `is_known` tells of a record whether anything can be said of it.
+/// Returns the changes of assignments, by the instructions before which they are printed.
+/// `is_known` returns true if a record has any lines.
 pub(super) fn changes(
     (mf, target): (&MachineFunction, &dyn Target),
     info: &DebugInfo,
@@ -54,12 +55,13 @@ pub(super) fn changes(
     changes
 }
 
-/// Whether nothing but instructions of its kind comes before it in a block.
+/// Returns true if only instructions of such opcodes precede it in a block.
 pub(in crate::mir_text) fn comes_first(opcode: Opcode) -> bool {
     matches!(opcode, PHI | G_PHI | EH_LABEL)
 }
 
-/// The instructions of a block before which something may stand, as far as they are of another segment than what comes before them.
+/// Returns the instructions of a block before which lines may be printed and whose segment differs
+/// from the preceding one. Each comes with its segment.
 fn segments(
     mf: &MachineFunction,
     target: &dyn Target,
@@ -67,7 +69,7 @@ fn segments(
     block: BlockId,
 ) -> Vec<(InstId, u32)> {
     let segment_of = |inst| table.site(mf.inst(inst).debug_loc?).map(|site| site.segment);
-    // What a function begins with is of no segment.
+    // The first instructions of a function belong to no segment.
     let is_entry = mf.layout.first() == Some(&block);
     let mut last = if is_entry { None } else { mf.insts(block).find_map(segment_of) };
     let mut list: Vec<(InstId, u32)> = Vec::new();
@@ -78,7 +80,7 @@ fn segments(
             list.push((inst, segment));
         }
         last = segment;
-        // Nothing stands between the instructions that end a block.
+        // No line is printed between the terminators of a block.
         if target.desc(mf.opcode(inst)).has(InstrFlags::TERMINATOR) {
             break;
         }
@@ -86,7 +88,7 @@ fn segments(
     list
 }
 
-/// Adds where labels stand.
+/// Adds the labels at their positions.
 fn labels(
     mf: &MachineFunction,
     target: &dyn Target,
@@ -121,7 +123,7 @@ fn labels(
     }
 }
 
-/// What holds where.
+/// The assignments by segment.
 struct States<'a, F> {
     table: &'a ValueTable,
     is_known: F,
@@ -133,7 +135,7 @@ impl<F: Fn(u32) -> bool> States<'_, F> {
         state
     }
 
-    /// What holds in a segment.
+    /// Returns the assignments in a segment.
     fn of_segment(&self, segment: u32) -> Assignments {
         self.known(self.table.assignments(segment))
     }
@@ -146,7 +148,8 @@ impl<F: Fn(u32) -> bool> States<'_, F> {
         }
     }
 
-    /// What makes of a state that of a segment; `last` is the one before it in the block.
+    /// Returns the changes from a state to the state of a segment; `last` is the previous segment
+    /// in the block.
     fn changes(&self, state: &mut Assignments, last: Option<u32>, segment: u32) -> Vec<Change> {
         let wanted = self.of_segment(segment);
         if let Some(records) = self.records_between(state, last, segment) {
@@ -176,7 +179,7 @@ impl<F: Fn(u32) -> bool> States<'_, F> {
         changes
     }
 
-    /// What holds, in an order that does not depend on the numbers of variables.
+    /// Returns the assignments in an order that does not depend on the numbers of variables.
     fn in_order(&self, state: &Assignments) -> Assignments {
         let mut list = state.clone();
         list.sort_by_key(|&(variable, _)| {
@@ -186,7 +189,8 @@ impl<F: Fn(u32) -> bool> States<'_, F> {
         list
     }
 
-    /// The records that come between two segments of a block, or before the first one where what holds at its start is what held there before.
+    /// Returns the records between two segments of a block, or before the first one if the
+    /// assignments at the block's start are unchanged.
     fn records_between(
         &self,
         state: &Assignments,

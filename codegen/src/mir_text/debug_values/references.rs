@@ -1,4 +1,5 @@
-//! What lines refer to once registers are allocated: instructions by number, and what is in a register or slot at a place (`DBG_PHI`).
+//! The references of lines after register allocation: instructions by number, and the content of a
+//! register or slot at a point (`DBG_PHI`).
 
 use super::DebugLines;
 use crate::ir::debug_info::{ValueLocation, ValueTable};
@@ -9,17 +10,17 @@ use crate::target::desc::registers::PhysReg;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// By value: the number and the operand that lines name.
+/// By value: the instruction number and the operand that lines name.
 pub(super) type References = FxHashMap<u32, (u32, u32)>;
 
-/// Where a value comes to be.
+/// The point at which a value is defined.
 #[derive(Clone, Copy)]
 pub(super) enum Origin {
     Block(BlockId, ValueLocation),
     Inst(InstId, PhysReg),
 }
 
-/// Where values come to be, in the order of the code.
+/// The points at which values are defined, in code order.
 #[derive(Default)]
 pub(super) struct Origins {
     by_value: FxHashMap<u32, SmallVec<[Origin; 1]>>,
@@ -31,12 +32,12 @@ impl Origins {
         self.by_value.get(&value).map_or(&[], |origins| origins)
     }
 
-    /// Whether a value comes to be anywhere.
+    /// Returns true if a value is defined anywhere.
     pub(super) fn has(&self, value: u32) -> bool {
         self.by_value.contains_key(&value)
     }
 
-    /// Adds values that come to be at one place.
+    /// Adds values that are defined at one point.
     fn add<T: Ord>(&mut self, values: impl Iterator<Item = (T, u32)>, origin: impl Fn(&T) -> Origin) {
         let mut values: Vec<(T, u32)> = values.collect();
         values.sort_unstable();
@@ -50,7 +51,7 @@ impl Origins {
     }
 }
 
-/// Gives numbers to the values that lines name.
+/// Assigns numbers to the values that lines name.
 pub(super) fn find(
     printer: &Printer<'_>,
     origins: &Origins,
@@ -76,7 +77,7 @@ pub(super) fn find(
     (references, lines)
 }
 
-/// Where values come to be.
+/// Computes the points at which values are defined.
 pub(super) fn origins(printer: &Printer<'_>, table: &ValueTable) -> Origins {
     let mf = printer.mf;
     let mut origins = Origins::default();
@@ -95,7 +96,7 @@ pub(super) fn origins(printer: &Printer<'_>, table: &ValueTable) -> Origins {
     origins
 }
 
-/// Says where one of the places is that a value comes to be in.
+/// Adds the `DBG_PHI` line for a point at which a value is defined.
 fn phi(printer: &Printer<'_>, lines: &mut DebugLines, origin: Origin, number: u32) {
     let named = |reg: PhysReg| format!("DBG_PHI ${}, {number}", printer.target.registers().reg(reg).name);
     match origin {
@@ -107,7 +108,7 @@ fn phi(printer: &Printer<'_>, lines: &mut DebugLines, origin: Origin, number: u3
             let line = format!("DBG_PHI {}, {number}, {bits}", printer.frame_index(slot));
             lines.at_start.entry(block).or_default().push(line);
         }
-        // Nothing stands after what ends a block.
+        // No line is printed after a terminator.
         Origin::Inst(inst, _) if printer.target.desc(printer.mf.opcode(inst)).has(InstrFlags::TERMINATOR) => {
         }
         Origin::Inst(inst, reg) => lines.after.entry(inst).or_default().push(named(reg)),

@@ -1,11 +1,13 @@
-//! Where what assembly that jumps has defined is copied: right after it in what LLVM writes and reads, at the start of the next block
-//! here, since nothing stands after a terminator. Linear.
+//! Copies of the results of jumping inline assembly (`asm goto`). In LLVM's MIR they follow the
+//! assembly; here they are at the start of the next block, since no instruction follows a
+//! terminator. Cost: linear.
 
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Properties};
 use crate::ir::opcodes::{COPY, G_PHI, INLINEASM_BR, PHI};
 
-/// Copies what assembly at the end of `block` has defined right after it: no register lives into the next block.
+/// Moves the copies of the results of the assembly that ends `block` right after it. So no physical
+/// register is live into the next block.
 pub(super) fn copy_outputs_at_once(mf: &mut MachineFunction, block: BlockId) {
     let Some(jump) = mf.last_inst(block) else { return };
     let Some(asm) = mf.prev_inst(jump).filter(|&asm| mf.opcode(asm) == INLINEASM_BR) else { return };
@@ -19,7 +21,8 @@ pub(super) fn copy_outputs_at_once(mf: &mut MachineFunction, block: BlockId) {
     }
 }
 
-/// Moves such copies of physical registers to the next block of a function that was read, where that has no other predecessor.
+/// Moves such copies of physical registers to the next block of a function that was read, if that
+/// has no other predecessor.
 pub fn read_edges(mf: &mut MachineFunction) {
     if mf.properties.contains(Properties::NO_VREGS) {
         return;
@@ -49,7 +52,7 @@ pub fn read_edges(mf: &mut MachineFunction) {
     }
 }
 
-/// Where a jump leads.
+/// Returns the target of a jump.
 fn next_block(mf: &MachineFunction, jump: InstId) -> Option<BlockId> {
     mf.operands(jump).iter().find_map(|operand| operand.as_block())
 }

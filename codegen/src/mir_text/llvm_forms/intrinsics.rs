@@ -1,4 +1,5 @@
-//! Intrinsics of every target that stand in LLVM's functions up to its legalizer, or its selection, and that our translator takes apart.
+//! Target-independent intrinsics that LLVM preserves up to its legalizer or selection, and that our
+//! translator lowers.
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::InstId;
@@ -7,26 +8,26 @@ use crate::mir_text::inst_to_string;
 use crate::support::error::{CompileError, Result};
 use crate::target::Target;
 
-/// Their names; the number of each stands above all numbers of a target's own intrinsics.
+/// Their names; their numbers are above those of a target's own intrinsics.
 const NAMES: [&str; 3] = ["llvm.va_copy", "llvm.frameaddress", "llvm.returnaddress"];
 const FIRST: u32 = 1 << 24;
 const VA_COPY: u32 = FIRST;
 const FRAME_ADDRESS: u32 = FIRST + 1;
 const RETURN_ADDRESS: u32 = FIRST + 2;
 
-/// The number that `G_INTRINSIC` has for one of these.
+/// Returns the number of such an intrinsic in `G_INTRINSIC`.
 pub fn intrinsic_number(name: &str) -> Option<u32> {
     NAMES.iter().position(|known| *known == name).map(|n| FIRST + n as u32)
 }
 
-/// Its name.
+/// Returns its name.
 pub fn intrinsic_name(number: u32) -> Option<&'static str> {
     NAMES.get(number.checked_sub(FIRST)? as usize).copied()
 }
 
-/// Takes those of a function apart that continues from a file.
+/// Lowers these intrinsics in a function that continues from a file.
 ///
-/// Errors: operands that are not what the intrinsic requires.
+/// Errors: operands that do not match the intrinsic.
 pub fn lower_intrinsics(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
     for block in mf.layout.clone() {
         let mut next = mf.first_inst(block);
@@ -44,7 +45,7 @@ pub fn lower_intrinsics(mf: &mut MachineFunction, target: &dyn Target) -> Result
     Ok(())
 }
 
-/// Builds what `inst` does before it.
+/// Builds the lowering of `inst` before it.
 fn lower(mf: &mut MachineFunction, target: &dyn Target, inst: InstId, number: u32) -> Result<()> {
     let vreg = |n: usize| mf.operands(inst).get(n).and_then(|operand| operand.vreg());
     let depth = || mf.operands(inst).get(2).and_then(|operand| u32::try_from(mf.imm_value(*operand)?).ok());

@@ -1,6 +1,8 @@
-//! Calls that throw: LLVM copies their results before the label after the call, several of them share a landing pad, and its label
-//! comes after its phis. Here results are copied in the next block, and each call has a pad of its own, without phis (see `mir`'s landing
-//! pads). What a pad is entered for LLVM does not write: whoever reads takes it from the IR. Both directions are linear.
+//! Converts invokes between LLVM's form and ours. In LLVM, the results of a call are copied before
+//! the label after it. Several calls share a landing pad, and its label comes after its phis. Here
+//! results are copied in the next block, and each call has its own pad without phis (see `mir`'s
+//! landing pads). LLVM does not write the clauses of a pad; the reader takes them from the IR.
+//! Cost: linear in both directions.
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId, VReg};
@@ -11,7 +13,8 @@ use crate::target::desc::instructions::InstrFlags;
 use crate::target::desc::registers::PhysReg;
 use std::collections::HashSet;
 
-/// Moves what reads the results of the call that ends `block` to right after it: no register lives into the next block.
+/// Moves the instructions that read the results of the call at the end of `block` right after it.
+/// So no physical register is live into the next block.
 pub(super) fn copy_results_at_once(mf: &mut MachineFunction, target: &dyn Target, block: BlockId) {
     let Some(invoke) = mf.invoke(block) else { return };
     let Some(next) = normal_successor(mf, block) else { return };
@@ -24,12 +27,12 @@ pub(super) fn copy_results_at_once(mf: &mut MachineFunction, target: &dyn Target
         mf.unlink_inst(inst);
         mf.insert_before(invoke.end, inst);
     }
-    // The call's frame ends there for the pad, too.
+    // The end of the call's frame then also applies to the pad.
     let ends: Vec<InstId> = mf.insts(invoke.pad).filter(|&inst| mf.opcode(inst) == destroy).collect();
     ends.into_iter().for_each(|inst| mf.remove_inst(inst));
 }
 
-/// The instructions of `block` before the next call: only these read what its live-in registers hold.
+/// Returns the instructions of `block` before the next call: only these read its live-in registers.
 fn before_next_call<'a>(
     mf: &'a MachineFunction,
     target: &'a dyn Target,
@@ -48,12 +51,12 @@ fn reads_any(mf: &MachineFunction, inst: InstId, regs: &[PhysReg]) -> bool {
     read.into_iter().any(|reg| regs.contains(&reg))
 }
 
-/// Where `block`, which ends in an invoke, continues when nothing is thrown.
+/// Returns the successor of `block`, which ends in an invoke, without an exception.
 fn normal_successor(mf: &MachineFunction, block: BlockId) -> Option<BlockId> {
     mf.block(block).successors.iter().copied().find(|&to| !mf.block(to).is_eh_pad)
 }
 
-/// Gives the invokes of a function that was read, and their pads, the form that they have here.
+/// Converts the invokes and pads of a function that was read to our form.
 pub fn read(mf: &mut MachineFunction, target: &dyn Target) {
     if mf.properties.contains(Properties::NO_VREGS) {
         return;
@@ -96,7 +99,8 @@ fn is_phi(mf: &MachineFunction, inst: InstId) -> bool {
     matches!(mf.opcode(inst), PHI | G_PHI)
 }
 
-/// Moves what comes between the call and its label to the start of the next block, or of a new one on the edge.
+/// Moves the instructions between the call and its label to the start of the next block, or of a
+/// new one on the edge.
 fn move_results(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, invoke: Invoke) {
     let region = std::iter::successors(mf.prev_inst(invoke.end), |&inst| mf.prev_inst(inst));
     let mut region = region.take_while(|&inst| inst != invoke.begin);
@@ -123,7 +127,7 @@ fn move_results(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, i
     live_ins.dedup();
 }
 
-/// Puts a new block, after `from` in the layout, on the edge from there to `to`.
+/// Inserts a new block, after `from` in the layout, on the edge from `from` to `to`.
 fn split_edge(mf: &mut MachineFunction, target: &dyn Target, from: BlockId, to: BlockId) -> BlockId {
     let new = mf.create_block();
     let position = mf.layout.iter().position(|&block| block == from).map_or(mf.layout.len(), |n| n + 1);
@@ -140,7 +144,7 @@ fn split_edge(mf: &mut MachineFunction, target: &dyn Target, from: BlockId, to: 
     new
 }
 
-/// Has the edge from `from` to `to` lead to `new`, and `new` to `to`, phis included.
+/// Redirects the edge from `from` to `to` to `new`, which continues to `to`, and updates phis.
 fn redirect(mf: &mut MachineFunction, from: BlockId, to: BlockId, new: BlockId) {
     let successors = &mut mf.block_mut(from).successors;
     successors.iter_mut().filter(|successor| **successor == to).for_each(|successor| *successor = new);
@@ -165,7 +169,7 @@ fn jump_to(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, to: Bl
     }
 }
 
-/// Makes an ordinary block of `pad`, and a pad of its own for each call that unwinds there.
+/// Makes `pad` an ordinary block, and creates a separate pad for each call that unwinds to it.
 fn divide_pad(mf: &mut MachineFunction, target: &dyn Target, pad: BlockId) {
     let registers = std::mem::take(&mut mf.block_mut(pad).live_ins);
     let label = mf.insts(pad).find(|&inst| mf.opcode(inst) == EH_LABEL);
@@ -197,7 +201,7 @@ fn divide_pad(mf: &mut MachineFunction, target: &dyn Target, pad: BlockId) {
     gather(mf, pad, &copies, incoming);
 }
 
-/// Has phis instead of `copies` of the exception's registers.
+/// Replaces `copies` of the exception's registers by phis.
 fn gather(mf: &mut MachineFunction, pad: BlockId, copies: &[InstId], incoming: Vec<Vec<Operand>>) {
     let phi = if mf.properties.contains(Properties::SELECTED) { PHI } else { G_PHI };
     for (&copy, incoming) in copies.iter().zip(incoming) {
@@ -213,7 +217,7 @@ fn gather(mf: &mut MachineFunction, pad: BlockId, copies: &[InstId], incoming: V
     }
 }
 
-/// Ends the frame of the call that ends `block` in its pad, as after the call, if there is anything in it.
+/// Ends the frame of the call at the end of `block` in its pad too, if it has any arguments.
 fn end_call_frame(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, pad: BlockId) {
     let (_, destroy) = target.frame_lowering().call_frame_opcodes();
     let end_in = |block| before_next_call(mf, target, block).find(|&inst| mf.opcode(inst) == destroy);
@@ -222,12 +226,14 @@ fn end_call_frame(mf: &mut MachineFunction, target: &dyn Target, block: BlockId,
     let size = mf.operands(end).first().copied().filter(|&size| mf.imm_value(size) != Some(0));
     let Some(size) = size.filter(|_| end_in(pad).is_none()) else { return };
     if let Some(first) = label.and_then(|label| mf.next_inst(label)) {
-        // The unwinder leaves the arguments on the stack, also those that the callee would have removed.
+        // The unwinder leaves the arguments on the stack, also those that the callee would have
+        // popped.
         Builder::before(mf, first).inst(destroy, &[size, Operand::small_imm(0)]);
     }
 }
 
-/// Numbers the labels in the order of the layout: LLVM's have no names, and copies of one are labels of their own.
+/// Numbers the labels in layout order: LLVM's have no names, and copies of one are different
+/// labels.
 fn number_labels(mf: &mut MachineFunction) {
     let labels: Vec<InstId> = mf.layout.iter().flat_map(|&block| mf.insts(block)).collect();
     let labels = labels.into_iter().filter(|&inst| mf.opcode(inst) == EH_LABEL).collect::<Vec<_>>();

@@ -1,5 +1,5 @@
-//! What LLVM's passes and ours do differently, put right between the two: in what is written for LLVM's passes, so that what stops after a
-//! stage here continues there, and in what was read after one of LLVM's stages, so that it continues here. Both are linear.
+//! Converts functions between LLVM's passes and ours where they differ: before MIR is written for
+//! LLVM's passes, and after it was read from one of LLVM's stages. Cost: linear in both directions.
 
 mod edges;
 mod intrinsics;

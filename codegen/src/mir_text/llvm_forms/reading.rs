@@ -1,6 +1,7 @@
-//! What LLVM makes between its legalizer and its selection and ours does not know, taken apart in a function that was read: accesses that also
-//! compute an address become the access and the computation; what is legal there only is legalized; and what is in a bank where our selection
-//! does not look for it is copied. After selection, instructions of LLVM's that ours does not make are taken apart by the target.
+//! Converts constructs in a function that was read which only LLVM creates between its legalizer
+//! and selection. An indexed access becomes an access and an addition. Instructions that are legal
+//! only in LLVM are legalized. Values in a bank that our selection does not expect are copied.
+//! After selection, the target expands instructions that only LLVM creates.
 
 use super::lower_intrinsics;
 use crate::ir::builder::Builder;
@@ -15,7 +16,7 @@ use crate::support::error::Result;
 use crate::target::Target;
 use crate::target::desc::instructions::Opcode;
 
-/// Accesses that compute an address, and those that do not.
+/// Indexed accesses and their plain forms.
 const INDEXED: [(Opcode, Opcode); 4] = [
     (G_INDEXED_LOAD, G_LOAD),
     (G_INDEXED_SEXTLOAD, G_SEXTLOAD),
@@ -23,7 +24,8 @@ const INDEXED: [(Opcode, Opcode); 4] = [
     (G_INDEXED_STORE, G_STORE),
 ];
 
-/// Rewrites a function that continues after the legalizer, RegBankSelect or selection; others stay as they are.
+/// Converts a function that continues after the legalizer, RegBankSelect or selection; others are
+/// unchanged.
 pub fn run(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -54,7 +56,7 @@ pub fn run(
             }
         }
     }
-    // Registers without a bank are a fault, which the verifier tells.
+    // A register without a bank is an error, which the verifier reports.
     let have_banks = (0..mf.vregs().len()).all(|n| {
         let vreg = VReg::new(n);
         mf.reg_attr(vreg) != RegAttr::None || mf.def(vreg).is_none()
@@ -62,13 +64,14 @@ pub fn run(
     lower_intrinsics(mf, target)?;
     legalizer.run(mf, target, module, rule_config)?;
     if mf.properties.contains(Properties::REG_BANK_SELECTED) && have_banks {
-        // What has a bank keeps it.
+        // Registers with a bank keep it.
         return regbankselect::run(mf, target, regbankselect::Mode::Fast);
     }
     Ok(())
 }
 
-/// Takes an access apart that also gives base and offset added up: before the access, at that address, or after it.
+/// Splits an indexed access, which also returns base plus offset, into an addition and an access:
+/// pre-indexed at that address, or post-indexed.
 fn split_access(mf: &mut MachineFunction, inst: InstId, opcode: Opcode) {
     let operands: Vec<Operand> = mf.operands(inst).to_vec();
     let (data, address, base, offset, before) = match (opcode, &operands[..]) {

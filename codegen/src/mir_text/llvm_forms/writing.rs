@@ -1,8 +1,9 @@
-//! What LLVM's passes insist on and ours do without, put in before MIR is written for them.
+//! Adds what LLVM's passes require and ours do not, before MIR is written for them.
 //!
-//! Operands of target instructions (the callee of a call through a register) have their class before selection, too, and constants in general
-//! registers are integers; early clobbers are marked; and a target rewrites
-//! instructions of its own, or operands, into LLVM's ([`InstrInfo::to_llvm_form`]). Requires virtual registers; a function without any stays as it is.
+//! Operands of target instructions (the callee of an indirect call) get their class before
+//! selection too. Constants in general registers become integers. Early clobbers are marked. A
+//! target rewrites its own instructions or operands to LLVM's ([`InstrInfo::to_llvm_form`]).
+//! Requires virtual registers; a function without any is unchanged.
 //!
 //! [`InstrInfo::to_llvm_form`]: crate::target::instr_info::InstrInfo::to_llvm_form
 
@@ -15,7 +16,7 @@ use crate::target::Target;
 use crate::target::desc::instructions::OperandKind;
 use crate::target::desc::registers::RegClassId;
 
-/// Rewrites a function that is about to be written.
+/// Converts a function that is about to be written.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     if mf.properties.contains(Properties::NO_VREGS) {
         return;
@@ -45,7 +46,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     }
 }
 
-/// Says at the operands what tables say of them: LLVM, too, reads it there.
+/// Marks early clobbers at the operands, where LLVM reads them too, by the opcode's table row.
 fn mark_early_clobbers(mf: &mut MachineFunction, target: &dyn Target, inst: InstId) {
     let listed = target.desc(mf.opcode(inst)).operands;
     for (operand, listed) in mf.operands_mut(inst).iter_mut().zip(listed) {
@@ -55,7 +56,8 @@ fn mark_early_clobbers(mf: &mut MachineFunction, target: &dyn Target, inst: Inst
     }
 }
 
-/// Gives the virtual registers from number `first` on the banks of their types, if they have none.
+/// Assigns the banks of their types to the virtual registers from number `first` on, if they have
+/// none.
 fn give_banks(mf: &mut MachineFunction, target: &dyn Target, first: usize) {
     let banks = target.register_banks().banks();
     for vreg in (first..mf.vregs().len()).map(VReg::new) {
@@ -65,7 +67,7 @@ fn give_banks(mf: &mut MachineFunction, target: &dyn Target, first: usize) {
     }
 }
 
-/// Makes a floating-point constant in a general register one of an integer.
+/// Converts a floating-point constant in a general register to an integer constant.
 fn constant_in_bank(mf: &mut MachineFunction, target: &dyn Target, inst: InstId) {
     let Some(result) = mf.vreg_operand(inst, 0) else { return };
     let Some(bits) = mf.operands(inst).get(1).and_then(|&o| mf.fp_value(o)) else { return };
@@ -78,7 +80,7 @@ fn constant_in_bank(mf: &mut MachineFunction, target: &dyn Target, inst: InstId)
     }
 }
 
-/// Gives the virtual registers that an instruction reads the classes that it requires.
+/// Assigns the required classes to the virtual registers that an instruction reads.
 fn constrain_operands(mf: &mut MachineFunction, target: &dyn Target, inst: InstId) {
     let desc = target.desc(mf.opcode(inst));
     let count = desc.operands.len().min(mf.operands(inst).len());

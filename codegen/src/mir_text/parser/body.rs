@@ -18,10 +18,10 @@ use crate::target::desc::instructions::Opcode;
 use crate::target::desc::registers::{BankId, PhysReg, RegClassId};
 use std::collections::HashMap;
 
-/// Flags that mean nothing to us.
+/// Flags without a meaning here.
 const IGNORED_FLAGS: &[&str] = &["nusw", "samesign", "unpredictable", "noconvergent"];
 
-/// Registers whose numbers are greater than this and the number of characters are given others.
+/// Registers with a larger number than this plus the number of characters are renumbered.
 const MAX_VREGS: usize = 1 << 16;
 
 /// Reads one function's body.
@@ -32,9 +32,9 @@ pub(super) struct BodyParser<'a, 'm> {
     pub(super) numbers: Numbers,
     vregs: HashMap<String, VReg>,
     blocks: HashMap<u32, BlockId>,
-    /// What is said of variables, as soon as anything is.
+    /// The debug values read so far, if there are any.
     pub(super) debug: Option<DebugReading>,
-    /// By number of an instruction and its operand: those that have come in their place.
+    /// By instruction number and operand: the ones that replace them.
     pub(super) substitutions: HashMap<(u32, u32), (u32, u32)>,
 }
 
@@ -58,7 +58,7 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
         }
     }
 
-    /// The function, with what the header says of registers.
+    /// Returns the function, with the header's facts about registers.
     pub(super) fn finish(mut self, header: &Header<'_>) -> Result<MachineFunction, MirError> {
         let vregs = &self.vregs;
         header.live_ins(&mut self.mf, self.names, |name| vregs.get(name).copied())?;
@@ -70,7 +70,7 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
         Ok(self.mf)
     }
 
-    /// Makes all registers that are numbered, so that they keep their numbers.
+    /// Creates all numbered registers, so they keep their numbers.
     fn number_vregs(&mut self, lines: &[&str]) {
         let most = MAX_VREGS + lines.iter().map(|line| line.len()).sum::<usize>();
         let numbers = lines.iter().flat_map(|line| line.split('%').skip(1)).filter_map(|text| {
@@ -117,7 +117,7 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
         Ok(())
     }
 
-    /// Makes all blocks, which keep their numbers unless these are far apart.
+    /// Creates all blocks, which keep their numbers unless these are sparse.
     fn declare_blocks(&mut self, lines: &[&str], first: usize) -> Result<(), MirError> {
         let headers = (first..).zip(lines).filter_map(|(n, line)| Some((n, *line, block_header(line)?.0)));
         let headers: Vec<(usize, &str, u32)> = headers.collect();
@@ -144,7 +144,7 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
             let (name, value) = attribute.split_once(' ').unwrap_or((attribute, ""));
             match name {
                 "landing-pad" => self.mf.block_mut(block).is_eh_pad = true,
-                // Which block of the IR it is says what lands there.
+                // The IR block determines the clauses of the landing pad.
                 _ if attributes.contains("landing-pad") && name.starts_with("%ir-block.") => {
                     let number = self.names.ir_block(self.mf.symbol, name.trim_start_matches('%'));
                     self.mf.block_mut(block).ir_block = number;
@@ -274,7 +274,7 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
         Ok(())
     }
 
-    /// What the comment after the label of a landing pad says.
+    /// Reads the comment after the label of a landing pad.
     fn landing_pad(
         &mut self,
         opcode: Opcode,
@@ -306,7 +306,7 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
         Ok(flags)
     }
 
-    /// The register with this number or name, made at its first mention.
+    /// Returns the register with this number or name; it is created at its first mention.
     pub(super) fn vreg(&mut self, name: &str) -> VReg {
         if let Some(&vreg) = self.vregs.get(name) {
             return vreg;
@@ -316,7 +316,7 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
         vreg
     }
 
-    /// Class, bank or nothing (`_`) by name.
+    /// Returns the class, bank or nothing (`_`) with a name.
     pub(super) fn reg_attr(&self, name: &str) -> Option<RegAttr> {
         let registers = self.target.registers();
         if name == "_" {
@@ -353,7 +353,7 @@ fn is_def_flag(token: &Token<'_>) -> bool {
     matches!(token, Token::Word("dead" | "early-clobber" | "renamable" | "undef" | "def"))
 }
 
-/// Number and attributes of a line such as `bb.3.name (landing-pad):`.
+/// Returns number and attributes of a line such as `bb.3.name (landing-pad):`.
 fn block_header(line: &str) -> Option<(u32, &str)> {
     let text = line.trim().strip_prefix("bb.")?;
     let text = text.split(';').next()?.trim_end().strip_suffix(':')?;

@@ -1,4 +1,5 @@
-//! Constants as LLVM IR writes them: those of `G_CONSTANT` and `G_FCONSTANT`, and entries of the constant pool.
+//! Constants in LLVM IR's syntax: those of `G_CONSTANT` and `G_FCONSTANT`, and constant pool
+//! entries.
 
 use super::MirError;
 use super::body::BodyParser;
@@ -9,12 +10,12 @@ use crate::ir::mir::Operand;
 /// Types of floating-point constants and their widths.
 const FLOATS: &[(&str, u32)] = &[("half", 16), ("bfloat", 16), ("float", 32), ("double", 64), ("fp128", 128)];
 
-/// The width of a floating-point type.
+/// Returns the width of a floating-point type.
 pub(super) fn float_bits(ty: &str) -> Option<u32> {
     FLOATS.iter().find(|(name, _)| *name == ty).map(|(_, bits)| *bits)
 }
 
-/// The width of an integer type such as `i32`.
+/// Returns the width of an integer type such as `i32`.
 pub(super) fn int_bits(ty: &str) -> Option<u32> {
     let digits = ty.strip_prefix('i').filter(|d| d.starts_with(|c: char| c.is_ascii_digit()))?;
     digits.parse().ok().filter(|bits| (1..=MAX_BITS).contains(bits))
@@ -24,7 +25,7 @@ pub(super) fn int_bits(ty: &str) -> Option<u32> {
 const MAX_BITS: u32 = 1 << 23;
 
 impl BodyParser<'_, '_> {
-    /// The value after an integer type.
+    /// Reads the value after an integer type.
     pub(super) fn int_constant(&mut self, lexer: &mut Lexer<'_>, bits: u32) -> Result<Operand, MirError> {
         let words = int_words(lexer, bits)?;
         Ok(match bits {
@@ -36,14 +37,14 @@ impl BodyParser<'_, '_> {
         })
     }
 
-    /// The value after a floating-point type.
+    /// Reads the value after a floating-point type.
     pub(super) fn fp_constant(&mut self, lexer: &mut Lexer<'_>, bits: u32) -> Result<Operand, MirError> {
         let value = fp_bits(lexer, bits)?;
         Ok(self.mf.fp_imm(bits, value))
     }
 }
 
-/// The words of an integer, of which there is at least one.
+/// Reads the words of an integer, at least one.
 fn int_words(lexer: &mut Lexer<'_>, bits: u32) -> Result<Box<[u64]>, MirError> {
     let value = match lexer.token {
         Token::Number(text) => Int::from_decimal(bits, text),
@@ -56,7 +57,8 @@ fn int_words(lexer: &mut Lexer<'_>, bits: u32) -> Result<Box<[u64]>, MirError> {
     Ok(value.words().into())
 }
 
-/// The bits of a floating-point constant; LLVM writes a `float` as the `double` of the same value.
+/// Reads the bits of a floating-point constant; LLVM writes a `float` as the `double` of the same
+/// value.
 fn fp_bits(lexer: &mut Lexer<'_>, bits: u32) -> Result<u128, MirError> {
     let Token::Hex(digits) = lexer.token else { return fp_decimal(lexer, bits) };
     let (marked, digits) = match digits.strip_prefix(['H', 'L', 'R']) {
@@ -67,7 +69,7 @@ fn fp_bits(lexer: &mut Lexer<'_>, bits: u32) -> Result<u128, MirError> {
     lexer.advance()?;
     Ok(match bits {
         32 if !marked => u128::from(narrowed(value as u64)),
-        // The words of an fp128 come least significant first.
+        // The words of an fp128 are least significant first.
         128 => value.rotate_left(64),
         _ => value,
     })
@@ -90,7 +92,7 @@ fn fp_decimal(lexer: &mut Lexer<'_>, bits: u32) -> Result<u128, MirError> {
     }
 }
 
-/// The bits of the `float` that a `double` holds exactly; NaNs keep their payload.
+/// Returns the bits of the `float` that a `double` holds exactly; NaNs keep their payload.
 fn narrowed(bits: u64) -> u32 {
     let value = f64::from_bits(bits);
     if !value.is_nan() {
@@ -100,7 +102,8 @@ fn narrowed(bits: u64) -> u32 {
     ((bits >> 63) as u32) << 31 | 0xff << 23 | payload
 }
 
-/// The bytes, least significant first, of a constant with its type, such as `<2 x i16> <i16 1, i16 2>`.
+/// Returns the bytes, least significant first, of a constant with its type, such as `<2 x i16> <i16
+/// 1, i16 2>`.
 pub(super) fn constant_bytes(text: &str, line: usize) -> Result<Vec<u8>, MirError> {
     let mut lexer = Lexer::new(text, line)?;
     let ty = Type::read(&mut lexer, 0)?;
@@ -114,14 +117,14 @@ pub(super) fn constant_bytes(text: &str, line: usize) -> Result<Vec<u8>, MirErro
 enum Type {
     Int(u32),
     Float(u32),
-    /// An array or a vector with at least one byte to each element.
+    /// An array or a vector whose elements have at least one byte each.
     List(u32, Box<Type>),
 }
 
-/// Deeper types are refused.
+/// The maximum nesting of types.
 const MAX_DEPTH: u32 = 16;
 
-/// Larger constants are refused.
+/// The maximum size of a constant in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
 impl Type {
@@ -151,7 +154,7 @@ impl Type {
         Ok(ty)
     }
 
-    /// Size in bytes.
+    /// Returns the size in bytes.
     fn size(&self) -> u64 {
         match self {
             Type::Int(bits) | Type::Float(bits) => u64::from(bits.div_ceil(8)),

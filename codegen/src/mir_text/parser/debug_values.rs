@@ -1,7 +1,8 @@
-//! Reading what MIR says of variables: lines between the instructions, and keys of objects.
+//! Reads debug values: lines between the instructions, and keys of frame objects.
 //!
-//! A line begins a segment of the table of values, as a record of the IR does. What it names is found once all instructions are there: registers that
-//! are physical by what wrote them last, references by the instructions that have the numbers.
+//! A line begins a segment of the value table, as a record of the IR does. Its operands are
+//! resolved once all instructions are read: physical registers by their last write, references by
+//! the instructions with these numbers.
 
 use super::MirError;
 use super::body::BodyParser;
@@ -23,23 +24,24 @@ use crate::target::desc::registers::{PhysReg, SubReg};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Deeper locations are refused.
+/// The maximum nesting of locations.
 const MAX_DEPTH: u32 = 64;
 
-/// What has been read of variables so far.
+/// The debug values read so far.
 #[derive(Default)]
 pub(super) struct DebugReading {
     table: ValueTable,
     records: Vec<ReadRecord>,
-    /// Whether lines have come since the last instruction.
+    /// True if there were lines since the last instruction.
     is_pending: bool,
     /// The block of the last segment.
     block: Option<BlockId>,
-    /// Whether there have been any lines.
+    /// True if there were any lines.
     has_lines: bool,
     /// Instructions by the numbers that lines refer to.
     numbers: FxHashMap<u32, InstId>,
-    /// Where values are, by the numbers that lines refer to: the block, the instruction before.
+    /// The locations of values by their numbers in lines, with the block and the preceding
+    /// instruction.
     phis: Vec<(u32, BlockId, Option<InstId>, ReadOperand)>,
     /// Numbers of values.
     values: FxHashMap<Origin, u32>,
@@ -48,16 +50,16 @@ pub(super) struct DebugReading {
 /// A line about a variable.
 struct ReadRecord {
     block: BlockId,
-    /// The instruction before it.
+    /// The preceding instruction.
     last: Option<InstId>,
     expression: Vec<u64>,
     operands: Vec<ReadOperand>,
     notes: Vec<Note>,
-    /// How many bits the variable has, or the fragment of it.
+    /// The width in bits of the variable or fragment.
     bits: Option<u64>,
 }
 
-/// What a line names.
+/// The operand of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum ReadOperand {
     Register(VReg),
@@ -70,7 +72,7 @@ enum ReadOperand {
     Other,
 }
 
-/// Where a value comes to be.
+/// The point at which a value is defined.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Origin {
     Entry(PhysReg),
@@ -80,13 +82,14 @@ enum Origin {
 }
 
 impl BodyParser<'_, '_> {
-    /// Whether lines about variables are read.
+    /// Returns the debug information, if lines about variables are read.
     fn info(&self) -> Option<&DebugInfo> {
         self.names.subprogram(self.mf.symbol)?;
         self.names.debug_info()
     }
 
-    /// An instruction that has just been read is of the segment that lines before it have begun, unless it is said to have no site.
+    /// Assigns the current segment to an instruction that has just been read, unless it is marked
+    /// as having no site. Lines before it have begun the segment.
     pub(super) fn place_in_segment(&mut self, block: BlockId, inst: InstId, has_site: bool) {
         let Some(reading) = &mut self.debug else { return };
         let is_new_block = reading.block.replace(block) != Some(block);
@@ -94,21 +97,21 @@ impl BodyParser<'_, '_> {
             reading.table.start_segment(block);
         }
         let loc = self.mf.inst(inst).debug_loc;
-        // What a function begins with is of no segment.
+        // The first instructions of a function belong to no segment.
         let comes_first = !reading.has_lines && loc.is_none() && self.mf.layout.first() == Some(&block);
         if has_site && !comes_first {
             self.mf.inst_mut(inst).debug_loc = reading.table.site_of(loc);
         }
     }
 
-    /// Lines refer to an instruction by this number.
+    /// Records the number by which lines refer to an instruction.
     pub(super) fn number_inst(&mut self, inst: InstId, number: u32) {
         if let Some(reading) = &mut self.debug {
             reading.numbers.insert(number, inst);
         }
     }
 
-    /// A block ends: what holds then counts for those after it.
+    /// Ends a block: its final assignments apply to its successors.
     pub(super) fn end_block(&mut self, block: BlockId) {
         if let Some(reading) = &mut self.debug
             && std::mem::take(&mut reading.is_pending)
@@ -118,7 +121,7 @@ impl BodyParser<'_, '_> {
         }
     }
 
-    /// A line whose opcode, which is at hand, begins with `DBG_`.
+    /// Reads a line whose opcode, the current token, begins with `DBG_`.
     pub(super) fn debug_line(&mut self, block: BlockId, lexer: &mut Lexer<'_>) -> Result<(), MirError> {
         if self.info().is_none() {
             return Ok(());
@@ -143,7 +146,7 @@ impl BodyParser<'_, '_> {
         Ok(())
     }
 
-    /// `DBG_PHI $x10, 3` or `DBG_PHI %stack.0, 3, 64`.
+    /// Reads `DBG_PHI $x10, 3` or `DBG_PHI %stack.0, 3, 64`.
     fn debug_phi(&mut self, block: BlockId, lexer: &mut Lexer<'_>) -> Result<(), MirError> {
         let operand = self.debug_operand(lexer)?;
         lexer.expect(',')?;
@@ -160,7 +163,7 @@ impl BodyParser<'_, '_> {
         lexer: &mut Lexer<'t>,
     ) -> Result<(), MirError> {
         let mut line = lexer.clone();
-        // What LLVM's form has no words for comes after it.
+        // A form that LLVM's syntax lacks follows in a comment.
         while !matches!(lexer.token, Token::End) {
             lexer.advance()?;
         }
@@ -219,7 +222,7 @@ impl BodyParser<'_, '_> {
         location.ok_or_else(|| place.error("expected 'debug-location'"))
     }
 
-    /// `!23`: a variable or label.
+    /// Reads `!23`: a variable or label.
     pub(super) fn metadata_node(&mut self, lexer: &mut Lexer<'_>) -> Result<NodeId, MirError> {
         let place = lexer.clone();
         lexer.expect('!')?;
@@ -231,7 +234,7 @@ impl BodyParser<'_, '_> {
         node.ok_or_else(|| place.error(format!("'!{number}' is no variable and no label")))
     }
 
-    /// `!DIExpression(DW_OP_plus_uconst, 1)`.
+    /// Reads `!DIExpression(DW_OP_plus_uconst, 1)`.
     pub(super) fn debug_expression(&mut self, lexer: &mut Lexer<'_>) -> Result<Vec<u64>, MirError> {
         lexer.expect('!')?;
         if !lexer.take_word("DIExpression")? {
@@ -276,7 +279,7 @@ impl BodyParser<'_, '_> {
             };
         }
         if matches!(lexer.token, Token::Number(_)) {
-            // Numbers with a sign and those without.
+            // Signed and unsigned numbers.
             return Ok(ReadOperand::Integer(lexer.integer()? as u64));
         }
         let Some(operand) = self.operand(lexer, None, 0)? else { return Ok(ReadOperand::Other) };
@@ -299,7 +302,7 @@ impl BodyParser<'_, '_> {
         virt.or_else(|| operand.phys().map(ReadOperand::Physical)).unwrap_or(ReadOperand::Other)
     }
 
-    /// What a comment says of operands: `; bits: 32 after 2, 64`.
+    /// Reads the notes on operands in a comment: `; bits: 32 after 2, 64`.
     fn debug_notes(&mut self, lexer: &Lexer<'_>) -> Result<Vec<Note>, MirError> {
         let mut notes = Vec::new();
         let Some(mut lexer) = lexer.comment(NOTES).transpose()? else { return Ok(notes) };
@@ -324,7 +327,7 @@ impl BodyParser<'_, '_> {
         Ok(notes)
     }
 
-    /// `debug-location !7`, or a location that is written out.
+    /// Reads `debug-location !7`, or a location in full.
     pub(super) fn debug_location(&mut self, lexer: &mut Lexer<'_>) -> Result<Option<DebugLoc>, MirError> {
         lexer.advance()?;
         self.location(lexer, 0)
@@ -375,7 +378,8 @@ impl BodyParser<'_, '_> {
         Ok(Some(self.names.location(Location { line, column, scope, inlined_at, atom })))
     }
 
-    /// Finds what lines name, now that all instructions are there: the table, if there are any.
+    /// Resolves the operands of lines, once all instructions are read. Returns the table, if there
+    /// are any lines.
     pub(super) fn debug_table(&mut self) -> Option<ValueTable> {
         let mut reading = self.debug.take()?;
         reading.table.is_allocated = self.mf.properties.contains(Properties::NO_VREGS);
@@ -391,7 +395,7 @@ impl BodyParser<'_, '_> {
         Some(reading.table)
     }
 
-    /// The expression of a record, and its operands, which are none where nothing is known.
+    /// Returns the expression of a record, and its operands; none if nothing is known.
     fn record(
         &mut self,
         reading: &mut DebugReading,
@@ -427,7 +431,8 @@ impl BodyParser<'_, '_> {
         (expression, operands)
     }
 
-    /// Whether an expression looks at bits of registers that may not be those of the value: LLVM says nothing of how many there are.
+    /// Returns true if an expression depends on register bits that may not belong to the value:
+    /// LLVM does not specify the width.
     fn is_open(&self, expression: &[u64], operands: &[ValueOperand]) -> bool {
         let is_typed = |operand: &ValueOperand| match *operand {
             ValueOperand::Register(vreg, _) => self.mf.ty(vreg).is_valid(),
@@ -488,7 +493,8 @@ impl BodyParser<'_, '_> {
         }
     }
 
-    /// What an instruction with a number writes, or what is where `DBG_PHI` has said.
+    /// Resolves a reference: the result of an instruction with a number, or the location of a
+    /// `DBG_PHI`.
     fn referenced(
         &mut self,
         reading: &mut DebugReading,
@@ -496,7 +502,7 @@ impl BodyParser<'_, '_> {
         ops: Vec<u64>,
         bits: impl Fn(Llt, Option<u32>) -> u32,
     ) -> Option<ValueOperand> {
-        // Each is followed once.
+        // Each substitution is followed at most once.
         for _ in 0..=self.substitutions.len() {
             let Some(&to) = self.substitutions.get(&(number, n)) else { break };
             (number, n) = to;
@@ -518,7 +524,8 @@ impl BodyParser<'_, '_> {
         Some(ValueOperand::Value(value, ops.into(), bits(Llt::INVALID, None)))
     }
 
-    /// Where what a register holds after an instruction of a block comes to be.
+    /// Returns the point at which the value of a register after an instruction of a block is
+    /// defined.
     fn origin(&self, block: BlockId, last: Option<InstId>, reg: PhysReg) -> Option<Origin> {
         match self.mf.last_write(self.target, last, reg) {
             LastWrite::Definition(inst) => Some(Origin::Inst(inst, reg)),
@@ -528,7 +535,7 @@ impl BodyParser<'_, '_> {
         }
     }
 
-    /// A value is at a place.
+    /// Records the location of a `DBG_PHI` value.
     fn place_phi(
         &mut self,
         reading: &mut DebugReading,
@@ -556,7 +563,7 @@ impl BodyParser<'_, '_> {
 }
 
 impl DebugReading {
-    /// The number of a value.
+    /// Returns the number of a value.
     fn value(&mut self, origin: Origin) -> u32 {
         let next = self.values.len() as u32;
         let number = *self.values.entry(origin).or_insert(next);
@@ -566,7 +573,7 @@ impl DebugReading {
         number
     }
 
-    /// A value comes to be at a place.
+    /// Records the point at which a value is defined.
     fn place(&mut self, value: u32, origin: Origin) {
         let table = &mut self.table;
         match origin {
@@ -580,7 +587,7 @@ impl DebugReading {
     }
 }
 
-/// Takes out of an expression the operations that notes say are operands' own.
+/// Removes the operands' own operations, by the notes, from an expression.
 fn split_operations(expression: &mut Vec<u64>, notes: &[Note]) -> Vec<Vec<u64>> {
     let mut own = vec![Vec::new(); notes.len()];
     if notes.iter().all(|note| note.after == 0) {

@@ -1,4 +1,4 @@
-//! The part of a function's YAML document before the body.
+//! Reads a function's YAML document before the body.
 
 use super::MirError;
 use super::body::BodyParser;
@@ -19,18 +19,18 @@ use crate::mir_text::yaml_keys::{
 use crate::target::desc::registers::PhysReg;
 use std::collections::HashMap;
 
-/// The header's nodes, and where it stands.
+/// The header's nodes and their positions.
 pub(super) struct Header<'t> {
     lines: &'t [&'t str],
     /// The number of the first line.
     first: usize,
     yaml: Node,
-    /// The line with facts of our own, in which line of the header it is, and how far to the right.
+    /// The comment line with our own facts, its line in the header, and its column.
     own: Option<(Node, usize, usize)>,
     pub(super) name: String,
 }
 
-/// What numbers of objects, constants and jump tables stand for.
+/// The objects, constants and jump tables by their numbers in MIR.
 #[derive(Default)]
 pub(super) struct Numbers {
     fixed: HashMap<u32, FrameIndex>,
@@ -40,7 +40,7 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// The object that `stack.2` or `fixed-stack.0` names, perhaps with a name after.
+    /// Returns the object that `stack.2` or `fixed-stack.0`, optionally with a name, refers to.
     pub(super) fn object(&self, text: &str) -> Option<FrameIndex> {
         let (kind, rest) = text.split_once('.')?;
         let number = rest.split('.').next()?.parse().ok()?;
@@ -108,7 +108,7 @@ impl<'t> Header<'t> {
         self.yaml.get(key).map(Node::items).unwrap_or_default()
     }
 
-    /// Registers that are declared apart.
+    /// Returns the registers that are declared in the header.
     pub(super) fn registers(&self) -> impl Iterator<Item = Register<'_>> {
         self.items("registers").iter().filter_map(|node| {
             let (id, class) = (node.get("id")?.number()?, node.get("class")?.text()?);
@@ -116,7 +116,8 @@ impl<'t> Header<'t> {
         })
     }
 
-    /// Gives `mf` all that the header says but live-ins, which need the registers. Returns what numbers stand for.
+    /// Applies the header to `mf`, except live-ins, which require the registers. Returns the
+    /// objects by their numbers.
     pub(super) fn apply(&self, mf: &mut MachineFunction, names: &Names<'_>) -> Result<Numbers, MirError> {
         mf.properties = self.properties()?;
         let mut numbers = Numbers::default();
@@ -144,7 +145,7 @@ impl<'t> Header<'t> {
         Ok(numbers)
     }
 
-    /// LLVM leaves out `isSSA` where it can be seen.
+    /// Reads the properties. LLVM omits `isSSA` if it is evident.
     fn properties(&self) -> Result<Properties, MirError> {
         let mut properties = Properties::empty();
         for (key, property) in PROPERTIES {
@@ -159,7 +160,7 @@ impl<'t> Header<'t> {
         Ok(properties)
     }
 
-    /// The slot of the guard: a function that has one keeps it.
+    /// Reads the slot of the stack protector's guard.
     fn stack_protector(&self, mf: &mut MachineFunction, numbers: &Numbers) -> Result<(), MirError> {
         let node = self.yaml.get("frameInfo").and_then(|info| info.get(STACK_PROTECTOR));
         let Some(node) = node.filter(|node| node.text().is_some_and(|text| !text.is_empty())) else {
@@ -183,7 +184,7 @@ impl<'t> Header<'t> {
         Ok(())
     }
 
-    /// Adds an object of the frame and returns its number.
+    /// Adds a frame object and returns its number.
     fn object(
         &self,
         mf: &mut MachineFunction,
@@ -202,7 +203,7 @@ impl<'t> Header<'t> {
         let align = node.get("alignment").map_or(Some(1), Node::number::<u32>);
         let align = align.filter(|align| align.is_power_of_two());
         let size = match node.get("size") {
-            // LLVM writes none for what has a variable size.
+            // LLVM writes no size for variable-sized objects.
             None => Some(0),
             Some(size) => size.number::<u64>(),
         };
@@ -222,7 +223,7 @@ impl<'t> Header<'t> {
         Ok(id)
     }
 
-    /// The register `$name`.
+    /// Returns the register `$name`.
     fn physical(&self, names: &Names<'_>, node: &Node, text: &str) -> Result<PhysReg, MirError> {
         let reg = text.strip_prefix('$').and_then(|name| names.register(name));
         reg.ok_or_else(|| self.error(node, format!("unknown register '{text}'")))
@@ -288,8 +289,8 @@ impl<'t> Header<'t> {
         Ok(())
     }
 
-    /// Where LLVM's target keeps the arguments of a variadic function: its writer counts the fixed objects from the last, -1. A number of 0
-    /// is that of functions that are not variadic.
+    /// Reads the location of a variadic function's arguments: LLVM counts the fixed objects from
+    /// the last, -1. A number of 0 means that the function is not variadic.
     fn target_facts(&self, mf: &mut MachineFunction, names: &Names<'_>, numbers: &Numbers) {
         let Some([key, _]) = names.target.mir_names().var_args else { return };
         let info = self.yaml.get("machineFunctionInfo").and_then(|node| node.get(key));
@@ -300,11 +301,11 @@ impl<'t> Header<'t> {
         }
     }
 
-    /// Which operands of instructions have come in the place of others, for lines about variables.
+    /// Returns the substitutions of instruction operands in lines about variables.
     pub(super) fn substitutions(&self) -> HashMap<(u32, u32), (u32, u32)> {
         let number = |node: &Node, key| node.get(key).and_then(Node::number::<u32>);
         let pair = |node: &Node| {
-            // A part of a register is not what the whole was.
+            // A sub-register does not have the value of the whole register.
             let is_whole = number(node, "subreg").is_none_or(|part| part == 0);
             let from = (number(node, "srcinst")?, number(node, "srcop")?);
             is_whole.then_some((from, (number(node, "dstinst")?, number(node, "dstop")?)))
@@ -312,7 +313,7 @@ impl<'t> Header<'t> {
         self.items(SUBSTITUTIONS).iter().filter_map(pair).collect()
     }
 
-    /// The variables that objects of the stack have as long as the function runs.
+    /// Returns the variables that are in stack objects for the whole function.
     pub(super) fn declared(
         &self,
         parser: &mut BodyParser<'_, '_>,
@@ -359,7 +360,7 @@ impl<'t> Header<'t> {
         Ok(location.map(declared))
     }
 
-    /// Notes the function's live-ins. `vreg` finds a register by its number.
+    /// Records the function's live-ins. `vreg` finds a register by its number.
     pub(super) fn live_ins(
         &self,
         mf: &mut MachineFunction,
@@ -379,7 +380,7 @@ impl<'t> Header<'t> {
     }
 }
 
-/// An error at a line and column of the header, from 0.
+/// Returns an error at a line and column of the header, both from 0.
 fn place_error(lines: &[&str], first: usize, place: (usize, usize), message: String) -> MirError {
     let text = lines.get(place.0).copied().unwrap_or("").to_string();
     MirError { line: first + place.0, column: place.1 + 1, message, text }

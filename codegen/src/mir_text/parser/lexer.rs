@@ -7,7 +7,7 @@ use super::MirError;
 pub(super) enum Token<'t> {
     /// A word of letters, digits, `_`, `.` and `-` that starts with a letter or `_`.
     Word(&'t str),
-    /// `%` and what follows: a register, block, stack object, …
+    /// `%` and the following name: a register, block, stack object, …
     Percent(&'t str),
     /// `$` and a register's name.
     Dollar(&'t str),
@@ -19,13 +19,13 @@ pub(super) enum Token<'t> {
     Ampersand(String),
     /// A string in quotes.
     Text(String),
-    /// What `c"…"` stands for.
+    /// The bytes of `c"…"`.
     Bytes(Vec<u8>),
-    /// A value of the IR between backquotes, which means nothing here.
+    /// A value of the IR between backquotes, which has no meaning here.
     Ir,
     /// A decimal number, as written.
     Number(&'t str),
-    /// A hexadecimal number after `0x` and perhaps a letter, as LLVM writes floating-point bits.
+    /// A hexadecimal number after `0x` and an optional letter, as LLVM writes floating-point bits.
     Hex(&'t str),
     /// `::`
     Colons,
@@ -41,20 +41,20 @@ pub(super) struct Lexer<'t> {
     text: &'t str,
     line: usize,
     at: usize,
-    /// The token at hand.
+    /// The current token.
     pub(super) token: Token<'t>,
     start: usize,
 }
 
 impl<'t> Lexer<'t> {
-    /// A lexer at the first token of `text`, which is line `line` of the file.
+    /// Returns a lexer at the first token of `text`, which is line `line` of the file.
     pub(super) fn new(text: &'t str, line: usize) -> Result<Self, MirError> {
         let mut lexer = Lexer { text, line, at: 0, token: Token::End, start: 0 };
         lexer.advance()?;
         Ok(lexer)
     }
 
-    /// An error at the token at hand.
+    /// Returns an error at the current token.
     pub(super) fn error(&self, message: impl Into<String>) -> MirError {
         MirError {
             line: self.line,
@@ -64,7 +64,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// A lexer of the rest of the line, which is a comment that begins so.
+    /// Returns a lexer of the rest of the line, if that is a comment with this prefix.
     pub(super) fn comment(&self, start: &str) -> Option<Result<Lexer<'t>, MirError>> {
         let comment = self.text[self.start..].trim_start().strip_prefix(start.trim_start())?;
         let at = self.text.len() - comment.len();
@@ -72,7 +72,7 @@ impl<'t> Lexer<'t> {
         Some(lexer.advance().map(|_| lexer))
     }
 
-    /// Goes to the next token and returns the one at hand.
+    /// Advances to the next token and returns the current one.
     pub(super) fn advance(&mut self) -> Result<Token<'t>, MirError> {
         let rest = &self.text[self.at..];
         let trimmed = without_comments(rest);
@@ -115,7 +115,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// A name after a dot may be in quotes: `%ir-block."a b"`.
+    /// Scans a name after `%`. The part after a dot may be in quotes: `%ir-block."a b"`.
     fn percent(&self, text: &'t str) -> Result<(Token<'t>, usize), MirError> {
         let (token, len) = prefixed(text, Token::Percent);
         if !text[..len].ends_with('.') || !text[len..].starts_with('"') {
@@ -164,7 +164,7 @@ impl<'t> Lexer<'t> {
         Err(self.error("a string without an end"))
     }
 
-    /// Takes `word` if it is at hand.
+    /// Consumes `word` if it is the current token. Returns true if it was.
     pub(super) fn take_word(&mut self, word: &str) -> Result<bool, MirError> {
         let here = matches!(&self.token, Token::Word(w) if *w == word);
         if here {
@@ -173,7 +173,7 @@ impl<'t> Lexer<'t> {
         Ok(here)
     }
 
-    /// Takes the character `c` if it is at hand.
+    /// Consumes the character `c` if it is the current token. Returns true if it was.
     pub(super) fn take(&mut self, c: char) -> Result<bool, MirError> {
         let here = self.token == Token::Punct(c);
         if here {
@@ -182,12 +182,12 @@ impl<'t> Lexer<'t> {
         Ok(here)
     }
 
-    /// Takes the character `c`, which must be at hand.
+    /// Consumes the character `c`, which must be the current token.
     pub(super) fn expect(&mut self, c: char) -> Result<(), MirError> {
         if self.take(c)? { Ok(()) } else { Err(self.error(format!("expected '{c}'"))) }
     }
 
-    /// Takes a decimal number, which must be at hand.
+    /// Consumes a decimal number, which must be the current token.
     pub(super) fn integer(&mut self) -> Result<i128, MirError> {
         let Token::Number(text) = self.token else { return Err(self.error("expected a number")) };
         let value = text.parse().map_err(|_| self.error("the number is too large"))?;
@@ -195,20 +195,20 @@ impl<'t> Lexer<'t> {
         Ok(value)
     }
 
-    /// Takes an unsigned number of at most 32 bits.
+    /// Consumes an unsigned number of at most 32 bits.
     pub(super) fn unsigned(&mut self) -> Result<u32, MirError> {
         let value = self.integer()?;
         u32::try_from(value).map_err(|_| self.error("the number does not fit into 32 bits"))
     }
 
-    /// Takes an unsigned number of at most 64 bits.
+    /// Consumes an unsigned number of at most 64 bits.
     pub(super) fn unsigned_wide(&mut self) -> Result<u64, MirError> {
         let value = self.integer()?;
         u64::try_from(value).map_err(|_| self.error("the number does not fit into 64 bits"))
     }
 }
 
-/// What follows spaces and comments; one that does not end here goes to the end.
+/// Skips spaces and comments; an unterminated one extends to the end.
 fn without_comments(text: &str) -> &str {
     let mut rest = text.trim_start();
     while let Some(comment) = rest.strip_prefix("/*") {

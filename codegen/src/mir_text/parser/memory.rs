@@ -26,7 +26,7 @@ const ORDERINGS: &[(&str, Ordering)] = &[
 ];
 
 impl BodyParser<'_, '_> {
-    /// `(store (s32) into %stack.0, align 8), …`
+    /// Reads `(store (s32) into %stack.0, align 8), …`.
     pub(super) fn memory_operands(&mut self, lexer: &mut Lexer<'_>) -> Result<Vec<MemOperand>, MirError> {
         let mut all = vec![self.memory_operand(lexer)?];
         while lexer.take(',')? {
@@ -101,7 +101,7 @@ impl BodyParser<'_, '_> {
             Token::Word("got") => PointerInfo::Got,
             _ => PointerInfo::Unknown,
         };
-        // Where none is kept.
+        // Offsets are not preserved here.
         self.offset(lexer)?;
         Ok(())
     }

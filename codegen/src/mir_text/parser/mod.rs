@@ -1,9 +1,9 @@
-//! Reading `.mir`: LLVM's YAML documents around machine functions, and their bodies.
+//! Reads `.mir`: LLVM's YAML documents around machine functions, and their bodies.
 //!
-//! Source: LLVM's *Machine IR (MIR) Format Reference Manual*. An embedded IR module stands in a first
-//! document (`--- |`); whoever knows LLVM reads it, and functions here refer to its symbols by name.
-//! Requires the target for names of registers, classes and opcodes. Establishes functions as they are
-//! written; whether they hold together is the verifier's business. Linear in the text.
+//! Source: LLVM's *Machine IR (MIR) Format Reference Manual*. An embedded IR module is in a first
+//! document (`--- |`); the front-end with LLVM reads it, and functions here refer to its symbols by
+//! name. Requires the target for names of registers, classes and opcodes. Establishes functions as
+//! they are written; the verifier checks their consistency. Cost: linear in the text.
 
 mod body;
 mod constants;
@@ -28,14 +28,14 @@ use names::Names;
 pub use round_trip::RoundTrip;
 use std::fmt;
 
-/// Why a file cannot be read, with the place.
+/// An error in a file, with its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MirError {
     /// Line, from 1.
     pub line: usize,
     /// Column, from 1.
     pub column: usize,
-    /// What is the matter.
+    /// The message.
     pub message: String,
     /// The line itself.
     pub text: String,
@@ -57,20 +57,22 @@ struct Document<'t> {
     is_ir: bool,
 }
 
-/// Whether `text` looks like MIR: its first line that is not a comment starts a YAML document.
+/// Returns true if `text` looks like MIR: its first line that is not a comment starts a YAML
+/// document.
 pub fn is_mir(text: &str) -> bool {
     let mut lines = text.lines().filter(|l| !l.trim().is_empty() && !l.starts_with(['#', ';']));
     lines.next().is_some_and(|l| l.starts_with("---") || l.starts_with("name:"))
 }
 
-/// The embedded IR module, if there is one; its lines are at their numbers of the file.
+/// Returns the embedded IR module, if there is one; its lines keep their numbers.
 pub fn embedded_ir(text: &str) -> Option<String> {
     let document = documents(text).into_iter().find(|d| d.is_ir)?;
     let blank = "\n".repeat(document.first.saturating_sub(1));
     Some(blank + &document.lines.join("\n") + "\n")
 }
 
-/// The document with the embedded IR module as it stands there, so that what functions say of its metadata holds.
+/// Returns the document with the embedded IR module unchanged, so the functions' references to its
+/// metadata stay valid.
 pub fn ir_document(text: &str) -> Option<String> {
     let document = documents(text).into_iter().find(|d| d.is_ir)?;
     Some(format!("--- |\n{}\n...\n", document.lines.join("\n")))
@@ -124,17 +126,17 @@ fn documents(text: &str) -> Vec<Document<'_>> {
 }
 
 impl<'m> Reader<'m> {
-    /// A reader of functions whose symbols are those of `module`.
+    /// Returns a reader of functions whose symbols are those of `module`.
     pub fn new(module: &'m Module, target: &'m dyn Target) -> Reader<'m> {
         Reader { names: Names::new(module, target) }
     }
 
-    /// A function is described by this subprogram.
+    /// Assigns a subprogram to a function.
     pub(super) fn describe(&mut self, function: SymbolId, subprogram: NodeId) {
         self.names.subprograms.insert(function, subprogram);
     }
 
-    /// Reads the first function of `text`, all of whose symbols the module must have.
+    /// Reads the first function of `text`. The module must have all its symbols.
     pub fn function(&mut self, text: &str, subtarget: SubtargetId) -> Result<MachineFunction, MirError> {
         let documents = documents(text);
         let missing = |what: String| MirError { line: 1, column: 1, message: what, text: String::new() };
@@ -180,7 +182,8 @@ impl<'m> Reader<'m> {
     }
 }
 
-/// The most bytes that a call's arguments take: what is printed before frames are laid out need not say it.
+/// Returns the maximum size in bytes of a call's arguments: MIR before frame layout need not state
+/// it.
 fn largest_call_frame(mf: &MachineFunction, target: &dyn Target) -> u64 {
     let (set_up, _) = target.frame_lowering().call_frame_opcodes();
     let insts = mf.layout.iter().flat_map(|&block| mf.insts(block));

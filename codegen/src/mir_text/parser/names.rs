@@ -1,6 +1,6 @@
-//! What is found by its name while MIR is read: symbols, IR blocks, opcodes, registers.
+//! Name lookup while MIR is read: symbols, IR blocks, opcodes, registers.
 //!
-//! The tables are made once for a module, so that each name costs one look-up.
+//! The tables are built once for a module, so each name costs one lookup.
 
 use crate::ir::debug_info::{DebugInfo, Location, NodeId};
 use crate::ir::entity::{DebugLoc, SymbolId};
@@ -79,8 +79,8 @@ impl<'m> Names<'m> {
         names
     }
 
-    /// The symbol of this name, after `@` if it is one of the IR module and after `&` if it is not; added as an undefined one if there
-    /// is none.
+    /// Returns the symbol with this name: of the IR module after `@`, of others after `&`. An
+    /// undefined one is added if there is none.
     pub(super) fn symbol(&mut self, name: &str, outside_ir: bool) -> SymbolId {
         let of_ir = || match name.strip_prefix('\u{1}') {
             Some(rest) => self.escaped.get(rest),
@@ -98,30 +98,30 @@ impl<'m> Names<'m> {
         symbol
     }
 
-    /// The symbol of the global without a name that has this number.
+    /// Returns the symbol of the unnamed global with this number.
     pub(super) fn slot(&mut self, slot: u32) -> Option<SymbolId> {
         let symbol = self.slots.get(&slot).copied()?;
         self.mentioned.push(symbol);
         Some(symbol)
     }
 
-    /// The number of the block that `ir-block.` and a name or slot stands for.
+    /// Returns the number of the block that `ir-block.` and a name or slot refers to.
     pub(super) fn ir_block(&self, function: SymbolId, text: &str) -> Option<u32> {
         let name = text.strip_prefix("ir-block.")?;
         self.ir_blocks.get(&(function, name)).copied().or_else(|| name.parse().ok())
     }
 
-    /// The module's debug information.
+    /// Returns the module's debug information.
     pub(super) fn debug_info(&self) -> Option<&'m DebugInfo> {
         self.info
     }
 
-    /// What says what a function is, if anything does.
+    /// Returns the subprogram of a function, if it has one.
     pub(super) fn subprogram(&self, function: SymbolId) -> Option<NodeId> {
         self.subprograms.get(&function).copied()
     }
 
-    /// The number of a location, which is added unless there is such a one.
+    /// Returns the number of a location, which is added if it is new.
     pub(super) fn location(&mut self, location: Location) -> DebugLoc {
         let own = self.info.map_or(&[][..], |info| info.locations());
         let known = own.iter().chain(&self.added_locations).position(|other| *other == location);
@@ -141,12 +141,12 @@ impl<'m> Names<'m> {
         self.registers.get(name).copied()
     }
 
-    /// Whether LLVM's registers have this name and ours do not.
+    /// Returns true if only LLVM has a register with this name.
     pub(super) fn is_foreign(&self, name: &str) -> bool {
         self.target.mir_names().foreign_registers.contains(&name)
     }
 
-    /// The number of a runtime routine.
+    /// Returns the number of a runtime routine.
     pub(super) fn libcall(&self, name: &str) -> Option<u16> {
         self.libcalls.get(name).copied()
     }

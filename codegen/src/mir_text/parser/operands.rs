@@ -30,15 +30,15 @@ const FLAGS: &[(&str, OperandFlags)] = &[
 ];
 
 impl BodyParser<'_, '_> {
-    /// The operand with this index of an instruction whose opcode is not known while it stands before it. `None` for a register
-    /// that the target does not have but LLVM mentions, and for metadata.
+    /// Reads the operand with this index of an instruction; `opcode` is `None` for operands before
+    /// the opcode. Returns `None` for a register that only LLVM has, and for metadata.
     pub(super) fn operand(
         &mut self,
         lexer: &mut Lexer<'_>,
         opcode: Option<Opcode>,
         index: usize,
     ) -> Result<Option<Operand>, MirError> {
-        // Where the source of inline assembly stands.
+        // The source location of inline assembly.
         if lexer.take('!')? {
             lexer.integer()?;
             return Ok(None);
@@ -71,7 +71,7 @@ impl BodyParser<'_, '_> {
         Ok(Some(if target_flags != 0 { operand.with_target_flags(target_flags) } else { operand }))
     }
 
-    /// `offset $x1, -8`, perhaps with a label after the name.
+    /// Reads `offset $x1, -8`, optionally with a label after the name.
     fn cfi_directive(&mut self, lexer: &mut Lexer<'_>) -> Result<Operand, MirError> {
         let place = lexer.clone();
         let Token::Word(name) = lexer.advance()? else { return Err(place.error("expected a CFI directive")) };
@@ -99,7 +99,7 @@ impl BodyParser<'_, '_> {
         Ok(Operand::cfi(self.mf.create_cfi(directive)))
     }
 
-    /// The bytes after `escape`.
+    /// Reads the bytes after `escape`.
     fn cfi_escape(&mut self, lexer: &mut Lexer<'_>) -> Result<Option<CfiDirective>, MirError> {
         let mut bytes = Vec::new();
         loop {
@@ -112,7 +112,7 @@ impl BodyParser<'_, '_> {
         }
     }
 
-    /// Names in parentheses after `target-flags`.
+    /// Reads the names in parentheses after `target-flags`.
     fn target_flags(&mut self, lexer: &mut Lexer<'_>, opcode: Opcode, index: usize) -> Result<u8, MirError> {
         let place = lexer.clone();
         lexer.expect('(')?;
@@ -167,7 +167,7 @@ impl BodyParser<'_, '_> {
         }
     }
 
-    /// `<mcsymbol .Ltmp7>`, or `<mcsymbol >`.
+    /// Reads `<mcsymbol .Ltmp7>`, or `<mcsymbol >`.
     fn mc_symbol(&mut self, lexer: &mut Lexer<'_>) -> Result<Operand, MirError> {
         lexer.expect('<')?;
         if !lexer.take_word("mcsymbol")? {
@@ -187,7 +187,7 @@ impl BodyParser<'_, '_> {
         Ok(Operand::mc_symbol(number))
     }
 
-    /// The global after `@`.
+    /// Reads the global after `@`.
     pub(super) fn symbol(&mut self, lexer: &mut Lexer<'_>) -> Result<SymbolId, MirError> {
         let place = lexer.clone();
         match lexer.advance()? {
@@ -258,7 +258,7 @@ impl BodyParser<'_, '_> {
         Ok(operand)
     }
 
-    /// The part of a register with this name.
+    /// Returns the sub-register index with this name.
     fn sub_reg(&self, lexer: &Lexer<'_>, name: &str) -> Result<SubReg, MirError> {
         let names = self.target.registers().sub_reg_names;
         let index = names.iter().position(|n| *n == name);
@@ -266,7 +266,7 @@ impl BodyParser<'_, '_> {
         Ok(SubReg(index as u8))
     }
 
-    /// Ties follow from the opcode.
+    /// Skips a tie, which the opcode determines.
     fn skip_tie(&mut self, lexer: &mut Lexer<'_>) -> Result<(), MirError> {
         if lexer.take('(')? {
             if !lexer.take_word("tied-def")? {
@@ -278,7 +278,7 @@ impl BodyParser<'_, '_> {
         Ok(())
     }
 
-    /// ` + 4` or ` - 4` after a symbol.
+    /// Reads ` + 4` or ` - 4` after a symbol.
     pub(super) fn offset(&mut self, lexer: &mut Lexer<'_>) -> Result<i64, MirError> {
         let negative = lexer.take('-')?;
         if !negative && !lexer.take('+')? {
@@ -353,7 +353,8 @@ impl BodyParser<'_, '_> {
         Ok(self.mf.shuffle_mask(&mask))
     }
 
-    /// `($x8,$w8,$w8_hi)`: what is preserved. Those that only LLVM has are kept as they are written; for ours, the others say it all.
+    /// Reads `($x8,$w8,$w8_hi)`: the preserved registers. Names that only LLVM has are stored as
+    /// text; they add nothing to the others.
     fn custom_reg_mask(&mut self, lexer: &mut Lexer<'_>) -> Result<Operand, MirError> {
         lexer.expect('(')?;
         let (mut mask, mut registers) = (self.always_kept(), Vec::new());
@@ -367,7 +368,8 @@ impl BodyParser<'_, '_> {
         Ok(self.mf.create_reg_mask(CustomRegMask { mask, registers: registers.join(",") }))
     }
 
-    /// Reserved registers that each call keeps, such as the stack pointer, which LLVM does not list.
+    /// Returns the reserved registers that each call preserves, such as the stack pointer, which
+    /// LLVM does not list.
     fn always_kept(&self) -> RegMask {
         let convention = self.target.call_lowering().convention().info(calling_convention::C);
         let named =
@@ -394,7 +396,7 @@ fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// `s32`, `p0`, `<4 x s32>`, where pointers have `pointer_bits` bits.
+/// Reads `s32`, `p0`, `<4 x s32>`, where pointers have `pointer_bits` bits.
 pub(super) fn low_level_type(lexer: &mut Lexer<'_>, pointer_bits: u32) -> Result<Llt, MirError> {
     if lexer.take('<')? {
         let scalable = lexer.take_word("vscale")?;

@@ -1,4 +1,5 @@
-//! Proof that all state is in the MIR: a function is written, read back, and continues as it was read.
+//! Round trips through MIR: a function is written, read back, and continues as it was read. This
+//! shows that MIR contains all state.
 
 use super::Reader;
 use crate::ir::mir::{FunctionAttrs, MachineFunction};
@@ -14,14 +15,16 @@ pub struct RoundTrip<'m> {
 }
 
 impl<'m> RoundTrip<'m> {
-    /// For functions of `module` that are compiled for `target`. Linear in the number of symbols.
+    /// Creates a round trip for functions of `module` that are compiled for `target`. Cost: linear
+    /// in the number of symbols.
     pub fn new(module: &'m Module, target: &'m dyn Target) -> RoundTrip<'m> {
         RoundTrip { reader: Reader::new(module, target), target, module }
     }
 
-    /// Puts in the place of `mf` what is read from its MIR; only what the IR says of the function stays.
+    /// Replaces `mf` by the function that is read from its MIR; only the IR's facts about the
+    /// function are preserved.
     ///
-    /// Errors: MIR that cannot be read, or that is another when it is written again.
+    /// Errors: MIR that cannot be read, or that differs when it is written again.
     pub fn run(&mut self, mf: &mut MachineFunction) -> Result<(), String> {
         let written = function_to_string(mf, self.target, Some(self.module));
         if let Some(debug) = &mf.debug {
@@ -45,7 +48,7 @@ impl<'m> RoundTrip<'m> {
     }
 }
 
-/// The first lines that differ, without what is around them.
+/// Returns the first lines that differ, trimmed.
 fn first_difference<'t>(a: &'t str, b: &'t str) -> Option<(&'t str, &'t str)> {
     let ends = std::iter::repeat_n("", 1);
     let mut pairs = a.lines().chain(ends.clone()).zip(b.lines().chain(ends));

@@ -1,11 +1,12 @@
-//! YAML as a tree whose nodes know their places. The crate `yaml-rust2` makes the events; references are refused, because a few lines of
-//! them stand for more nodes than there is memory, and so is deep nesting.
+//! YAML as a tree whose nodes know their positions. The crate `yaml-rust2` produces the events.
+//! References are rejected, because a few lines of them can expand to more nodes than fit in
+//! memory. So is deep nesting.
 
 use yaml_rust2::Event;
 use yaml_rust2::parser::Parser;
 use yaml_rust2::scanner::Marker;
 
-/// Deeper nodes are refused.
+/// The maximum nesting of nodes.
 const MAX_DEPTH: usize = 16;
 
 /// A node.
@@ -16,16 +17,16 @@ pub(super) struct Node {
     pub(super) value: Value,
 }
 
-/// What a node holds.
+/// The value of a node.
 #[derive(Debug)]
 pub(super) enum Value {
     Scalar(String),
     List(Vec<Node>),
-    /// Keys, all of them scalars, with their values, in the order of the text.
+    /// Keys, all of them scalars, with their values, in text order.
     Map(Vec<(String, Node)>),
 }
 
-/// Why a text is no such tree, and where.
+/// An error and its position.
 pub(super) struct YamlError {
     pub(super) place: (usize, usize),
     pub(super) message: String,
@@ -99,13 +100,13 @@ fn node(
 }
 
 impl Node {
-    /// The value of a key; of a node that is no map none.
+    /// Returns the value of a key; `None` if the node is no map.
     pub(super) fn get(&self, key: &str) -> Option<&Node> {
         let Value::Map(map) = &self.value else { return None };
         map.iter().find(|(k, _)| k == key).map(|(_, node)| node)
     }
 
-    /// Keys and values of a map.
+    /// Returns keys and values of a map.
     pub(super) fn entries(&self) -> &[(String, Node)] {
         match &self.value {
             Value::Map(map) => map,
@@ -113,7 +114,7 @@ impl Node {
         }
     }
 
-    /// The nodes of a list.
+    /// Returns the nodes of a list.
     pub(super) fn items(&self) -> &[Node] {
         match &self.value {
             Value::List(list) => list,

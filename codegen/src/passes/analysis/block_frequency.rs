@@ -1,11 +1,15 @@
-//! How often each block runs, for one run of the function.
+//! Block frequencies: the expected number of executions of each block per call of the function.
 //!
-//! The probability of an edge is what stands on it, else a guess: a block from which nothing returns is hardly ever reached, a loop runs
-//! on 31 times of 32, and a call that one side of a branch has to itself is a little less likely than the other side. The loops are taken inner ones first. One round of a loop starts with a mass of 1 at the header and hands it on
-//! from block to block; what comes back to the header gives the number of rounds, what leaves is what the loop, as one node of
-//! the loop around it, hands on. Then the frequencies follow from outside in. After Wu and Larus: "Static Branch Frequency and Program Profile Analysis" (1994).
+//! An edge without a known probability gets an estimate. Blocks from which the function never
+//! returns are almost never reached. A loop iterates 31 times out of 32. A successor with a call
+//! that has no other predecessor is slightly less likely. Loops are processed inner first. One
+//! iteration starts with mass 1 at the header and propagates it along the edges. Mass that returns
+//! to the header gives the trip count. Mass that leaves is propagated from the loop, as one node of
+//! the enclosing loop. Then frequencies are computed from the outer loops inwards. After Wu and
+//! Larus: "Static Branch Frequency and Program Profile Analysis" (1994).
 //!
-//! Cycles that are no natural loops count as if they ran once. Cost: linear in blocks and edges; an edge that leaves several loops counts once for each.
+//! Irreducible cycles count as if they ran once. Cost: linear in blocks and edges; an edge that
+//! leaves several loops counts once for each.
 
 use super::dominators::Dominators;
 use super::loops::Loops;
@@ -14,7 +18,7 @@ use crate::ir::mir::MachineFunction;
 use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
 
-/// Block and edge frequencies of a function, in units of which the entry has [`BlockFrequency::ENTRY`].
+/// Block and edge frequencies of a function; the entry has [`BlockFrequency::ENTRY`].
 #[derive(Debug)]
 pub struct BlockFrequency {
     /// By block id.
@@ -26,17 +30,17 @@ impl BlockFrequency {
     /// The frequency of a block that runs once each time the function is called.
     pub const ENTRY: u64 = 1 << 20;
 
-    /// No frequency is larger, so a few thousand can be added up.
+    /// Upper bound of all frequencies, so a few thousand can be added up.
     pub const MAX: u64 = 1 << 50;
 
-    /// Guesses all frequencies.
+    /// Estimates all frequencies.
     pub fn compute(mf: &MachineFunction, target: &dyn Target, tree: &Dominators, loops: &Loops) -> Self {
         let is_call = |inst| target.desc(mf.opcode(inst)).has(InstrFlags::CALL);
         let calls = |block| mf.insts(block).any(is_call);
         Self::with_cold(mf, &cold_blocks(mf, target, tree), &calls, tree, loops)
     }
 
-    /// With what is known of blocks: whether they are `cold`, and whether they have calls.
+    /// Estimates all frequencies, given which blocks are `cold` and which have calls.
     fn with_cold(
         mf: &MachineFunction,
         cold: &[bool],
@@ -68,18 +72,18 @@ impl BlockFrequency {
         BlockFrequency { blocks, edges }
     }
 
-    /// How often `block` runs: 0 if the entry does not reach it, else at least 1.
+    /// Returns the frequency of `block`: 0 if it is unreachable, else at least 1.
     #[inline]
     pub fn of(&self, block: BlockId) -> u64 {
         self.blocks[block.index()]
     }
 
-    /// How often `from` goes to its successor with the number `n`.
+    /// Returns the frequency of the edge from `from` to its successor `n`.
     pub fn of_edge(&self, from: BlockId, n: usize) -> u64 {
         (self.of(from) as f64 * self.edges.probability(from, n)) as u64
     }
 
-    /// How often `from` goes to `to`: 0 if that is no successor.
+    /// Returns the frequency of the edge from `from` to `to`; 0 if there is no such edge.
     pub fn between(&self, mf: &MachineFunction, from: BlockId, to: BlockId) -> u64 {
         let place = mf.block(from).successors.iter().position(|&s| s == to);
         place.map_or(0, |n| self.of_edge(from, n))
@@ -89,7 +93,7 @@ impl BlockFrequency {
 /// The probabilities of all edges.
 #[derive(Debug)]
 struct Edges {
-    /// By block id: where its edges begin.
+    /// Index of each block's first edge, by block id.
     first: Vec<u32>,
     probabilities: Vec<f32>,
 }
@@ -120,10 +124,11 @@ impl Edges {
     }
 }
 
-/// How likely a call is that nothing else leads to, against what would be there without it.
+/// Weight of an edge to a call block without other predecessors, relative to a block without a
+/// call.
 const CALL: f32 = 0.7;
 
-/// The weight of the edge from `block` to its successor with the number `n`, against the weights of the others.
+/// Returns the weight of the edge from `block` to its successor `n`, relative to the other edges.
 fn weight(mf: &MachineFunction, cold: &[bool], loops: &Loops, block: BlockId, n: usize) -> f32 {
     const COLD: f32 = 1.0 / 4096.0;
     const IN_LOOP: f32 = 31.0;
@@ -139,7 +144,7 @@ fn weight(mf: &MachineFunction, cold: &[bool], loops: &Loops, block: BlockId, n:
     }
 }
 
-/// By block id: whether all ways on end where nothing returns.
+/// Returns for each block id whether no path from it returns.
 pub fn cold_blocks(mf: &MachineFunction, target: &dyn Target, tree: &Dominators) -> Vec<bool> {
     let mut cold = vec![false; mf.num_blocks()];
     for &block in tree.order.iter().rev() {
@@ -153,25 +158,25 @@ pub fn cold_blocks(mf: &MachineFunction, target: &dyn Target, tree: &Dominators)
     cold
 }
 
-/// What is known of a loop as one node.
+/// The mass that flows through a loop, as one node.
 #[derive(Clone, Debug, Default)]
 struct LoopFlow {
-    /// What comes to the header from outside, in one round of the loop around it.
+    /// Mass that enters the header in one iteration of the parent loop.
     entered: f64,
-    /// What comes back to the header in one round.
+    /// Mass that returns to the header in one iteration.
     back: f64,
-    /// What leaves in one round, and to where.
+    /// Mass that leaves in one iteration, by exit block.
     exits: Vec<(BlockId, f64)>,
 }
 
 impl LoopFlow {
-    /// How often the header runs when the loop is entered once; what never ends counts 4096.
+    /// Returns the header's executions for each entry of the loop; at most 4096.
     fn rounds(&self) -> f64 {
         1.0 / (1.0 - self.back).max(1.0 / 4096.0)
     }
 }
 
-/// A block, or a loop as a whole, among what is directly in a loop.
+/// A block, or an inner loop as one node, directly inside a loop.
 #[derive(Clone, Copy)]
 enum Node {
     Block(BlockId),
@@ -182,7 +187,7 @@ struct Flow<'a> {
     mf: &'a MachineFunction,
     loops: &'a Loops,
     edges: &'a Edges,
-    /// By block id: how often it runs in one round of the innermost loop around it.
+    /// By block id, the executions in one iteration of the innermost loop.
     mass: Vec<f64>,
     loop_flow: Vec<LoopFlow>,
 }
@@ -212,7 +217,8 @@ impl Flow<'_> {
         self.propagate(None, &outside);
     }
 
-    /// One round of a loop, or of the function: its nodes in reverse post-order.
+    /// Propagates the mass of one iteration of a loop, or of the function. `nodes` are in reverse
+    /// post-order.
     fn propagate(&mut self, around: Option<LoopId>, nodes: &[Node]) {
         for &node in nodes {
             match node {
@@ -233,7 +239,7 @@ impl Flow<'_> {
         }
     }
 
-    /// Mass goes to `to` from a node that is directly in `around`.
+    /// Adds mass that flows to `to` from a node directly in `around`.
     fn hand(&mut self, around: Option<LoopId>, to: BlockId, mass: f64) {
         match (self.loops.innermost(to), around) {
             (Some(id), _) if around == Some(id) && self.loops.get(id).header == to => {
@@ -254,7 +260,7 @@ mod tests {
     use super::*;
     use crate::testing::{Random, graph};
 
-    /// The number of the block that has a call, in functions of so many blocks.
+    /// The number of the block with a call, in test functions that have as many blocks.
     const CALLING: usize = 20;
 
     fn frequency(mf: &MachineFunction, cold: &[usize]) -> BlockFrequency {
@@ -264,7 +270,7 @@ mod tests {
         BlockFrequency::with_cold(mf, &is_cold, &|block| block.index() == CALLING, &tree, &loops)
     }
 
-    /// In units of the entry's.
+    /// Returns a frequency in units of the entry's.
     fn of(frequency: &BlockFrequency, block: usize) -> f64 {
         frequency.of(BlockId::new(block)) as f64 / BlockFrequency::ENTRY as f64
     }
@@ -282,7 +288,7 @@ mod tests {
         let f = frequency(&graph(CALLING + 1, &edges), &[]);
         assert!(of(&f, CALLING) < 0.45 && of(&f, CALLING) > 0.25, "{f:?}");
         assert!((of(&f, CALLING) + of(&f, 1) - 1.0).abs() < 0.01);
-        // What others lead to, too, is no guess of this branch.
+        // A call block with another predecessor does not change the estimate.
         edges.push((2, CALLING));
         let f = frequency(&graph(CALLING + 1, &edges), &[]);
         assert_eq!(f.of_edge(BlockId::new(0), 0), BlockFrequency::ENTRY / 2);
@@ -298,7 +304,7 @@ mod tests {
     #[test]
     fn a_loop_runs_thirty_two_times_and_one_within_it_as_often_each_time() {
         let f = frequency(&graph(4, &[(0, 1), (1, 2), (2, 2), (2, 1), (1, 3)]), &[]);
-        // The header leaves in one round of 32; what the inner loop leaves comes back to it.
+        // The header exits once in 32 iterations; the inner loop's exit mass returns to it.
         assert!((of(&f, 1) - 32.0).abs() < 0.01 && (of(&f, 2) - 31.0 * 32.0).abs() < 0.01, "{f:?}");
         assert!((of(&f, 3) - 1.0).abs() < 0.01);
         let f = frequency(&graph(5, &[(0, 1), (1, 2), (2, 2), (2, 3), (3, 1), (3, 4)]), &[]);
@@ -320,7 +326,8 @@ mod tests {
     #[test]
     fn what_comes_into_a_block_is_what_it_does() {
         let mut random = Random::new(3);
-        // A chain of blocks with jumps ahead, and back to blocks that all ways go through: natural loops only, which all end.
+        // A chain of blocks with forward jumps, and back edges to dominators: natural loops only,
+        // which all terminate.
         for _ in 0..200 {
             let blocks = 2 + random.below(12);
             let mut edges: Vec<(usize, usize)> = (1..blocks).map(|n| (n - 1, n)).collect();

@@ -1,4 +1,5 @@
-//! Dominators, loops and frequencies, found once for all passes that ask until one of them changes the blocks.
+//! Dominators, loops and frequencies. They are computed once and shared by passes until one of them
+//! changes the blocks.
 
 use super::block_frequency::BlockFrequency;
 use super::dominators::Dominators;
@@ -7,7 +8,7 @@ use crate::ir::mir::MachineFunction;
 use crate::target::Target;
 use std::sync::{Arc, OnceLock};
 
-/// What is known of a function's control flow.
+/// The control-flow analyses of a function.
 #[derive(Debug)]
 pub struct ControlFlow {
     /// The dominators.
@@ -17,7 +18,8 @@ pub struct ControlFlow {
 }
 
 impl ControlFlow {
-    /// That of `mf`, which stays what it is if the function's blocks are changed.
+    /// Returns the analyses of `mf`. The result stays unchanged if the function's blocks change
+    /// later.
     pub fn of(mf: &MachineFunction) -> Arc<ControlFlow> {
         mf.remembered(|| ControlFlow {
             tree: Dominators::compute(mf),
@@ -26,12 +28,12 @@ impl ControlFlow {
         })
     }
 
-    /// The loops of `mf`, whose blocks are still those that this was found for.
+    /// Returns the loops of `mf`, whose blocks must not have changed.
     pub fn loops(&self, mf: &MachineFunction) -> &Loops {
         self.loops.get_or_init(|| Loops::compute(mf, &self.tree))
     }
 
-    /// How often the blocks of `mf` run, which are still those that this was found for.
+    /// Returns the block frequencies of `mf`, whose blocks must not have changed.
     pub fn frequency(&self, mf: &MachineFunction, target: &dyn Target) -> &BlockFrequency {
         self.frequency.get_or_init(|| BlockFrequency::compute(mf, target, &self.tree, self.loops(mf)))
     }

@@ -1,6 +1,7 @@
 //! Reverse post-order and dominators.
 //!
-//! After Cooper, Harvey, Kennedy: "A Simple, Fast Dominance Algorithm" (2001); nearly linear for what compilers see.
+//! After Cooper, Harvey, Kennedy: "A Simple, Fast Dominance Algorithm" (2001); nearly linear in
+//! practice.
 
 use crate::ir::entity::BlockId;
 use crate::ir::mir::MachineFunction;
@@ -12,11 +13,11 @@ const NONE: u32 = u32::MAX;
 pub struct Dominators {
     /// The reachable blocks in reverse post-order.
     pub order: Vec<BlockId>,
-    /// By block id: its place in `order`, or `NONE`.
+    /// By block id: the index in `order`, or `NONE`.
     number: Vec<u32>,
-    /// By place in `order`: the place of the immediate dominator.
+    /// By index in `order`: the index of the immediate dominator.
     parents: Vec<u32>,
-    /// By place in `order`: entry and exit times of a walk over the tree.
+    /// By index in `order`: entry and exit times of a depth-first walk over the tree.
     span: Vec<(u32, u32)>,
 }
 
@@ -48,22 +49,22 @@ impl Dominators {
         Dominators { order, number, parents, span }
     }
 
-    /// Whether the entry reaches `block`.
+    /// Returns true if the entry reaches `block`.
     pub fn is_reachable(&self, block: BlockId) -> bool {
         self.number[block.index()] != NONE
     }
 
-    /// The place of a reachable block in `order`.
+    /// Returns the index of a reachable block in `order`.
     pub fn number(&self, block: BlockId) -> usize {
         self.number[block.index()] as usize
     }
 
-    /// When a walk over the tree from the top comes to a reachable block.
+    /// Returns the entry time of a reachable block in a depth-first walk over the tree.
     pub fn preorder(&self, block: BlockId) -> usize {
         self.span[self.number(block)].0 as usize
     }
 
-    /// The block that immediately dominates `block`; none for the entry and what is not reachable.
+    /// Returns the immediate dominator of `block`; `None` for the entry and unreachable blocks.
     pub fn parent(&self, block: BlockId) -> Option<BlockId> {
         match self.number[block.index()] {
             NONE | 0 => None,
@@ -71,7 +72,8 @@ impl Dominators {
         }
     }
 
-    /// The nearest block that dominates both, if it is one of the first `most` from `a` up.
+    /// Returns the nearest common dominator, if it is one of the first `most` dominators of `a`,
+    /// `a` included.
     pub fn common(&self, mut a: BlockId, b: BlockId, most: usize) -> Option<BlockId> {
         for _ in 0..most {
             if self.dominates(a, b) {
@@ -82,7 +84,7 @@ impl Dominators {
         None
     }
 
-    /// Whether each way from the entry to `b` goes through `a`; true if `b` is not reachable.
+    /// Returns true if each path from the entry to `b` passes `a`; true if `b` is unreachable.
     pub fn dominates(&self, a: BlockId, b: BlockId) -> bool {
         match (self.number[a.index()], self.number[b.index()]) {
             (_, NONE) => true,
@@ -95,7 +97,7 @@ impl Dominators {
     }
 }
 
-/// The nearest common ancestor.
+/// Returns the nearest common ancestor.
 fn meet(parents: &[u32], mut a: u32, mut b: u32) -> u32 {
     while a != b {
         match a > b {
@@ -106,7 +108,8 @@ fn meet(parents: &[u32], mut a: u32, mut b: u32) -> u32 {
     a
 }
 
-/// Entry and exit times: of a child within those of its parent, which comes before it in the order.
+/// Computes entry and exit times. A child's interval is nested in its parent's, and the parent
+/// comes before it in the order.
 fn spans(parents: &[u32]) -> Vec<(u32, u32)> {
     let mut sizes = vec![1u32; parents.len()];
     for n in (1..parents.len()).rev() {
@@ -125,14 +128,15 @@ fn spans(parents: &[u32]) -> Vec<(u32, u32)> {
     spans
 }
 
-/// The blocks that the entry reaches, each before its successors but for the edges that close loops.
+/// Returns the reachable blocks, each before its successors except along back edges.
 pub fn reverse_postorder(mf: &MachineFunction) -> Vec<BlockId> {
     let (mut order, _) = postorder(mf);
     order.reverse();
     order
 }
 
-/// The blocks that the entry reaches, each after its successors but for the edges that close loops, and by block whether it is one of them.
+/// Returns the reachable blocks, each after its successors except along back edges. Also returns
+/// for each block whether it is reachable.
 pub fn postorder(mf: &MachineFunction) -> (Vec<BlockId>, Vec<bool>) {
     let mut seen = vec![false; mf.num_blocks()];
     let Some(&entry) = mf.layout.first() else { return (Vec::new(), seen) };
@@ -162,7 +166,7 @@ mod tests {
     use super::*;
     use crate::testing::{Random, graph};
 
-    /// Whether `b` cannot be reached without `a`.
+    /// Returns true if `b` cannot be reached without `a`.
     fn cuts(mf: &MachineFunction, a: BlockId, b: BlockId) -> bool {
         let mut seen = vec![false; mf.num_blocks()];
         let mut stack = vec![mf.entry()];

@@ -1,8 +1,9 @@
-//! Which bits of a value are known: GISelValueTracking.
+//! Known bits of values: LLVM's GISelValueTracking.
 //!
-//! Of scalars and pointers of at most 64 bits; nothing is known of others. Asked for a register at a time; answers are
-//! remembered, so that asking for all costs about one visit an instruction: each looks through at most `DEPTH`
-//! definitions, and a phi through at most `MOST_PHIS` phis.
+//! Scalars and pointers of at most 64 bits are analyzed; nothing is known of other types. Queries
+//! are per register, and results are cached, so a query for every register costs about one visit an
+//! instruction. Each query looks through at most `DEPTH` definitions, and a phi through at most
+//! `MOST_PHIS` phis.
 
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::MachineFunction;
@@ -15,20 +16,20 @@ const DEPTH: u32 = 8;
 const MOST_PHIS: usize = 12;
 const INPUTS: usize = 64;
 
-/// What is known of a value of `bits` bits.
+/// The known bits of a value of `bits` bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Known {
     /// Bits that are 0.
     pub zero: u64,
     /// Bits that are 1.
     pub one: u64,
-    /// How many of the top bits are equal, at least 1.
+    /// Number of equal top bits, at least 1.
     pub sign_bits: u32,
-    /// The width; 0 where nothing is known.
+    /// The width in bits; 0 if nothing is known.
     pub bits: u32,
 }
 
-/// The `bits` low bits.
+/// Returns a mask of the `bits` low bits.
 pub fn low_bits(bits: u32) -> u64 {
     match bits {
         0 => 0,
@@ -38,12 +39,12 @@ pub fn low_bits(bits: u32) -> u64 {
 }
 
 impl Known {
-    /// Nothing.
+    /// Returns the value of which nothing is known.
     fn nothing(bits: u32) -> Known {
         Known { zero: 0, one: 0, sign_bits: 1, bits }
     }
 
-    /// These bits are 0 and these 1; the sign bits follow.
+    /// Returns the value with these zero and one bits; the number of sign bits is derived.
     fn of(bits: u32, zero: u64, one: u64) -> Known {
         let mask = low_bits(bits);
         let (zero, one) = (zero & mask, one & mask);
@@ -51,29 +52,29 @@ impl Known {
         Known { zero, one, sign_bits: top(zero).max(top(one)).max(1), bits }
     }
 
-    /// As before, and that many top bits are equal.
+    /// Raises the number of sign bits to at least `sign_bits`.
     fn with_sign(mut self, sign_bits: u32) -> Known {
         self.sign_bits = self.sign_bits.max(sign_bits.min(self.bits));
         self
     }
 
-    /// All bits of the width.
+    /// Returns a mask of all bits of the width.
     pub fn mask(self) -> u64 {
         low_bits(self.bits)
     }
 
-    /// The value, if all bits are known.
+    /// Returns the value, if all bits are known.
     pub fn constant(self) -> Option<u64> {
         (self.bits != 0 && self.zero | self.one == self.mask()).then_some(self.one)
     }
 
-    /// What holds for both.
+    /// Returns the facts that hold for both (lattice meet).
     fn meet(self, other: Known) -> Known {
         let sign_bits = self.sign_bits.min(other.sign_bits);
         Known { zero: self.zero & other.zero, one: self.one & other.one, sign_bits, bits: self.bits }
     }
 
-    /// The sum with `other` and a carry of 0 or 1 into it.
+    /// Returns the sum with `other` and a carry of 0 or 1 into it.
     fn add(self, other: Known, carry: u64) -> Known {
         let most = (!self.zero & self.mask()).wrapping_add(!other.zero & other.mask()).wrapping_add(carry);
         let least = self.one.wrapping_add(other.one).wrapping_add(carry);
@@ -89,29 +90,29 @@ impl Known {
     }
 }
 
-/// What has been found out of a function's registers.
+/// The cache of known bits of a function's registers.
 #[derive(Debug, Default)]
 pub struct KnownBits {
     known: Vec<Option<Known>>,
-    /// Of which registers something has been found out.
+    /// The registers with a cached result.
     found: Vec<VReg>,
 }
 
 impl KnownBits {
-    /// What is known of `vreg`.
+    /// Returns the known bits of `vreg`.
     pub fn of(&mut self, mf: &MachineFunction, target: &dyn Target, vreg: VReg) -> Known {
         self.known.resize(mf.num_vregs(), None);
         Walk { mf, target, known: &mut self.known, found: &mut self.found }.value(vreg, DEPTH)
     }
 
-    /// Forgets what was found out of `vreg`, whose value is another now.
+    /// Drops the cached result of `vreg`, whose value has changed.
     pub fn forget(&mut self, vreg: VReg) {
         if let Some(known) = self.known.get_mut(vreg.index()) {
             *known = None;
         }
     }
 
-    /// Forgets all, as what was found out may rest on a value that is another now.
+    /// Drops all cached results, since they may depend on a value that has changed.
     pub fn forget_all(&mut self) {
         for vreg in std::mem::take(&mut self.found) {
             self.forget(vreg);
@@ -137,7 +138,7 @@ impl Walk<'_> {
         }
         let nothing = Known::nothing(ty.bits());
         let (Some(def), Some(depth)) = (self.mf.def(vreg), depth.checked_sub(1)) else { return nothing };
-        // On a way back to here, nothing is known.
+        // On a cycle back to here, nothing is known.
         self.known[vreg.index()] = Some(nothing);
         self.found.push(vreg);
         let known = if self.mf.opcode(def) == G_PHI {
@@ -149,7 +150,8 @@ impl Walk<'_> {
         known
     }
 
-    /// Operand `n` of `inst`; nothing is known of it if it has not `bits` bits.
+    /// Returns the known bits of operand `n` of `inst`; nothing is known if its width is not
+    /// `bits`.
     fn operand(&mut self, inst: InstId, n: usize, bits: u32, depth: u32) -> Known {
         match self.mf.vreg_operand(inst, n).map(|v| self.value(v, depth)) {
             Some(known) if known.bits == bits => known,
@@ -162,7 +164,7 @@ impl Walk<'_> {
         (known.bits != 0).then_some(known)
     }
 
-    /// What holds for all values that reach the phi through phis.
+    /// Returns the facts that hold for all values that reach the phi through phis.
     fn phi(&mut self, vreg: VReg, def: InstId, depth: u32) -> Known {
         let nothing = Known::nothing(self.mf.ty(vreg).bits());
         let mut component: SmallVec<[InstId; 8]> = SmallVec::from_slice(&[def]);
@@ -192,7 +194,7 @@ impl Walk<'_> {
         known.filter(|k| k.bits == nothing.bits).unwrap_or(nothing)
     }
 
-    /// Of `vreg`, one of the results of `inst`.
+    /// Returns the known bits of `vreg`, one of the results of `inst`.
     fn result(&mut self, bits: u32, vreg: VReg, inst: InstId, depth: u32) -> Known {
         let nothing = Known::nothing(bits);
         let opcode = self.mf.opcode(inst);
@@ -220,7 +222,7 @@ impl Walk<'_> {
                 let known = self.operand(inst, 1, bits, depth);
                 let odd = known.one & 1;
                 let even = low_bits(known.zero.trailing_ones());
-                // The least number stays as it is.
+                // The minimum signed value maps to itself.
                 Known::of(bits, even, odd).with_sign(known.sign_bits.saturating_sub(1))
             }
             G_UADDO | G_USUBO | G_SADDO | G_SSUBO | G_UMULO | G_SMULO | G_UADDE | G_USUBE | G_SADDE
@@ -286,7 +288,7 @@ impl Walk<'_> {
                 Known::of(bits, low_bits(low) | !low_bits(size), 0)
             }
             G_UDIV => Known::of(bits, !low_bits(significant(a)), 0),
-            // Less than the divisor, and not more than the dividend.
+            // It is less than the divisor and at most the dividend.
             _ => Known::of(bits, !low_bits(significant(a).min(significant(b))), 0),
         }
     }
@@ -299,7 +301,7 @@ impl Walk<'_> {
         match self.mf.opcode(inst) {
             G_SDIV if not_negative && b.zero & top != 0 => Known::of(bits, !low_bits(significant(a)), 0),
             G_SDIV => nothing.with_sign(a.sign_bits.saturating_sub(1)),
-            // It has the sign of the dividend, and is not further from zero than either.
+            // It has the dividend's sign and at most the magnitude of either operand.
             G_SREM if not_negative => Known::of(bits, !low_bits(significant(a)), 0).with_sign(b.sign_bits),
             G_SREM => nothing.with_sign(a.sign_bits.max(b.sign_bits)),
             G_UMULH => Known::of(bits, !low_bits((significant(a) + significant(b)).saturating_sub(bits)), 0),
@@ -323,7 +325,7 @@ impl Walk<'_> {
         Known::of(bits, rotate(known.zero), rotate(known.one))
     }
 
-    /// What is merged, and what known values are unmerged into.
+    /// Returns the known bits of merged values, or of a fragment of an unmerged value.
     fn merged(&mut self, bits: u32, vreg: VReg, inst: InstId, depth: u32) -> Known {
         let operands = self.mf.operands(inst).len();
         if self.mf.opcode(inst) == G_MERGE_VALUES {
@@ -343,7 +345,7 @@ impl Walk<'_> {
         }
     }
 
-    /// By an amount that is not known.
+    /// Returns the known bits of a shift by an unknown amount.
     fn variable_shift(&mut self, bits: u32, inst: InstId, depth: u32) -> Known {
         let known = self.operand(inst, 1, bits, depth);
         match self.mf.opcode(inst) {
@@ -388,7 +390,7 @@ impl Walk<'_> {
     }
 }
 
-/// What is known of the low `from` bits, and the bit above them for all others.
+/// Sign-extends the known bits from the low `from` bits.
 fn sign_extended(known: Known, from: u32, bits: u32) -> Known {
     let extend = |v: u64| {
         let low = v & low_bits(from);
@@ -397,7 +399,7 @@ fn sign_extended(known: Known, from: u32, bits: u32) -> Known {
     Known::of(bits, extend(known.zero), extend(known.one))
 }
 
-/// How many low bits may be other than 0.
+/// Returns the number of low bits that may be nonzero.
 fn significant(known: Known) -> u32 {
     64 - (!known.zero & known.mask()).leading_zeros()
 }

@@ -1,10 +1,11 @@
-//! Which virtual registers live into each block.
+//! Liveness of virtual registers at block boundaries.
 //!
-//! Requires that definitions of a register are in one block that dominates its uses (SSA form, or what the
-//! two-address pass makes of it). For uses outside of the defining block a walk goes up through
-//! predecessors until the definition, for 64 registers at once (`Propagation`), so the cost is at most proportional to the size of the
-//! result. Irreducible control flow needs nothing special. After Boissinot, Brandner, Darte, Dupont de Dinechin, Rastello: "Computing
-//! Liveness Sets for SSA-Form Programs" (2011).
+//! Requires that the definitions of a register are in one block that dominates its uses. SSA form
+//! and the output of the two-address pass satisfy this. For uses outside of the defining block, a
+//! backward walk follows predecessors until the definition, for 64 registers at once
+//! (`Propagation`). So the cost is at most proportional to the size of the result. Irreducible
+//! control flow requires no special case. After Boissinot, Brandner, Darte, Dupont de Dinechin,
+//! Rastello: "Computing Liveness Sets for SSA-Form Programs" (2011).
 
 mod propagation;
 
@@ -13,67 +14,68 @@ use crate::ir::mir::{MachineFunction, OperandFlags};
 use crate::ir::opcodes::PHI;
 use propagation::{Masks, Propagation, each_bit};
 
-/// A register that lives into a block.
+/// A register that is live into a block.
 #[derive(Clone, Copy, Debug)]
 pub struct LiveIn {
     /// The register.
     pub vreg: VReg,
-    /// Where the block's last use of it ends; [`THROUGH`] if it lives out of the block.
+    /// The position of its last use in the block; [`THROUGH`] if it is live out.
     pub end: u32,
 }
 
-/// The end of what lives to the end of a block.
+/// The end of a register that is live out of the block.
 pub const THROUGH: u32 = u32::MAX;
 
-/// Virtual registers live into each block; results of phis are not, their operands live out of predecessors.
+/// The registers that are live into each block. Results of phis are not live in; their operands are
+/// live out of predecessors.
 #[derive(Debug, Default)]
 pub struct Liveness {
-    /// What lives into blocks, by block and register.
+    /// The live-in registers, sorted by block and register.
     live_in: Vec<LiveIn>,
-    /// By block: where what lives into it starts in `live_in`; and the end of all.
+    /// By block: the start of its registers in `live_in`; then the end of all.
     live_in_starts: Vec<u32>,
-    /// What phis take, by the block from which they do and their own.
+    /// The inputs of phis, sorted by predecessor and block.
     phi_inputs: Vec<PhiInput>,
-    /// By block: where what phis take from it starts in `phi_inputs`; and the end of all.
+    /// By predecessor: the start of its inputs in `phi_inputs`; then the end of all.
     phi_input_starts: Vec<u32>,
-    /// By block: whether it has phis.
+    /// By block: true if it has phis.
     has_phis: Vec<bool>,
-    /// By virtual register: whether it lives at some block's start or end.
+    /// By virtual register: true if it is live at some block's start or end.
     crosses: Vec<bool>,
-    /// By virtual register: whether it lives out of the block that defines it.
+    /// By virtual register: true if it is live out of its defining block.
     leaves: Vec<bool>,
-    /// By block: whether it names one of these.
+    /// By block: true if it mentions a register that is live across blocks.
     names: Vec<bool>,
 }
 
-/// A use outside of the block that defines the register.
+/// An upward-exposed use, outside of the block that defines the register.
 #[derive(Clone, Copy, Debug)]
 struct ExposedUse {
     vreg: VReg,
-    /// The block that uses it and does not define it, or that such a phi's input comes from.
+    /// The block with the use, or the predecessor for a phi's input.
     block: BlockId,
-    /// Where the use ends.
+    /// The position where the use ends.
     end: u32,
-    /// The use of the same register that was recorded before, in [`Exposed::uses`].
+    /// The previous use of the same register, in [`Exposed::uses`].
     before: u32,
 }
 
 const NONE: u32 = u32::MAX;
 
-/// What is used outside of the block that defines it. The memory stays from function to function.
+/// The upward-exposed uses of a function. The memory is reused for the next function.
 #[derive(Debug, Default)]
 pub struct Exposed {
     uses: Vec<ExposedUse>,
-    /// By virtual register: its last use in `uses`, if it has one.
+    /// By virtual register: its newest use in `uses`, if any.
     last_use: Vec<u32>,
     phi_inputs: Vec<PhiInput>,
-    /// What phis define, with their blocks.
+    /// The results of phis, with their blocks.
     phi_results: Vec<(Option<VReg>, BlockId)>,
     masks: Vec<Masks>,
 }
 
 impl Exposed {
-    /// Forgets all.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.uses.clear();
         self.last_use.clear();
@@ -81,7 +83,7 @@ impl Exposed {
         self.phi_results.clear();
     }
 
-    /// Records a use of `vreg` in `block`, which does not define it, that ends at `end`.
+    /// Records a use of `vreg` in `block`, which does not define it. It ends at `end`.
     pub fn add_use(&mut self, vreg: VReg, block: BlockId, end: u32) {
         if vreg.index() >= self.last_use.len() {
             self.last_use.resize(vreg.index() + 1, NONE);
@@ -91,34 +93,35 @@ impl Exposed {
         self.uses.push(ExposedUse { vreg, block, end, before });
     }
 
-    /// The uses of one register, the last that was recorded first.
+    /// Returns the uses of one register, newest first.
     fn uses_of(&self, vreg: VReg) -> impl Iterator<Item = &ExposedUse> {
         let at = |n: u32| self.uses.get(n as usize);
         let last = self.last_use.get(vreg.index()).and_then(|&n| at(n));
         std::iter::successors(last, move |found| at(found.before))
     }
 
-    /// The registers that have such uses, in order.
+    /// Returns the registers with upward-exposed uses, in order.
     fn registers(&self) -> impl Iterator<Item = VReg> {
         let listed = self.last_use.iter().enumerate().filter(|(_, last)| **last != NONE);
         listed.map(|(n, _)| VReg::new(n))
     }
 }
 
-/// What a phi takes over an edge.
+/// The input of a phi on an edge.
 #[derive(Clone, Copy, Debug)]
 pub struct PhiInput {
     from: BlockId,
     block: BlockId,
     /// The phi's result.
     pub result: VReg,
-    /// What it takes.
+    /// The incoming value.
     pub value: VReg,
 }
 
 impl Liveness {
-    /// Computes liveness from what is used outside of the blocks with the definitions. An error is a register
-    /// that is used where no definition reaches.
+    /// Computes liveness from upward-exposed uses.
+    ///
+    /// Errors: a register whose use no definition reaches.
     pub fn compute(mf: &MachineFunction, exposed: &mut Exposed) -> Result<Liveness, VReg> {
         if exposed.uses.is_empty() && exposed.phi_results.is_empty() {
             return Ok(Liveness::default());
@@ -137,7 +140,7 @@ impl Liveness {
         Ok(liveness)
     }
 
-    /// What the phis tell.
+    /// Returns the liveness that phis alone cause.
     fn of_phis(mf: &MachineFunction, exposed: &mut Exposed) -> Liveness {
         let Exposed { phi_inputs, phi_results, .. } = exposed;
         phi_inputs.sort_by_key(|input| (input.from, input.block));
@@ -162,7 +165,7 @@ impl Liveness {
         }
     }
 
-    /// Notes that `vreg` lives out of the block that defines it, and is named in `block`.
+    /// Records that `vreg` is live out of its defining block, and that `block` mentions it.
     fn leave(&mut self, mf: &MachineFunction, vreg: VReg, block: BlockId) {
         (self.crosses[vreg.index()], self.names[block.index()]) = (true, true);
         if !std::mem::replace(&mut self.leaves[vreg.index()], true) {
@@ -170,13 +173,14 @@ impl Liveness {
         }
     }
 
-    /// Whether every register lives in one block only.
+    /// Returns true if every register lives in one block only.
     pub fn is_empty(&self) -> bool {
         self.crosses.is_empty()
     }
 
-    /// Registers without which the live-in sets have at most about `budget` entries together: those that live into more blocks
-    /// than their share of it. None if the sets are not larger anyway.
+    /// Returns the registers to exclude so that the live-in sets have at most about `budget`
+    /// entries together. These are registers that are live into more blocks than their share.
+    /// Returns none if the sets are small enough.
     pub fn beyond(mf: &MachineFunction, budget: usize) -> Vec<VReg> {
         let mut exposed = Exposed::default();
         mf.layout.iter().for_each(|&block| collect_exposed(mf, block, &mut exposed));
@@ -191,32 +195,33 @@ impl Liveness {
         registers
     }
 
-    /// The registers that live into `block`, in order.
+    /// Returns the registers that are live into `block`, in order.
     pub fn live_in(&self, block: BlockId) -> &[LiveIn] {
         slice_of(&self.live_in, &self.live_in_starts, block)
     }
 
-    /// Whether `vreg` lives at some block's start or end, as results of phis do.
+    /// Returns true if `vreg` is live at some block's start or end, as results of phis are.
     pub fn crosses_blocks(&self, vreg: VReg) -> bool {
         self.crosses.get(vreg.index()).is_some_and(|&crosses| crosses)
     }
 
-    /// Whether `vreg` lives out of the block that defines it.
+    /// Returns true if `vreg` is live out of its defining block.
     pub fn leaves_block(&self, vreg: VReg) -> bool {
         self.leaves.get(vreg.index()).is_some_and(|&leaves| leaves)
     }
 
-    /// Whether `block` has phis.
+    /// Returns true if `block` has phis.
     pub fn has_phis(&self, block: BlockId) -> bool {
         self.has_phis.get(block.index()).is_some_and(|&has_phis| has_phis)
     }
 
-    /// Whether an instruction of `block` names a register that lives at some block's start or end.
+    /// Returns true if an instruction of `block` mentions a register that is live at some block's
+    /// start or end.
     pub fn names_crossing(&self, block: BlockId) -> bool {
         self.names.get(block.index()).is_some_and(|&names| names)
     }
 
-    /// What the phis of `block` take from `from`, in their order.
+    /// Returns the inputs of the phis of `block` on the edge from `from`, in order.
     pub fn phi_inputs_on_edge(&self, from: BlockId, block: BlockId) -> &[PhiInput] {
         if !self.has_phis(block) {
             return &[];
@@ -228,7 +233,7 @@ impl Liveness {
     }
 }
 
-/// Makes starts of counts: each becomes the sum of those up to it.
+/// Replaces counts by prefix sums.
 fn accumulate(counts: &mut [u32]) {
     let mut sum = 0;
     for count in counts {
@@ -237,7 +242,7 @@ fn accumulate(counts: &mut [u32]) {
     }
 }
 
-/// Those of `all` that belong to `block`, which start where `starts` says.
+/// Returns the elements of `all` that belong to `block`, by its start in `starts`.
 fn slice_of<'a, T>(all: &'a [T], starts: &[u32], block: BlockId) -> &'a [T] {
     match starts.get(block.index()..block.index() + 2) {
         Some(&[start, end]) => &all[start as usize..end as usize],
@@ -245,11 +250,14 @@ fn slice_of<'a, T>(all: &'a [T], starts: &[u32], block: BlockId) -> &'a [T] {
     }
 }
 
-/// Blocks into which some of 64 registers live: which do, and which of them to the block's end.
+/// A block into which some of 64 registers are live: a mask of these, and a mask of those that are
+/// live through.
 type Found = (BlockId, u64, u64);
 
-/// Finds what lives into blocks, in groups of 64 of the registers that have exposed uses; for each group up to where it is what was
-/// found. An error is a register that is used where no definition reaches.
+/// Finds the live-in blocks of registers with upward-exposed uses, in groups of 64. Returns the
+/// results, and the end of each group in them.
+///
+/// Errors: a register whose use no definition reaches.
 fn find_live_in(
     mf: &MachineFunction,
     exposed: &mut Exposed,
@@ -269,7 +277,7 @@ fn find_live_in(
     Ok((found, ends))
 }
 
-/// What lives into the blocks by block and register, and where each block's starts.
+/// Returns the live-in registers sorted by block and register, and the start of each block.
 fn live_in_by_block(
     mf: &MachineFunction,
     exposed: &Exposed,
@@ -283,7 +291,7 @@ fn live_in_by_block(
     let nothing = LiveIn { vreg: VReg::from_raw(NONE), end: 0 };
     let mut live_in = vec![nothing; starts[num_blocks] as usize];
     let mut next = starts.clone();
-    // By block: what of the group at hand lives into it and not out of it, which of it lives into it, and where that starts.
+    // By block: the registers of the group that end in it, those that are live in, and their start.
     let mut ending = vec![(0u64, 0u64, 0u32); num_blocks];
     let mut found = found.into_iter();
     let mut start = 0;
@@ -315,12 +323,12 @@ fn live_in_by_block(
     (live_in, starts)
 }
 
-/// How many entries the live-in sets have together, or more than `most` if they have more.
+/// Returns the total size of the live-in sets, or a number above `most` if they are larger.
 fn live_in_size(mf: &MachineFunction, exposed: &Exposed, registers: &[VReg], most: usize) -> usize {
     let (mut size, mut propagation) = (0, Propagation::new(mf, Vec::new()));
     for group in registers.chunks(64) {
         for (bit, &vreg) in group.iter().enumerate() {
-            // What has no definition is an error when liveness is computed.
+            // A missing definition is reported when liveness is computed.
             let _ = propagation.add(vreg, bit as u32, exposed.uses_of(vreg));
         }
         propagation.run();
@@ -332,16 +340,16 @@ fn live_in_size(mf: &MachineFunction, exposed: &Exposed, registers: &[VReg], mos
     size
 }
 
-/// Walks through the blocks that one register after the other lives into.
+/// Walks through the live-in blocks of one register after the other.
 struct Walk<'a> {
     mf: &'a MachineFunction,
-    /// By block: the register that has come by last.
+    /// By block: the last register that has visited it.
     seen: Vec<u32>,
     stack: Vec<BlockId>,
 }
 
 impl Walk<'_> {
-    /// Whether `vreg` lives into more than `most` blocks.
+    /// Returns true if `vreg` is live into more than `most` blocks.
     fn exceeds(&mut self, exposed: &Exposed, vreg: VReg, most: usize) -> bool {
         self.stack.clear();
         self.stack.extend(exposed.uses_of(vreg).map(|used| used.block));
@@ -364,7 +372,8 @@ fn def_block(mf: &MachineFunction, vreg: VReg) -> Option<BlockId> {
     mf.def(vreg).and_then(|def| mf.block_of(def))
 }
 
-/// Adds the registers that are used in `block`, or by phis after it, and defined elsewhere; and what its phis take.
+/// Adds the upward-exposed uses of `block`, those by phis of successors included, and the inputs of
+/// its phis.
 fn collect_exposed(mf: &MachineFunction, block: BlockId, exposed: &mut Exposed) {
     for inst in mf.insts(block) {
         if mf.opcode(inst) == PHI {
@@ -381,7 +390,7 @@ fn collect_exposed(mf: &MachineFunction, block: BlockId, exposed: &mut Exposed) 
     }
 }
 
-/// Adds what a phi of `block` takes and defines.
+/// Adds the inputs and the result of a phi of `block`.
 pub fn collect_phi(mf: &MachineFunction, block: BlockId, phi: InstId, exposed: &mut Exposed) {
     let operands = mf.operands(phi);
     let result = operands.first().and_then(|first| first.vreg());
@@ -394,7 +403,7 @@ pub fn collect_phi(mf: &MachineFunction, block: BlockId, phi: InstId, exposed: &
     }
 }
 
-/// The inputs of a phi: each virtual register with the block that it comes from; undefined ones left out.
+/// Returns the inputs of a phi: each virtual register with its predecessor, without undefined ones.
 pub fn phi_inputs(operands: &[crate::ir::mir::Operand]) -> impl Iterator<Item = (VReg, BlockId)> + '_ {
     let pairs = operands.get(1..).unwrap_or(&[]).chunks_exact(2);
     pairs.filter_map(|pair| {

@@ -1,8 +1,9 @@
-//! Natural loops and how they are nested.
+//! Natural loops and their nesting.
 //!
-//! A loop has a header that dominates a predecessor of its own; it consists of what reaches that predecessor without
-//! passing the header. Back edges to one header make one loop. Cycles without such a header do not count. Headers are
-//! looked at inner ones first, and a finished loop is stepped over as one node, so the cost is nearly linear in blocks and edges.
+//! A loop has a header that dominates one of its predecessors (a latch). It consists of the blocks
+//! that reach the latch without passing the header. Back edges to the same header form one loop.
+//! Irreducible cycles do not count. Headers are processed inner first, and a finished loop is
+//! collapsed to one node. Cost: nearly linear in blocks and edges.
 
 use super::dominators::Dominators;
 use crate::ir::entity::{BlockId, LoopId};
@@ -13,18 +14,18 @@ use crate::ir::mir::MachineFunction;
 pub struct Loop {
     /// The block through which it is entered.
     pub header: BlockId,
-    /// The loop around it.
+    /// The enclosing loop.
     pub parent: Option<LoopId>,
-    /// How many loops it is in, itself counted.
+    /// The nesting depth, 1 for an outermost loop.
     pub depth: u32,
 }
 
 /// All loops of a function.
 #[derive(Debug, Default)]
 pub struct Loops {
-    /// Each before those around it.
+    /// The loops, each before its enclosing loops.
     loops: Vec<Loop>,
-    /// By block id: the innermost loop around it.
+    /// By block id: its innermost loop.
     innermost: Vec<Option<LoopId>>,
 }
 
@@ -32,7 +33,8 @@ impl Loops {
     /// Finds the loops of `mf`.
     pub fn compute(mf: &MachineFunction, tree: &Dominators) -> Loops {
         let mut found = Loops { loops: Vec::new(), innermost: vec![None; mf.num_blocks()] };
-        // By loop: one that is around it, towards the outermost so far; itself if it is that one.
+        // By loop: an enclosing loop, towards the outermost known one; the loop itself if it is
+        // outermost (union-find).
         let mut around: Vec<LoopId> = Vec::new();
         let mut stack: Vec<BlockId> = Vec::new();
         for &header in tree.order.iter().rev() {
@@ -48,7 +50,8 @@ impl Loops {
         found
     }
 
-    /// Makes a loop of `header` and all that reaches the blocks on the stack without passing it.
+    /// Creates the loop of `header`, from the blocks that reach those on the stack without passing
+    /// it.
     fn collect(
         &mut self,
         mf: &MachineFunction,
@@ -80,37 +83,38 @@ impl Loops {
         }
     }
 
-    /// The loops, each before those around it.
+    /// Returns the loops, each before its enclosing loops.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = LoopId> + use<> {
         (0..self.loops.len()).map(LoopId::new)
     }
 
-    /// How many there are.
+    /// Returns the number of loops.
     pub fn len(&self) -> usize {
         self.loops.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.loops.is_empty()
     }
 
-    /// What is known of one of them.
+    /// Returns a loop.
     pub fn get(&self, id: LoopId) -> &Loop {
         &self.loops[id.index()]
     }
 
-    /// The innermost loop around `block`.
+    /// Returns the innermost loop that contains `block`.
     pub fn innermost(&self, block: BlockId) -> Option<LoopId> {
         self.innermost[block.index()]
     }
 
-    /// How many loops are around `block`.
+    /// Returns the loop depth of `block`.
     pub fn depth(&self, block: BlockId) -> u32 {
         self.innermost(block).map_or(0, |id| self.get(id).depth)
     }
 
-    /// Whether `block` is in the loop `id`, or in one inside of it. Takes as many steps as loops are in between.
+    /// Returns true if the loop `id`, or a loop inside it, contains `block`. Cost: linear in the
+    /// nesting distance.
     pub fn contains(&self, id: LoopId, block: BlockId) -> bool {
         let mut at = self.innermost(block);
         while let Some(inner) = at.filter(|&l| l < id) {
@@ -120,7 +124,7 @@ impl Loops {
     }
 }
 
-/// The outermost of the loops found so far that are around `inner`.
+/// Returns the outermost known loop that contains `inner`.
 fn outermost(around: &mut [LoopId], inner: LoopId) -> LoopId {
     let mut at = inner;
     while around[at.index()] != at {
@@ -130,7 +134,7 @@ fn outermost(around: &mut [LoopId], inner: LoopId) -> LoopId {
     at
 }
 
-/// How many of `loops` are around each block, by block id.
+/// Returns the loop depth of each block, by block id.
 pub fn depths(mf: &MachineFunction, loops: &Loops) -> Vec<u32> {
     (0..mf.num_blocks()).map(|n| loops.depth(BlockId::new(n))).collect()
 }
@@ -154,7 +158,8 @@ mod tests {
         assert!(!loops.contains(outer, BlockId::new(5)));
     }
 
-    /// The blocks from which `header` can be reached again without leaving what it dominates, by definition.
+    /// Returns the blocks from which `header` is reachable without leaving the blocks that it
+    /// dominates, by definition.
     fn members(mf: &MachineFunction, tree: &Dominators, header: BlockId) -> Vec<bool> {
         let mut inside = vec![false; mf.num_blocks()];
         let latch = |p: &&BlockId| tree.is_reachable(**p) && tree.dominates(header, **p);

@@ -1,4 +1,4 @@
-//! Analyses of a function's control flow and values, computed when asked for.
+//! Analyses of a function's control flow and values, computed on demand.
 
 pub mod block_frequency;
 pub mod control_flow;

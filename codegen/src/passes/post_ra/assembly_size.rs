@@ -1,10 +1,12 @@
-//! How many bytes inline assembly may take, by its text: what `branch-relaxation` counts.
+//! An upper bound for the size of inline assembly in bytes, by its text. `branch-relaxation` uses
+//! it.
 
-/// Assembly of more bytes counts as this many: sums do not overflow.
+/// The bound is capped at this number of bytes, so sums do not overflow.
 const MOST: u64 = 1 << 40;
 
-/// The most bytes that `text` becomes. A statement has at least as many characters as half of its bytes, but for those that say a number
-/// of bytes or of repetitions; numbers that are no literals stand for little.
+/// Returns an upper bound of the bytes of `text`. A statement has at least half as many characters
+/// as bytes, except directives with a size or repetition count. Counts that are no literals are
+/// assumed to be small.
 pub fn most_bytes(text: &str) -> u64 {
     let (mut bytes, mut times) = (0_u64, 1);
     for statement in text.split(['\n', ';']) {

@@ -1,11 +1,14 @@
-//! Part of `branch-folder`: the order of blocks where it is known what stands on the edges.
+//! The block layout of `branch-folder`, for functions with edge frequencies.
 //!
-//! A jump that is executed costs an instruction, a branch that falls through on one side does not. So blocks are joined to chains, by the edge that
-//! saves most jumps first: that of a block with one successor saves as many as it is taken, either of a block with a branch as many as the
-//! rarer side is, and comes later if it saves the same. This turns loops round where their last block copies values and jumps back: it
-//! stands before the header. Chains keep the order of their first blocks. After Pettis and Hansen: "Profile Guided Code Positioning" (1990).
+//! An executed jump costs an instruction; a conditional branch falls through on one side for free.
+//! So blocks are joined to chains, by the edge that saves most jumps first. For a block with one
+//! successor, that is the edge's frequency. For a block with a conditional branch, either edge
+//! saves the frequency of the rarer side; ties prefer single successors. This rotates loops whose
+//! last block copies values and jumps back: that block is placed before the header. Chains keep the
+//! order of their first blocks. After Pettis and Hansen: "Profile Guided Code Positioning" (1990).
 //!
-//! Requires: terminators of the target. Establishes: nothing new; all jumps are explicit. Cost: n log n in the edges.
+//! Requires: terminators of the target. Establishes: all jumps are explicit. Cost: n log n in the
+//! number of edges.
 
 use crate::ir::entity::BlockId;
 use crate::ir::mir::MachineFunction;
@@ -30,18 +33,18 @@ pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target, flow: &ControlF
     mf.layout = chains.in_order(&mf.layout);
 }
 
-/// The jump at the end of a block.
+/// The terminating jump of a block.
 struct End {
     from: BlockId,
     to: BlockId,
-    /// Where a branch before it goes.
+    /// The target of the conditional branch before it.
     other: Option<BlockId>,
-    /// The block after it.
+    /// The next block in the layout.
     next: Option<BlockId>,
 }
 
 impl End {
-    /// That of the block with the number `n`, which is made explicit, if it ends in a jump to one place.
+    /// Returns the end of block number `n`, made explicit, if it ends in a direct jump.
     fn of(mf: &mut MachineFunction, target: &dyn Target, n: usize) -> Option<End> {
         let (from, next) = (mf.layout[n], mf.layout.get(n + 1).copied());
         let destination = |mf: &MachineFunction| {
@@ -65,12 +68,12 @@ impl End {
     }
 }
 
-/// A way from a block to one that could stand after it.
+/// An edge whose target could become the fall-through.
 struct Edge {
     from: BlockId,
     to: BlockId,
-    /// What is gained if it falls through: how many jumps are not executed, then whether no other edge of the block could save them,
-    /// then whether it has been so.
+    /// The benefit of falling through: the number of saved jumps, then whether no other edge of the
+    /// block could save them, then whether it falls through now.
     gain: u64,
 }
 
@@ -86,7 +89,7 @@ fn edges(mf: &MachineFunction, ends: &[End], frequency: &BlockFrequency) -> Vec<
         match end.other {
             Some(other) => {
                 let saved = taken.min(frequency.between(mf, end.from, other));
-                // No block comes after itself.
+                // No block follows itself.
                 let (first, second) = (other == end.from, end.to == end.from);
                 edges.extend([edge(end.to, saved, first), edge(other, saved, second)]);
             }
@@ -96,12 +99,12 @@ fn edges(mf: &MachineFunction, ends: &[End], frequency: &BlockFrequency) -> Vec<
     edges
 }
 
-/// Blocks that are to follow each other.
+/// Chains of blocks in layout order.
 struct Chains {
-    /// By block: what comes after and before it.
+    /// By block: its successor and predecessor in its chain.
     next: Vec<Option<BlockId>>,
     previous: Vec<Option<BlockId>>,
-    /// By the first or last block of a chain: the other one.
+    /// By first or last block of a chain: the other end.
     other_end: Vec<BlockId>,
 }
 
@@ -111,7 +114,7 @@ impl Chains {
         Chains { next: vec![None; blocks], previous: vec![None; blocks], other_end }
     }
 
-    /// Joins two chains if `from` is the last block of one, and `to` the first one of the other.
+    /// Joins two chains if `from` is the last block of one and `to` the first of the other.
     fn join(&mut self, from: BlockId, to: BlockId) {
         let free = self.next[from.index()].is_none() && self.previous[to.index()].is_none();
         let (first, last) = (self.other_end[from.index()], self.other_end[to.index()]);
@@ -123,7 +126,7 @@ impl Chains {
         }
     }
 
-    /// All blocks of `layout`, each chain where the first of its blocks has been.
+    /// Returns all blocks of `layout`, each chain at the position of its first block.
     fn in_order(&self, layout: &[BlockId]) -> Vec<BlockId> {
         let mut placed = vec![false; self.next.len()];
         let mut order = Vec::with_capacity(layout.len());

@@ -1,11 +1,13 @@
-//! `block-placement`: the order of blocks.
+//! `block-placement`: the initial block order.
 //!
-//! Reverse post-order, in which of two successors the one that is to come later is looked at first: a loop's exit before its
-//! body, so that loops stay together; what ends in a trap or a call that does not return; the less probable one; the one that came
-//! later so far. Linear scan profits as much as the branches: what is close in time is close in the order.
+//! The order is a reverse post-order. The later of two successors is visited first: a loop exit
+//! before the loop body, so loops stay contiguous; blocks that end in a trap or a call that does
+//! not return; the less probable successor; the one that was later so far. Linear scan profits as
+//! much as branches do, since blocks that run together are close in the order.
 //!
-//! Requires: terminators of the target. Establishes: nothing new; each block ends in an explicit jump, and
-//! `branch-folder` removes those to the next block. Cost: that of dominators and loops, and sorting successors.
+//! Requires: terminators of the target. Establishes: each block ends in an explicit jump;
+//! `branch-folder` removes jumps to the next block. Cost: dominators, loops, and sorting
+//! successors.
 
 use crate::ir::entity::BlockId;
 use crate::ir::mir::MachineFunction;
@@ -34,7 +36,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         let data = mf.block(block);
         let mut successors: Vec<(u32, bool, u32, usize, BlockId)> = Vec::with_capacity(data.successors.len());
         for (n, &to) in data.successors.iter().enumerate() {
-            // Where nothing is known of them, all are the same.
+            // Unknown probabilities count as equal.
             let probability = data.probabilities.get(n).copied().unwrap_or_default();
             let late = usize::MAX - place[to.index()];
             successors.push((depths[to.index()], !cold[to.index()], probability, late, to));
@@ -49,7 +51,8 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     mf.layout = order.iter().rev().copied().chain(unreachable).collect();
 }
 
-/// The reachable blocks, each after those successors that are looked at in the order that is asked for.
+/// Returns the reachable blocks in post-order, with the successors of each block visited in the
+/// order that `ordered` returns.
 fn postorder<K>(mf: &MachineFunction, ordered: impl Fn(BlockId) -> Vec<K>) -> Vec<BlockId>
 where
     K: Successor,

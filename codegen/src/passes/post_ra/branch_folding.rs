@@ -1,10 +1,12 @@
-//! `branch-folder`: removes jumps that lead nowhere new.
+//! `branch-folder`: removes redundant jumps.
 //!
-//! Blocks that only jump are jumped past; a conditional branch over the jump after it to the next block is
-//! inverted, so that the jump is erased; a jump to the next block is erased. Where a branch is followed by a jump that is taken
-//! more often, or back, the two change roles. Landing pads that do the same are shared. Blocks that nothing leads to are removed.
+//! Jumps to a block that only jumps are threaded to its target. A conditional branch over an
+//! unconditional jump to the next block is inverted, and the jump is erased. A jump to the next
+//! block is erased. If a branch is followed by a more frequent jump, or by a backward jump, the two
+//! are exchanged. Equal landing pads are merged. Unreachable blocks are removed.
 //!
-//! Requires: no phis, terminators of the target. Establishes: nothing new. Cost: that of the order of blocks; else linear in blocks and terminators.
+//! Requires: no phis, terminators of the target. Establishes: nothing new. Cost: block layout; else
+//! linear in blocks and terminators.
 
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand};
@@ -33,7 +35,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     }
 }
 
-/// Has all jump past the blocks that only jump, and removes those that nothing leads to then.
+/// Threads jumps to blocks that only jump, then removes unreachable blocks.
 pub(super) fn jump_past(mf: &mut MachineFunction, target: &dyn Target) {
     let forward = forwarders(mf, target);
     if forward.iter().any(Option::is_some) {
@@ -44,7 +46,7 @@ pub(super) fn jump_past(mf: &mut MachineFunction, target: &dyn Target) {
     remove_unreachable(mf);
 }
 
-/// For each block that does nothing but jump: where to.
+/// Returns the target of each block that only jumps.
 fn forwarders(mf: &MachineFunction, target: &dyn Target) -> Vec<Option<BlockId>> {
     let mut forward = vec![None; mf.num_blocks()];
     for &block in mf.layout.iter().skip(1) {
@@ -59,7 +61,8 @@ fn forwarders(mf: &MachineFunction, target: &dyn Target) -> Vec<Option<BlockId>>
     forward
 }
 
-/// The end of the chain of jumps that starts at `block`; where the chain is a circle, some block of it.
+/// Returns the end of the chain of jumps that starts at `block`; some block of the chain if it is
+/// cyclic.
 fn resolve(forward: &[Option<BlockId>], block: BlockId) -> BlockId {
     let mut at = block;
     for _ in 0..forward.len() {
@@ -71,7 +74,8 @@ fn resolve(forward: &[Option<BlockId>], block: BlockId) -> BlockId {
     at
 }
 
-/// Makes every branch, jump table and edge lead to `resolved[block]` instead of `block`. Edges by falling through stay.
+/// Redirects every branch, jump table entry and edge from `block` to `resolved[block]`.
+/// Fall-through edges are unchanged.
 fn retarget(mf: &mut MachineFunction, target: &dyn Target, resolved: &[BlockId]) {
     for position in 0..mf.layout.len() {
         let block = mf.layout[position];
@@ -108,7 +112,7 @@ fn redirect_edges(mf: &mut MachineFunction, block: BlockId, falls_to: Option<Blo
     }
 }
 
-/// Removes the blocks that nothing leads to: those that are jumped past, and those before which all jump elsewhere.
+/// Removes unreachable blocks: those that jumps have been threaded past, and those after them.
 fn remove_unreachable(mf: &mut MachineFunction) {
     let mut left: Vec<BlockId> = mf.layout.iter().skip(1).copied().collect();
     let mut removed = vec![false; mf.num_blocks()];
@@ -126,7 +130,8 @@ fn remove_unreachable(mf: &mut MachineFunction) {
     mf.layout.retain(|b| !removed[b.index()]);
 }
 
-/// Takes jumps and branches to `next` off the end of `block`, inverting the branch before it where that makes it one.
+/// Removes branches and jumps to `next` from the end of `block`. Inverts the preceding branch if
+/// that makes its jump one to `next`.
 pub(crate) fn straighten(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -149,7 +154,7 @@ pub(crate) fn straighten(
     }
 }
 
-/// Whether all that `inst` does is to jump or branch to `block`.
+/// Returns true if `inst` only jumps or branches to `block`.
 fn only_leads_to(mf: &MachineFunction, target: &dyn Target, inst: InstId, block: BlockId) -> bool {
     let opcode = mf.opcode(inst);
     let flags = target.desc(opcode).flags;
@@ -158,7 +163,8 @@ fn only_leads_to(mf: &MachineFunction, target: &dyn Target, inst: InstId, block:
     opcode.is_target() && branches && mf.operands(inst).iter().any(|o| o.as_block() == Some(block))
 }
 
-/// Makes the jump at the end of `block` go where the branch before it went if that is less often, or as often and not back.
+/// Exchanges the targets of the final jump of `block` and the preceding branch, if the branch is
+/// more frequent. If both are equally frequent, the branch becomes the backward one.
 fn branch_more_often(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -178,7 +184,7 @@ fn branch_more_often(
     }
 }
 
-/// The conditional branch before `jump`, which of its operands is the target, and that.
+/// Returns the conditional branch before `jump`, the index of its target operand, and the target.
 pub(super) fn branch_before(
     mf: &MachineFunction,
     target: &dyn Target,

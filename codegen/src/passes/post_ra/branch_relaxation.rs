@@ -1,11 +1,12 @@
-//! `branch-relaxation`: jumps that may be too far for the target's jump.
+//! `branch-relaxation`: expands jumps that may exceed the range of the target's jump.
 //!
-//! The assembler lengthens branches as far as the target's unconditional jump reaches. Where functions may be longer than that, a longer
-//! jump needs a register: [`reserve`] decides before allocation whether a function may be so long, and keeps
-//! the register out of it; [`run`] puts in the longer jumps where the distance, estimated from above, requires them. A conditional
-//! branch targets a jump of its own after its block.
+//! The assembler relaxes branches up to the range of the unconditional jump. Longer functions
+//! require a register for long jumps. [`reserve`] decides before allocation if a function may be
+//! that long, and reserves the register. [`run`] inserts the long jumps where an upper bound of the
+//! distance requires them. An out-of-range conditional branch targets a new block with a long jump.
 //!
-//! Requires of `run`: no registers to allocate, a frame that is laid out. Establishes: every jump reaches. Cost: linear in instructions.
+//! Requires for `run`: register allocation is done, the frame is laid out. Establishes: every jump
+//! reaches its target. Cost: linear in instructions.
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId};
@@ -17,10 +18,11 @@ use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
 use std::ops::Range;
 
-/// Bytes that an instruction before register allocation becomes at the most, on average: spilling and frame offsets are in it.
+/// Average upper bound of the bytes for an instruction before register allocation, spills and frame
+/// offsets included.
 const BYTES_PER_INST: u64 = 48;
 
-/// Bytes that a terminator may take besides its own: the inverse of a branch, and jumps after the block.
+/// Upper bound of the extra bytes for a terminator: the inverted branch, and jumps after the block.
 const TERMINATOR_BYTES: u64 = 16;
 
 /// The most bytes that a recorded call takes that nothing is reserved for.
@@ -40,7 +42,7 @@ pub fn reserve(mf: &mut MachineFunction, target: &dyn Target) {
     }
 }
 
-/// Puts in long jumps.
+/// Inserts long jumps.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let Some(long) = target.instr_info().long_branch().filter(|_| mf.frame.long_branches) else { return };
     mf.frame.branches_relaxed = true;
@@ -55,7 +57,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         if far.is_empty() {
             continue;
         }
-        // Something comes between it and the next.
+        // A new block is inserted before the next block.
         if let Some(&next) = old.get(position + 1) {
             mf.make_jump_explicit(target, block, next);
         }
@@ -65,7 +67,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     }
 }
 
-/// From where to where each block may reach, in bytes from the start of the function.
+/// Returns the range of each block in bytes from the function's start, by an upper bound.
 fn extents(mf: &MachineFunction, target: &dyn Target) -> Vec<Range<u64>> {
     let mut extents = vec![0..0; mf.num_blocks()];
     let mut at = 0;
@@ -77,7 +79,7 @@ fn extents(mf: &MachineFunction, target: &dyn Target) -> Vec<Range<u64>> {
     extents
 }
 
-/// The most bytes that `inst` takes.
+/// Returns an upper bound of the size of `inst` in bytes.
 fn size(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> u64 {
     if matches!(mf.opcode(inst), INLINEASM | INLINEASM_BR) {
         let strings = mf.operands(inst).iter().filter(|o| o.tag() == OperandTag::AsmString);
@@ -94,7 +96,8 @@ fn size(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> u64 {
     u64::from(desc.size) + if desc.has(InstrFlags::TERMINATOR) { TERMINATOR_BYTES } else { 0 }
 }
 
-/// The branches at the end of `block` that may not reach: which operand is the far block.
+/// Returns the branches at the end of `block` that may be out of range, with the index of the
+/// target operand.
 fn far_branches(
     mf: &MachineFunction,
     target: &dyn Target,
@@ -114,7 +117,7 @@ fn far_branches(
     blocks.filter(|(_, _, to)| is_far(to)).collect()
 }
 
-/// Replaces the jump `inst` by a long one, or sends a conditional branch to a block with one.
+/// Replaces the jump `inst` by a long one, or redirects a conditional branch to a block with one.
 fn lengthen(
     mf: &mut MachineFunction,
     target: &dyn Target,

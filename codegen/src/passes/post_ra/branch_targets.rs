@@ -1,9 +1,10 @@
-//! `branch-targets`: marks where indirect branches may land, for functions and targets that have them checked.
+//! `branch-targets`: inserts landing instructions for indirect branches, where they are enforced.
 //!
-//! Requires: physical registers, blocks in their final order, prologues. Establishes: what marks a landing is the first instruction in the entry
-//! block, in blocks whose address is taken, in those that exceptions land in and, where the target requires it, in those that jump tables name. Linear.
+//! Requires: physical registers, blocks in their final order, prologues. Establishes: the entry
+//! block, address-taken blocks and landing pads begin with a landing instruction. So do jump table
+//! targets, if the target requires it. Cost: linear.
 //!
-//! Every function may be called indirectly here: whether another one takes its address is not known when it is compiled.
+//! Every function is assumed to be called indirectly, since other modules may take its address.
 
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::BlockId;
@@ -12,7 +13,7 @@ use crate::ir::opcodes::{CFI_INSTRUCTION, EH_LABEL};
 use crate::target::Target;
 use crate::target::instr_info::Landing;
 
-/// Marks the landings of `mf`.
+/// Inserts the landing instructions of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let info = target.instr_info();
     let Some(marks) = info.landing_marks(mf) else { return };
@@ -38,7 +39,8 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     }
 }
 
-/// A builder before the first instruction of `block`, after the unwind rules that hold there and the label of a landing pad.
+/// Returns a builder before the first instruction of `block`, after its CFI directives and landing
+/// pad label.
 fn at_start(mf: &mut MachineFunction, block: BlockId) -> Builder<'_> {
     let first = mf.insts(block).find(|&inst| !matches!(mf.opcode(inst), CFI_INSTRUCTION | EH_LABEL));
     let point = first.map_or(InsertPoint::End(block), InsertPoint::Before);

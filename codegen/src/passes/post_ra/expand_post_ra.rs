@@ -1,7 +1,8 @@
-//! `postrapseudos`: copies between physical registers and pseudo instructions become machine instructions.
+//! `postrapseudos`: expands copies between physical registers and pseudo-instructions.
 //!
-//! Requires physical registers and a frame that is laid out. Establishes that there are no `COPY` and `KILL`, nor pseudos
-//! that the target expands here; an `IMPLICIT_DEF` stays, since what it defines is read. One walk.
+//! Requires physical registers and a laid-out frame. Establishes that there are no `COPY` and
+//! `KILL`, nor pseudos that the target expands here. An `IMPLICIT_DEF` is preserved, since its
+//! result is read. Cost: one walk.
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId};
@@ -16,7 +17,7 @@ use crate::target::desc::instructions::InstrFlags;
 /// Runs the pass.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Result<()> {
     let descs = target.descs();
-    // Expansion may add blocks, whose instructions need none.
+    // Expansion may add blocks; their instructions are already expanded.
     for block in mf.layout.clone() {
         let mut next = mf.first_inst(block);
         while let Some(inst) = next {

@@ -1,9 +1,10 @@
-//! `machine-cp`: copies that change nothing are erased: of a register to another that holds its value already.
+//! `machine-cp`: erases redundant copies, whose destination already holds the source's value.
 //!
-//! What a function is called with is copied to registers that calls preserve, and copied back for the first call. In a block, what is a copy of what
-//! is known until either is overwritten.
+//! Arguments are copied to callee-saved registers at entry, and copied back for the first call.
+//! Within a block, a copy is available until either register is overwritten.
 //!
-//! Requires: physical registers, no phis. Establishes: nothing new. Cost: linear; at most `MOST_COPIES` are known at a time.
+//! Requires: physical registers, no phis. Establishes: nothing new. Cost: linear; at most
+//! `MOST_COPIES` copies are available at a time.
 
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};
@@ -14,7 +15,7 @@ use smallvec::SmallVec;
 
 const MOST_COPIES: usize = 16;
 
-/// Erases copies of `mf`.
+/// Erases redundant copies of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let reserved = target.frame_lowering().reserved(mf);
     let fixed = reserved.iter().filter(|&&reg| !target.instr_info().is_constant_register(reg));
@@ -24,7 +25,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     }
 }
 
-/// A copy in force.
+/// An available copy.
 struct Copy {
     inst: InstId,
     to: PhysReg,
@@ -64,15 +65,15 @@ fn propagate(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, fixe
     }
 }
 
-/// Destination and source of a copy of a whole register.
+/// Returns destination and source of a copy of a full register.
 fn plain_copy(mf: &MachineFunction, inst: InstId) -> Option<(PhysReg, PhysReg)> {
     let [to, from] = mf.operands(inst) else { return None };
     let whole = to.sub_reg().0 == 0 && from.sub_reg().0 == 0 && !from.flags.contains(OperandFlags::UNDEF);
     (mf.opcode(inst) == COPY && whole).then(|| to.phys().zip(from.phys()))?
 }
 
-/// Whether `copy` writes what is there since `known`. Writing a part of a register changes the rest, which is as it was only where the
-/// same part has been written.
+/// Returns true if `copy` repeats the available copy `known`. A write to a sub-register changes the
+/// rest of the register, so the same sub-register must have been written.
 fn is_redundant(target: &dyn Target, copy: &Copy, known: &Copy) -> bool {
     let registers = target.registers();
     let is_part = |reg: PhysReg| {
@@ -84,7 +85,7 @@ fn is_redundant(target: &dyn Target, copy: &Copy, known: &Copy) -> bool {
         || (copy.to, copy.from) == (known.from, known.to) && !is_part(copy.to)
 }
 
-/// What `inst` writes.
+/// Returns the units that `inst` writes.
 fn written(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> UnitSet {
     let registers = target.registers();
     let listed = target.desc(mf.opcode(inst)).implicit_defs.iter();
@@ -96,7 +97,7 @@ fn written(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> UnitSet {
     })
 }
 
-/// What is in registers of these units lives from the first instruction to the last.
+/// Extends the liveness of these units from the first instruction to the last.
 fn keep_alive(
     mf: &mut MachineFunction,
     target: &dyn Target,

@@ -1,7 +1,8 @@
-//! `patchable-function`: says where a function's entry has room to be patched (`patchable-function-entry`).
+//! `patchable-function`: marks the patchable entry of a function (`patchable-function-entry`).
 //!
-//! Requires: prologues. Establishes: the entry block begins with `PATCHABLE_FUNCTION_ENTER`, which is emitted as instructions that do
-//! nothing; what marks a landing for indirect branches is put before it later. Constant time.
+//! Requires: prologues. Establishes: the entry block begins with `PATCHABLE_FUNCTION_ENTER`, which
+//! is emitted as no-ops. A landing instruction for indirect branches is inserted before it later.
+//! Cost: constant.
 
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::mir::MachineFunction;

@@ -1,11 +1,13 @@
-//! `postra-machine-sink`: copies whose result only one successor needs go there, so that the other ways need no frame for it.
+//! `postra-machine-sink`: sinks copies whose result only one successor requires, so that other
+//! paths need no frame.
 //!
-//! Arguments that live across calls are copied to registers that calls preserve where the function starts. After a check that
-//! leaves early, such a copy is done only where it is needed; what reads the copy up to there reads what was copied. Blocks in
-//! reverse post-order, so that copies pass one check after the other.
+//! Arguments that are live across calls are copied to callee-saved registers at function entry.
+//! After an early exit check, such a copy is executed only where it is required. Readers of the
+//! copy before that point read its source instead. Blocks are visited in reverse post-order, so
+//! copies pass several checks.
 //!
-//! Requires: physical registers, no phis, blocks that list what lives into them. Establishes: nothing new. Cost: a copy looks at
-//! `FARTHEST` instructions of each block that it passes; otherwise linear.
+//! Requires: physical registers, no phis, live-in lists of blocks. Establishes: nothing new. Cost:
+//! a copy scans `FARTHEST` instructions of each block that it passes; otherwise linear.
 
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};
@@ -15,10 +17,10 @@ use crate::target::Target;
 use crate::target::desc::instructions::OperandKind;
 use crate::target::desc::registers::PhysReg;
 
-/// How many instructions a copy may pass in one block.
+/// The maximum number of instructions that a copy may pass in one block.
 const FARTHEST: usize = 32;
 
-/// Moves copies of `mf` into successors.
+/// Sinks copies of `mf` into successors.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     for block in reverse_postorder(mf) {
         if mf.block(block).successors.len() < 2 {
@@ -61,7 +63,8 @@ impl<'a> Copy<'a> {
         self.target.registers().overlap(a, b)
     }
 
-    /// The only successor of `block` that needs the copy, if nothing else leads there.
+    /// Returns the only successor of `block` that requires the copy, if it has no other
+    /// predecessor.
     fn destination(&self, mf: &MachineFunction, block: BlockId) -> Option<BlockId> {
         let needs = |b: &&BlockId| mf.block(**b).live_ins.iter().any(|&r| self.overlap(r, self.to));
         let mut needing = mf.block(block).successors.iter().filter(needs);
@@ -71,8 +74,8 @@ impl<'a> Copy<'a> {
         (single && !data.is_eh_pad && !data.address_taken && data.live_ins.contains(&self.to)).then_some(only)
     }
 
-    /// The operands after the copy, in its block, that read its result, if each can read what was copied instead, which nothing
-    /// overwrites there.
+    /// Returns the operands after the copy in its block that read its result. Returns `None` unless
+    /// each can read the source instead, which must not be overwritten there.
     fn reads_after(&self, mf: &MachineFunction) -> Option<Vec<(InstId, usize)>> {
         let mut reads = Vec::new();
         let mut next = mf.next_inst(self.inst);
@@ -114,7 +117,7 @@ impl<'a> Copy<'a> {
             let operand = mf.operand(inst, n).with_reg(self.from);
             mf.set_operand(inst, n, operand);
         }
-        // What was copied lives on to the copy.
+        // The source stays live until the copy.
         let mut next = mf.next_inst(self.inst);
         while let Some(inst) = next {
             next = mf.next_inst(inst);
@@ -129,7 +132,7 @@ impl<'a> Copy<'a> {
         mf.prepend_inst(to, self.inst);
         let constant = self.target.instr_info().is_constant_register(self.from);
         let (registers, live_ins) = (self.target.registers(), &mut mf.block_mut(to).live_ins);
-        // Parts of the result may be listed, too, for what has been moved there before.
+        // Sub-registers of the result may be listed too, for copies that were sunk before.
         let written = registers.units(self.to);
         live_ins.retain(|r| !registers.units(*r).iter().all(|u| written.contains(u)));
         if !constant && !live_ins.contains(&self.from) {

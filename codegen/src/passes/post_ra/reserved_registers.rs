@@ -1,7 +1,9 @@
-//! Registers that a function's features or its frame reserve: what needs one of them all the same is refused.
+//! Registers that a function's features or its frame reserve: code that requires one of them anyway
+//! is rejected.
 //!
-//! The allocator does not touch them; conventions, and the code around frames, name registers themselves. Inline assembly may name those of
-//! features, which is what they are reserved for. Cost: linear where registers are reserved, nothing else.
+//! The allocator does not assign them. Calling conventions and frame code name registers
+//! explicitly. Inline assembly may name those that features reserve, which is their purpose. Cost:
+//! linear if registers are reserved, else none.
 
 use crate::ir::entity::InstId;
 use crate::ir::mir::{InstFlags, MachineFunction, Operand};
@@ -19,7 +21,7 @@ struct Reserved<'a> {
 }
 
 impl Reserved<'_> {
-    /// A reserved register that overlaps `reg`.
+    /// Returns a reserved register that overlaps `reg`.
     fn find(&self, reg: PhysReg) -> Option<PhysReg> {
         self.registers.iter().copied().find(|&r| self.target.registers().overlap(r, reg))
     }
@@ -45,9 +47,9 @@ fn reserved<'a>(mf: &'a MachineFunction, target: &'a dyn Target) -> Option<Reser
     (!registers.is_empty()).then_some(Reserved { mf, target, registers })
 }
 
-/// Checks a function as it was translated: its arguments and results, and those of its calls.
+/// Checks a function after translation: its arguments and results, and those of its calls.
 ///
-/// Errors: one of them is in a reserved register, or calls need one.
+/// Errors: one of them is in a reserved register, or calls require one.
 pub fn check_calls(mf: &MachineFunction, target: &dyn Target) -> Result<()> {
     let Some(reserved) = reserved(mf, target) else { return Ok(()) };
     for &(reg, _) in &mf.live_ins {
@@ -70,10 +72,10 @@ pub fn check_calls(mf: &MachineFunction, target: &dyn Target) -> Result<()> {
     Ok(())
 }
 
-/// Checks a function whose frame has been laid out.
+/// Checks a function with a laid-out frame.
 ///
-/// Errors: what makes the frame writes a reserved register, or a long branch would; or another instruction changes what the frame is
-/// addressed by.
+/// Errors: frame setup or a long branch writes a reserved register, or another instruction changes
+/// a register that addresses the frame.
 pub fn check_frame(mf: &MachineFunction, target: &dyn Target) -> Result<()> {
     check_frame_pointers(mf, target)?;
     let Some(reserved) = reserved(mf, target) else { return Ok(()) };
@@ -91,7 +93,8 @@ pub fn check_frame(mf: &MachineFunction, target: &dyn Target) -> Result<()> {
     Ok(())
 }
 
-/// Where the stack pointer does not say where the frame is, the frame pointer, and the base pointer if there is one, keep their values.
+/// Checks that the frame pointer and the base pointer are preserved if the stack pointer does not
+/// address the frame.
 fn check_frame_pointers(mf: &MachineFunction, target: &dyn Target) -> Result<()> {
     let lowering = target.frame_lowering();
     let mut pointers = Vec::new();

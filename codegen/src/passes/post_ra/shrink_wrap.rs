@@ -1,11 +1,14 @@
-//! `shrink-wrap`: chooses where the frame is made and left, so that ways on which nothing needs it do without.
+//! `shrink-wrap`: chooses where the prologue and epilogues are inserted, so that paths that do not
+//! use the frame avoid it.
 //!
-//! What needs the frame is dominated by one block, outside of loops: the save point. The blocks that it dominates have the frame;
-//! they are left by returns, and by edges to blocks that other ways lead to as well. Each of those gets a block on its edges, where
-//! the frame is left: a restore point, which returns itself where it would only jump to a return.
+//! One block outside of loops dominates all uses of the frame: the save point. The blocks that it
+//! dominates have the frame. They are left by returns, and by edges to blocks with other
+//! predecessors. Each such exit gets a new block on its edges as a restore point. It returns itself
+//! if it would only jump to a return.
 //!
-//! Requires: physical registers, no phis, blocks that list what lives into them. Establishes: `FrameInfo::save_point` and
-//! `FrameInfo::restore_points`. Cost: that of dominators; linear in what each of `MOST_ATTEMPTS` save points dominates.
+//! Requires: physical registers, no phis, live-in lists of blocks. Establishes:
+//! `FrameInfo::save_point` and `FrameInfo::restore_points`. Cost: dominators; linear in the blocks
+//! that each of `MOST_ATTEMPTS` save points dominates.
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId};
@@ -20,13 +23,14 @@ use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
 use crate::target::desc::registers::PhysReg;
 
-/// How many save points are tried, each the immediate dominator of the one before.
+/// The maximum number of save points that are tried; each is the immediate dominator of the
+/// previous one.
 const MOST_ATTEMPTS: usize = 16;
 
-/// How many blocks outside may be entered from where the frame stands.
+/// The maximum number of exit blocks outside of the region with the frame.
 const MOST_EXITS: usize = 4;
 
-/// Sets the save and restore points of `mf`, unless the frame is to be made at the entry.
+/// Sets the save and restore points of `mf`, unless the prologue belongs to the entry.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     // Where all sign their return addresses, ways without the frame do so too. Unwind rules name the one place of a signature by their own.
     let signs = match mf.attrs.sign_return_address {
@@ -36,7 +40,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     };
     // Probes take registers that are free at the entry.
     let probes = mf.attrs.stack_probe_size.is_some();
-    // The context is in the register that it comes in at the entry only.
+    // The context is in its register only at entry.
     let keeps_context = mf.attrs.swift_async && target.frame_lowering().record_extension(mf) != 0;
     // What exceptions' data registers hold at the entry is saved there.
     let at_entry = mf.attrs.naked
@@ -48,7 +52,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     if at_entry || mf.layout.len() < 2 {
         return;
     }
-    // Where the function removes arguments, each end of it is an epilogue.
+    // If the function pops arguments, each exit requires an epilogue.
     let convention = target.call_lowering().convention().info(mf.attrs.calling_convention);
     if convention.is_none_or(|c| c.guaranteed_tail_calls) {
         return;
@@ -86,10 +90,10 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     }
 }
 
-/// What tells the instructions that need the frame.
+/// Identifies the instructions that use the frame.
 struct Users<'a> {
     target: &'a dyn Target,
-    /// By register unit: whether callers expect it unchanged.
+    /// By register unit: true if it is callee-saved.
     preserved: Vec<bool>,
     /// Registers that address the frame.
     pointers: Vec<PhysReg>,
@@ -108,7 +112,7 @@ impl<'a> Users<'a> {
         Users { target, preserved, pointers }
     }
 
-    /// Whether something in `block` needs the frame.
+    /// Returns true if an instruction of `block` uses the frame.
     fn contain(&self, mf: &MachineFunction, block: BlockId) -> bool {
         mf.insts(block).any(|inst| self.needs_frame(mf, inst))
     }
@@ -128,13 +132,15 @@ impl<'a> Users<'a> {
             || mf.operands(inst).iter().any(|o| o.as_frame_index().is_some() || self.concerns_frame(desc, *o))
     }
 
-    /// Whether `operand` names a register that addresses the frame, or one that is to be saved: also one that is read, since such a
-    /// value would not outlive the end of the frame, where the register is the caller's again.
+    /// Returns true if `operand` names a register that addresses the frame or is callee-saved.
+    /// Reads count too: such a value would not survive the epilogue, which restores the caller's
+    /// value.
     fn concerns_frame(&self, desc: &crate::target::desc::instructions::InstrDesc, operand: Operand) -> bool {
         let Some(reg) = operand.phys() else { return false };
         let registers = self.target.registers();
         let addresses = self.pointers.iter().any(|&p| registers.overlap(p, reg));
-        // Returns and tail calls name the stack pointer and the return address, which are back where they were.
+        // Returns and tail calls name the stack pointer and the return address, which have been
+        // restored by then.
         let returns = desc.has(InstrFlags::RETURN);
         let holds_nothing = operand.flags.intersects(OperandFlags::UNDEF | OperandFlags::DEBUG);
         let reads = operand.is_use() && !holds_nothing && !returns;
@@ -146,17 +152,17 @@ impl<'a> Users<'a> {
     }
 }
 
-/// The blocks that have the frame.
+/// The blocks with the frame.
 struct Region {
     save: BlockId,
     /// Blocks of the region that return.
     returns: Vec<BlockId>,
-    /// Blocks outside, with those inside that lead there.
+    /// Blocks outside of the region, with their predecessors inside.
     exits: Vec<(BlockId, Vec<BlockId>)>,
 }
 
 impl Region {
-    /// What `save` dominates, if it can be entered once only and be left.
+    /// Returns the region that `save` dominates, if it is entered only once and has an exit.
     fn of(mf: &MachineFunction, target: &dyn Target, tree: &Dominators, save: BlockId) -> Option<Region> {
         let mut region = Region { save, returns: Vec::new(), exits: Vec::new() };
         let overlap = |reg: PhysReg, other: PhysReg| target.registers().overlap(reg, other);
@@ -201,7 +207,8 @@ impl Region {
         once.then_some(region)
     }
 
-    /// Whether control may come back from an exit: around a loop that is entered in several places.
+    /// Returns true if control may return from an exit to the save point, in a loop with several
+    /// entries.
     fn is_entered_again(&self, mf: &MachineFunction) -> bool {
         let mut seen = vec![false; mf.num_blocks()];
         let mut stack: Vec<BlockId> = self.exits.iter().map(|(exit, _)| *exit).collect();
@@ -216,7 +223,7 @@ impl Region {
         false
     }
 
-    /// Whether the function can be left without entering the region.
+    /// Returns true if the function can return without entering the region.
     fn is_worth_it(&self, mf: &MachineFunction, target: &dyn Target, tree: &Dominators) -> bool {
         let returns =
             |b: BlockId| mf.last_inst(b).is_some_and(|i| target.desc(mf.opcode(i)).has(InstrFlags::RETURN));
@@ -235,7 +242,7 @@ impl Region {
     }
 }
 
-/// The block in which the frame is left on the way from the blocks `from` to `exit`.
+/// Returns the restore block between the blocks `from` and `exit`.
 fn leave(mf: &mut MachineFunction, target: &dyn Target, exit: BlockId, from: &[BlockId]) -> BlockId {
     let returns = only_return(mf, target, exit);
     if let [only] = *from
@@ -263,7 +270,7 @@ fn leave(mf: &mut MachineFunction, target: &dyn Target, exit: BlockId, from: &[B
     block
 }
 
-/// The instruction that `block` consists of, if that returns.
+/// Returns the only instruction of `block`, if it is a return.
 fn only_return(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> Option<InstId> {
     let first = mf.first_inst(block)?;
     let alone = mf.next_inst(first).is_none() && target.desc(mf.opcode(first)).has(InstrFlags::RETURN);
@@ -276,8 +283,8 @@ fn copy_to_end(mf: &mut MachineFunction, inst: InstId, block: BlockId) {
     mf.append_inst(block, copy);
 }
 
-/// Puts the new `block` where those of `from` that fall through to `exit` reach it, and has it continue to `exit` or, if that is only the
-/// instruction `returns`, return.
+/// Inserts the new `block` into the layout where blocks of `from` that fall through to `exit` reach
+/// it. It continues to `exit`, or returns if `exit` consists of the instruction `returns`.
 fn place(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -307,7 +314,7 @@ fn place(
     }
 }
 
-/// Makes the edge from `from` to `exit` one to `block`.
+/// Redirects the edge from `from` to `exit` to `block`.
 fn redirect(mf: &mut MachineFunction, from: BlockId, exit: BlockId, block: BlockId) {
     let insts: Vec<InstId> = mf.insts(from).collect();
     for inst in insts {

@@ -1,10 +1,11 @@
-//! `tailduplication`: copies a short block that ends in an indirect branch into the blocks that jump to it.
+//! `tailduplication`: copies a short block that ends in an indirect branch into its predecessors.
 //!
-//! Interpreters that dispatch by computed `goto` come with one such block for all their instructions: without it, each has a
-//! jump less and a branch of its own, whose target the machine predicts better.
+//! Interpreters with computed `goto` dispatch have one such block for all their instructions. After
+//! duplication, each handler saves a jump and has its own indirect branch, which the CPU predicts
+//! better.
 //!
-//! Requires: physical registers, no phis. Establishes: nothing new. Cost: linear in what is copied, which is limited by
-//! the size of the function.
+//! Requires: physical registers, no phis. Establishes: nothing new. Cost: linear in the copied
+//! code, which the size of the function limits.
 
 use crate::ir::debug_info::{TailCopy, ValueLocation};
 use crate::ir::entity::{BlockId, InstId};
@@ -12,13 +13,13 @@ use crate::ir::mir::MachineFunction;
 use crate::regalloc::jumps_by_address;
 use crate::target::Target;
 
-/// The most instructions that a block may have to be copied.
+/// The maximum number of instructions of a block that is copied.
 const MOST_INSTRUCTIONS: usize = 20;
 
-/// How many edges may be made for each instruction of the function.
+/// The maximum number of new edges for each instruction of the function.
 const EDGES_PER_INSTRUCTION: usize = 16;
 
-/// Copies tails of `mf`, unless it is to be as small as can be.
+/// Duplicates tails of `mf`, unless it is `minsize`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     if mf.attrs.min_size {
         return;
@@ -52,7 +53,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     mf.layout.retain(|b| !removed[b.index()]);
 }
 
-/// Puts a copy of `tail` at the end of `pred` if that jumps there and nowhere else.
+/// Appends a copy of `tail` to `pred` if that only jumps to it.
 fn duplicate(mf: &mut MachineFunction, target: &dyn Target, tail: BlockId, pred: BlockId) -> bool {
     let Some(jump) = mf.last_inst(pred) else { return false };
     let jumps = target.instr_info().unconditional_branch_target(mf, jump) == Some(tail);

@@ -1,11 +1,14 @@
-//! `tail-merging`, which LLVM's `branch-folder` does, too: equal ends of blocks that continue at the same place, or nowhere, become one.
+//! `tail-merging`: merges equal ends of blocks with the same successor, or without one. LLVM does
+//! this in `branch-folder`.
 //!
-//! Of the blocks that jump to one place, or of those that end the function, the ones with the longest common end share it: one of them
-//! keeps it, in a block of its own, and the others jump there. Then those with the longest one that is left, and so on.
-//! A block that fell through to the common successor keeps the end, so that none gets a jump that it did not have.
+//! Among the blocks that jump to one block, or that end the function, those with the longest common
+//! tail share it. One of them keeps it, in a block of its own, and the others jump there. Then the
+//! next longest tail is merged, and so on. A block that fell through to the common successor keeps
+//! the tail, so none gets an additional jump.
 //!
-//! Requires: physical registers, no phis, blocks that list what lives into them, explicit jumps. Establishes: nothing new. Cost: for each place that is
-//! jumped to, the ends of blocks with the same last instruction are compared in pairs, `MOST_BLOCKS` at a time.
+//! Requires: physical registers, no phis, live-in lists of blocks, explicit jumps. Establishes:
+//! nothing new. Cost: for each jump target, the tails of blocks with the same last instruction are
+//! compared in pairs, `MOST_BLOCKS` at a time.
 
 use crate::ir::builder::Builder;
 use crate::ir::debug_info::ValueTable;
@@ -21,19 +24,20 @@ use crate::target::desc::instructions::{InstrFlags, Opcode};
 use crate::target::desc::registers::{PhysReg, UnitSet};
 use smallvec::SmallVec;
 
-/// The fewest instructions for which a block in a loop executes a jump more.
+/// The minimum length of a tail that is worth an additional jump in a loop.
 const FEWEST_IN_LOOP: usize = 8;
 
-/// The fewest instructions for which the function's end is jumped to.
+/// The minimum length of a tail that ends the function.
 const FEWEST_AT_END: usize = 3;
 
-/// How many blocks that continue at one place, with the same last instruction, are compared with each other.
+/// The maximum number of blocks with the same target and last instruction that are compared with
+/// each other.
 const MOST_BLOCKS: usize = 150;
 
-/// How many instructions a block may have that is compared as a whole.
+/// The maximum number of instructions of a block that is compared as a whole.
 const MOST_IN_BLOCK: usize = 8;
 
-/// Shares equal ends of the blocks of `mf`.
+/// Merges equal tails of the blocks of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     jump_past(mf, target);
     let mut merging = TailMerging::of(mf, target);
@@ -50,21 +54,21 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         mf.layout = std::iter::successors(Some(mf.entry()), |&block| merging.next[block.index()]).collect();
         jump_past(mf, target);
         (merging.next, merging.positions) = (next_blocks(mf), positions(mf));
-        // What jumps to the new blocks may have equal ends in its turn.
+        // The predecessors of new blocks may have equal tails in turn.
         places = (known..mf.num_blocks()).map(BlockId::new).collect();
         known = mf.num_blocks();
     }
 }
 
-/// A block with an end that others may have too.
+/// A block whose tail may be merged.
 #[derive(Clone, Copy)]
 struct Candidate {
     block: BlockId,
-    /// The last instruction that counts: before the jump to the common successor.
+    /// The last instruction of the tail, before the jump to the common successor.
     last: InstId,
 }
 
-/// Two candidates, and how many instructions their ends have in common.
+/// Two candidates and the length of their common tail.
 struct Pair {
     length: usize,
     first: usize,
@@ -73,15 +77,15 @@ struct Pair {
 
 struct TailMerging<'a> {
     target: &'a dyn Target,
-    /// The opcodes that set up and destroy a call's frame, if they move the stack pointer.
+    /// The call frame setup and destroy opcodes, if they move the stack pointer.
     call_frame: Option<(Opcode, Opcode)>,
-    /// How many blocks there were before.
+    /// The number of blocks before the pass.
     num_blocks: usize,
-    /// By block: how many loops are around it.
+    /// By block: its loop depth.
     depths: Vec<u32>,
-    /// By block: the one after it in the layout.
+    /// By block: the next one in the layout.
     next: Vec<Option<BlockId>>,
-    /// By block: where it stands in the layout, or did before its end was split off.
+    /// By block: its index in the layout, or the index of the block from which it was split.
     positions: Vec<usize>,
 }
 
@@ -94,7 +98,7 @@ impl<'a> TailMerging<'a> {
         TailMerging { target, call_frame, num_blocks: mf.num_blocks(), depths, next, positions }
     }
 
-    /// Shares equal ends of blocks that jump to `place`.
+    /// Merges equal tails of blocks that jump to `place`.
     fn share_before(&mut self, mf: &mut MachineFunction, place: BlockId) {
         let blocks = self.predecessors(mf, place).into_iter();
         let blocks: Vec<BlockId> = blocks.filter(|&block| self.jumps_to(mf, block, place)).collect();
@@ -116,8 +120,9 @@ impl<'a> TailMerging<'a> {
         }
     }
 
-    /// `same` are blocks that do the same and continue at the same place, too short to be shared in a loop. What jumps to them and has a long end in
-    /// common with others that do jumps to one of them only, so that this end can be shared.
+    /// Redirects predecessors of `same` to one of them, so that their own long common tails can be
+    /// merged. `same` are equal blocks with the same successor that are too short to be merged in a
+    /// loop.
     fn jump_to_one(&mut self, mf: &mut MachineFunction, same: &[BlockId]) {
         let equal = |a: BlockId, b: BlockId| mf.insts(a).zip(mf.insts(b)).all(|(x, y)| are_equal(mf, x, y));
         let same: Vec<BlockId> = same.iter().copied().filter(|&block| equal(same[0], block)).collect();
@@ -156,7 +161,8 @@ impl<'a> TailMerging<'a> {
         mf.block_mut(block).live_ins = self.live_into(mf, block);
     }
 
-    /// The predecessors of a block, in an order that depends neither on their numbers nor on how the edges have been made.
+    /// Returns the predecessors of a block, in an order that depends neither on block numbers nor
+    /// on the creation of edges.
     fn predecessors(&self, mf: &MachineFunction, block: BlockId) -> Vec<BlockId> {
         let mut blocks = mf.block(block).predecessors.to_vec();
         blocks.sort_unstable_by_key(|&block| (self.positions[block.index()], block));
@@ -169,7 +175,7 @@ impl<'a> TailMerging<'a> {
         to == Some(successor) && block != successor && mf.invoke(block).is_none()
     }
 
-    /// Shares ends of `blocks`, which jump to `successor` or end the function.
+    /// Merges tails of `blocks`, which jump to `successor` or end the function.
     fn merge(&mut self, mf: &mut MachineFunction, successor: Option<BlockId>, blocks: Vec<BlockId>) {
         if blocks.len() < 2 {
             return;
@@ -184,7 +190,7 @@ impl<'a> TailMerging<'a> {
             .filter(|candidate| self.may_be_shared(mf, candidate.last));
         let mut keyed: Vec<(u64, Candidate)> =
             candidates.map(|candidate| (hash(mf, candidate.last), candidate)).collect();
-        // Those with the same hash value stay in their order.
+        // The sort is stable for equal hash values.
         keyed.sort_by_key(|&(hash, _)| hash);
         let same = keyed.chunk_by(|a, b| a.0 == b.0).flat_map(|same| same.chunks(MOST_BLOCKS));
         for same in same.filter(|same| same.len() > 1) {
@@ -209,7 +215,7 @@ impl<'a> TailMerging<'a> {
             }
         }
         pairs.sort_by_key(|pair| (std::cmp::Reverse(pair.length), pair.first, pair.second));
-        // By candidate: the one that has its end now.
+        // By candidate: the candidate that holds its tail now.
         let mut kept: Vec<usize> = (0..blocks.len()).collect();
         for same in pairs.chunk_by(|a, b| a.length == b.length && a.first == b.first) {
             let Pair { length, first, .. } = same[0];
@@ -229,8 +235,9 @@ impl<'a> TailMerging<'a> {
         }
     }
 
-    /// Has one of the blocks keep the last `length` instructions, and those jump there for which that is worth it. The numbers of these, of the one that
-    /// keeps it, and in which block, if there are any.
+    /// Merges the last `length` instructions of the blocks for which it is profitable: one keeps
+    /// them, and the others jump there. Returns the merged candidates, the one with the tail, and
+    /// its block, if there are any.
     fn share(
         &mut self,
         mf: &mut MachineFunction,
@@ -274,7 +281,7 @@ impl<'a> TailMerging<'a> {
         Some((giving_up, keeper, block))
     }
 
-    /// Moves what is from `first` on to a block of its own.
+    /// Moves the instructions from `first` on to a new block.
     fn split(&mut self, mf: &mut MachineFunction, from: BlockId, first: InstId) -> BlockId {
         let block = mf.create_block();
         self.depths.push(self.depths[from.index()]);
@@ -298,9 +305,9 @@ impl<'a> TailMerging<'a> {
         self.target.instr_info().insert_branch(&mut Builder::at_end(mf, from), to);
     }
 
-    /// Has `other` jump to `block`, which is its last instructions.
+    /// Replaces the tail of `other` by a jump to `block`.
     fn give_up(&self, mf: &mut MachineFunction, block: BlockId, other: &Candidate, length: usize) {
-        // The jump to the common successor, if there is one, counts as well.
+        // The jump to the common successor, if any, counts as well.
         let jump = usize::from(mf.last_inst(other.block) != Some(other.last));
         let mut same = mf.last_inst(block).zip(mf.last_inst(other.block));
         for _ in 0..length + jump {
@@ -315,7 +322,8 @@ impl<'a> TailMerging<'a> {
         self.continue_at(mf, other.block, block);
     }
 
-    /// How many instructions up to these are the same, without those that would be a part of a call's frame that is made for it.
+    /// Returns the number of equal instructions that end with these, without an incomplete call
+    /// frame sequence.
     fn common(&self, mf: &MachineFunction, a: InstId, b: InstId) -> usize {
         let (mut length, mut outside, mut open) = (0, 0, 0_i32);
         let mut same = Some((a, b));
@@ -332,7 +340,7 @@ impl<'a> TailMerging<'a> {
             }
             same = mf.prev_inst(x).zip(mf.prev_inst(y));
         }
-        // A branch in front of what is shared would have its edges elsewhere.
+        // A branch before the tail would have its edges in another block.
         let branches = |last| {
             let before = nth_before(mf, last, outside);
             before.is_some_and(|inst| self.target.desc(mf.opcode(inst)).has(InstrFlags::TERMINATOR))
@@ -350,7 +358,7 @@ impl<'a> TailMerging<'a> {
             && !mf.operands(inst).iter().any(|o| matches!(o.tag(), OperandTag::McSymbol | OperandTag::Cfi))
     }
 
-    /// What lives into a block, as its instructions and its successors say.
+    /// Returns the live-in registers of a block, from its instructions and its successors.
     fn live_into(&self, mf: &MachineFunction, block: BlockId) -> Vec<PhysReg> {
         let registers = self.target.registers();
         let mut named: Vec<PhysReg> = Vec::new();
@@ -390,22 +398,22 @@ impl<'a> TailMerging<'a> {
     }
 }
 
-/// The instruction so many before `inst`.
+/// Returns the `n`th instruction before `inst`.
 fn nth_before(mf: &MachineFunction, inst: InstId, n: usize) -> Option<InstId> {
     std::iter::successors(Some(inst), |&inst| mf.prev_inst(inst)).nth(n)
 }
 
-/// The flags that say what becomes of a value, not what the instruction does.
+/// The flags that describe liveness, not the operation.
 const OF_VALUES: OperandFlags = OperandFlags::KILL.union(OperandFlags::DEAD);
 
-/// A number that equal instructions have in common.
+/// Returns a hash that equal instructions share.
 fn hash(mf: &MachineFunction, inst: InstId) -> u64 {
     let operands = mf.operands(inst).iter().map(|&operand| mf.operand_hash(operand));
     let mix = |hash: u64, value: u64| (hash.rotate_left(5) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     operands.fold(u64::from(mf.opcode(inst).0), mix)
 }
 
-/// By block: where it stands in the layout.
+/// Returns the index of each block in the layout.
 fn positions(mf: &MachineFunction) -> Vec<usize> {
     let mut positions = vec![0; mf.num_blocks()];
     for (position, block) in mf.layout.iter().enumerate() {
@@ -414,7 +422,7 @@ fn positions(mf: &MachineFunction) -> Vec<usize> {
     positions
 }
 
-/// By block: the one after it in the layout.
+/// Returns the next block in the layout for each block.
 fn next_blocks(mf: &MachineFunction) -> Vec<Option<BlockId>> {
     let mut next = vec![None; mf.num_blocks()];
     for pair in mf.layout.windows(2) {
@@ -423,7 +431,7 @@ fn next_blocks(mf: &MachineFunction) -> Vec<Option<BlockId>> {
     next
 }
 
-/// Whether two instructions do the same. Where in memory they do it may be known otherwise for each.
+/// Returns true if two instructions are equal. Their memory operands may differ.
 fn are_equal(mf: &MachineFunction, x: InstId, y: InstId) -> bool {
     let same = |n: usize| {
         let (a, b) = (mf.operand(x, n), mf.operand(y, n));
@@ -437,7 +445,7 @@ fn are_equal(mf: &MachineFunction, x: InstId, y: InstId) -> bool {
         && mf.mem_operands(x).zip(mf.mem_operands(y)).all(|(a, b)| common_access(a, b).is_some())
 }
 
-/// What holds for both of two accesses, if they are of one kind.
+/// Returns the facts that hold for both accesses, if they are of one kind.
 fn common_access(a: &MemOperand, b: &MemOperand) -> Option<MemOperand> {
     let assumed = MemFlags::DEREFERENCEABLE | MemFlags::INVARIANT | MemFlags::NON_TEMPORAL;
     let pointer = if a.pointer == b.pointer { a.pointer } else { PointerInfo::Unknown };
@@ -447,7 +455,8 @@ fn common_access(a: &MemOperand, b: &MemOperand) -> Option<MemOperand> {
     (same && a.flags - assumed == b.flags - assumed).then_some(both)
 }
 
-/// What is said of `stays`, which is in `block`, becomes what holds for `goes` as well.
+/// Intersects the flags and memory operands of `stays`, which is in `block`, with those of `goes`,
+/// which it replaces.
 fn stand_for_both(mf: &mut MachineFunction, stays: InstId, goes: InstId, block: BlockId) {
     for n in 0..mf.operands(stays).len() {
         let (flags, other) = (mf.operand(stays, n).flags, mf.operand(goes, n).flags);

@@ -1,9 +1,10 @@
-//! `xray-instrumentation`: says where a function has room for XRay's patches: at its entry, and before it returns or calls another for
-//! the last time.
+//! `xray-instrumentation`: marks the XRay sleds of a function, at its entry and before returns and
+//! tail calls.
 //!
-//! Requires: prologues, and blocks in their last order. Establishes: `PATCHABLE_FUNCTION_ENTER`, `PATCHABLE_FUNCTION_EXIT` and
-//! `PATCHABLE_TAIL_CALL`, if the function is large enough or has a loop. Cost: that of finding loops in functions below the threshold, else
-//! linear in the blocks. Source: LLVM's pass of this name.
+//! Requires: prologues, and blocks in their final order. Establishes: `PATCHABLE_FUNCTION_ENTER`,
+//! `PATCHABLE_FUNCTION_EXIT` and `PATCHABLE_TAIL_CALL`, if the function is large enough or has a
+//! loop. Cost: loop analysis for functions below the threshold, else linear in the blocks. Source:
+//! LLVM's pass of this name.
 
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::mir::{MachineFunction, Xray};
@@ -15,7 +16,7 @@ use crate::support::error::{CompileError, Result};
 use crate::target::Target;
 use crate::target::desc::instructions::{InstrFlags, Opcode};
 
-/// Whether `opcode` stands for room for a patch of XRay's.
+/// Returns true if `opcode` is an XRay sled.
 pub fn is_sled(mf: &MachineFunction, opcode: Opcode) -> bool {
     match opcode {
         PATCHABLE_FUNCTION_ENTER => mf.attrs.xray.is_some() && mf.attrs.patchable.entry == 0,
@@ -49,7 +50,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
     Ok(())
 }
 
-/// Whether the function is one whose run time may matter.
+/// Returns true if the function is large enough, or has a loop, so that its run time may matter.
 fn is_worthwhile(mf: &MachineFunction, xray: &Xray) -> bool {
     let size: usize = mf.layout.iter().map(|&block| mf.insts(block).count()).sum();
     let has_loops = || !Loops::compute(mf, &Dominators::compute(mf)).is_empty();

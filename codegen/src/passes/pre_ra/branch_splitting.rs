@@ -1,10 +1,12 @@
-//! `codegenprepare`: a branch on `a && b` or `a || b` becomes two branches.
+//! `codegenprepare`: splits a branch on `a && b` or `a || b` into two branches.
 //!
-//! Comparisons and branches are one instruction or two on the machines; combining two truth values and testing the result takes more,
-//! and the second comparison is mostly not needed. After LLVM's pass of that name, of which this is the part that works on
-//! machine code's branches: the combination has one use, and both sides are comparisons or combinations of such.
+//! A comparison and a branch take one or two machine instructions. Combining two conditions and
+//! testing the result takes more, and the second comparison is often skipped. After LLVM's pass of
+//! that name, as far as it concerns branches: the combination has one use, and both sides are
+//! comparisons or combinations.
 //!
-//! Requires: generic instructions, not legalized, in SSA form. Establishes: nothing new. Cost: linear.
+//! Requires: generic instructions, not legalized, in SSA form. Establishes: nothing new. Cost:
+//! linear.
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId, VReg};
@@ -12,7 +14,7 @@ use crate::ir::llt::S1;
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::ir::opcodes::*;
 
-/// How two conditions are combined.
+/// The operator that combines two conditions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Logic {
     And,
@@ -23,7 +25,7 @@ enum Logic {
 pub fn run(mf: &mut MachineFunction) {
     let mut layout = Vec::with_capacity(mf.layout.len());
     for n in 0..mf.layout.len() {
-        // Both blocks of a split branch may be split again; they are executed in the order in which they lie.
+        // Both blocks of a split branch may be split again; they are executed in layout order.
         let mut left = vec![mf.layout[n]];
         while let Some(block) = left.pop() {
             match split(mf, block) {
@@ -35,7 +37,8 @@ pub fn run(mf: &mut MachineFunction) {
     mf.layout = layout;
 }
 
-/// Splits the branch at the end of `block`, if it can be: the new block, not in the layout yet, that tests the second condition.
+/// Splits the branch at the end of `block`, if possible. Returns the new block that tests the
+/// second condition; it is not in the layout yet.
 fn split(mf: &mut MachineFunction, block: BlockId) -> Option<BlockId> {
     let jump = mf.last_inst(block).filter(|&i| mf.opcode(i) == G_BR)?;
     let branch = mf.prev_inst(jump).filter(|&i| mf.opcode(i) == G_BRCOND)?;
@@ -47,7 +50,7 @@ fn split(mf: &mut MachineFunction, block: BlockId) -> Option<BlockId> {
     mf.set_operand(branch, 0, Operand::use_of(first));
     mf.remove_inst(combined);
     let test = mf.def(second)?;
-    // Nobody else needs it.
+    // The test has no other use.
     if mf.block_of(test) == Some(block) && mf.use_count(second) == 0 {
         mf.unlink_inst(test);
         mf.append_inst(new, test);
@@ -69,7 +72,8 @@ fn split(mf: &mut MachineFunction, block: BlockId) -> Option<BlockId> {
     Some(new)
 }
 
-/// Phis of `shared` get the same value from `new` as from `block`; those of `moved` get it from `new` instead.
+/// Adds an entry for `new` to the phis of `shared`, with the value from `block`. In the phis of
+/// `moved`, `new` replaces `block`.
 fn update_phis(mf: &mut MachineFunction, shared: BlockId, moved: BlockId, block: BlockId, new: BlockId) {
     for to in [shared, moved] {
         let phis: Vec<InstId> = mf.insts(to).take_while(|&i| mf.opcode(i) == G_PHI).collect();
@@ -87,17 +91,17 @@ fn update_phis(mf: &mut MachineFunction, shared: BlockId, moved: BlockId, block:
     }
 }
 
-/// What `condition` is combined of, if all of that can be tested by branches: comparisons and combinations of them.
+/// Returns the operator and operands of `condition`, if branches can test both operands.
 fn sides(mf: &MachineFunction, condition: VReg) -> Option<(Logic, VReg, VReg)> {
     let (logic, first, second) = combination(mf, condition)?;
     let branches = |v| is_tested_by_branches(mf, v, MOST_NESTED);
     (branches(first) && branches(second)).then_some((logic, first, second))
 }
 
-/// Combinations nested more deeply are not looked into.
+/// Maximum nesting of combinations.
 const MOST_NESTED: u32 = 16;
 
-/// Whether `value` is a comparison, or a combination of such that is used once.
+/// Returns true if `value` is a comparison, or a combination of comparisons with one use.
 fn is_tested_by_branches(mf: &MachineFunction, value: VReg, depth: u32) -> bool {
     let compare = mf.def(value).is_some_and(|d| matches!(mf.opcode(d), G_ICMP | G_FCMP));
     if compare || depth == 0 {
@@ -107,7 +111,8 @@ fn is_tested_by_branches(mf: &MachineFunction, value: VReg, depth: u32) -> bool 
         .is_some_and(|(_, a, b)| [a, b].iter().all(|&v| is_tested_by_branches(mf, v, depth - 1)))
 }
 
-/// The two truth values that make `condition`, which is used once; the second may be undefined where the first decides.
+/// Returns the operator and operands of `condition`, which has one use. The second operand may be
+/// poison if the first decides.
 fn combination(mf: &MachineFunction, condition: VReg) -> Option<(Logic, VReg, VReg)> {
     if mf.use_count(condition) != 1 || mf.ty(condition) != S1 {
         return None;

@@ -1,16 +1,19 @@
-//! Part of `codegenprepare`: a comparison that only branches and selections look at, more than one, is done by each branch again.
+//! Compare sinking of `codegenprepare`: a comparison with several uses, all branches and selects,
+//! is duplicated for each branch.
 //!
-//! Comparing and branching is one instruction, or two that share flags; a comparison for several users is put into a register and tested there. After
-//! LLVM's `sinkCmpExpression`, but no comparison is moved into a loop, where it would be done each time.
+//! A compare and branch takes one instruction, or two that share flags. A comparison with several
+//! uses is put into a register and tested there. After LLVM's `sinkCmpExpression`, but no
+//! comparison is moved into a loop, where it would be repeated.
 //!
-//! Requires: generic instructions, not legalized, in SSA form. Establishes: nothing new. Cost: linear; loops where there is such a comparison.
+//! Requires: generic instructions, not legalized, in SSA form. Establishes: nothing new. Cost:
+//! linear; loops if there is such a comparison.
 
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::ir::opcodes::*;
 use crate::passes::analysis::control_flow::ControlFlow;
 
-/// Gives the branches of `mf` comparisons of their own.
+/// Duplicates comparisons for the branches of `mf`.
 pub fn run(mf: &mut MachineFunction) {
     let (branches, tests) = conditions(mf);
     if branches.is_empty() {
@@ -36,7 +39,8 @@ pub fn run(mf: &mut MachineFunction) {
     }
 }
 
-/// Branches on comparisons that have more than one user; and by register: how many branches and selections it is the condition of.
+/// Returns the branches on comparisons with several uses. Also returns for each register the number
+/// of branches and selects that it is the condition of.
 fn conditions(mf: &MachineFunction) -> (Vec<(InstId, VReg)>, Vec<u32>) {
     let (mut branches, mut tests) = (Vec::new(), Vec::new());
     for inst in mf.layout.iter().flat_map(|&block| mf.insts(block)) {

@@ -1,16 +1,19 @@
-//! `global-merge`: addresses of variables that are near each other share a register.
+//! `global-merge`: addresses of nearby variables share a base register.
 //!
-//! LLVM's pass of this name moves variables into one, which code then reaches by one address. Here variables stay where they are: how far those
-//! of one section are from each other is known before any code is made ([`SectionAnchors`](crate::ir::section_anchors::SectionAnchors)).
-//! Where several addresses near each other are needed, one is computed in a block that dominates all, and the others are that and a
-//! number, which goes into loads and stores.
+//! LLVM's pass of this name merges variables into one, which code then reaches by one address. Here
+//! variables are not moved: the distances within a section are known before code generation
+//! ([`SectionAnchors`](crate::ir::section_anchors::SectionAnchors)). For several nearby addresses,
+//! one is computed in a dominating block. The others are that base and an offset, which folds into
+//! loads and stores.
 //!
-//! That is done where it takes fewer instructions, and no more of them are executed, by the blocks' frequencies. An access that has the
-//! symbol in it takes two; from a base it is one. The base is computed in a block without accesses only in functions that are to be small:
-//! elsewhere, the register that it then needs is saved and restored more often than is gained.
+//! This is done if it takes fewer instructions, and does not execute more by block frequencies. An
+//! access with a symbol takes two instructions, one with a base takes one. Only functions optimized
+//! for size compute the base in a block without accesses: elsewhere, saving and restoring its
+//! register costs more than is gained.
 //!
-//! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: one walk over the instructions, two where addresses are near each
-//! other; each address is compared with at most `MOST_COMPARED` others.
+//! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: one walk over the
+//! instructions, two if there are nearby addresses; each address is compared with at most
+//! `MOST_COMPARED` others.
 
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, InstId, SymbolId, VReg};
@@ -22,46 +25,48 @@ use crate::passes::analysis::control_flow::ControlFlow;
 use crate::target::Target;
 use rustc_hash::FxHashMap;
 
-/// With how many other addresses one is compared at most.
+/// The maximum number of addresses with which one is compared.
 const MOST_COMPARED: usize = 256;
 
-/// How far up in the dominator tree a base is at most put.
+/// The maximum number of steps up the dominator tree to place a base.
 const MOST_STEPS: usize = 64;
 
-/// What an instruction does with a symbol's address.
+/// The use of a symbol's address by an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SymbolUse {
-    /// It sets a register to it.
+    /// It materializes the address in a register.
     Address,
-    /// It loads from there or stores there.
+    /// It loads or stores at the address.
     Access,
 }
 
-/// What the pass asks of a target that reaches symbols by two instructions.
+/// The hooks of a target that reaches symbols by two instructions.
 pub trait SymbolAddressing {
-    /// How far what is reached from a base may be from it.
+    /// Returns the range of offsets from a base.
     fn reach(&self) -> std::ops::RangeInclusive<i64>;
 
-    /// What `inst` does with a symbol's address, if that takes one instruction more than from a base.
+    /// Returns how `inst` uses a symbol's address, if that takes one instruction more than with a
+    /// base.
     fn symbol_use(&self, mf: &MachineFunction, inst: InstId) -> Option<(SymbolRef, SymbolUse)>;
 
-    /// The offset from `base` of what `inst` accesses, if it uses that register for nothing else.
+    /// Returns the offset from `base` of the access `inst`, if it uses that register only as its
+    /// address.
     fn offset(&self, mf: &MachineFunction, inst: InstId, base: VReg) -> Option<i64>;
 
-    /// Whether `inst`, an access, can have this offset from a register.
+    /// Returns true if the access `inst` can have this offset from a register.
     fn fits(&self, mf: &MachineFunction, inst: InstId, offset: i64) -> bool;
 
-    /// Has `inst`, an access, be that of what is at an offset from a register.
+    /// Changes the address of the access `inst` to a register and an offset.
     fn set_base(&self, mf: &mut MachineFunction, inst: InstId, base: VReg, offset: i64);
 
     /// Builds a symbol's address into a new register.
     fn address(&self, b: &mut Builder<'_>, symbol: SymbolRef) -> VReg;
 
-    /// Builds the sum of a register and a number within reach into `result`.
+    /// Builds the sum of a register and an offset within range into `result`.
     fn sum(&self, b: &mut Builder<'_>, result: VReg, base: VReg, offset: i64) -> InstId;
 }
 
-/// Has addresses of `mf` share registers.
+/// Makes addresses of `mf` share base registers.
 pub fn run(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -79,30 +84,31 @@ pub fn run(
     }
 }
 
-/// What is at known distances from each other.
+/// Symbols at known distances from each other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Group {
-    /// What a symbol names, whatever that is.
+    /// One symbol.
     Symbol(SymbolId),
     /// Variables after an anchor.
     Anchor(SymbolId),
 }
 
-/// The use of a symbol's address.
+/// A use of a symbol's address.
 #[derive(Clone, Debug)]
 struct Candidate {
     inst: InstId,
     block: BlockId,
     symbol: SymbolRef,
     group: Group,
-    /// The distance from what distances in the group are counted from.
+    /// The offset within the group.
     position: i64,
-    /// The register that is set to the address, if one is.
+    /// The register with the address, if it is materialized.
     address: Option<VReg>,
     done: bool,
 }
 
-/// The uses of symbols' addresses that may be near each other, in the order of the walk; none where there are no two.
+/// Returns the uses of symbols' addresses that may be near each other, in walk order; `None` if
+/// there are no two.
 fn candidates(
     mf: &MachineFunction,
     module: &Module,
@@ -134,7 +140,7 @@ fn candidates(
     groups.windows(2).any(|pair| pair[0] == pair[1]).then_some(found)
 }
 
-/// What reads the registers that are set to addresses.
+/// Returns the uses of the registers with materialized addresses.
 fn users(mf: &MachineFunction, candidates: &[Candidate], flow: &ControlFlow) -> FxHashMap<VReg, Vec<InstId>> {
     let addresses = candidates.iter().filter_map(|c| c.address);
     let mut users: FxHashMap<VReg, Vec<InstId>> = addresses.map(|vreg| (vreg, Vec::new())).collect();
@@ -162,16 +168,16 @@ struct GlobalMerge<'a> {
 
 /// A base for the first candidates of a list.
 struct Choice {
-    /// How many.
+    /// The number of candidates.
     count: usize,
-    /// A block that dominates all of theirs.
+    /// A block that dominates them.
     block: BlockId,
-    /// Instructions.
+    /// The number of saved instructions.
     saved: i64,
 }
 
 impl GlobalMerge<'_> {
-    /// Has the candidates of a group, in the order of the dominator tree, share bases.
+    /// Makes the candidates of a group, in dominator tree order, share bases.
     fn merge(&mut self, group: &mut [Candidate]) {
         for n in 0..group.len() {
             if group[n].done {
@@ -200,8 +206,8 @@ impl GlobalMerge<'_> {
         }
     }
 
-    /// What a base for candidates is the address of: the lowest part of the first one's symbol that one of them needs, or what that one sets a
-    /// register to.
+    /// Returns the symbol and offset of a base for the candidates. It is the address that the first
+    /// one materializes, or else the lowest offset into its symbol that a candidate uses.
     fn base(&self, left: &[&mut Candidate]) -> SymbolRef {
         let first = &left[0];
         if first.address.is_some() {
@@ -213,7 +219,8 @@ impl GlobalMerge<'_> {
         SymbolRef { offset: lowest.unwrap_or(first.symbol.offset), ..first.symbol }
     }
 
-    /// How many of the first candidates are best served by a base, if any are: so that most instructions are saved, and no more are executed.
+    /// Chooses the number of candidates that share the base, if it is profitable. Most instructions
+    /// are saved, and no more are executed.
     fn choose(&self, left: &[&mut Candidate], base: i64) -> Option<Choice> {
         let first = left.first()?;
         let mut block = first.block;
@@ -236,12 +243,12 @@ impl GlobalMerge<'_> {
         best
     }
 
-    /// Whether control may leave `block` by an exception, and so before its end.
+    /// Returns true if an exception may leave `block` before its end.
     fn unwinds(&self, block: BlockId) -> bool {
         self.mf.block(block).successors.iter().any(|&to| self.mf.block(to).is_eh_pad)
     }
 
-    /// The nearest block that dominates both, unless it is far up in the tree.
+    /// Returns the nearest common dominator, unless it is far up the tree.
     fn common_dominator(&self, mut a: BlockId, b: BlockId) -> Option<BlockId> {
         let tree = &self.flow.tree;
         for _ in 0..MOST_STEPS {
@@ -253,7 +260,7 @@ impl GlobalMerge<'_> {
         None
     }
 
-    /// How many instructions fewer it takes if a base is so far away.
+    /// Returns the number of instructions that a base at this distance saves.
     fn fewer(&self, candidate: &Candidate, offset: i64) -> i64 {
         match candidate.address {
             Some(_) if offset == 0 || self.folds(candidate, offset) => 2,
@@ -269,7 +276,7 @@ impl GlobalMerge<'_> {
         }
     }
 
-    /// Whether the offset goes into all that uses the address of `candidate`.
+    /// Returns true if the offset folds into all uses of the candidate's address.
     fn folds(&self, candidate: &Candidate, offset: i64) -> bool {
         let Some(vreg) = candidate.address else { return false };
         let folds = |&inst: &InstId| {
@@ -279,14 +286,15 @@ impl GlobalMerge<'_> {
         self.users.get(&vreg).is_some_and(|users| users.iter().all(folds))
     }
 
-    /// A new register with the address of `symbol`: before `first` if that is in `block`, else at its end.
+    /// Returns a new register with the address of `symbol`: before `first` if that is in `block`,
+    /// else at its end.
     fn make_base(&mut self, first: &Candidate, block: BlockId, symbol: SymbolRef) -> VReg {
         let at_end = |mf: &MachineFunction| mf.before_terminators(self.target, block);
         let point = if first.block == block { InsertPoint::Before(first.inst) } else { at_end(self.mf) };
         self.addressing.address(&mut Builder::new(self.mf, point), symbol)
     }
 
-    /// Has `candidate` use the base.
+    /// Rewrites `candidate` to use the base.
     fn rewrite(&mut self, candidate: &Candidate, base: VReg, offset: i64) {
         let Some(vreg) = candidate.address else {
             return self.addressing.set_base(self.mf, candidate.inst, base, offset);

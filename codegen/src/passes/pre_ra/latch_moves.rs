@@ -1,10 +1,11 @@
-//! Part of `branch-folder`: moves on the way back to a loop's header are done before the branch that may leave the loop.
+//! Latch copies of `branch-folder`: copies on the back edge are moved before the branch that may
+//! leave the loop.
 //!
-//! They stand in a block of their own, so that the loop has a jump besides the branch. Where nothing minds on the way out they go
-//! before the branch; what is left of the block is jumped past.
+//! They are in a separate block, so the loop has a jump besides the branch. If the exit path does
+//! not read their results, they are moved before the branch, and the empty block is threaded.
 //!
-//! Requires: physical registers, no phis, blocks that list what lives into them. Establishes: nothing new. Cost: that of dominators and
-//! loops where there is such a block; else linear.
+//! Requires: physical registers, no phis, live-in lists of blocks. Establishes: nothing new. Cost:
+//! dominators and loops if there is such a block; else linear.
 
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
@@ -13,10 +14,10 @@ use crate::passes::analysis::control_flow::ControlFlow;
 use crate::target::Target;
 use crate::target::desc::registers::PhysReg;
 
-/// The most moves that are done in vain when the loop is left.
+/// The maximum number of copies that are executed in vain when the loop is left.
 const MOST_MOVES: usize = 4;
 
-/// Moves copies of `mf` out of blocks that lead back to a loop's header.
+/// Moves copies of `mf` out of latch blocks.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let found: Vec<Latch> = mf.layout.iter().filter_map(|&block| Latch::of(mf, target, block)).collect();
     if found.is_empty() {
@@ -39,7 +40,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     }
 }
 
-/// A block that copies and jumps, and is reached by one branch.
+/// A latch block of copies and a jump, reached by one branch.
 struct Latch {
     block: BlockId,
     pred: BlockId,
@@ -64,7 +65,7 @@ impl Latch {
         (only_copies && free).then_some(Latch { block, pred: *pred, other, header: *header, copies })
     }
 
-    /// Whether what is written is read neither by the branch nor on the other way.
+    /// Returns true if neither the branch nor the exit path reads the copied registers.
     fn may_move(&self, mf: &MachineFunction, target: &dyn Target) -> bool {
         let overlap = |a: PhysReg, b: PhysReg| target.registers().overlap(a, b);
         let terminators = std::iter::successors(mf.first_terminator(target, self.pred), |&i| mf.next_inst(i));

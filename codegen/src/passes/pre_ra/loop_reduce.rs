@@ -1,23 +1,31 @@
 //! `loop-reduce`: strength reduction of addresses in innermost loops.
 //!
-//! A loop that counts and computes `base + (i << k)` each time keeps a pointer instead, which continues by a number: the
-//! shift and the addition are erased. Where the counter is then needed for the exit test only, the pointer is tested instead and the
-//! counter is erased (linear function test replacement). That is done where it takes instructions out of the loop, for targets whose accesses cannot
-//! hold an index. After Cocke and Kennedy: "An Algorithm for Reduction of Operator Strength" (1977).
+//! A loop with an induction variable that computes `base + (i << k)` in each iteration gets a
+//! pointer induction variable instead: the shift and the addition are erased. If only the exit test
+//! still reads the original induction variable, the pointer is tested instead. The original is then
+//! erased (linear function test replacement). This is done if it removes instructions from the
+//! loop, for targets without indexed addressing. After Cocke and Kennedy: "An Algorithm for
+//! Reduction of Operator Strength" (1977).
 //!
-//! The same is done with shifted counters that are added to what changes, with sums of the counter and invariants, and with its products with these.
-//! Products of two counters grow by second differences. A phi that follows a counter, one round later, and another counter with the same
-//! values are erased where nothing else reads them. See `lines` and `pointers`.
+//! The same is done for shifted induction variables that are added to loop variants. It is also
+//! done for sums of an induction variable and invariants, and for products with invariants.
+//! Products of two induction variables are reduced by second differences. A phi that has the
+//! induction variable's value of the previous iteration is erased if nothing else reads it. So is
+//! another induction variable with the same values. See `lines` and `pointers`.
 //!
-//! Where accesses hold an index themselves, and move pointers on at no cost, see `post_increment`; for pointers that are read after their
-//! loops, `exit_values`; for counters that are tested before they continue, `old_values`.
+//! For targets with indexed addressing and post-increment, see `post_increment`; for pointers that
+//! are read after their loops, `exit_values`; for induction variables that are tested before the
+//! increment, `old_values`.
 //!
-//! The test is for equality with a bound. Shifted, counter and bound are equal only if they were before where both and the counter's start are small
-//! by what defines them. They are too in a loop that is left by the test alone and accesses memory by the pointer in each round: the others that are
-//! equal when shifted are so many rounds away that the accesses would go through the whole address space.
+//! The test is for equality with a bound. Equal shifted values must imply equal originals. That
+//! holds if the induction variable's start and the bound are small by their definitions. It also
+//! holds in a loop whose only exit is the test, and which accesses memory by the pointer in each
+//! iteration. Before another value is equal after the shift, the accesses would span the whole
+//! address space.
 //!
-//! Requires: selected instructions in SSA form, invariants before their loops. Establishes: nothing new. Cost: linear;
-//! each of at most `MOST_COUNTERS` counters of a loop goes over its instructions.
+//! Requires: selected instructions in SSA form, loop invariants hoisted. Establishes: nothing new.
+//! Cost: linear; each of at most `MOST_COUNTERS` induction variables of a loop walks its
+//! instructions.
 
 mod exit_values;
 mod lines;
@@ -44,71 +52,76 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::iter;
 
-/// How many counters of one loop are looked at.
+/// The maximum number of induction variables of one loop.
 const MOST_COUNTERS: usize = 4;
 
-/// An instruction of address arithmetic, on whole registers.
+/// An instruction of address arithmetic on whole registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AddressStep {
-    /// A register and a number.
+    /// The sum of a register and a constant.
     AddImm(VReg, i64),
-    /// Two registers.
+    /// The sum of two registers.
     Add(VReg, VReg),
-    /// A register shifted left, by less than its width.
+    /// A register shifted left by less than its width.
     ShiftLeft(VReg, u32),
     /// The product of two registers.
     Multiply(VReg, VReg),
-    /// A register, and another one shifted left.
+    /// The sum of a register and a shifted register.
     AddShifted(VReg, VReg, u32),
-    /// The bits of a register, and those of a number.
+    /// The bitwise or of a register and a constant.
     OrImm(VReg, i64),
 }
 
-/// What the pass asks of a target.
+/// The hooks of a target.
 pub trait AddressArithmetic {
-    /// The class of pointers.
+    /// Returns the class of pointers.
     fn pointer_class(&self) -> RegClassId;
 
-    /// The most bytes by which one instruction moves a pointer on.
+    /// Returns the maximum step in bytes of an addition to a pointer.
     fn farthest(&self) -> i64;
 
-    /// What `inst`, in SSA form, computes from virtual registers, if it is address arithmetic.
+    /// Returns the address arithmetic that `inst`, in SSA form, performs on virtual registers, if
+    /// any.
     fn step(&self, mf: &MachineFunction, inst: InstId) -> Option<AddressStep>;
 
     /// Builds the computation into a new register.
     fn build(&self, b: &mut Builder<'_>, step: AddressStep) -> VReg;
 
-    /// The number that `inst` sets a register to.
+    /// Returns the constant that `inst` materializes.
     fn integer_constant(&self, mf: &MachineFunction, inst: InstId) -> Option<i64>;
 
-    /// What accesses do besides, for a target whose accesses can hold an index.
+    /// Returns the hooks for post-increment, for a target with indexed addressing.
     fn post_increment(&self) -> Option<&dyn PostIncrement> {
         None
     }
 
-    /// The register and the number that `inst` adds, if it extends the sum from the word that it is; of such a register that holds an extended word.
+    /// Returns the register and the constant that `inst` adds, if it sign-extends the sum from a
+    /// word. The register must hold an extended word.
     fn word_step(&self, _: &MachineFunction, _: InstId) -> Option<(VReg, i64)> {
         None
     }
 
-    /// Whether `vreg`, in SSA form, is an extended word by what defines it.
+    /// Returns true if `vreg`, in SSA form, is defined as an extended word.
     fn is_extended_word(&self, _: &MachineFunction, _: VReg) -> bool {
         false
     }
 
-    /// The operands that `inst` compares, if it is a branch by whether two registers are equal, or are not.
+    /// Returns the operands that `inst` compares, if it branches on equality or inequality of two
+    /// registers.
     fn equality_branch(&self, mf: &MachineFunction, inst: InstId) -> Option<(usize, usize)>;
 
-    /// At how many bytes from `base` the access `inst` is, if it does nothing else with that.
+    /// Returns the offset in bytes from `base` of the access `inst`, if it uses `base` only as its
+    /// address.
     fn offset(&self, mf: &MachineFunction, inst: InstId, base: VReg) -> Option<i64>;
 
-    /// Whether the access `inst` may be at `offset` bytes from a register.
+    /// Returns true if the access `inst` can have the offset `offset` in bytes from a register.
     fn fits(&self, mf: &MachineFunction, inst: InstId, offset: i64) -> bool;
 
-    /// Makes `inst` an access at `offset` bytes from `pointer`.
+    /// Changes the address of the access `inst` to `pointer` plus `offset` bytes.
     fn set_address(&self, mf: &mut MachineFunction, inst: InstId, pointer: VReg, offset: i64);
 
-    /// Whether `vreg`, in SSA form, is so small by what defines it that `farthest()` times as much is different for different ones.
+    /// Returns true if `vreg`, in SSA form, is small by its definition: its product with
+    /// `farthest()` does not wrap.
     fn is_small_integer(&self, mf: &MachineFunction, vreg: VReg) -> bool;
 }
 
@@ -136,7 +149,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, arithmetic: &dyn Addre
         mf.rewrite_uses(|vreg| iter::successors(Some(vreg), |&vreg| other(vreg)).last().unwrap_or(vreg));
     }
     dead.into_iter().for_each(|inst| mf.remove_inst(inst));
-    // What was computed last may be all that reads what was before.
+    // The last computation may be the only user of the previous ones.
     for bound in bounds.into_iter().rev() {
         let unused = mf.def(bound).filter(|&def| mf.use_count(bound) == 0 && is_movable(mf, target, def));
         unused.into_iter().for_each(|def| mf.remove_inst(def));
@@ -144,18 +157,18 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, arithmetic: &dyn Addre
     exit_values::run(mf, target, arithmetic, (tree, loops), &exits);
 }
 
-/// A loop with the blocks from which its header is reached.
+/// The loop context: a loop, its preheader and its latch.
 struct Around<'b> {
     id: LoopId,
     body: &'b [BlockId],
-    /// Those outside of it.
+    /// The predecessors of the header outside of the loop.
     entries: SmallVec<[BlockId; 2]>,
-    /// The block through which all of them are reached, or the only one itself.
+    /// The preheader: the block that dominates these, or the only one itself.
     before: BlockId,
     latch: BlockId,
 }
 
-/// A phi that continues by a number.
+/// An induction variable: a phi that is incremented by a constant.
 struct Counter {
     phi: InstId,
     value: VReg,
@@ -163,7 +176,7 @@ struct Counter {
     increment: InstId,
     next: VReg,
     step: i64,
-    /// Whether `next` is a counter itself, which is one round ahead, and has the increment.
+    /// True if `next` is itself an induction variable, one iteration ahead, with the increment.
     follows: bool,
 }
 
@@ -176,10 +189,11 @@ struct LoopReduce<'a> {
     /// By register: the pointer that holds the same value.
     same: Vec<Option<VReg>>,
     dead: FxHashSet<InstId>,
-    /// Where counters that are erased began and ended, and what has been computed before other loops.
+    /// Start and final values of erased induction variables, and values computed in the preheaders
+    /// of other loops.
     bounds: Vec<VReg>,
     exits: Vec<ExitValue>,
-    /// What has been computed before the loop.
+    /// Values that have been computed in the preheader.
     built: Vec<(BlockId, AddressStep, VReg)>,
 }
 
@@ -201,7 +215,8 @@ impl LoopReduce<'_> {
         self.exits.extend(exits);
     }
 
-    /// The blocks around a loop, if one leads back to its header, and others do from one block of the loop around it.
+    /// Returns the context of a loop, if it has one latch and its entries have a preheader in the
+    /// parent loop.
     fn around<'b>(&self, id: LoopId, body: &'b [BlockId]) -> Option<Around<'b>> {
         let &Loop { header, parent, .. } = self.loops.get(id);
         let preds = self.mf.block(header).predecessors.iter().copied();
@@ -218,7 +233,8 @@ impl LoopReduce<'_> {
         fits.then_some(Around { id, body, entries, before, latch })
     }
 
-    /// The phis that have in each round what a counter had in the round before, and began one step before it.
+    /// Returns the phis that have in each iteration an induction variable's value of the previous
+    /// iteration, and start one step before it.
     fn followers(&self, around: &Around<'_>, counters: &[Counter]) -> Vec<Counter> {
         let header = self.loops.get(around.id).header;
         let follower = |phi: InstId| {
@@ -232,7 +248,7 @@ impl LoopReduce<'_> {
         phis.filter_map(follower).take(MOST_COUNTERS).collect()
     }
 
-    /// What a phi of the header defines, what it is at first, and what in the rounds after.
+    /// Returns the result of a phi of the header, its initial value, and its value from the latch.
     fn incoming(&self, around: &Around<'_>, phi: InstId) -> Option<(VReg, VReg, VReg)> {
         let [result, incoming @ ..] = self.mf.operands(phi) else { return None };
         let (mut start, mut next) = (None, None);
@@ -266,7 +282,7 @@ impl LoopReduce<'_> {
         self.mf.def(vreg).is_some_and(|def| !self.is_inside(around, def))
     }
 
-    /// The instructions of the loop that read `vreg`; one that does so twice comes once.
+    /// Returns the instructions of the loop that read `vreg`, each once.
     fn users(&self, around: &Around<'_>, vreg: VReg) -> Vec<InstId> {
         let insts = around.body.iter().flat_map(|&b| self.mf.insts(b));
         let reads = |i: &InstId| self.mf.operands(*i).iter().any(|o| o.is_use() && o.vreg() == Some(vreg));
@@ -277,25 +293,25 @@ impl LoopReduce<'_> {
         self.mf.operands(inst).iter().filter(|o| o.is_use() && o.vreg() == Some(vreg)).count()
     }
 
-    /// `result`, if a pointer may take its place.
+    /// Returns `result` if it can be a pointer.
     fn pointer_result(&self, result: VReg) -> Option<VReg> {
         let pointer = self.arithmetic.pointer_class();
         let RegAttr::Class(class) = self.mf.reg_attr(result) else { return None };
         (self.target.registers().common_sub_class(class, pointer) == Some(pointer)).then_some(result)
     }
 
-    /// Whether `inst` is executed in each round.
+    /// Returns true if `inst` is executed in each iteration.
     fn is_always(&self, around: &Around<'_>, inst: InstId) -> bool {
         self.mf.block_of(inst).is_some_and(|block| self.tree.dominates(block, around.latch))
     }
 
-    /// Whether each round accesses memory by `pointer`.
+    /// Returns true if each iteration accesses memory by `pointer`.
     fn is_accessed(&self, around: &Around<'_>, pointer: VReg) -> bool {
         let accesses = |inst| self.arithmetic.offset(self.mf, inst, pointer).is_some();
         self.users(around, pointer).into_iter().any(|inst| accesses(inst) && self.is_always(around, inst))
     }
 
-    /// Whether the loop is left by the branch `test` alone.
+    /// Returns true if the branch `test` is the only exit of the loop.
     fn ends_by(&self, around: &Around<'_>, test: InstId) -> bool {
         let stops = InstrFlags::CALL | InstrFlags::SIDE_EFFECTS;
         let of_test = self.mf.block_of(test);
@@ -311,7 +327,8 @@ impl LoopReduce<'_> {
             && around.body.iter().flat_map(|&block| self.mf.insts(block)).all(harmless)
     }
 
-    /// The phi of `result`, in the header, which is `first` before the loop and `next` in the rounds after.
+    /// Creates the phi of `result` in the header: `first` comes from the entries, `next` from the
+    /// latch.
     fn create_phi(&mut self, around: &Around<'_>, result: VReg, first: VReg, next: VReg) {
         let entries = around.entries.iter().map(|&entry| (first, entry));
         let incoming = entries.chain([(next, around.latch)]);
@@ -321,12 +338,12 @@ impl LoopReduce<'_> {
         self.mf.prepend_inst(self.loops.get(around.id).header, phi);
     }
 
-    /// `vreg << by` at the end of `block`.
+    /// Returns `vreg << by`, computed at the end of `block`.
     fn shifted(&mut self, block: BlockId, vreg: VReg, by: u32) -> VReg {
         if by == 0 { vreg } else { self.build(block, AddressStep::ShiftLeft(vreg, by)) }
     }
 
-    /// Builds the computation at the end of `block`, which is before the loop, once.
+    /// Builds the computation at the end of the preheader `block`, once.
     fn build(&mut self, block: BlockId, step: AddressStep) -> VReg {
         let same = self.built.iter().find(|(at, built, _)| (*at, *built) == (block, step));
         if let Some(&(_, _, result)) = same {
@@ -343,7 +360,7 @@ impl LoopReduce<'_> {
         self.arithmetic.build(&mut Builder::new(self.mf, point), step)
     }
 
-    /// Replaces what is made of the counters, those together that are the same.
+    /// Replaces values derived from induction variables; equal ones are processed together.
     fn replace_counters(&mut self, around: &Around<'_>, counters: &[Counter]) {
         let followers = self.followers(around, counters);
         let mut is_done = vec![false; counters.len()];
@@ -365,12 +382,12 @@ impl LoopReduce<'_> {
         }
     }
 
-    /// The number that `vreg` always is, if it is one.
+    /// Returns the constant value of `vreg`, if it is constant.
     fn constant(&self, vreg: VReg) -> Option<i64> {
         self.arithmetic.integer_constant(self.mf, self.mf.def(vreg)?)
     }
 
-    /// Whether both counters have the same values.
+    /// Returns true if both induction variables have the same values.
     fn is_same_counter(&self, a: &Counter, b: &Counter) -> bool {
         let is_same_start =
             a.start == b.start || self.constant(a.start).is_some_and(|n| self.constant(b.start) == Some(n));

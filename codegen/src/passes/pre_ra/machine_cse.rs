@@ -1,10 +1,13 @@
-//! `machine-cse`: a value that is computed already on all ways is not computed a second time.
+//! `machine-cse`: erases computations whose value is available on all paths.
 //!
-//! In the order of the dominator tree; what has been computed is in chains by opcode and operands, each entry in force as long
-//! as the walk is below its block. Between blocks only addresses and long constants are shared: those can be rematerialized where
-//! registers are short. What only sets flags, as a comparison does, is shared within a block as long as the flags stay.
+//! The pass walks the dominator tree. Available expressions are in hash chains by opcode and
+//! operands. An entry is available while the walk is below its block. Between blocks only addresses
+//! and expensive constants are shared: these can be rematerialized under register pressure.
+//! Instructions that only set flags, such as comparisons, are shared within a block while the flags
+//! are unchanged.
 //!
-//! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear in instructions.
+//! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear in
+//! instructions.
 
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag, RegAttr};
@@ -16,10 +19,10 @@ use crate::target::desc::instructions::{InstrFlags, Opcode};
 
 const NONE: u32 = u32::MAX;
 
-/// How many entries are compared at most.
+/// The maximum number of compared entries.
 const LONGEST_CHAIN: usize = 16;
 
-/// Removes what is computed twice in `mf`.
+/// Removes redundant computations of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let flow = ControlFlow::of(mf);
     let tree = &flow.tree;
@@ -43,7 +46,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         unused: Vec::new(),
     };
     let Some(&entry) = tree.order.first() else { return };
-    // Blocks to enter; after those below a block, how many entries there were before it.
+    // Blocks to enter; after the subtree of a block, the number of entries before it.
     let mut stack: Vec<(BlockId, Option<usize>)> = vec![(entry, None)];
     while let Some((block, leave)) = stack.pop() {
         if let Some(count) = leave {
@@ -68,13 +71,13 @@ fn resolve(same: &[Option<VReg>], mut vreg: VReg) -> VReg {
     vreg
 }
 
-/// A value that is there.
+/// An available expression.
 struct Entry {
     inst: InstId,
     slot: u32,
-    /// The entry before it in the same chain, or `NONE`.
+    /// The previous entry in the same chain, or `NONE`.
     older: u32,
-    /// How many calls are before it in its block.
+    /// The number of calls before it in its block.
     calls: u32,
 }
 
@@ -84,19 +87,19 @@ struct Cse<'a> {
     /// By hash value: the newest entry, or `NONE`.
     heads: Vec<u32>,
     entries: Vec<Entry>,
-    /// By register: the one that holds the same value.
+    /// By register: the register with the same value that replaces it.
     same: Vec<Option<VReg>>,
-    /// The comparison in this block whose flags are in force.
+    /// The comparison in this block that last set the flags.
     flags: Option<InstId>,
-    /// How many calls there have been in this block, and how many are in each that has been walked through.
+    /// The number of calls so far in this block, and in each visited block.
     calls: u32,
     calls_of: Vec<u32>,
-    /// Definitions of what only removed instructions used, but for those that are used in place of others.
+    /// Definitions whose uses have been removed, unless they replace others.
     unused: Vec<InstId>,
 }
 
 impl Cse<'_> {
-    /// Forgets the newest entries until so many are left.
+    /// Removes the newest entries until `count` are left.
     fn take_back(&mut self, count: usize) {
         for entry in self.entries.drain(count..).rev() {
             self.heads[entry.slot as usize] = entry.older;
@@ -131,7 +134,7 @@ impl Cse<'_> {
         self.calls_of[block.index()] = self.calls;
     }
 
-    /// Removes `inst` if it sets flags, and nothing else, to what they are.
+    /// Removes `inst` if it only sets flags, to their present value.
     fn compare(&mut self, inst: InstId) {
         let operands = self.mf.operands(inst);
         let writes = |o: &Operand| o.is_def() && o.phys().is_some() || o.tag() == OperandTag::RegMask;
@@ -145,7 +148,8 @@ impl Cse<'_> {
         }
     }
 
-    /// Whether `inst` depends on nothing but virtual registers and constants, and defines physical registers alone.
+    /// Returns true if `inst` depends only on virtual registers and constants, and defines only
+    /// physical registers.
     fn sets_only_flags(&self, inst: InstId) -> bool {
         let opcode = self.mf.opcode(inst);
         let unfit = self.mf.effects() | InstrFlags::MAY_LOAD | InstrFlags::FP_ENVIRONMENT;
@@ -165,10 +169,10 @@ impl Cse<'_> {
             && x.iter().zip(y).all(|(&x, &y)| self.equal_operands(x, y))
     }
 
-    /// The register that holds what `inst`, in `block`, computes.
+    /// Returns the available register with the value of `inst`, in `block`.
     fn known(&self, slot: usize, inst: InstId, block: BlockId) -> Option<VReg> {
         let mut at = self.heads[slot];
-        // Constants of all kinds may fall into one chain.
+        // Constants of all kinds may be in one chain.
         for _ in 0..LONGEST_CHAIN {
             let entry = self.entries.get(at as usize)?;
             if self.equal(entry.inst, inst) && self.may_share(entry, block) {
@@ -179,7 +183,7 @@ impl Cse<'_> {
         None
     }
 
-    /// The result of `inst`, if it depends on nothing but its operands and does nothing else.
+    /// Returns the result of `inst`, if it depends only on its operands and has no other effect.
     fn candidate(&self, inst: InstId) -> Option<VReg> {
         let opcode = self.mf.opcode(inst);
         let desc = self.target.desc(opcode);
@@ -190,7 +194,7 @@ impl Cse<'_> {
             || desc.flags.intersects(unfit)
             || desc.has(InstrFlags::MAY_LOAD) && !loads_constant(self.mf, self.target, inst)
             || desc.num_defs != 1
-            // Which table a branch goes by is read off its block.
+            // A branch's jump table is determined from its block.
             || self.mf.operands(inst).iter().any(|o| o.tag() == OperandTag::JumpTable)
         {
             return None;
@@ -203,7 +207,7 @@ impl Cse<'_> {
             .then(|| self.mf.vreg_operand(inst, 0))?
     }
 
-    /// The chain that `inst` belongs to.
+    /// Returns the hash chain of `inst`.
     fn slot(&self, inst: InstId) -> usize {
         (self.hash(inst) >> 32) as usize & (self.heads.len() - 1)
     }
@@ -233,7 +237,8 @@ impl Cse<'_> {
         }
     }
 
-    /// The definition of `vreg`, if that makes a constant of nothing, which is not worth a register up to another block.
+    /// Returns the definition of `vreg`, if it is a cheap constant, which is not worth a register
+    /// across blocks.
     fn constant(&self, vreg: VReg) -> Option<InstId> {
         let def = self.mf.def(resolve(&self.same, vreg))?;
         let desc = self.target.desc(self.mf.opcode(def));
@@ -253,7 +258,8 @@ impl Cse<'_> {
                 || self.is_commuted(self.mf.opcode(a), &x[1..], &y[1..]))
     }
 
-    /// Whether the first two operands are the same the other way round, for an operation to which that is the same.
+    /// Returns true if the instructions are equal with their first two operands commuted, and the
+    /// operation is commutable.
     fn is_commuted(&self, opcode: Opcode, x: &[Operand], y: &[Operand]) -> bool {
         let &[a, b, ref rest @ ..] = x else { return false };
         let &[c, d, ref others @ ..] = y else { return false };
@@ -275,9 +281,9 @@ impl Cse<'_> {
         same && x.flags == y.flags
     }
 
-    /// Whether the value of an entry is worth a register up to here, in `block`. What is as cheap as a copy, or loaded from a constant pool, is
-    /// shared with the next block at most, and if it is a constant, not across a call: there it would take a register that calls preserve, and
-    /// copies out of it.
+    /// Returns true if the value of an entry is worth a register up to here, in `block`. Cheap
+    /// values and constant pool loads are shared with the next block at most. Constants are not
+    /// shared across a call, where they would occupy a callee-saved register and require copies.
     fn may_share(&self, entry: &Entry, block: BlockId) -> bool {
         let Some(home) = self.mf.block_of(entry.inst) else { return false };
         let desc = self.target.desc(self.mf.opcode(entry.inst));

@@ -1,11 +1,13 @@
-//! `early-machinelicm`: moves what a loop computes anew each time, from values that do not change in it, before the loop.
+//! `early-machinelicm`: hoists loop-invariant computations.
 //!
-//! Of loops that are small and call nothing, the inner ones first. A loop has the blocks that reach an edge back to a header that
-//! dominates them; its instructions move to the end of the one block before the header that is not in the loop, as long as few
-//! values come into the loop; a constant leaves more than one loop only if even fewer do, as it takes a register for longer than it saves time.
-//! Of other loops, as interpreters have around what they do for each instruction, addresses and long constants in the header move.
+//! Small loops without calls are processed, inner ones first. A loop consists of the blocks that
+//! reach a back edge to a dominating header. Invariant instructions move to the end of the
+//! preheader while register pressure is low. A constant is hoisted out of more than one loop only
+//! at still lower pressure, as it occupies a register for longer. In other loops, such as an
+//! interpreter's dispatch loop, addresses and expensive constants of the header are hoisted.
 //!
-//! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear in the blocks of small loops times their depth.
+//! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear in the
+//! blocks of small loops times their depth.
 
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, MemFlags, Operand, OperandTag, RegAttr};
@@ -16,20 +18,20 @@ use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
 use rustc_hash::FxHashSet;
 
-/// No larger loops are looked at: in blocks and instructions.
+/// The maximum size of a loop, in blocks and instructions.
 const MOST_BLOCKS: usize = 64;
 const MOST_INSTRUCTIONS: usize = 600;
 
-/// Up to so many values of a bank that come into a loop, more are moved before it.
+/// Instructions are hoisted while at most this number of values of a bank is live into the loop.
 const MOST_LIVE: usize = 28;
 
-/// The same for constants that have been moved out of an inner loop.
+/// The limit for constants that have been hoisted out of an inner loop.
 const MOST_LIVE_AGAIN: usize = 16;
 
-/// How many out of the header of one that is large or calls something.
+/// The maximum number of instructions hoisted from the header of a large loop or a loop with calls.
 const MOST_OF_HEADER: usize = 2;
 
-/// Moves invariant instructions of `mf` out of loops.
+/// Hoists invariant instructions of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let flow = ControlFlow::of(mf);
     let tree = &flow.tree;
@@ -49,7 +51,8 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     }
 }
 
-/// The blocks of the loop with this header, marked in `inside` by the header's number, in no order.
+/// Returns the blocks of the loop with this header, unordered. They are marked in `inside` by the
+/// header's number.
 fn small_loop(
     mf: &MachineFunction,
     tree: &Dominators,
@@ -77,7 +80,8 @@ fn small_loop(
     Some(body)
 }
 
-/// The only block outside of the loop that leads to its header, if it leads nowhere else.
+/// Returns the preheader: the only predecessor of the header outside of the loop, if it has no
+/// other successor.
 fn entering(mf: &MachineFunction, header: BlockId, is_back: impl Fn(&BlockId) -> bool) -> Option<BlockId> {
     let mut outside = mf.block(header).predecessors.iter().filter(|p| !is_back(p));
     let before = *outside.next()?;
@@ -97,7 +101,7 @@ fn has_calls(mf: &MachineFunction, target: &dyn Target, body: &[BlockId]) -> boo
     false
 }
 
-/// Moves what reads no register and takes more than one instruction.
+/// Hoists expensive instructions that read no register.
 fn hoist_addresses(mf: &mut MachineFunction, target: &dyn Target, header: BlockId, before: BlockId) {
     let long = |mf: &MachineFunction, inst| {
         let desc = target.desc(mf.opcode(inst));
@@ -118,7 +122,8 @@ fn hoist_addresses(mf: &mut MachineFunction, target: &dyn Target, header: BlockI
 /// Moves `inst` to the end of `block`.
 fn move_before(mf: &mut MachineFunction, inst: InstId, block: BlockId, terminator: Option<InstId>) {
     mf.unlink_inst(inst);
-    // Who steps through the code before the loop is not to get into it.
+    // The debug location is dropped, so that stepping through the preheader does not enter the
+    // loop.
     mf.inst_mut(inst).debug_loc = None;
     match terminator {
         Some(terminator) => mf.insert_before(terminator, inst),
@@ -126,7 +131,7 @@ fn move_before(mf: &mut MachineFunction, inst: InstId, block: BlockId, terminato
     }
 }
 
-/// Moves what does not change in the loop before it, as long as registers are left around the loop.
+/// Hoists invariant instructions while registers are left.
 fn hoist(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -154,13 +159,13 @@ fn hoist(
     }
 }
 
-/// The bank of what `inst` computes first, as an index.
+/// Returns the bank of the first result of `inst`, as an index.
 fn result_bank(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> Option<usize> {
     let RegAttr::Class(class) = mf.reg_attr(mf.vreg_operand(inst, 0)?) else { return None };
     Some(target.registers().class(class).bank.0.into())
 }
 
-/// How many values of each bank come into a loop, or go around it.
+/// Returns the number of values of each bank that are live into the loop or across its back edge.
 fn live_around(mf: &MachineFunction, target: &dyn Target, body: &[BlockId], inside: &[u32]) -> Vec<usize> {
     let header = body[0];
     let mut live = vec![0; target.registers().banks.len()];
@@ -181,7 +186,7 @@ fn live_around(mf: &MachineFunction, target: &dyn Target, body: &[BlockId], insi
     live
 }
 
-/// Whether `inst` loads what never changes, and may be loaded at any time.
+/// Returns true if `inst` loads from constant memory that is always accessible.
 pub(crate) fn loads_constant(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> bool {
     let fixed = MemFlags::INVARIANT | MemFlags::DEREFERENCEABLE;
     target.desc(mf.opcode(inst)).has(InstrFlags::MAY_LOAD | InstrFlags::REMATERIALIZABLE)
@@ -189,14 +194,14 @@ pub(crate) fn loads_constant(mf: &MachineFunction, target: &dyn Target, inst: In
         || mf.mem_operand(inst).is_some_and(|m| m.flags.contains(fixed) && m.is_unordered())
 }
 
-/// Whether `inst` may be executed anywhere where its operands are there.
+/// Returns true if `inst` may be executed at any point where its operands are available.
 pub(crate) fn is_movable(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> bool {
     let opcode = mf.opcode(inst);
     let desc = target.desc(opcode);
     let unfit = mf.effects();
     let constant =
         |o: &Operand| o.phys().is_none_or(|reg| o.is_use() && target.instr_info().is_constant_register(reg));
-    // Which table a branch goes by is read off its block.
+    // A branch's jump table is determined from its block.
     let table = |o: &Operand| o.tag() == OperandTag::JumpTable;
     opcode.is_target()
         && opcode != PHI
@@ -207,7 +212,7 @@ pub(crate) fn is_movable(mf: &MachineFunction, target: &dyn Target, inst: InstId
         && mf.operands(inst).iter().filter(|o| o.is_def()).count() == 1
 }
 
-/// Whether all operands come from outside of the loop.
+/// Returns true if all operands are defined outside of the loop.
 fn is_invariant(mf: &MachineFunction, inst: InstId, header: BlockId, inside: &[u32]) -> bool {
     mf.operands(inst).iter().filter(|o| o.is_use()).all(|o| {
         let Some(vreg) = o.vreg() else { return true };

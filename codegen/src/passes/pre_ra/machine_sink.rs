@@ -1,12 +1,13 @@
-//! `machine-sink`: computes values later, where fewer ways lead, or where they need no register of their own.
+//! `machine-sink`: sinks computations to less frequent blocks, or to points where they share a
+//! register.
 //!
-//! What is used only in blocks that run less often, and in no deeper loop, is moved to the nearest of them that dominates all uses. The
-//! next value of a phi is moved after the uses of the phi, so that both have one register and the loop needs no copy.
-//! Blocks come after those that they dominate, instructions from the last to the first, so that what a value was computed from
-//! follows it.
+//! A value moves to the nearest block that dominates all uses, if its uses are in less frequent
+//! blocks and in no deeper loop. The next value of a phi moves after the uses of the phi. Both then
+//! share a register, and the loop requires no copy. Blocks are visited after those that they
+//! dominate, and instructions last to first, so the operands of a sunk instruction follow it.
 //!
-//! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear; a use looks for the common dominator
-//! with the other uses at most `FARTHEST` steps up.
+//! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear; a common
+//! dominator is searched at most `FARTHEST` steps up the tree.
 
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::MachineFunction;
@@ -20,16 +21,16 @@ use crate::passes::pre_ra::machine_licm::is_movable;
 use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
 
-/// How far up the dominator tree a common dominator is looked for.
+/// The maximum number of steps up the dominator tree.
 const FARTHEST: usize = 64;
 
-/// Phis with more operands are not looked through.
+/// The maximum number of operands of an examined phi.
 const LARGEST_PHI: usize = 17;
 
-/// Room for instructions between two that stood next to each other.
+/// The distance between the order numbers of adjacent instructions.
 const GAP: u64 = 1 << 20;
 
-/// Moves instructions of `mf` down.
+/// Sinks instructions of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let flow = ControlFlow::of(mf);
     let (tree, loops) = (&flow.tree, flow.loops(mf));
@@ -48,12 +49,12 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     }
 }
 
-/// Where a value is used.
+/// The position of a value's uses.
 #[derive(Clone, Copy)]
 struct Uses {
     /// The block that dominates all uses.
     block: BlockId,
-    /// The first use in that block, if it is not only at the block's end or after it.
+    /// The first use in that block; `None` if all uses are at its end or after it.
     first: Option<InstId>,
 }
 
@@ -63,14 +64,14 @@ struct MachineSink<'a> {
     tree: &'a Dominators,
     loops: &'a Loops,
     frequency: &'a BlockFrequency,
-    /// By instruction: its place in the order of its block.
+    /// By instruction: its order number in its block.
     order: Vec<u64>,
-    /// By virtual register: what has been seen so far.
+    /// By virtual register: its uses so far.
     uses: Vec<Option<Uses>>,
 }
 
 impl MachineSink<'_> {
-    /// Phis read at the ends of the blocks before them.
+    /// Records phi operands as uses at the ends of the predecessors.
     fn record_phis(&mut self) {
         for &block in &self.tree.order {
             let mut next = self.mf.first_inst(block);
@@ -123,7 +124,7 @@ impl MachineSink<'_> {
         self.uses[vreg.index()] = Some(Uses { block: common, first });
     }
 
-    /// Where `inst`, of `block`, is to go.
+    /// Returns the position to which `inst`, of `block`, is sunk.
     fn destination(&self, inst: InstId, block: BlockId) -> Option<Uses> {
         if !is_movable(self.mf, self.target, inst) {
             return None;
@@ -144,7 +145,7 @@ impl MachineSink<'_> {
         (fits && (increment || seldom && dying <= 1)).then_some(uses)
     }
 
-    /// Whether `inst` computes what a phi that it reads has the next time.
+    /// Returns true if `inst` computes the next value of a phi that it reads.
     fn is_increment(&self, inst: InstId) -> bool {
         let result = self.mf.vreg_operand(inst, 0);
         let read = self.mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg());
@@ -153,7 +154,7 @@ impl MachineSink<'_> {
         inputs.any(|operands| phi_inputs(operands).any(|(value, _)| Some(value) == result))
     }
 
-    /// Puts `inst` before the first of the uses `to`, or at the end of their block.
+    /// Moves `inst` before the first of the uses `to`, or to the end of their block.
     fn place(&mut self, inst: InstId, to: Uses) {
         let terminator = self.mf.first_terminator(self.target, to.block);
         let in_body = |i: &InstId| !self.target.desc(self.mf.opcode(*i)).has(InstrFlags::TERMINATOR);
@@ -162,7 +163,8 @@ impl MachineSink<'_> {
             return;
         }
         if self.mf.block_of(inst) != Some(to.block) {
-            // It is of both places, which have a location in common only if that is the same.
+            // The instruction belongs to both positions; the debug location is preserved only if
+            // they share it.
             let there = before.and_then(|before| self.mf.inst(before).debug_loc);
             let data = self.mf.inst_mut(inst);
             data.debug_loc = data.debug_loc.filter(|&loc| Some(loc) == there);

@@ -1,31 +1,31 @@
-//! Landing pads that do the same become one: for the `branch-folder`.
+//! Merges equal landing pads, for the `branch-folder`.
 //!
-//! Translation gives each invoke a pad of its own, whose copies register allocation adapts to what lives over the invoke. Where
-//! two pads are for the same reasons, consist of the same instructions and continue at the same place, the latter one is erased.
+//! Translation gives each invoke its own pad, whose copies register allocation adapts to the live
+//! values. If two pads have equal clauses, instructions and successors, the later one is erased.
 //!
-//! Requires: physical registers, explicit jumps at the ends of pads. Establishes: nothing new. Cost: linear, but for the comparison of pads that go
-//! on at one place with `MOST_KINDS` others there.
+//! Requires: physical registers, explicit jumps at the ends of pads. Establishes: nothing new.
+//! Cost: linear, except for comparing each pad with up to `MOST_KINDS` pads of the same successor.
 
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{LandingPad, MachineFunction};
 use crate::ir::opcodes::EH_LABEL;
 
-/// Of pads that continue at one place, so many are compared with others.
+/// The maximum number of different pads with one successor that are compared.
 const MOST_KINDS: usize = 16;
 
-/// A pad that is kept.
+/// A pad that is preserved.
 struct Kept {
     block: BlockId,
     reasons: LandingPad,
 }
 
-/// Shares the landing pads of `mf`.
+/// Merges the landing pads of `mf`.
 pub(crate) fn run(mf: &mut MachineFunction) {
     let pads: Vec<BlockId> = mf.layout.iter().copied().filter(|&block| mf.block(block).is_eh_pad).collect();
     if pads.len() < 2 {
         return;
     }
-    // By where they continue.
+    // By successor.
     let mut kept: Vec<Vec<Kept>> = Vec::new();
     kept.resize_with(mf.num_blocks(), Vec::new);
     let mut erased = vec![false; mf.num_blocks()];
@@ -48,7 +48,7 @@ pub(crate) fn run(mf: &mut MachineFunction) {
     mf.layout.retain(|block| !erased[block.index()]);
 }
 
-/// Whether two pads have the same instructions, labels aside, and end in a jump.
+/// Returns true if two pads have equal instructions, labels aside, and end in a jump.
 fn are_equal(mf: &MachineFunction, a: BlockId, b: BlockId) -> bool {
     let insts = |block| mf.insts(block).filter(|&inst: &InstId| mf.opcode(inst) != EH_LABEL);
     let jumps = mf.last_inst(b).is_some_and(|inst| mf.operands(inst).iter().any(|o| o.as_block().is_some()));
@@ -62,7 +62,7 @@ fn are_equal(mf: &MachineFunction, a: BlockId, b: BlockId) -> bool {
         && insts(a).zip(insts(b)).all(equal)
 }
 
-/// Has the invokes of `old` land at `new`; both continue at `to`.
+/// Redirects the invokes of `old` to `new`; both continue at `to`.
 fn replace(mf: &mut MachineFunction, old: BlockId, new: BlockId, to: BlockId) {
     for from in std::mem::take(&mut mf.block_mut(old).predecessors) {
         let successors = &mut mf.block_mut(from).successors;

@@ -1,7 +1,9 @@
-//! `peephole-opt`: copies between virtual registers of classes that have a member in common are erased, and so are those of parts.
+//! `peephole-opt`: coalesces copies between virtual registers of compatible classes, and
+//! sub-register copies.
 //!
-//! The uses of a copy's result become uses of its source, or of the part of it that is copied; the source's class is narrowed to what fits both. What is
-//! left are copies of physical registers, between banks, and of parts that phis and the like read.
+//! The uses of a copy's result are rewritten to its source, or to the copied sub-register. The
+//! source's class is narrowed to fit both. The remaining copies are those of physical registers,
+//! those between banks, and sub-register copies that phis and the like read.
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: two walks.
 
@@ -12,7 +14,7 @@ use crate::ir::opcodes::COPY;
 use crate::target::Target;
 use crate::target::desc::registers::SubReg;
 
-/// By register: what it is a copy of, and of which part.
+/// By register: the source of the copy that defines it, and the sub-register.
 pub(super) type Sources = Vec<Option<(VReg, SubReg)>>;
 
 pub(super) const WHOLE: SubReg = SubReg(0);
@@ -55,14 +57,14 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     }
 }
 
-/// Notes that what a copy of the low bits of a register defines is in that register.
+/// Records for debug values that the result of a copy of low bits is in the source register.
 fn note_low_part(mf: &mut MachineFunction, target: &dyn Target, copy: InstId) {
     if let Some((dst, src, part)) = virtual_copy(mf, copy) {
         note_part(mf, target, dst, src, part);
     }
 }
 
-/// Notes that `dst` is in `src`, of which it is a part, if that has the low bits.
+/// Records for debug values that `dst` is a sub-register of `src`, if it has the low bits.
 pub(super) fn note_part(mf: &mut MachineFunction, target: &dyn Target, dst: VReg, src: VReg, part: SubReg) {
     let is_tracked = mf.debug_values().is_some_and(|values| values.is_tracked(dst));
     if let RegAttr::Class(class) = mf.reg_attr(src)
@@ -73,7 +75,7 @@ pub(super) fn note_part(mf: &mut MachineFunction, target: &dyn Target, dst: VReg
     }
 }
 
-/// What `vreg` is a whole copy of in the end.
+/// Returns the register of which `vreg` is a full copy, through chains of copies.
 pub(super) fn resolve(sources: &Sources, mut vreg: VReg) -> VReg {
     while let Some(&Some((from, WHOLE))) = sources.get(vreg.index()) {
         vreg = from;
@@ -81,7 +83,7 @@ pub(super) fn resolve(sources: &Sources, mut vreg: VReg) -> VReg {
     vreg
 }
 
-/// Has everything use the sources of copies.
+/// Rewrites all uses to the sources of copies.
 fn rewrite_uses(mf: &mut MachineFunction, target: &dyn Target, sources: &Sources) {
     for n in 0..mf.layout.len() {
         let mut next = mf.first_inst(mf.layout[n]);
@@ -105,8 +107,8 @@ fn rewrite_uses(mf: &mut MachineFunction, target: &dyn Target, sources: &Sources
     }
 }
 
-/// Whether an operand may be a part of a register: of a copy to a physical register, or of a plain instruction, where it is not to be the
-/// register of a result too.
+/// Returns true if an operand may have a sub-register index: of a copy to a physical register, or
+/// of a plain instruction where it is not tied.
 pub(super) fn may_read_part(mf: &MachineFunction, target: &dyn Target, inst: InstId, n: usize) -> bool {
     let (opcode, operand) = (mf.opcode(inst), mf.operand(inst, n));
     if opcode == COPY {
@@ -119,7 +121,7 @@ pub(super) fn may_read_part(mf: &MachineFunction, target: &dyn Target, inst: Ins
         && listed.is_some_and(|desc| desc.tied_to.is_none())
 }
 
-/// Destination, source and part of a copy to a whole virtual register from one or a part of one.
+/// Returns destination, source and sub-register of a copy to a whole virtual register.
 fn virtual_copy(mf: &MachineFunction, inst: InstId) -> Option<(VReg, VReg, SubReg)> {
     let (dst, src): (Operand, Operand) = (mf.operand(inst, 0), mf.operand(inst, 1));
     if mf.operands(inst).len() != 2 || dst.sub_reg() != WHOLE || src.flags.contains(OperandFlags::UNDEF) {
@@ -128,7 +130,8 @@ fn virtual_copy(mf: &MachineFunction, inst: InstId) -> Option<(VReg, VReg, SubRe
     Some((dst.vreg()?, src.vreg()?, src.sub_reg()))
 }
 
-/// Makes the class of `src` one that does, or whose parts do, for `dst` too, if there is one.
+/// Narrows the class of `src` to one that fits `dst` too, as a whole or by its sub-registers, if
+/// there is one.
 pub(super) fn narrow(
     mf: &mut MachineFunction,
     target: &dyn Target,

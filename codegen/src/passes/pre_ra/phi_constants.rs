@@ -1,7 +1,11 @@
-//! Part of `codegenprepare`: where a branch has found a value to be equal to a constant, a phi after it takes the value instead of the
-//! constant. That is in a register already, mostly the phi's own, and the edge needs no block for the constant.
+//! Phi constants of `codegenprepare`: after a branch on equality of a value and a constant, a phi
+//! takes the value instead of the constant.
 //!
-//! Requires: generic instructions, not legalized, in SSA form. Establishes: nothing new. Cost: linear.
+//! The value is in a register already, often the phi's own, so the edge needs no block that
+//! materializes the constant.
+//!
+//! Requires: generic instructions, not legalized, in SSA form. Establishes: nothing new. Cost:
+//! linear.
 
 use crate::ir::entity::{BlockId, VReg};
 use crate::ir::mir::{IntPredicate, MachineFunction};
@@ -17,7 +21,8 @@ pub fn run(mf: &mut MachineFunction) {
     }
 }
 
-/// Of a block that ends in a branch on equality with a constant: where it goes if they are equal, the value, the constant.
+/// Returns the successor if equal, the value and the constant, for a block that ends in a branch on
+/// equality with a constant.
 fn equal_on_edge(mf: &MachineFunction, block: BlockId) -> Option<(BlockId, VReg, i64)> {
     let jump = mf.last_inst(block).filter(|&i| mf.opcode(i) == G_BR)?;
     let branch = mf.prev_inst(jump).filter(|&i| mf.opcode(i) == G_BRCOND)?;
@@ -32,7 +37,8 @@ fn equal_on_edge(mf: &MachineFunction, block: BlockId) -> Option<(BlockId, VReg,
     Some((to, value, mf.constant(other)?))
 }
 
-/// Has the phis at the end of the edge that take `known`, of the type of `value`, over it take `value`.
+/// Replaces the constant `known`, with the type of `value`, by `value` in the phis of `to` on the
+/// edge from `from`.
 fn replace(mf: &mut MachineFunction, (from, to): (BlockId, BlockId), value: VReg, known: i64) {
     let mut next = mf.first_inst(to);
     while let Some(phi) = next.filter(|&i| mf.opcode(i) == G_PHI) {

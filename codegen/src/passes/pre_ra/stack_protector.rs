@@ -1,13 +1,15 @@
-//! `stack-protector`: a guard between what a function may write past the end of and what it has saved.
+//! `stack-protector`: inserts a guard between buffers that may overflow and saved registers.
 //!
-//! The guard is loaded where the function starts and stored to a slot next to the saved registers; before each return and tail call,
-//! and before calls that throw and do not return, the slot is compared with the guard, loaded anew. If they differ, the function calls
-//! `__stack_chk_fail`. Both loads are one instruction, `LOAD_STACK_GUARD`, which is expanded after register allocation: neither the
-//! guard nor its address lives in a register, or on the stack, from the one to the other.
+//! The guard is loaded at function entry and stored to a slot next to the saved registers. It is
+//! loaded again and compared with the slot before each return and tail call, and before noreturn
+//! calls that throw. If they differ, the function calls `__stack_chk_fail`. Each load is one
+//! instruction, `LOAD_STACK_GUARD`, which is expanded after register allocation. So neither the
+//! guard nor its address stays in a register or on the stack in between.
 //!
-//! Requires: a function as it comes out of translation. Establishes: `FrameInfo::stack_protector`, by which `prologepilog` lays the
-//! frame out, and the checks; all returns stand in blocks of their own. Cost: linear.
-//! Follows LLVM's pass of that name, which stands before the IRTranslator too: MIR has the checks at every stage.
+//! Requires: a function after translation. Establishes: `FrameInfo::stack_protector`, from which
+//! `prologepilog` lays out the frame, and the checks; all returns are in blocks of their own. Cost:
+//! linear. Follows LLVM's pass of that name, which also runs before the IRTranslator: MIR has the
+//! checks at every stage.
 
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, FrameIndex, InstId, SymbolId, VReg};
@@ -22,7 +24,7 @@ use crate::support::error::Result;
 use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
 
-/// How likely a check fails, in units of 2⁻³¹.
+/// The probability of a failed check, in units of 2⁻³¹.
 const FAILURE: u32 = 1 << 11;
 
 /// The protection of one function.
@@ -31,7 +33,7 @@ pub struct StackProtector {
     slot: Slot,
     /// Where control goes when the guard has changed.
     failure: BlockId,
-    /// The variable that has the guard, as the IR module knows it.
+    /// The variable with the guard, if the IR module has it.
     variable: Option<SymbolId>,
 }
 
@@ -45,7 +47,7 @@ enum Slot {
 }
 
 impl StackProtector {
-    /// Gives the function a slot for the guard.
+    /// Creates a slot for the guard.
     pub fn new(mf: &mut MachineFunction, module: &Module) -> StackProtector {
         let bytes = mf.pointer.bytes();
         let slot = mf.frame.create(FrameObjectKind::Local, bytes.into(), bytes);
@@ -63,7 +65,8 @@ impl StackProtector {
         StackProtector { slot, failure: mf.create_block(), variable }
     }
 
-    /// Ends the block that the builder stands in with a check. Returns the block after it, which is to be put into the layout.
+    /// Ends the builder's block with a check. Returns the next block, which must be added to the
+    /// layout.
     pub fn check(&self, b: &mut Builder<'_>, target: &dyn Target) -> BlockId {
         let guard = self.guard(b, target);
         let address = self.address(b);
@@ -78,9 +81,10 @@ impl StackProtector {
         next
     }
 
-    /// Stores the guard at the function's start, checks it before returns, and adds the block that calls `fail`.
+    /// Stores the guard at function entry, checks it before returns, and adds the block that calls
+    /// `fail`.
     ///
-    /// Errors: what the target says of that call.
+    /// Errors: the target cannot lower that call.
     pub fn finish(self, mf: &mut MachineFunction, target: &dyn Target, fail: SymbolId) -> Result<()> {
         if matches!(self.slot, Slot::Frame(_)) {
             self.store_guard(mf, target);
@@ -104,7 +108,8 @@ impl StackProtector {
         Ok(())
     }
 
-    /// After the copies of arguments, so that these are not kept away from their registers.
+    /// Stores the guard after the copies of arguments, so as not to extend the live ranges of
+    /// argument registers.
     fn store_guard(&self, mf: &mut MachineFunction, target: &dyn Target) {
         let entry = mf.entry();
         let copied = |&i: &InstId| mf.opcode(i) == COPY && mf.operand(i, 1).phys().is_some();
@@ -140,7 +145,7 @@ impl StackProtector {
         value
     }
 
-    /// An access to the slot: volatile, so that what is loaded is what lies there.
+    /// Returns an access to the slot. It is volatile, so that the actual memory is read.
     fn access(&self, b: &Builder<'_>, direction: MemFlags) -> MemOperand {
         let mem = MemOperand::new(direction | MemFlags::VOLATILE, b.word(), b.word().bytes());
         match self.slot {
@@ -150,8 +155,8 @@ impl StackProtector {
     }
 }
 
-/// The first of the instructions that leave the function at the end of `block`, if they do: the return or tail call, and the copies to the
-/// registers that it names.
+/// Returns the first of the instructions at the end of `block` that leave the function, if they do:
+/// the return or tail call, preceded by copies to its registers.
 fn leaving(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> Option<InstId> {
     let mut first = mf.last_inst(block).filter(|&i| target.desc(mf.opcode(i)).has(InstrFlags::RETURN))?;
     while let Some(copy) = mf.prev_inst(first) {

@@ -1,12 +1,14 @@
-//! Two-address form: what register allocation requires instead of tied operands and sub-register pseudos.
+//! Two-address form: replaces tied operands and sub-register pseudos by copies, as register
+//! allocation requires.
 //!
-//! A use that must share a register with a definition becomes a fresh copy into the defined register right
-//! before the instruction, which then reads and writes that register. `REG_SEQUENCE`, `INSERT_SUBREG`,
-//! `SUBREG_TO_REG`, `EXTRACT_SUBREG` and `COPY_TO_REGCLASS` become copies, of parts where they are about parts; the
-//! first copy into a part of an otherwise undefined register carries `undef`.
+//! A tied use becomes a copy into the defined register right before the instruction, which then
+//! reads and writes that register. `REG_SEQUENCE`, `INSERT_SUBREG`, `SUBREG_TO_REG`,
+//! `EXTRACT_SUBREG` and `COPY_TO_REGCLASS` become copies, of sub-registers where necessary. The
+//! first copy into a sub-register of an otherwise undefined register has the flag `undef`.
 //!
-//! Requires selected instructions in SSA form. Afterwards a register may have several definitions, all in one block and
-//! with nothing but uses of the same bundle between them. Allocation has it done on its own walk.
+//! Requires selected instructions in SSA form. Afterwards a register may have several definitions,
+//! all in one block and with only uses of the same bundle between them. Register allocation calls
+//! it during its own walk.
 
 use crate::ir::entity::InstId;
 use crate::ir::mir::asm_operand::asm_groups;
@@ -17,7 +19,7 @@ use crate::target::desc::instructions::{InstrDesc, Opcode};
 use crate::target::desc::registers::SubReg;
 use smallvec::SmallVec;
 
-/// Whether [`convert`] does anything to an instruction of this opcode.
+/// Returns true if [`convert`] changes instructions of this opcode.
 #[inline]
 pub fn is_concerned(opcode: Opcode, desc: &InstrDesc) -> bool {
     desc.constrained
@@ -34,7 +36,8 @@ pub fn is_concerned(opcode: Opcode, desc: &InstrDesc) -> bool {
             )
 }
 
-/// Brings `inst` into two-address form: it may be removed, or others stand before it. To be called for the instructions of a block in order.
+/// Converts `inst` to two-address form: it may be removed, or preceded by copies. Must be called
+/// for the instructions of a block in order.
 pub fn convert(mf: &mut MachineFunction, target: &dyn Target, inst: InstId) {
     match mf.opcode(inst) {
         REG_SEQUENCE => reg_sequence(mf, inst),
@@ -47,7 +50,7 @@ pub fn convert(mf: &mut MachineFunction, target: &dyn Target, inst: InstId) {
     }
 }
 
-/// After all instructions.
+/// Finishes the conversion, after all instructions.
 pub fn finish(mf: &mut MachineFunction) {
     mf.properties.remove(Properties::IS_SSA);
 }
@@ -59,7 +62,7 @@ fn part(mf: &MachineFunction, operand: Operand) -> SubReg {
     SubReg(index as u8)
 }
 
-/// Turns `inst` into a copy of `source` to its first operand.
+/// Changes `inst` to a copy of `source` to its first operand.
 fn become_copy(mf: &mut MachineFunction, inst: InstId, source: Operand) {
     let dst = mf.operand(inst, 0);
     mf.become_inst(inst, COPY, &[dst, source]);
@@ -116,7 +119,7 @@ fn extract_subreg(mf: &mut MachineFunction, inst: InstId) {
     become_copy(mf, inst, mf.operand(inst, 1).with_sub_reg(index));
 }
 
-/// Copies each use that shares a register with a definition.
+/// Inserts a copy for each tied use.
 fn tie(mf: &mut MachineFunction, target: &dyn Target, desc: &InstrDesc, inst: InstId) {
     for (n, operand) in desc.operands.iter().enumerate() {
         let Some(tied) = operand.tied_to else { continue };
@@ -130,7 +133,7 @@ fn tie(mf: &mut MachineFunction, target: &dyn Target, desc: &InstrDesc, inst: In
     }
 }
 
-/// Commutes `inst`, if it can be, where the value that then shares the register of the definition is the better one.
+/// Commutes `inst`, if possible, when the other operand is the better one to tie.
 fn commute_to_tie(mf: &mut MachineFunction, target: &dyn Target, inst: InstId, def: usize, tied: usize) {
     let info = target.instr_info();
     if !info.commute(mf, inst) {
@@ -143,11 +146,11 @@ fn commute_to_tie(mf: &mut MachineFunction, target: &dyn Target, inst: InstId, d
     }
 }
 
-/// How far a copy of the result to a physical register is looked for.
+/// The number of instructions in which a copy of the result to a physical register is searched.
 const NEAR: usize = 4;
 
-/// How good it is that this use shares the register of this definition: best of a value with no use elsewhere, better of one that comes from
-/// the physical register that the result is copied to.
+/// Returns the benefit of tying this use to this definition. A value without other uses is best. A
+/// value from the physical register to which the result is copied is better.
 fn benefit(mf: &MachineFunction, inst: InstId, def: usize, tied: usize) -> u32 {
     let operands = mf.operands(inst);
     let (Some(result), Some(value)) = (operands[def].vreg(), operands[tied].vreg()) else { return 0 };
@@ -161,7 +164,8 @@ fn benefit(mf: &MachineFunction, inst: InstId, def: usize, tied: usize) -> u32 {
     2 * u32::from(dies) + u32::from(same)
 }
 
-/// Has other operands read the copy that shares the register of the definition `def` where they read what it is a copy of: that may end here.
+/// Makes other operands read the tied copy `def` instead of its source, so the source's live range
+/// may end here.
 fn read_copy(mf: &mut MachineFunction, desc: &InstrDesc, inst: InstId, def: usize, source: Operand) {
     let (shared, listed) = (mf.operand(inst, def), &desc.operands[def]);
     if listed.early_clobber || source.vreg().is_none() || shared.reg() == source.reg() {
@@ -177,7 +181,7 @@ fn read_copy(mf: &mut MachineFunction, desc: &InstrDesc, inst: InstId, def: usiz
     }
 }
 
-/// The same for inline assembly, whose groups say what is tied.
+/// Inserts copies for inline assembly, whose groups list the tied operands.
 fn tie_asm(mf: &mut MachineFunction, inst: InstId) {
     let groups = asm_groups(mf, inst);
     for &(flag, at) in &groups {

@@ -1,10 +1,13 @@
-//! Part of `peephole-opt`: a value that `SUBREG_TO_REG` widens is in the wide register from the start.
+//! Widened values of `peephole-opt`: a value that `SUBREG_TO_REG` widens is defined in the wide
+//! register.
 //!
-//! A register that lives on beside the one that it is widened to would have to be copied. So the wide one is defined directly after it, and
-//! what else reads the narrow one reads its part. That is left where something cannot read a part, as phis cannot, or where calls preserve
-//! no register of the wide class while the value lives.
+//! A narrow register that is live after it is widened would require a copy. So the wide register is
+//! defined directly after it, and other uses of the narrow one read its sub-register. This is not
+//! done if a use cannot read a sub-register, such as a phi. Nor is it done if a call in the live
+//! range preserves no register of the wide class.
 //!
-//! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: a walk over opcodes; if something lives on, one over operands.
+//! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: a walk over
+//! opcodes; a walk over operands if a narrow value stays live.
 
 use super::peephole_optimizer::{Sources, WHOLE, may_read_part, narrow, note_part, resolve};
 use crate::ir::entity::{BlockId, InstId, VReg};
@@ -16,24 +19,25 @@ use crate::target::desc::reg_mask::RegMask;
 use crate::target::desc::registers::{RegClassId, SubReg};
 use rustc_hash::FxHashMap;
 
-/// A narrow value with what widens it.
+/// A narrow value and the instructions that widen it.
 struct Widened {
     value: VReg,
     part: SubReg,
     class: RegClassId,
-    /// All `SUBREG_TO_REG` of it.
+    /// All its `SUBREG_TO_REG`.
     insts: Vec<InstId>,
-    /// Whether something else reads it.
+    /// True if it has other uses.
     lives_on: bool,
-    /// Whether something cannot read a part.
+    /// True if a use cannot read a sub-register.
     is_needed: bool,
-    /// Whether it is read outside of its block, or after a call that preserves no register of the class.
+    /// True if it is read outside of its block, or after a call that preserves no register of the
+    /// class.
     is_far: bool,
-    /// Its block, and how many such calls were before its definition.
+    /// Its block, and the number of such calls before its definition.
     defined: Option<(BlockId, usize)>,
 }
 
-/// Adds to `sources` that narrow values are parts of what they are widened to.
+/// Adds narrow values to `sources` as sub-registers of their wide registers.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target, sources: &mut Sources) {
     let mut widened = widened_values(mf, sources);
     if widened.is_empty() {
@@ -48,7 +52,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, sources: &mut Sources)
     }
 }
 
-/// The values that are widened and have another use, in the order of the first `SUBREG_TO_REG` of each.
+/// Returns the widened values with other uses, in the order of the first `SUBREG_TO_REG` of each.
 fn widened_values(mf: &MachineFunction, sources: &Sources) -> Vec<Widened> {
     let (mut widened, mut numbers) = (Vec::<Widened>::new(), FxHashMap::default());
     for inst in mf.layout.iter().flat_map(|&block| mf.insts(block)).filter(|&i| mf.opcode(i) == SUBREG_TO_REG)
@@ -84,7 +88,8 @@ fn widened_values(mf: &MachineFunction, sources: &Sources) -> Vec<Widened> {
     widened
 }
 
-/// Notes what else reads the values. Returns how many calls preserve no register of each wide class.
+/// Records the other uses of the values. Returns for each wide class the number of calls that
+/// preserve none of its registers.
 fn look_at_uses(
     mf: &MachineFunction,
     target: &dyn Target,
@@ -120,13 +125,14 @@ fn look_at_uses(
     lost
 }
 
-/// Whether a call with `mask` preserves a register of `class`.
+/// Returns true if a call with `mask` preserves a register of `class`.
 fn keeps(target: &dyn Target, mask: RegMask, class: RegClassId) -> bool {
     let registers = target.registers();
     registers.class(class).order.iter().any(|&reg| mask.preserves_all(registers.units(reg)))
 }
 
-/// Has the first wide register be defined after the narrow value, and take the place of the others.
+/// Defines the first wide register after the narrow value, and replaces the other wide registers by
+/// it.
 fn share(mf: &mut MachineFunction, target: &dyn Target, sources: &mut Sources, value: &Widened) {
     let Some(def) = mf.def(value.value) else { return };
     let (first, wide) = (value.insts[0], mf.expect_vreg(value.insts[0], 0));

@@ -1,8 +1,9 @@
-//! Registers around the frame: what the prologue saves is still the caller's value, and what the epilogue restored stays so.
+//! Checks callee-saved registers: the prologue saves the caller's values, and restored values stay
+//! unchanged.
 //!
-//! A forward data-flow analysis over register units. The prologue is what carries `FRAME_SETUP`, the epilogue what carries
-//! `FRAME_DESTROY`; functions without the latter are not looked at. Cost: linear in the operands, and in blocks times units, for each
-//! round until nothing changes (as many as loops are nested, and one).
+//! A forward data-flow analysis over register units. The prologue has the flag `FRAME_SETUP`, the
+//! epilogue `FRAME_DESTROY`; functions without the latter are skipped. Cost: linear in the
+//! operands, and in blocks times units for each iteration to the fixed point (loop depth plus one).
 
 use super::Verifier;
 use crate::ir::entity::{BlockId, InstId};
@@ -13,12 +14,12 @@ use crate::target::Target;
 use crate::target::desc::instructions::InstrFlags;
 use crate::target::desc::registers::{PhysReg, RegUnit};
 
-/// What may be true of each register unit at a point of the function, on one of the ways that lead there.
+/// The state of each register unit, joined over all paths to a point.
 #[derive(Clone, PartialEq)]
 struct State {
-    /// It has been written outside of prologue and epilogue.
+    /// It may have been written outside of prologue and epilogue.
     written: Vec<bool>,
-    /// The epilogue has written it, and nothing since.
+    /// The epilogue may have written it, and nothing since.
     restored: Vec<bool>,
 }
 
@@ -27,7 +28,7 @@ impl State {
         State { written: vec![false; units], restored: vec![false; units] }
     }
 
-    /// Adds what is true of `other`. Whether that changes anything.
+    /// Joins `other` into this state. Returns true if that changes anything.
     fn join(&mut self, other: &State) -> bool {
         let before = self.clone();
         let add = |to: &mut [bool], from: &[bool]| to.iter_mut().zip(from).for_each(|(a, &b)| *a |= b);
@@ -37,21 +38,22 @@ impl State {
     }
 }
 
-/// How an instruction breaks the frame: at which operand, and what is wrong.
+/// A violation: the operand and the message.
 type Breach = (Option<usize>, &'static str);
 
 struct Frame<'a> {
     mf: &'a MachineFunction,
     target: &'a dyn Target,
-    /// By unit: whether the function's caller expects it unchanged.
+    /// By unit: true if it is callee-saved.
     preserved: Vec<bool>,
-    /// By unit: whether it is one of a register that holds no value of the function's or its caller's: the stack pointer, and what is
-    /// reserved for another reason than the frame.
+    /// By unit: true if its register holds no value of the function or its caller: the stack
+    /// pointer, and registers reserved for reasons other than the frame.
     apart: Vec<bool>,
 }
 
 impl Verifier<'_> {
-    /// Callee-saved registers hold the caller's values where they are saved, and after they have been restored.
+    /// Checks that callee-saved registers hold the caller's values when they are saved, and after
+    /// they are restored.
     pub(super) fn callee_saved(&mut self) {
         if !self.mf.properties.contains(Properties::NO_VREGS) || !has_epilogue(self.mf) {
             return;
@@ -93,7 +95,7 @@ impl<'a> Frame<'a> {
         Frame { mf, target, preserved, apart }
     }
 
-    /// By block: the state at its start, of those that can be reached.
+    /// Returns the state at the start of each reachable block.
     fn states(&self) -> Vec<Option<State>> {
         let mut starts = vec![None; self.mf.num_blocks()];
         let Some(&entry) = self.mf.layout.first() else { return starts };
@@ -111,7 +113,7 @@ impl<'a> Frame<'a> {
         starts
     }
 
-    /// What is true after `inst`, and how `inst` breaks the frame.
+    /// Applies `inst` to the state (transfer function). Returns its violation, if any.
     fn step(&self, state: &mut State, inst: InstId) -> Option<Breach> {
         let breach = self.reads(state, inst);
         let writes = self.writes(state, inst);
@@ -133,7 +135,7 @@ impl<'a> Frame<'a> {
             if saves && stores && self.units(reg).any(|u| self.preserved[u] && state.written[u]) {
                 return Some((Some(n), "the register that is saved has been overwritten"));
             }
-            // What is returned to and what a tail call passes on is the caller's.
+            // The return address and the arguments of a tail call belong to the caller.
             let of_caller = returns && (!calls || operand.flags.contains(OperandFlags::IMPLICIT));
             if !saves && !restores && !of_caller && any(&state.restored) {
                 return Some((Some(n), "the register is read after the epilogue has restored it"));
@@ -147,7 +149,7 @@ impl<'a> Frame<'a> {
             (has(self.mf, inst, MachineFlags::FRAME_SETUP), has(self.mf, inst, MachineFlags::FRAME_DESTROY));
         let desc = self.target.desc(self.mf.opcode(inst));
         let mut breach = None;
-        // What a tail call clobbers is for its callee to preserve.
+        // The callee of a tail call preserves the registers that the call clobbers.
         if desc.has(InstrFlags::RETURN) {
             return breach;
         }
@@ -170,7 +172,7 @@ impl<'a> Frame<'a> {
         breach
     }
 
-    /// The units that `operand` writes or clobbers.
+    /// Returns the units that `operand` writes or clobbers.
     fn written_by(&self, operand: Operand) -> Vec<usize> {
         if operand.tag() == OperandTag::RegMask {
             let mask = self.mf.reg_mask(self.target, operand);
@@ -183,14 +185,14 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// The units of `reg`, but for those of registers that hold no value.
+    /// Returns the units of `reg`, without those of registers that hold no value.
     fn units(&self, reg: PhysReg) -> impl Iterator<Item = usize> {
         let units = self.target.registers().units(reg).iter().map(|u| usize::from(u.0));
         units.filter(|&unit| !self.apart[unit])
     }
 }
 
-/// Adds `state` to that at the start of `block`. Whether that changes anything.
+/// Joins `state` into the state at the start of `block`. Returns true if that changes anything.
 fn flow_into(starts: &mut [Option<State>], block: BlockId, state: &State) -> bool {
     match &mut starts[block.index()] {
         Some(start) => start.join(state),

@@ -6,7 +6,7 @@ use crate::ir::entity::{BlockId, InstId};
 use crate::passes::analysis::dominators::Dominators;
 use std::collections::HashSet;
 
-/// A block, and how many instructions come first there.
+/// A block, and an index of an instruction in it.
 type Position = (BlockId, usize);
 
 impl Verifier<'_> {
@@ -24,7 +24,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Block and position of each register's definition, if it has one.
+    /// Returns the block and index of each register's definition, if it has one.
     fn positions(&mut self) -> Vec<Option<Position>> {
         let mut positions = vec![None; self.mf.num_vregs()];
         for &block in &self.mf.layout {
@@ -63,7 +63,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// A phi has a value for each predecessor, which is there at its end.
+    /// Checks that a phi has a value for each predecessor, which is available at its end.
     fn phi(&mut self, inst: InstId, block: BlockId, positions: &[Option<Position>], tree: &Dominators) {
         let operands = self.mf.operands(inst).to_vec();
         let pairs = operands[1..].chunks(2);

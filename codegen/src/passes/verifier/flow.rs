@@ -1,4 +1,4 @@
-//! Blocks and edges, those of jump tables, too.
+//! Checks blocks and edges, jump tables included.
 
 use super::{Verifier, Violation};
 use crate::ir::entity::{BlockId, InstId};
@@ -7,7 +7,7 @@ use crate::ir::mir::{MachineFunction, Properties};
 use crate::ir::opcodes::{CFI_INSTRUCTION, EH_LABEL, INLINEASM_BR, PHI};
 use crate::target::desc::instructions::InstrFlags;
 
-/// All edges as the blocks at either end list them, each from and to, ascending.
+/// All edges as the blocks at either end list them, as pairs from and to, ascending.
 struct Edges {
     by_successors: Vec<(BlockId, BlockId)>,
     by_predecessors: Vec<(BlockId, BlockId)>,
@@ -26,14 +26,14 @@ impl Edges {
     }
 }
 
-/// How often an edge is listed.
+/// Returns the number of times that an edge is listed.
 fn count(edges: &[(BlockId, BlockId)], edge: (BlockId, BlockId)) -> usize {
     edges.partition_point(|&e| e <= edge) - edges.partition_point(|&e| e < edge)
 }
 
 impl Verifier<'_> {
-    /// Edges are listed at both ends, phis come first, terminators last, and they name the successors. Gives the
-    /// blocks that are in the layout, by number.
+    /// Checks that edges are listed at both ends, that phis come first and terminators last, and
+    /// that these name the successors. Returns for each block whether it is in the layout.
     pub(super) fn flow(&mut self) -> Vec<bool> {
         let mut in_layout = vec![false; self.mf.num_blocks()];
         for &block in &self.mf.layout {
@@ -53,7 +53,7 @@ impl Verifier<'_> {
         in_layout
     }
 
-    /// Jump tables go to blocks of the function.
+    /// Checks that jump table targets are blocks of the function.
     pub(super) fn jump_tables(&mut self, in_layout: &[bool]) {
         for (number, table) in self.mf.jump_tables.iter().enumerate() {
             if let Some(to) = table.targets.iter().find(|&&to| !contains(in_layout, to)) {
@@ -94,7 +94,8 @@ impl Verifier<'_> {
         }
     }
 
-    /// A landing pad starts with its label. Up to register allocation it belongs to one invoke.
+    /// Checks that a landing pad starts with its label. Up to register allocation it has one
+    /// invoke.
     fn landing_pad(&mut self, block: BlockId) {
         if !self.mf.block(block).is_eh_pad {
             return;
@@ -108,14 +109,14 @@ impl Verifier<'_> {
         }
     }
 
-    /// Whether an instruction is a label, or what comes before one.
+    /// Returns true if an instruction is a label, or a CFI directive before one.
     fn begins_pad(&self, first: InstId) -> bool {
         let mut insts = std::iter::successors(Some(first), |&inst| self.mf.next_inst(inst));
         let inst = insts.find(|&inst| self.mf.opcode(inst) != CFI_INSTRUCTION);
         inst.is_some_and(|inst| self.mf.opcode(inst) == EH_LABEL)
     }
 
-    /// An invoke's block ends in a label, the call, a label and perhaps a jump.
+    /// Checks that an invoke's block ends in a label, the call, a label and perhaps a jump.
     fn invoke(&mut self, block: BlockId) {
         let pads = self.mf.block(block).successors.iter().filter(|to| self.mf.block(**to).is_eh_pad);
         let pads = pads.count();
@@ -152,7 +153,7 @@ impl Verifier<'_> {
                 self.report(inst, None, "a phi stands after other instructions");
             }
             body |= !is_phi;
-            // Copies between terminators and debug instructions are allowed after the first terminator.
+            // Copies and debug instructions are allowed between terminators.
             let terminator = flags.contains(InstrFlags::TERMINATOR);
             if terminated && !terminator && (is_call_frame || !flags.contains(InstrFlags::PSEUDO)) {
                 self.report(inst, None, "an instruction stands after a terminator");
@@ -161,7 +162,8 @@ impl Verifier<'_> {
         }
     }
 
-    /// Branch targets are successors; a block without a barrier at its end falls through to a successor.
+    /// Checks that branch targets are successors, and that a block without a barrier at its end
+    /// falls through to a successor.
     fn successors(&mut self, block: BlockId, next: Option<BlockId>) {
         let successors = &self.mf.block(block).successors;
         let mut falls_through = true;
@@ -188,7 +190,7 @@ impl Verifier<'_> {
     }
 }
 
-/// Whether a block, which may be none of the function's, is in the layout.
+/// Returns true if `block`, whose number may be out of range, is in the layout.
 fn contains(in_layout: &[bool], block: BlockId) -> bool {
     in_layout.get(block.index()).copied().unwrap_or(false)
 }

@@ -1,4 +1,4 @@
-//! After the legalizer every generic instruction is one that the target's rules call legal: the rules themselves are asked.
+//! Checks that after the legalizer every generic instruction is legal by the target's rules.
 
 use super::Verifier;
 use crate::ir::entity::InstId;
@@ -6,7 +6,7 @@ use crate::isel::legalizer::LegalityQuery;
 use crate::target::desc::instructions::InstrFlags;
 
 impl Verifier<'_> {
-    /// Requires that the operands of `inst` are what its opcode requires.
+    /// Checks the legality of `inst`. Requires that its operands match its opcode.
     pub(super) fn legality(&mut self, inst: InstId) {
         let opcode = self.mf.opcode(inst);
         if opcode.is_target() || !self.target.desc(opcode).has(InstrFlags::GENERIC) {

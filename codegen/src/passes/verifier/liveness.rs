@@ -1,22 +1,23 @@
-//! Physical registers hold a value where they are read, and nothing is read after its last use.
+//! Checks that physical registers hold a value where they are read, and that nothing is read after
+//! its kill.
 //!
-//! One forward walk over each block, from the list of registers live into it. Cost: linear in the operands, and in
-//! the lists of live-in registers.
+//! One forward walk over each block, from its live-in registers. Cost: linear in the operands and
+//! in the live-in lists.
 
 use super::Verifier;
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{Operand, OperandFlags, OperandTag, Properties};
 use crate::target::desc::registers::PhysReg;
 
-/// What holds a value at a place in a block.
+/// The live units at a point in a block.
 struct Live {
     /// The block.
     block: BlockId,
-    /// By register unit.
+    /// By register unit: true if it is live.
     units: Vec<bool>,
-    /// What the features reserve: calls leave it alone.
+    /// The registers that features reserve; calls preserve them.
     reserved: Vec<PhysReg>,
-    /// The block whose last use of a virtual register is after us, by register.
+    /// By virtual register: the block that contains its kill, among those visited.
     killed_in: Vec<Option<BlockId>>,
 }
 
@@ -49,7 +50,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Registers that the function takes values in are live into its first block.
+    /// Checks that the registers of incoming values are live into the entry.
     fn function_live_ins(&mut self) {
         let Some(&entry) = self.mf.layout.first() else { return };
         for &(reg, vreg) in &self.mf.live_ins {
@@ -87,7 +88,7 @@ impl Verifier<'_> {
                 self.read(live, inst, n, operand);
             }
         }
-        // What ends with the instruction ends before what it writes begins.
+        // Kills take effect before the definitions.
         self.end(live, inst, OperandFlags::KILL, false);
         for operand in self.mf.operands(inst).iter().filter(|o| o.tag() == OperandTag::RegMask) {
             let mask = self.mf.reg_mask(self.target, *operand);
@@ -120,7 +121,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Ends what the operands with `flag` hold.
+    /// Ends the liveness of the operands with `flag`.
     fn end(&self, live: &mut Live, inst: InstId, flag: OperandFlags, defs: bool) {
         for operand in self.mf.operands(inst).iter().filter(|o| o.is_def() == defs && o.flags.contains(flag))
         {
@@ -133,7 +134,8 @@ impl Verifier<'_> {
         }
     }
 
-    /// What is live into a successor is live out of the block. The unwinder sets registers for what it lands at.
+    /// Checks that live-in registers of successors are live out. The unwinder sets the registers of
+    /// landing pads.
     fn live_out(&mut self, live: &Live, block: BlockId) {
         for &to in &self.mf.block(block).successors {
             if self.mf.block(to).is_eh_pad {
@@ -148,7 +150,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Whether lists of live-in registers are kept.
+    /// Returns true if live-in lists are maintained.
     pub(super) fn tracks_liveness(&self) -> bool {
         self.mf.properties.contains(Properties::TRACKS_LIVENESS)
     }

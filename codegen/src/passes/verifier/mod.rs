@@ -1,11 +1,14 @@
-//! MachineVerifier: checks that a function is what its properties say.
+//! MachineVerifier: checks that a function satisfies its properties.
 //!
-//! At every stage: operand counts and kinds by the opcode's description, types that share a type index agree,
-//! definitions dominate uses (SSA), terminators stand at the end and name exactly the successors, edges are
-//! listed at both ends, frame objects, constants and jump tables that are named exist, spill slots are accessed within their bounds,
-//! physical registers hold a value where they are read, what prologues save and epilogues restore is the caller's. By property: everything is legal after the legalizer, has
-//! a bank or class after regbankselect, nothing is generic after selection, classes fit, no virtual register is left after
-//! allocation, branches reach after relaxation. Linear but for the dominator tree (Cooper, Harvey and Kennedy 2001).
+//! At every stage: the count and kind of operands match the opcode's description; types with the
+//! same type index agree; definitions dominate uses (SSA); terminators are at the end and name
+//! exactly the successors; edges are listed at both ends; referenced frame objects, constants and
+//! jump tables exist; spill slots are accessed within bounds; physical registers hold a value where
+//! they are read; saved and restored registers hold the caller's values. By property: everything is
+//! legal after the legalizer and has a bank or class after regbankselect; nothing is generic after
+//! selection, and classes fit; no virtual register remains after allocation; branches reach their
+//! targets after relaxation. Cost: linear except for the dominator tree (Cooper, Harvey and Kennedy
+//! 2001).
 
 mod callee_saved;
 mod dominance;
@@ -25,16 +28,16 @@ use crate::support::error::CompileError;
 use crate::target::Target;
 use std::fmt;
 
-/// Something that is not as it must be.
+/// A violation of an invariant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// The block.
     pub block: Option<BlockId>,
-    /// The instruction, printed.
+    /// The instruction in text form.
     pub instruction: String,
-    /// Number of the operand in the instruction.
+    /// Index of the operand.
     pub operand: Option<usize>,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
@@ -54,21 +57,22 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Checks `mf` by its properties. Of a function that selection has given up nothing is asked.
+/// Checks `mf` by its properties. A function whose selection failed is not checked.
 ///
-/// Errors: all violations, in the order of the function.
+/// Errors: all violations, in function order.
 pub fn verify(mf: &MachineFunction, target: &dyn Target) -> Result<(), Vec<Violation>> {
     Verifier { mf, target, asks_legality: true, violations: Vec::new() }.run()
 }
 
-/// Checks `mf` as it was read: like `verify`, but after the legalizer it may have what only LLVM's rules call legal.
+/// Checks `mf` as it was read. Like `verify`, but after the legalizer it accepts instructions that
+/// only LLVM's rules call legal.
 ///
-/// Errors: all violations, in the order of the function.
+/// Errors: all violations, in function order.
 pub fn verify_as_read(mf: &MachineFunction, target: &dyn Target) -> Result<(), Vec<Violation>> {
     Verifier { mf, target, asks_legality: false, violations: Vec::new() }.run()
 }
 
-/// All violations in one error, which begins with `when`.
+/// Returns an error with all violations; its message begins with `when`.
 pub fn error(mf: &MachineFunction, when: &str, violations: &[Violation]) -> CompileError {
     let list: Vec<String> = violations.iter().map(ToString::to_string).collect();
     CompileError::new(&mf.name, "", format!("{when}: {}", list.join("; ")))
@@ -77,7 +81,7 @@ pub fn error(mf: &MachineFunction, when: &str, violations: &[Violation]) -> Comp
 struct Verifier<'a> {
     mf: &'a MachineFunction,
     target: &'a dyn Target,
-    /// Whether the target's rules are asked about every instruction after the legalizer.
+    /// True if the target's rules are checked for every instruction after the legalizer.
     asks_legality: bool,
     violations: Vec<Violation>,
 }
@@ -105,7 +109,7 @@ impl Verifier<'_> {
         if self.violations.is_empty() { Ok(()) } else { Err(self.violations) }
     }
 
-    /// What can be asked only of instructions whose operands are what they must be.
+    /// Runs the checks that require well-formed operands.
     fn of_sound_instructions(&mut self) {
         if self.asks_legality && self.mf.properties.contains(Properties::LEGALIZED) {
             for &block in &self.mf.layout {

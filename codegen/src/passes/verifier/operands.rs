@@ -1,4 +1,4 @@
-//! Operands of one instruction, by its opcode's description and the stage.
+//! Checks the operands of one instruction against its opcode's description and the stage.
 
 use super::Verifier;
 use crate::ir::entity::InstId;
@@ -65,7 +65,8 @@ impl Verifier<'_> {
         self.part(inst, n, operand, info.attr);
     }
 
-    /// Only registers of a class have parts, of which the class knows.
+    /// Checks that only registers with a class have sub-register indices, and that the class has
+    /// them.
     fn part(&mut self, inst: InstId, n: usize, operand: Operand, attr: RegAttr) {
         let (registers, part) = (self.target.registers(), operand.sub_reg());
         if part == SubReg::default() {
@@ -78,7 +79,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Classes fit at operands of target instructions.
+    /// Checks register classes at operands of target instructions.
     fn class(&mut self, inst: InstId, n: usize, kind: OperandKind, operand: Operand) {
         let OperandKind::Class(class) = kind else { return };
         let registers = self.target.registers();
@@ -100,9 +101,9 @@ impl Verifier<'_> {
     }
 }
 
-/// What the description says about operand `n` of `count` explicit ones.
+/// Returns the kind that the description requires of operand `n` of `count` explicit ones.
 pub(super) fn kind_at(desc: &InstrDesc, opcode: Opcode, n: usize, count: usize) -> Option<OperandKind> {
-    // An intrinsic's number stands after any number of definitions, and any operands after it.
+    // The intrinsic's number comes after any number of definitions, and any operands follow.
     if desc.operands.iter().any(|o| o.kind == OperandKind::Intrinsic) {
         return None;
     }
@@ -144,7 +145,7 @@ fn fits(kind: OperandKind, operand: Operand) -> bool {
     }
 }
 
-/// Whether `inst` of a function is a phi, generic or not.
+/// Returns true if `opcode` is a phi, generic or not.
 pub(super) fn is_phi(opcode: Opcode) -> bool {
     opcode == opcodes::PHI || opcode == opcodes::G_PHI
 }

@@ -1,12 +1,13 @@
-//! What instructions name is there: objects of the frame, constants, jump tables, and the bytes of a spill slot that are
-//! accessed. (What a program does to its variables may lie outside of them where it is never executed.)
+//! Checks that referenced frame objects, constants and jump tables exist, and that accesses are
+//! within their spill slots. (Accesses to variables may be out of bounds in code that is never
+//! executed.)
 
 use super::Verifier;
 use crate::ir::entity::{FrameIndex, InstId};
 use crate::ir::mir::{FrameObjectKind, MemOperand, Operand, OperandTag, PointerInfo};
 
 impl Verifier<'_> {
-    /// Numbers in operands, and accesses to the frame.
+    /// Checks the indices in operands, and accesses to the frame.
     pub(super) fn ranges(&mut self, inst: InstId) {
         for n in 0..self.mf.operands(inst).len() {
             if !self.exists(self.mf.operand(inst, n)) {

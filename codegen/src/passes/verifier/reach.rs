@@ -1,7 +1,9 @@
-//! Branches go no further than they can: after `branch-relaxation`, and after allocation where no register is left to long jumps.
+//! Checks the range of branches: after `branch-relaxation`, and after allocation if no register is
+//! reserved for long jumps.
 //!
-//! Distances are from the branch to the start of its target, of instructions in their usual size; inline assembly counts as nothing. The
-//! assembler makes a conditional branch that is too far an inverse one over a jump, so that all branches reach as far as the jump.
+//! Distances are from the branch to the start of its target, with default instruction sizes; inline
+//! assembly counts as zero. The assembler relaxes a conditional branch to an inverted branch over a
+//! jump, so all branches have the range of the jump.
 
 use super::Verifier;
 use crate::ir::mir::Properties;
@@ -42,7 +44,8 @@ impl Verifier<'_> {
         }
     }
 
-    /// The place of each block in bytes from the start of the function, and that of the end.
+    /// Returns the offset of each block in bytes from the start of the function, and the offset of
+    /// the end.
     fn starts(&self) -> (Vec<u64>, u64) {
         let mut starts = vec![0; self.mf.num_blocks()];
         let mut at = 0;

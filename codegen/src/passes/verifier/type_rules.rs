@@ -1,4 +1,4 @@
-//! What each generic opcode requires of its types, and of the numbers that go with them.
+//! The type constraints of each generic opcode, and constraints on its immediates.
 //!
 //! Source: LLVM 22, "Generic Opcodes".
 
@@ -9,17 +9,18 @@ use crate::ir::opcodes::*;
 use crate::ir::type_size::TypeSize;
 use crate::target::desc::instructions::Opcode;
 
-/// A generic instruction with the types of its type indices; those that it has not are invalid.
+/// A generic instruction with the types of its type indices; missing ones are invalid.
 pub(super) struct Typed<'a> {
     pub(super) mf: &'a MachineFunction,
     pub(super) inst: InstId,
     pub(super) types: [Llt; 10],
 }
 
-/// Whether an instruction is as its opcode requires.
+/// A check of an instruction against its opcode.
 type Check = fn(&Typed<'_>) -> bool;
 
-/// What `opcode` requires beyond types of one index that agree: the check, and what it is in words.
+/// Returns the constraints of `opcode` beyond equal types at equal type indices: the check and its
+/// description.
 pub(super) fn rule(opcode: Opcode) -> Option<(Check, &'static str)> {
     scalar_rule(opcode).or_else(|| vector_rule(opcode)).or_else(|| memory_rule(opcode))
 }
@@ -211,7 +212,7 @@ impl Typed<'_> {
         !self.t0().has_pointer_elements() && !self.t1().has_pointer_elements()
     }
 
-    /// Whether both types have as many elements, or none.
+    /// Returns true if both types have the same number of elements, or neither is a vector.
     fn same_shape(&self) -> bool {
         let shape = |ty: Llt| (ty.is_vector(), ty.is_scalable(), ty.elements());
         shape(self.t0()) == shape(self.t1())
@@ -221,13 +222,14 @@ impl Typed<'_> {
         self.t0().is_vector() && self.t1().is_vector() && self.t0().element() == self.t1().element()
     }
 
-    /// Whether a value of `ty` goes into vectors of `element`: after the legalizer general registers give only their low bits.
+    /// Returns true if a value of `ty` can be an element of a vector of `element`. After the
+    /// legalizer a wider general register may provide the low bits.
     fn is_element(&self, ty: Llt, element: Llt) -> bool {
         let is_wider = ty.is_scalar() && element.is_scalar() && ty.bits() > element.bits();
         ty == element || is_wider && self.mf.properties.contains(Properties::LEGALIZED)
     }
 
-    /// How many operands there are besides the whole.
+    /// Returns the number of operands besides the merged one.
     fn parts(&self) -> u32 {
         self.mf.operands(self.inst).len() as u32 - 1
     }
@@ -240,7 +242,7 @@ impl Typed<'_> {
         self.mf.operands(self.inst).get(n).and_then(|operand| self.mf.imm_value(*operand))
     }
 
-    /// Whether `part` at the number of bits in operand `n` is within `whole`.
+    /// Returns true if `part` at the bit offset in operand `n` is within `whole`.
     fn within(&self, n: usize, part: Llt, whole: Llt) -> bool {
         let offset = self.imm(n).and_then(|offset| u32::try_from(offset).ok());
         let (Some(part), Some(whole)) = (part.size().fixed_value(), whole.size().fixed_value()) else {
@@ -249,17 +251,18 @@ impl Typed<'_> {
         offset.and_then(|offset| offset.checked_add(part)).is_some_and(|end| end <= whole)
     }
 
-    /// Whether `whole` is as large as the operands besides it, each of type `part`.
+    /// Returns true if `whole` is as large as all other operands, each of type `part`.
     fn is_made_of_parts(&self, whole: Llt, part: Llt) -> bool {
         part.size().checked_mul(self.parts()) == Some(whole.size())
     }
 
-    /// Whether an access of this size is narrower than the first operand.
+    /// Returns true if an access of this size is narrower than the first operand.
     fn is_narrower(&self, size: TypeSize) -> bool {
         size.is_known_le(self.t0().size()) && size != self.t0().size()
     }
 
-    /// Size of the memory that the instruction accesses, zero where it is not known; nothing if it does not say what it accesses.
+    /// Returns the size of the accessed memory, zero if it is unknown; `None` without a memory
+    /// operand.
     fn accessed_size(&self) -> Option<TypeSize> {
         self.mf
             .mem_operand(self.inst)

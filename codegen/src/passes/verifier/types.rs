@@ -1,4 +1,5 @@
-//! Types of generic instructions: those of one index agree, and they are what [`super::type_rules`] requires of the opcode.
+//! Checks types of generic instructions: those with the same type index agree, and they satisfy
+//! [`super::type_rules`].
 
 use super::Verifier;
 use super::operands::kind_at;
@@ -9,7 +10,8 @@ use crate::ir::opcodes::COPY;
 use crate::target::desc::instructions::{InstrFlags, OperandKind};
 
 impl Verifier<'_> {
-    /// Operands with the same type index have the same type, and the types suit the opcode.
+    /// Checks that operands with the same type index have the same type, and that the types suit
+    /// the opcode.
     pub(super) fn types(&mut self, inst: InstId) {
         let opcode = self.mf.opcode(inst);
         let desc = self.target.desc(opcode);
@@ -42,7 +44,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// A copy between virtual registers with types keeps the size.
+    /// Checks that a copy between typed virtual registers preserves the size.
     fn copy(&mut self, inst: InstId) {
         let [to, from] = [0, 1].map(|n| {
             let whole = self.mf.operands(inst).get(n).filter(|operand| operand.sub_reg().0 == 0);
@@ -56,7 +58,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// The virtual register at operand `n`, if it is one of the function's.
+    /// Returns the virtual register at operand `n`, if it exists in the function.
     fn known_vreg(&self, inst: InstId, n: usize) -> Option<crate::ir::entity::VReg> {
         self.mf.operand(inst, n).vreg().filter(|v| v.index() < self.mf.num_vregs())
     }

@@ -1,4 +1,5 @@
-//! What register allocation has spilled, reloaded and copied, by loop and in the function, and how often a call of it does so.
+//! Remarks on register allocation: spills, reloads and copies by loop and in the function, and
+//! their frequency for each call.
 
 use super::{Kind, Remark, of_declaration, of_terminator};
 use crate::ir::entity::{BlockId, InstId, LoopId};
@@ -11,13 +12,13 @@ use crate::passes::analysis::loops::{Loop, Loops};
 use crate::support::diagnostics::SourceLocation;
 use crate::target::Target;
 
-/// Something that is counted: the key and words of how many, and of how often.
+/// A counted kind: the keys and texts for its number and its cost.
 struct Counted {
     count: (&'static str, &'static str),
     cost: (&'static str, &'static str),
 }
 
-/// In the order in which they are said.
+/// The kinds, in the order of the text.
 const COUNTED: [Counted; 3] = [
     Counted { count: ("NumSpills", " spills "), cost: ("TotalSpillsCost", " total spills cost ") },
     Counted { count: ("NumReloads", " reloads "), cost: ("TotalReloadsCost", " total reloads cost ") },
@@ -27,7 +28,7 @@ const COUNTED: [Counted; 3] = [
     },
 ];
 
-/// How many of each there are, and how often they are executed for a call of the function.
+/// The number of each kind, and their executions for a call of the function.
 #[derive(Clone, Copy, Default)]
 struct Sums([(usize, f64); COUNTED.len()]);
 
@@ -49,7 +50,7 @@ impl Sums {
         Sums(counts.map(|count| (count, count as f64 * frequency)))
     }
 
-    /// Nothing if there is nothing to say.
+    /// Returns the remark; `None` if all counts are zero.
     fn remark(
         &self,
         mf: &MachineFunction,
@@ -69,7 +70,7 @@ fn is_copy_between_registers(mf: &MachineFunction, inst: InstId) -> bool {
     matches!(mf.operands(inst), [to, from, ..] if mf.opcode(inst) == COPY && to.reg() != from.reg())
 }
 
-/// Says what allocation has come to.
+/// Adds the remarks on allocation.
 pub(crate) fn allocated(mf: &mut MachineFunction, target: &dyn Target, module: &Module) {
     let flow = ControlFlow::of(mf);
     let loops = flow.loops(mf);
@@ -85,7 +86,7 @@ pub(crate) fn allocated(mf: &mut MachineFunction, target: &dyn Target, module: &
         }
     }
     let mut remarks = Vec::new();
-    // A loop stands before those around it.
+    // A loop comes before its enclosing loops.
     for id in loops.iter() {
         let sums = of_loops[id.index()];
         match loops.get(id).parent {
@@ -105,7 +106,7 @@ fn said(mut remark: Remark, last: &str) -> Remark {
     remark
 }
 
-/// Where a loop begins in the source: what enters it, else its header.
+/// Returns the source location of a loop's start: its preheader's, else its header's.
 fn start(mf: &MachineFunction, module: &Module, loops: &Loops, id: LoopId) -> Option<SourceLocation> {
     let Loop { header, .. } = *loops.get(id);
     let mut outside =
@@ -118,7 +119,7 @@ fn start(mf: &MachineFunction, module: &Module, loops: &Loops, id: LoopId) -> Op
     at_preheader.or_else(|| of_terminator(mf, module, header))
 }
 
-/// As C's `%e` writes it.
+/// Formats a number as C's `%e` does.
 fn exponential(value: f64) -> String {
     let text = format!("{value:.6e}");
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));

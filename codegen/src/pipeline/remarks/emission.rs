@@ -1,4 +1,4 @@
-//! Of what instructions a function consists when it is written.
+//! Remarks on the instructions of a function when it is emitted.
 
 use super::{Kind, Remark, frame, of_block, of_function};
 use crate::ir::entity::BlockId;
@@ -9,7 +9,7 @@ use crate::target::Target;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Says of what `mf`, which is about to be written, consists.
+/// Adds the remarks on the instructions of `mf`, which is about to be emitted.
 pub fn emitted(mf: &mut MachineFunction, target: &dyn Target, module: &Module) {
     let mut remarks = vec![frame::layout(mf, module)];
     let mut total = 0;
@@ -27,7 +27,8 @@ pub fn emitted(mf: &mut MachineFunction, target: &dyn Target, module: &Module) {
     mf.remarks.append(&mut remarks);
 }
 
-/// How many instructions of each opcode a block has. Inline assembly is text, and does not count.
+/// Returns the number of instructions of each opcode in a block. Inline assembly is text, and does
+/// not count.
 fn counts(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> BTreeMap<&'static str, usize> {
     let mut counts = BTreeMap::new();
     let opcodes = mf.insts(block).map(|inst| mf.opcode(inst));
@@ -39,7 +40,7 @@ fn counts(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> BTreeMap
     counts
 }
 
-/// The most frequent ones first.
+/// Returns the remark on a block, most frequent opcodes first.
 fn mix(
     mf: &MachineFunction,
     module: &Module,

@@ -1,4 +1,4 @@
-//! How large the frame is, and what lies where in it.
+//! Remarks on the size of the frame and the layout of its objects.
 
 use super::{Kind, Remark, of_function};
 use crate::ir::debug_info::Node;
@@ -7,7 +7,7 @@ use crate::ir::mir::{FrameObjectKind, MachineFunction};
 use crate::ir::module::Module;
 use std::cmp::Reverse;
 
-/// Says what the frame's layout has come to.
+/// Adds the remarks on frame layout.
 pub(crate) fn laid_out(mf: &mut MachineFunction, module: &Module) {
     let mut size = Remark::new(Kind::Analysis, "prologepilog", "StackSize", mf).at(of_function(mf, module));
     size.value("NumStackBytes", mf.frame.stack_size.to_string()).text(" stack bytes in function '");
@@ -15,7 +15,7 @@ pub(crate) fn laid_out(mf: &mut MachineFunction, module: &Module) {
     mf.remarks.push(size);
 }
 
-/// What lies where, from the stack pointer at entry on downwards.
+/// Returns the remark on the objects' offsets, from the stack pointer at entry downwards.
 pub(super) fn layout(mf: &MachineFunction, module: &Module) -> Remark {
     let mut remark =
         Remark::new(Kind::Analysis, "stack-frame-layout", "StackLayout", mf).at(of_function(mf, module));
@@ -52,7 +52,7 @@ fn type_name(mf: &MachineFunction, index: FrameIndex) -> &'static str {
     }
 }
 
-/// The variables that an object is, each with where it is declared.
+/// Returns the variables in an object, each with the location of its declaration.
 fn variables(mf: &MachineFunction, module: &Module, index: FrameIndex) -> Vec<String> {
     let (Some(info), Some(debug)) = (module.debug_info.as_deref(), &mf.debug) else { return Vec::new() };
     let declared = debug.declared.iter().filter(|declared| declared.home == index);

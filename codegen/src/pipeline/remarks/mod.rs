@@ -1,7 +1,8 @@
-//! Remarks: what passes say of a function beside its code. Source: LLVM's *Remarks*, whose passes, names, keys and words these have.
+//! Optimization remarks. Source: LLVM's *Remarks*; passes, names, keys and texts are LLVM's.
 //!
-//! The pipeline adds those of its passes to [`MachineFunction::remarks`] if that is asked for; each is made from the function as the pass leaves
-//! it, so that passes need not speak themselves. Cost: a few walks over the function, when asked for.
+//! If remarks are enabled, the pipeline adds them to [`MachineFunction::remarks`] after a pass.
+//! They are computed from the function, so passes need not emit them. Cost: a few walks over the
+//! function, if enabled.
 
 mod allocation;
 mod emission;
@@ -17,7 +18,7 @@ pub(crate) use allocation::allocated;
 pub use emission::emitted;
 pub(crate) use frame::laid_out;
 
-/// The key of what is said between values.
+/// The key of text between values.
 const TEXT: &str = "String";
 
 impl Remark {
@@ -40,7 +41,7 @@ impl Remark {
     }
 }
 
-/// Says that a pass, by its title, has changed how many instructions there are.
+/// Adds the remark that a pass, given by its title, has changed the number of instructions.
 pub fn size_changed(mf: &mut MachineFunction, module: &Module, title: &str, before: Counts, after: Counts) {
     let (before, after) = (before.instructions(), after.instructions());
     if before == after {
@@ -55,26 +56,26 @@ pub fn size_changed(mf: &mut MachineFunction, module: &Module, title: &str, befo
     mf.remarks.push(remark);
 }
 
-/// Where the body of the function begins.
+/// Returns the source location of the function's body.
 fn of_function(mf: &MachineFunction, module: &Module) -> Option<SourceLocation> {
     let info = module.debug_info.as_deref()?;
     let subprogram = info.subprogram(mf.debug.as_ref()?.subprogram)?;
     Some(SourceLocation { file: info.file_name(subprogram.file?)?, line: subprogram.scope_line, column: 0 })
 }
 
-/// Where the function is declared.
+/// Returns the source location of the function's declaration.
 fn of_declaration(mf: &MachineFunction, module: &Module) -> Option<SourceLocation> {
     let info = module.debug_info.as_deref()?;
     let subprogram = info.subprogram(mf.debug.as_ref()?.subprogram)?;
     Some(SourceLocation { file: info.file_name(subprogram.file?)?, line: subprogram.line, column: 1 })
 }
 
-/// Where the first instruction of a block comes from.
+/// Returns the source location of a block's first instruction.
 fn of_block(mf: &MachineFunction, module: &Module, block: BlockId) -> Option<SourceLocation> {
     module.source_location(mf.source_location(mf.first_inst(block)?)?)
 }
 
-/// Where the last instruction of a block comes from.
+/// Returns the source location of a block's last instruction.
 fn of_terminator(mf: &MachineFunction, module: &Module, block: BlockId) -> Option<SourceLocation> {
     module.source_location(mf.source_location(mf.last_inst(block)?)?)
 }

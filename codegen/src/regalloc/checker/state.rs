@@ -1,4 +1,4 @@
-//! Which values each location holds while an allocated function is replayed.
+//! The values that each location holds during the replay of an allocated function.
 
 use crate::ir::entity::VReg;
 use crate::target::desc::registers::RegUnit;
@@ -19,33 +19,34 @@ pub fn physical_value(unit: RegUnit) -> Value {
     PHYSICAL | unit.0 as Value
 }
 
-/// What each location, by number, holds. Register units come first.
+/// The values in each location, by number. Register units come first.
 #[derive(Clone)]
 pub struct State {
     locations: Vec<Set>,
-    /// Values that do not matter, wherever they are: what is around a sub-register that is written alone.
+    /// Values that are ignored in all locations: the other units of a sub-register written with
+    /// `undef`.
     undefined: Set,
     /// The locations of each value.
     holders: HashMap<Value, SmallVec<[u32; 4]>>,
 }
 
 impl State {
-    /// So many locations that hold nothing.
+    /// Returns the state of `locations` empty locations.
     pub fn new(locations: usize) -> State {
         State { locations: vec![Set::new(); locations], undefined: Set::new(), holders: HashMap::new() }
     }
 
-    /// What a location holds.
+    /// Returns the values in a location.
     pub fn at(&self, location: usize) -> &Set {
         &self.locations[location]
     }
 
-    /// Whether a location holds a value, or does not have to.
+    /// Returns true if a location holds a value, or the value is ignored.
     pub fn holds(&self, location: usize, value: Value) -> bool {
         self.locations[location].contains(&value) || self.undefined.contains(&value)
     }
 
-    /// A location holds these values and no others.
+    /// Sets the values in a location.
     pub fn set(&mut self, location: usize, values: Set) {
         for old in std::mem::take(&mut self.locations[location]) {
             if let Some(holders) = self.holders.get_mut(&old) {
@@ -55,7 +56,7 @@ impl State {
         values.into_iter().for_each(|value| self.add(location, value));
     }
 
-    /// A location holds this value, too.
+    /// Adds a value to a location.
     pub fn add(&mut self, location: usize, value: Value) {
         if !self.locations[location].contains(&value) {
             self.locations[location].push(value);
@@ -63,7 +64,7 @@ impl State {
         }
     }
 
-    /// A value is nowhere any more.
+    /// Removes a value from all locations.
     pub fn kill(&mut self, value: Value) {
         for location in self.holders.remove(&value).unwrap_or_default() {
             self.locations[location as usize].retain(|v| *v != value);
@@ -71,13 +72,13 @@ impl State {
         self.undefined.retain(|v| *v != value);
     }
 
-    /// A value that is nowhere does not matter.
+    /// Removes a value from all locations and ignores it.
     pub fn ignore(&mut self, value: Value) {
         self.kill(value);
         self.undefined.push(value);
     }
 
-    /// The second of each pair is wherever the first is, too.
+    /// Adds the second value of each pair wherever the first one is.
     pub fn add_equal(&mut self, pairs: &[(Value, Value)]) {
         for &(source, result) in pairs {
             for location in self.holders.get(&source).cloned().unwrap_or_default() {
@@ -86,7 +87,7 @@ impl State {
         }
     }
 
-    /// The second of each pair becomes what the first was, all at once.
+    /// Assigns the first value of each pair to the second one, in parallel.
     pub fn assign(&mut self, pairs: &[(Value, Value)]) {
         let locations = |(source, _): &(Value, Value)| {
             (self.holders.get(source).cloned().unwrap_or_default(), self.undefined.contains(source))
@@ -99,7 +100,8 @@ impl State {
         }
     }
 
-    /// Intersects with `other`, where what does not matter on one side is as on the other; tells whether anything changed.
+    /// Intersects with `other`; ignored values of one side are taken from the other. Returns true
+    /// if anything changed.
     pub fn meet(&mut self, other: &State) -> bool {
         let mut changed = false;
         for (ours, theirs) in self.locations.iter_mut().zip(&other.locations) {

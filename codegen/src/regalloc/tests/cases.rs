@@ -1,4 +1,4 @@
-//! Small functions, each of which shows one thing that allocation is good for.
+//! Small functions, each of which shows one feature of allocation.
 
 use super::toy::*;
 use super::{Allocator, allocated_function, interpret};
@@ -9,7 +9,7 @@ use crate::ir::opcodes::{COPY, PHI};
 use crate::target::desc::instructions::Opcode;
 use crate::testing::Random;
 
-/// A function of `count` blocks with these edges, in SSA form; blocks are empty.
+/// Returns a function of `count` empty blocks with these edges, in SSA form.
 fn blocks(count: usize, edges: &[(usize, usize)]) -> (MachineFunction, Vec<BlockId>) {
     let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
     let blocks: Vec<BlockId> = (0..count).map(|_| mf.append_block()).collect();
@@ -20,7 +20,7 @@ fn blocks(count: usize, edges: &[(usize, usize)]) -> (MachineFunction, Vec<Block
     (mf, blocks)
 }
 
-/// The function's two arguments.
+/// Returns the function's two arguments.
 fn arguments(mf: &mut MachineFunction, entry: BlockId) -> [VReg; 2] {
     [0, 1].map(|n| {
         mf.block_mut(entry).live_ins.push(r(n));
@@ -58,12 +58,12 @@ fn give_back(mf: &mut MachineFunction, block: BlockId, value: VReg) {
     builder.inst(RET, &[Operand::implicit_use(r(0)).with_flags(OperandFlags::IMPLICIT)]);
 }
 
-/// How many instructions of `block` are of these opcodes.
+/// Returns the number of instructions of `block` with these opcodes.
 fn count(mf: &MachineFunction, block: BlockId, opcodes: &[Opcode]) -> usize {
     mf.insts(block).filter(|&i: &InstId| opcodes.contains(&mf.opcode(i))).count()
 }
 
-/// Allocates for speed, with the checker, and compares what the function does.
+/// Allocates with the greedy algorithm and the checker, and compares the results of execution.
 fn optimized(mf: MachineFunction) -> MachineFunction {
     let expected = interpret::run(&mf, 60);
     let (allocated, ..) = allocated_function(mf, "case", Allocator::Greedy);
@@ -119,7 +119,7 @@ fn a_move_on_a_critical_edge_gets_a_block_of_its_own() {
     let other = add(&mut mf, b[1], x, y);
     let result = mf.create_class_vreg(GPR);
     phi(&mut mf, b[2], result, &[(y, b[0]), (other, b[1])]);
-    // Not the same register, although the phi's value is `y` on one edge.
+    // The registers must differ, although the phi's value is `y` on one edge.
     trace(&mut mf, b[2], y);
     let sum = add(&mut mf, b[2], result, y);
     give_back(&mut mf, b[2], sum);
@@ -181,7 +181,7 @@ fn what_changes_often_is_stored_where_it_goes_to_memory() {
     let (mut mf, b) = blocks(5, &[(0, 1), (1, 2), (1, 3), (2, 3), (3, 1), (3, 4)]);
     mf.block_mut(b[1]).probabilities = [1, 1000].into_iter().collect();
     let [start, step] = arguments(&mut mf, b[0]);
-    // More values change in each round than the call in the rare block preserves registers.
+    // More values change in each iteration than the call in the rare block preserves registers.
     let [old, new] = [0; 2].map(|_| [0; 3].map(|_| mf.create_class_vreg(GPR)));
     old.iter().zip(new).for_each(|(&phi_of, new)| phi(&mut mf, b[1], phi_of, &[(start, b[0]), (new, b[3])]));
     for (n, result) in new.into_iter().enumerate() {
@@ -215,7 +215,7 @@ fn an_argument_is_copied_only_where_something_is_called() {
     trace(&mut mf, b[2], y);
     give_back(&mut mf, b[3], x);
     let copies = |mf: &MachineFunction| [0, 1, 2].map(|n| count(mf, b[n], &[COPY]));
-    // `x` is moved back where the ways meet, `y` is not needed there.
+    // `x` is moved back at the join, where `y` is dead.
     let mf = optimized(mf);
     let [entry, call, other] = copies(&mf);
     assert!(entry < 2 && call > 0 && other == 0, "{entry}, {call} and {other} copies");

@@ -1,4 +1,5 @@
-//! Random functions of the toy target: any control flow, many values live at once, calls, ties, parts of registers.
+//! Random functions of the toy target: any control flow, high register pressure, calls, ties,
+//! sub-registers.
 
 use super::toy::*;
 use crate::ir::builder::Builder;
@@ -8,7 +9,7 @@ use crate::ir::opcodes::*;
 use crate::target::desc::registers::RegClassId;
 use crate::testing::Random;
 
-/// What a block's instructions may read, by class.
+/// The values that a block's instructions may read, by class.
 type Values = [Vec<VReg>; 3];
 
 const CLASSES: [RegClassId; 3] = [GPR, HALF, WIDE];
@@ -16,11 +17,11 @@ const CLASSES: [RegClassId; 3] = [GPR, HALF, WIDE];
 struct Generator {
     random: Random,
     mf: MachineFunction,
-    /// Values at the end of each block: those that phis carry on.
+    /// Values at the end of each block, which phis may read.
     at_end: Vec<Values>,
 }
 
-/// A random function in SSA form.
+/// Returns a random function in SSA form.
 pub fn function(seed: u64) -> MachineFunction {
     let mut random = Random::new(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     for _ in 0..4 {
@@ -36,7 +37,7 @@ pub fn function(seed: u64) -> MachineFunction {
 }
 
 impl Generator {
-    /// Each block continues to the next; some also jump anywhere but to the entry.
+    /// Connects each block to the next; some also jump to any block but the entry.
     fn edges(&mut self, blocks: &[BlockId]) {
         for (n, &block) in blocks.iter().enumerate() {
             if let Some(&next) = blocks.get(n + 1) {

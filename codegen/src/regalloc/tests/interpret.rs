@@ -1,4 +1,5 @@
-//! Executes functions of the toy target, before and after allocation; what can be seen from outside is a list of numbers.
+//! Executes functions of the toy target, before and after allocation. The observable result is a
+//! list of numbers.
 
 use super::toy::*;
 use crate::ir::entity::{BlockId, InstId};
@@ -26,7 +27,8 @@ fn mix(numbers: &[u64]) -> u64 {
     numbers.iter().fold(0x1234_5678, |h, n| (h ^ n).wrapping_mul(0x0100_0000_01B3).rotate_left(17))
 }
 
-/// What `mf` does in its first instructions: arguments of calls, traced values, and the result at last.
+/// Returns the trace of `mf` for a limited number of steps: arguments of calls, traced values, and
+/// finally the result.
 pub fn run(mf: &MachineFunction, limit: usize) -> Vec<u64> {
     let mut machine = Machine { mf, values: HashMap::new(), trace: Vec::new(), steps: 0 };
     for unit in 0..TOY.registers().num_units {
@@ -160,7 +162,7 @@ impl Machine<'_> {
     }
 }
 
-/// Whether an operand is one that a mutation of a test may exchange.
+/// Returns true if a mutation test may exchange the operand.
 pub fn is_exchangeable(operand: Operand) -> bool {
     operand.tag() == OperandTag::Reg && !operand.is_implicit() && operand.phys().is_some()
 }

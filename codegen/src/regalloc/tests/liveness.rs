@@ -1,4 +1,4 @@
-//! What lives into blocks, against a walk for one register after the other.
+//! Compares live-in sets with a walk for one register after the other.
 
 use super::generate::function;
 use super::toy::*;
@@ -10,7 +10,8 @@ use crate::passes::analysis::liveness::{Liveness, THROUGH, phi_inputs};
 use crate::regalloc::collect::{self, Collected};
 use crate::testing::Random;
 
-/// More registers than are looked at together, defined in the first block and read in any others.
+/// Returns a function with more registers than one group has. They are defined in the first block
+/// and read in any others.
 fn many_registers(seed: u64) -> MachineFunction {
     let mut random = Random::new(seed + 1);
     let mut mf = MachineFunction::new(SymbolId::new(0), format!("many{seed}"), SubtargetId::new(0));
@@ -35,7 +36,7 @@ fn many_registers(seed: u64) -> MachineFunction {
     mf
 }
 
-/// By block: the registers that live into it in order, each with whether it lives out of it.
+/// Returns for each block the live-in registers in order, each with whether it is live out.
 fn expected(mf: &MachineFunction) -> Vec<Vec<(VReg, bool)>> {
     let home = |vreg| mf.def(vreg).and_then(|def| mf.block_of(def));
     let mut uses: Vec<(VReg, BlockId, bool)> = Vec::new();

@@ -1,4 +1,5 @@
-//! Random functions under high pressure: allocated, checked, executed; and broken on purpose.
+//! Random functions under high register pressure: allocated, checked and executed; and mutated to
+//! test the checker.
 
 mod cases;
 pub(crate) mod generate;
@@ -15,14 +16,14 @@ use toy::TOY;
 
 const FUNCTIONS: u64 = 300;
 
-/// A function that was allocated, what is preserved for checking that, and the registers that were reserved.
+/// An allocated function, the data for checking it, and the reserved units.
 type Allocated = (MachineFunction, super::Allocation, Vec<bool>);
 
 fn allocated(seed: u64, allocator: Allocator) -> Allocated {
     allocated_function(function(seed), &format!("seed {seed}"), allocator)
 }
 
-/// `mf` allocated and checked.
+/// Returns `mf` allocated and checked.
 fn allocated_function(mut mf: MachineFunction, what: &str, allocator: Allocator) -> Allocated {
     let options = Options { allocator, verify: true, record: None };
     let mut memory = Memory::default();
@@ -146,7 +147,7 @@ fn toy_class(reg: crate::target::desc::registers::PhysReg) -> crate::target::des
     classes.into_iter().find(|&c| registers.contains(c, reg)).unwrap_or(toy::GPR)
 }
 
-/// The function before and after.
+/// Returns the function before and after as text.
 fn shown(before: &MachineFunction, after: &MachineFunction) -> String {
     let text = |mf| crate::mir_text::function_to_string(mf, TOY, None);
     format!("{}\n{}", text(before), text(after))

@@ -1,4 +1,4 @@
-//! A target with few registers, of two sizes, for tests.
+//! A target with few registers of two sizes, for tests.
 
 use crate::frame::Scavenger;
 use crate::frame::target::{CalleeSavedReg, FrameLowering};
@@ -35,17 +35,17 @@ pub const WIDE: RegClassId = RegClassId(2);
 /// The half of a wide register.
 pub const LOW: SubReg = SubReg(1);
 
-/// General register `n`.
+/// Returns general register `n`.
 pub const fn r(n: u16) -> PhysReg {
     PhysReg(1 + n)
 }
 
-/// Half `n`.
+/// Returns half `n`.
 pub const fn d(n: u16) -> PhysReg {
     PhysReg(7 + n)
 }
 
-/// Wide register `n`.
+/// Returns wide register `n`.
 pub const fn q(n: u16) -> PhysReg {
     PhysReg(11 + n)
 }
@@ -160,10 +160,10 @@ static REGISTERS: LazyLock<RegisterInfo> = LazyLock::new(|| {
     }
 });
 
-/// The target; calls keep r4, r5 and the half of q3.
+/// The target; calls preserve r4, r5 and the half of q3.
 pub struct Toy;
 
-/// The same, as passes see it.
+/// The target as a trait object.
 pub const TOY: &dyn Target = &Toy;
 
 impl Target for Toy {

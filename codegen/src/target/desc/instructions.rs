@@ -1,10 +1,10 @@
-//! What a table line says about an opcode: the same shape for generic and for target instructions.
+//! The descriptions of opcodes, in the same form for generic and for target instructions.
 
 use super::registers::{PhysReg, RegClassId};
 use bitflags::bitflags;
 use std::fmt;
 
-/// An opcode: generic and target-independent ones first, then those of the target.
+/// An opcode: generic and target-independent ones first, then the target's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Opcode(pub u16);
 
@@ -12,13 +12,13 @@ impl Opcode {
     /// The first opcode that belongs to a target's table.
     pub const FIRST_TARGET: u16 = 512;
 
-    /// Whether the opcode belongs to the target's table.
+    /// Returns true if the opcode belongs to the target's table.
     #[inline]
     pub const fn is_target(self) -> bool {
         self.0 >= Self::FIRST_TARGET
     }
 
-    /// The index into the table that the opcode belongs to.
+    /// Returns the index in the opcode's table.
     #[inline]
     pub const fn table_index(self) -> usize {
         if self.is_target() { (self.0 - Self::FIRST_TARGET) as usize } else { self.0 as usize }
@@ -32,12 +32,13 @@ impl fmt::Debug for Opcode {
 }
 
 bitflags! {
-    /// What passes may ask about an opcode.
+    /// The properties of an opcode.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct InstrFlags: u32 {
-        /// A generic opcode (`G_…`), of the common table or of a target's: operands are typed, not classed.
+        /// A generic opcode (`G_…`), of the common table or of a target's: operands are typed, not
+        /// classed.
         const GENERIC = 1;
-        /// Ends a block, or stands among the instructions that do.
+        /// Ends a block, or is one of the instructions at its end.
         const TERMINATOR = 1 << 1;
         /// Jumps to a block or address.
         const BRANCH = 1 << 2;
@@ -47,13 +48,13 @@ bitflags! {
         const BARRIER = 1 << 4;
         /// Returns from the function.
         const RETURN = 1 << 5;
-        /// Calls; clobbers what its register mask says.
+        /// Calls; clobbers the registers outside of its register mask.
         const CALL = 1 << 6;
         /// May read memory.
         const MAY_LOAD = 1 << 7;
         /// May write memory.
         const MAY_STORE = 1 << 8;
-        /// Has effects that operands do not show: never removed, moved or duplicated.
+        /// Has effects besides its operands: never removed, moved or duplicated.
         const SIDE_EFFECTS = 1 << 9;
         /// The first two uses may be exchanged.
         const COMMUTABLE = 1 << 10;
@@ -76,7 +77,7 @@ bitflags! {
     }
 }
 
-/// What stands at one operand position.
+/// The kind of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OperandKind {
     /// A virtual register typed by this type index of a generic opcode.
@@ -95,8 +96,8 @@ pub enum OperandKind {
     Predicate,
     /// A block.
     Block,
-    /// An immediate or something that a fixup resolves to one: symbol, block, constant-pool entry, …; the
-    /// number indexes the target's immediate kinds.
+    /// An immediate or an expression that a fixup resolves to one: symbol, block, constant-pool
+    /// entry, …; the number indexes the target's immediate kinds.
     Expr(u8),
     /// A frame object.
     FrameIndex,
@@ -120,20 +121,20 @@ pub enum OperandKind {
     Any,
 }
 
-/// One operand position.
+/// One operand in a description.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OperandDesc {
     /// Its name in the table (`dst`, `rs1`, `imm`).
     pub name: &'static str,
-    /// What stands there.
+    /// The kind.
     pub kind: OperandKind,
     /// The definition that this use must share a register with.
     pub tied_to: Option<u8>,
-    /// Whether a definition is written before all uses are read.
+    /// True if a definition is written before all uses are read.
     pub early_clobber: bool,
 }
 
-/// Whether more operands may follow those that are listed.
+/// The variadic operands after the listed ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Variadic {
     /// No.
@@ -147,13 +148,13 @@ pub enum Variadic {
 /// One opcode.
 #[derive(Debug)]
 pub struct InstrDesc {
-    /// The name, as LLVM has it (`G_ADD`, `ADDI`, `ADDXri`).
+    /// The name, as in LLVM (`G_ADD`, `ADDI`, `ADDXri`).
     pub name: &'static str,
     /// Explicit operands, definitions first.
     pub operands: &'static [OperandDesc],
-    /// How many of `operands` are definitions.
+    /// The number of definitions in `operands`.
     pub num_defs: u8,
-    /// Whether more operands follow.
+    /// The variadic operands.
     pub variadic: Variadic,
     /// Properties.
     pub flags: InstrFlags,
@@ -163,24 +164,24 @@ pub struct InstrDesc {
     pub implicit_uses: &'static [PhysReg],
     /// Size in bytes when emitted (the largest, if it varies); 0 if nothing is emitted.
     pub size: u8,
-    /// What it is to a scheduler: its class in the target's list.
+    /// Its scheduling class, in the target's list.
     pub sched_class: u8,
-    /// Whether a listed operand shares a register with another, or is written early, from [`constrained`].
+    /// True if a listed operand is tied or an early clobber, from [`constrained`].
     pub constrained: bool,
     /// The first operand of each type index of a generic opcode, from [`type_places`].
     pub type_places: [Option<TypePlace>; 3],
 }
 
-/// A place in the list of an instruction's operands.
+/// A position in the list of an instruction's operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TypePlace {
-    /// Counted from the first operand.
+    /// Relative to the first operand.
     FromStart(u8),
-    /// Counted from after the last operand: where more definitions may stand before.
+    /// Relative to the end of the operands, as more definitions may precede it.
     FromEnd(u8),
 }
 
-/// Whether one of these operands shares a register with another, or is written early.
+/// Returns true if one of these operands is tied or an early clobber.
 pub const fn constrained(operands: &[OperandDesc]) -> bool {
     let mut n = 0;
     while n < operands.len() {
@@ -192,7 +193,7 @@ pub const fn constrained(operands: &[OperandDesc]) -> bool {
     false
 }
 
-/// The operands that are the first of each type index, of an opcode with these operands.
+/// Returns the first operand of each type index, for an opcode with these operands.
 pub const fn type_places(
     operands: &[OperandDesc],
     num_defs: u8,
@@ -224,13 +225,13 @@ pub struct Descs {
 }
 
 impl Descs {
-    /// The table that targets share, and the target's own.
+    /// Returns the descriptions: the table that targets share, and the target's own.
     #[inline]
     pub const fn new(common: &'static [InstrDesc], own: &'static [InstrDesc]) -> Descs {
         Descs { common, own }
     }
 
-    /// The description of `opcode`.
+    /// Returns the description of `opcode`.
     #[inline]
     pub fn get(self, opcode: Opcode) -> &'static InstrDesc {
         match opcode.is_target() {
@@ -241,13 +242,13 @@ impl Descs {
 }
 
 impl InstrDesc {
-    /// Whether all of `flags` hold.
+    /// Returns true if all of `flags` are set.
     #[inline]
     pub const fn has(&self, flags: InstrFlags) -> bool {
         self.flags.contains(flags)
     }
 
-    /// Number of type indices of a generic opcode.
+    /// Returns the number of type indices of a generic opcode.
     pub fn num_types(&self) -> usize {
         let index = |o: &OperandDesc| if let OperandKind::Type(i) = o.kind { i as usize + 1 } else { 0 };
         self.operands.iter().map(index).max().unwrap_or(0)

@@ -1,6 +1,7 @@
-//! What a target's tables describe, as plain data: registers, instructions, what calls preserve, what scheduling knows of a CPU.
+//! The target's tables as plain data: registers, instructions, register masks, the scheduling model
+//! of a CPU.
 //!
-//! It stands beneath everything else in this crate, and knows nothing of it.
+//! It is the lowest layer of this crate, and depends on no other.
 
 pub mod instructions;
 pub mod reg_mask;

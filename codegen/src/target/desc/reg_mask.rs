@@ -1,8 +1,9 @@
-//! Register masks: what calls preserve.
+//! Register masks: the registers that calls preserve.
 
 use super::registers::{PhysReg, RegUnit, RegisterInfo, UnitSet};
 
-/// Which register units a call preserves: bit `u` stands for unit `u`. Units beyond the last bit are not preserved.
+/// The register units that a call preserves: bit `u` represents unit `u`. Units beyond the last bit
+/// are not preserved.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct RegMask {
     /// The units.
@@ -10,25 +11,25 @@ pub struct RegMask {
 }
 
 impl RegMask {
-    /// The mask that preserves `regs` whole, and what `self` preserves.
+    /// Returns the mask that also preserves `regs` entirely.
     pub fn and(self, registers: &RegisterInfo, regs: impl IntoIterator<Item = PhysReg>) -> RegMask {
         let units = regs.into_iter().flat_map(|reg| registers.units(reg));
         let bits = units.filter_map(|unit| 1_u128.checked_shl(unit.0.into()));
         RegMask { preserved: bits.fold(self.preserved, |set, bit| set | bit) }
     }
 
-    /// The units that a call with this mask may overwrite.
+    /// Returns the units that a call with this mask may overwrite.
     pub fn lost(self, registers: &RegisterInfo) -> UnitSet {
         let beyond = u32::from(registers.num_units) > UnitSet::BITS;
         !self.preserved | if beyond { 1 << (UnitSet::BITS - 1) } else { 0 }
     }
 
-    /// Whether a call with this mask keeps all of `units`.
+    /// Returns true if a call with this mask preserves all of `units`.
     pub fn preserves_all(self, units: &[RegUnit]) -> bool {
         units.iter().all(|&unit| self.preserves(unit))
     }
 
-    /// Whether a call with this mask keeps `unit`.
+    /// Returns true if a call with this mask preserves `unit`.
     pub fn preserves(self, unit: RegUnit) -> bool {
         self.preserved.checked_shr(unit.0.into()).is_some_and(|units| units & 1 != 0)
     }

@@ -1,7 +1,7 @@
-//! Physical registers, register units, classes and banks: the shape of a target's tables.
+//! Physical registers, register units, classes and banks: the form of a target's tables.
 //!
-//! A physical register is a set of register units; two registers overlap exactly when they share
-//! one. Clobbers, fixed intervals and liveness are over units.
+//! A physical register is a set of register units; two registers overlap exactly if they share one.
+//! Clobbers, fixed intervals and liveness are in units.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct PhysReg(pub u16);
 
-/// The smallest part of a register file that is written on its own.
+/// The smallest sub-register that is written separately.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RegUnit(pub u16);
 
@@ -21,7 +21,7 @@ pub struct RegClassId(pub u8);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BankId(pub u8);
 
-/// A part of a register (`sub_32`), an index into a target's table; 0 is the whole register.
+/// A sub-register index (`sub_32`) in a target's table; 0 is the whole register.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct SubReg(pub u8);
 
@@ -29,7 +29,7 @@ impl PhysReg {
     /// No register.
     pub const NONE: PhysReg = PhysReg(0);
 
-    /// Index into the target's table of registers.
+    /// Returns the index in the target's table of registers.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -53,20 +53,21 @@ pub struct RegDesc {
     pub encoding: u16,
     /// The DWARF register number, if there is one.
     pub dwarf: Option<u16>,
-    /// The units that it consists of, ascending.
+    /// Its units, ascending.
     pub units: &'static [RegUnit],
-    /// Its parts by sub-register index.
+    /// Its sub-registers by index.
     pub sub_regs: &'static [(SubReg, PhysReg)],
-    /// The bank of the first class that it is in.
+    /// The bank of the first class that contains it.
     pub bank: Option<BankId>,
     /// Its units as a set, from [`unit_set`].
     pub unit_set: UnitSet,
 }
 
-/// A set of register units: a bit for each. Those from the last bit on share it, so that what is said of one holds for all of them.
+/// A set of register units: a bit for each. Units from the last bit on share it, so a property of
+/// one applies to all of them.
 pub type UnitSet = u128;
 
-/// The set of these units.
+/// Returns the set of these units.
 pub const fn unit_set(units: &[RegUnit]) -> UnitSet {
     let (mut set, mut n) = (0, 0);
     while n < units.len() {
@@ -77,7 +78,7 @@ pub const fn unit_set(units: &[RegUnit]) -> UnitSet {
 }
 
 impl RegUnit {
-    /// The unit as a set.
+    /// Returns the unit as a set.
     #[inline]
     pub const fn bit(self) -> UnitSet {
         let last = UnitSet::BITS as u16 - 1;
@@ -90,19 +91,20 @@ impl RegUnit {
 pub struct RegClass {
     /// The name in MIR, lower case (`gpr`, `fpr64`).
     pub name: &'static str,
-    /// Allocatable members in allocation order, preferred first; reserved ones are skipped by the allocator.
+    /// Allocatable members in allocation order, preferred first; reserved ones are skipped by the
+    /// allocator.
     pub order: &'static [PhysReg],
     /// All members, ascending.
     pub members: &'static [PhysReg],
-    /// Size of the value, in bits.
+    /// The size of the value, in bits.
     pub bits: u16,
-    /// Size of a spill slot, in bytes.
+    /// The size of a spill slot, in bytes.
     pub spill_size: u16,
-    /// Alignment of a spill slot, in bytes.
+    /// The alignment of a spill slot, in bytes.
     pub spill_align: u16,
-    /// The bank that the class belongs to.
+    /// Its bank.
     pub bank: BankId,
-    /// The classes all of whose members are in this one, itself among them: a bit each.
+    /// The classes whose members are all in this one, including itself: a bit each.
     pub sub_classes: u64,
 }
 
@@ -129,42 +131,42 @@ pub struct RegisterInfo {
 }
 
 impl RegisterInfo {
-    /// The description of `reg`.
+    /// Returns the description of `reg`.
     #[inline]
     pub fn reg(&self, reg: PhysReg) -> &'static RegDesc {
         &self.regs[reg.index()]
     }
 
-    /// The description of `class`.
+    /// Returns the description of `class`.
     #[inline]
     pub fn class(&self, class: RegClassId) -> &'static RegClass {
         &self.classes[class.0 as usize]
     }
 
-    /// The units of `reg`.
+    /// Returns the units of `reg`.
     #[inline]
     pub fn units(&self, reg: PhysReg) -> &'static [RegUnit] {
         self.reg(reg).units
     }
 
-    /// The units of `reg` as a set.
+    /// Returns the units of `reg` as a set.
     #[inline]
     pub fn unit_set(&self, reg: PhysReg) -> UnitSet {
         self.reg(reg).unit_set
     }
 
-    /// Whether `reg` consists of registers that are written one by one.
+    /// Returns true if `reg` consists of registers that are written separately.
     pub fn is_tuple(&self, reg: PhysReg) -> bool {
         let parts = self.reg(reg).sub_regs;
         parts.iter().any(|&(_, a)| parts.iter().any(|&(_, b)| !self.overlap(a, b)))
     }
 
-    /// Whether `a` and `b` share a unit.
+    /// Returns true if `a` and `b` share a unit.
     pub fn overlap(&self, a: PhysReg, b: PhysReg) -> bool {
         a == b || self.units(a).iter().any(|u| self.units(b).contains(u))
     }
 
-    /// The part `sub` of `reg`; `reg` itself for the whole.
+    /// Returns the sub-register `sub` of `reg`; `reg` itself for the whole.
     #[inline]
     pub fn sub_reg(&self, reg: PhysReg, sub: SubReg) -> Option<PhysReg> {
         if sub == SubReg::default() {
@@ -173,7 +175,7 @@ impl RegisterInfo {
         self.reg(reg).sub_regs.iter().find(|(s, _)| *s == sub).map(|&(_, r)| r)
     }
 
-    /// The part `sub` of `reg`, which has one.
+    /// Returns the sub-register `sub` of `reg`, which must have one.
     #[track_caller]
     pub fn part(&self, reg: PhysReg, sub: SubReg) -> PhysReg {
         match self.sub_reg(reg, sub) {
@@ -182,7 +184,7 @@ impl RegisterInfo {
         }
     }
 
-    /// The DWARF number of `reg`, which has one: unwind rules speak of no others.
+    /// Returns the DWARF number of `reg`, which must have one: unwind rules use no others.
     #[track_caller]
     pub fn dwarf(&self, reg: PhysReg) -> u16 {
         match self.reg(reg).dwarf {
@@ -191,25 +193,26 @@ impl RegisterInfo {
         }
     }
 
-    /// The member of `class` whose part `sub` is `reg`.
+    /// Returns the member of `class` whose sub-register `sub` is `reg`.
     pub fn matching_super_reg(&self, reg: PhysReg, sub: SubReg, class: RegClassId) -> Option<PhysReg> {
         self.class(class).members.iter().copied().find(|&r| self.sub_reg(r, sub) == Some(reg))
     }
 
-    /// Whether the part `sub` of each member of `of` is in `class`.
+    /// Returns true if the sub-register `sub` of each member of `of` is in `class`.
     pub fn has_parts_in(&self, of: RegClassId, sub: SubReg, class: RegClassId) -> bool {
         let is_in = |part: PhysReg| self.contains(class, part);
         self.class(of).members.iter().all(|&whole| self.sub_reg(whole, sub).is_some_and(is_in))
     }
 
-    /// Whether the part `sub` of the members of `of` is their low bits.
+    /// Returns true if the sub-register `sub` of the members of `of` is their low bits.
     pub fn has_low_parts(&self, of: RegClassId, sub: SubReg) -> bool {
         let whole = self.class(of).order.first().copied();
         let part = whole.and_then(|whole| self.sub_reg(whole, sub));
         whole.zip(part).is_some_and(|(whole, part)| self.units(whole).first() == self.units(part).first())
     }
 
-    /// The largest class within `of` of whose members the part `sub` is in `class`.
+    /// Returns the largest class within `of` whose members have their sub-register `sub` in
+    /// `class`.
     pub fn class_with_parts_in(&self, of: RegClassId, sub: SubReg, class: RegClassId) -> Option<RegClassId> {
         if self.has_parts_in(of, sub, class) {
             return Some(of);
@@ -219,11 +222,11 @@ impl RegisterInfo {
         classes.filter(|&c| self.has_parts_in(c, sub, class)).max_by_key(|&c| self.class(c).members.len())
     }
 
-    /// Whether `reg` is a member of `class`.
+    /// Returns true if `reg` is a member of `class`.
     pub fn contains(&self, class: RegClassId, reg: PhysReg) -> bool {
         let members = self.class(class).members;
         match members {
-            // Most classes are a row of registers.
+            // Most classes are a contiguous range of registers.
             [first, .., last] if usize::from(last.0 - first.0) + 1 == members.len() => {
                 (*first..=*last).contains(&reg)
             }
@@ -231,7 +234,7 @@ impl RegisterInfo {
         }
     }
 
-    /// The class with members that are in both, if the target has one; prefers `a`, then `b`.
+    /// Returns the class of registers in both, if the target has one; prefers `a`, then `b`.
     #[inline]
     pub fn common_sub_class(&self, a: RegClassId, b: RegClassId) -> Option<RegClassId> {
         let (in_a, in_b) = (self.class(a).sub_classes, self.class(b).sub_classes);
@@ -246,7 +249,7 @@ impl RegisterInfo {
         common.max_by_key(|&c| self.class(c).members.len())
     }
 
-    /// The register with this MIR name.
+    /// Returns the register with this MIR name.
     pub fn by_name(&self, name: &str) -> Option<PhysReg> {
         self.regs.iter().skip(1).position(|r| r.name == name).map(|i| PhysReg(i as u16 + 1))
     }

@@ -1,8 +1,9 @@
-//! What a scheduler must know of a CPU: how long results take, and how much can begin in one cycle.
+//! The scheduling model of a CPU: latencies, and the number of instructions that issue in one
+//! cycle.
 
 use crate::target::desc::instructions::{InstrDesc, Opcode};
 
-/// What carries out an instruction.
+/// The functional unit of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
     /// Additions, logic, moves, addresses, branches.
@@ -15,41 +16,41 @@ pub enum Unit {
     Float,
 }
 
-/// One CPU, or what many have in common.
+/// The model of one CPU, or of many similar ones.
 #[derive(Debug)]
 pub struct SchedModel {
-    /// The name of one of them.
+    /// The name of one CPU.
     pub name: &'static str,
-    /// Whether an instruction begins while one before it waits for what it needs.
+    /// True if an instruction may issue before an earlier one that waits for its operands.
     pub out_of_order: bool,
-    /// How many instructions begin in a cycle.
+    /// The number of instructions that issue in a cycle.
     pub issue_width: u8,
-    /// By [`Unit`]: how many of these.
+    /// By [`Unit`]: the number of units.
     pub units: [u8; 4],
-    /// How many cycles later than others accesses can use a result of [`Unit::Alu`].
+    /// The additional cycles before accesses can use a result of [`Unit::Alu`].
     pub address_delay: u8,
-    /// After how many cycles results can be used, by [`InstrDesc::sched_class`].
+    /// The latency of results in cycles, by [`InstrDesc::sched_class`].
     pub latencies: &'static [u8],
-    /// What carries them out, by the same.
+    /// The functional units, by scheduling class.
     pub classes: &'static [Unit],
     /// The target's instructions.
     pub descs: &'static [InstrDesc],
 }
 
 impl SchedModel {
-    /// After how many cycles the result of `opcode` can be used.
+    /// Returns the latency in cycles of the result of `opcode`.
     pub fn latency(&self, opcode: Opcode) -> u32 {
         self.class(opcode).and_then(|class| self.latencies.get(class)).map_or(0, |&cycles| cycles.into())
     }
 
-    /// After how many cycles `user` can use the result of `opcode`.
+    /// Returns the latency in cycles from `opcode` to `user`.
     pub fn latency_to(&self, opcode: Opcode, user: Opcode) -> u32 {
         let to_address =
             opcode.is_target() && self.unit(opcode) == Unit::Alu && self.unit(user) == Unit::Memory;
         self.latency(opcode) + if to_address { self.address_delay.into() } else { 0 }
     }
 
-    /// What carries out `opcode`.
+    /// Returns the functional unit of `opcode`.
     pub fn unit(&self, opcode: Opcode) -> Unit {
         self.class(opcode).and_then(|class| self.classes.get(class)).copied().unwrap_or(Unit::Alu)
     }

@@ -1,4 +1,4 @@
-//! Counting and reversing bits, by logarithmic steps.
+//! Counting and reversing bits, in logarithmic steps.
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
@@ -13,7 +13,8 @@ fn is_legal(cx: &Cx<'_>, opcode: Opcode, types: &[Llt]) -> bool {
     cx.info.is_legal_or_custom(&LegalityQuery::new(opcode, types))
 }
 
-/// By the instruction that also knows about zero, else the ones in the complement of the smeared value.
+/// Lowers by the opcode that is also defined for zero; else counts the ones in the complement of
+/// the smeared value.
 pub fn leading_zeros(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let (to, ty) = (b.ty(dst), b.ty(src));
@@ -37,7 +38,8 @@ pub fn leading_zeros(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome 
     Outcome::Replaced
 }
 
-/// By the reversed value's leading zeros where both are legal, else by a table, or the ones below the lowest one.
+/// Lowers by the reversed value's leading zeros if both are legal, else by a table; else counts the
+/// ones below the lowest set bit.
 pub fn trailing_zeros(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let (to, ty) = (b.ty(dst), b.ty(src));
@@ -68,8 +70,9 @@ pub fn trailing_zeros(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome
     Outcome::Replaced
 }
 
-/// A number of as many bits as an address in which each row of so many bits as number one of them stands once, the highest ones being 0.
-/// (Leiserson, Prokop, Randall: "Using de Bruijn Sequences to Index a 1 in a Computer Word", 1998.)
+/// Returns a de Bruijn sequence of pointer width, in which each substring of a fixed length occurs
+/// once; its top bits are 0. (Leiserson, Prokop, Randall: "Using de Bruijn Sequences to Index a 1
+/// in a Computer Word", 1998.)
 fn de_bruijn_sequence(ty: Llt) -> Option<u64> {
     match ty {
         S32 => Some(0x077c_b531),
@@ -78,8 +81,8 @@ fn de_bruijn_sequence(ty: Llt) -> Option<u64> {
     }
 }
 
-/// The number of the lowest one in `src`, as a byte: multiplied by it alone, `sequence` has a row of bits at the top that tells
-/// its number. That of zero is 0.
+/// Returns the number of the lowest set bit in `src`, as a byte. The product of that bit and
+/// `sequence` has a unique number at the top, which indexes a table. The result for zero is 0.
 fn looked_up(b: &mut Builder<'_>, src: VReg, sequence: u64) -> VReg {
     let ty = b.ty(src);
     let (bits, unused) = (ty.bits(), 64 - ty.bits());
@@ -101,7 +104,7 @@ fn looked_up(b: &mut Builder<'_>, src: VReg, sequence: u64) -> VReg {
     b.load(S8, place, access.with_pointer(PointerInfo::ConstantPool))
 }
 
-/// The width for zero, else `count`.
+/// Returns the width for zero, else `count`.
 fn zero_or(b: &mut Builder<'_>, dst: VReg, src: VReg, count: VReg) -> Outcome {
     let (to, ty) = (b.ty(dst), b.ty(src));
     let zero = b.cmp_int(IntPredicate::Eq, src, 0);
@@ -110,7 +113,7 @@ fn zero_or(b: &mut Builder<'_>, dst: VReg, src: VReg, count: VReg) -> Outcome {
     Outcome::Replaced
 }
 
-/// `pattern` (of 8 bits) in every byte of `ty`.
+/// Builds `pattern` (of 8 bits) in every byte of `ty`.
 fn bytes(b: &mut Builder<'_>, ty: Llt, pattern: u8) -> VReg {
     repeated(b, ty, u64::from_ne_bytes([pattern; 8]))
 }
@@ -121,7 +124,8 @@ fn repeated(b: &mut Builder<'_>, ty: Llt, word: u64) -> VReg {
     b.splat(ty, one)
 }
 
-/// Sums of neighbouring fields of 1, 2 and 4 bits, then of bytes by a multiplication if there is one.
+/// Lowers a population count: adds neighbouring fields of 1, 2 and 4 bits, then bytes, by a
+/// multiplication if it is legal.
 pub fn population(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let (to, ty) = (b.ty(dst), b.ty(src));
@@ -154,7 +158,7 @@ pub fn population(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The sum of all bytes in the uppermost one, where no instruction multiplies.
+/// Returns the sum of all bytes in the top byte, without a multiplication.
 fn shifted_sums(b: &mut Builder<'_>, mut sums: VReg) -> VReg {
     let mut by = 8;
     while by < b.ty(sums).scalar_bits() {
@@ -165,7 +169,7 @@ fn shifted_sums(b: &mut Builder<'_>, mut sums: VReg) -> VReg {
     sums
 }
 
-/// Exchanges neighbouring fields of `field` bits, by masks that hold the lower ones.
+/// Exchanges neighbouring fields of `field` bits, by masks of the lower ones.
 fn exchange(b: &mut Builder<'_>, value: VReg, field: u32) -> VReg {
     let ty = b.ty(value);
     if field * 2 == ty.scalar_bits() {
@@ -190,7 +194,8 @@ fn exchange(b: &mut Builder<'_>, value: VReg, field: u32) -> VReg {
     b.bin(G_OR, up, down)
 }
 
-/// Bytes exchanged in pairs, then pairs, and so on; byte by byte for odd widths.
+/// Lowers a byte swap: exchanges bytes, then pairs of bytes, and so on; byte by byte for odd
+/// widths.
 pub fn byte_swap(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(src);
@@ -226,7 +231,7 @@ fn swap_bytes(b: &mut Builder<'_>, src: VReg) -> VReg {
     all.expect("there is a byte at least")
 }
 
-/// Bits, pairs and quads exchanged within bytes, then the bytes.
+/// Lowers a bit reversal: exchanges bits, pairs and nibbles within bytes, then the bytes.
 pub fn bit_reverse(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let bits = b.ty(src).scalar_bits();

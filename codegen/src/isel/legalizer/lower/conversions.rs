@@ -1,4 +1,4 @@
-//! Conversions between floats, and to integers with saturation.
+//! Conversions between floats, and saturating conversions to integers.
 
 use super::float::format;
 use crate::ir::builder::Builder;
@@ -8,7 +8,7 @@ use crate::ir::mir::{FloatPredicate, IntPredicate};
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::Outcome;
 
-/// Half goes through single precision.
+/// Lowers an extension of half to more than single precision, by way of single.
 pub fn extend(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     if b.ty(src).scalar_bits() != 16 || b.ty(dst).scalar_bits() <= 32 {
@@ -19,7 +19,8 @@ pub fn extend(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The bits of the float of `bits` bits that is the integer `2^power`, or with `less`, the one before it.
+/// Returns the bits of the float of `bits` bits with the value `2^power`; with `less`, of the
+/// preceding float.
 fn power_of_two(bits: u32, power: u32, less: bool) -> Option<u128> {
     let (exponent, mantissa) = format(bits)?;
     let bias = (1u128 << (exponent - 1)) - 1;
@@ -30,13 +31,13 @@ fn power_of_two(bits: u32, power: u32, less: bool) -> Option<u128> {
     Some(if less { value - 1 } else { value })
 }
 
-/// The largest float of `bits` bits that is not above `2^power - 1`.
+/// Returns the largest float of `bits` bits that is not above `2^power - 1`.
 fn largest_below(bits: u32, power: u32) -> Option<u128> {
     let (exponent, mantissa) = format(bits)?;
     if power > mantissa {
         return power_of_two(bits, power, true);
     }
-    // All of the integer's bits fit: ones from the leading one down.
+    // All bits of the integer fit: ones from the leading one on.
     let bias = (1u128 << (exponent - 1)) - 1;
     if power == 0 {
         return Some(0);
@@ -45,7 +46,7 @@ fn largest_below(bits: u32, power: u32) -> Option<u128> {
     Some((bias + power as u128 - 1) << mantissa | fraction)
 }
 
-/// Converted, and replaced by a limit where it is out of range, by zero where it is no number.
+/// Lowers a saturating conversion: out-of-range values are replaced by a limit, and NaN by zero.
 pub fn to_int_saturating(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let (to, from) = (b.ty(dst), b.ty(src));
@@ -60,7 +61,7 @@ pub fn to_int_saturating(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (least, most) =
         if signed { (b.sign_mask(to), b.max_signed(to)) } else { (b.int(to, 0), b.int(to, -1)) };
     let flag = b.bool_ty(from);
-    // Unordered counts as below, which is right for unsigned results.
+    // Unordered counts as below, which is correct for unsigned results.
     let below = b.fcmp(flag, FloatPredicate::Ult, src, low);
     let result = b.select(below, least, converted);
     let above = b.fcmp(flag, FloatPredicate::Ogt, src, high);
@@ -74,8 +75,9 @@ pub fn to_int_saturating(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// An integer of more bits than there are routines for as a float: its highest bits converted, with one bit for all those below that are set, so that the result
-/// is rounded once, and scaled by a power of two, which is exact.
+/// Lowers the conversion of an integer without a routine to a float. Its top bits are converted,
+/// with a sticky bit for the lower ones, so the result is rounded once. It is scaled by a power of
+/// two, which is exact.
 pub fn wide_to_float(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (signed, dst, src) = (b.mf.opcode(inst) == G_SITOFP, b.reg(inst, 0), b.reg(inst, 1));
     let (to, ty) = (b.ty(dst), b.ty(src));
@@ -89,7 +91,7 @@ pub fn wide_to_float(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let value = if to == S128 && ty.scalar_bits() <= 128 {
         halves_to_quad(b, magnitude)
     } else if to.bits() == 16 {
-        // All integers above are infinite.
+        // All larger integers become infinity.
         let most = b.int(ty, 1 << 20);
         let limited = b.bin(G_UMIN, magnitude, most);
         let limited = b.op(G_TRUNC, S64, &[limited]);
@@ -108,7 +110,8 @@ pub fn wide_to_float(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// An unsigned integer of at most 128 bits as a quad: both halves are exact, and their sum is rounded.
+/// Converts an unsigned integer of at most 128 bits to a quad: both halves are exact, and their sum
+/// is rounded.
 fn halves_to_quad(b: &mut Builder<'_>, value: VReg) -> VReg {
     let wide = b.resize(G_ZEXT, S128, value);
     let halves = b.unmerge(S64, wide);
@@ -119,10 +122,11 @@ fn halves_to_quad(b: &mut Builder<'_>, value: VReg) -> VReg {
     b.bin(G_FADD, high, low)
 }
 
-/// An unsigned integer as a single, a double or a quad, whose mantissa has `mantissa` bits.
+/// Converts an unsigned integer to a single, a double or a quad, whose mantissa has `mantissa`
+/// bits.
 fn scaled_to_float(b: &mut Builder<'_>, value: VReg, to: Llt, mantissa: u32) -> VReg {
     let bits = b.ty(value).scalar_bits();
-    // Two bits more than the mantissa has round as all of them would.
+    // Two bits more than the mantissa suffice for correct rounding.
     let head = if mantissa + 3 > 64 { 128 } else { 64 };
     let narrow = Llt::scalar(head);
     let ty = b.ty(value);
@@ -136,7 +140,7 @@ fn scaled_to_float(b: &mut Builder<'_>, value: VReg, to: Llt, mantissa: u32) -> 
     let sticky = b.cmp_int(IntPredicate::Ne, low, 0);
     let sticky = b.op(G_ZEXT, narrow, &[sticky]);
     let high = b.bin(G_OR, high, sticky);
-    // Single precision has too few exponents for the power.
+    // The exponent range of single precision is too small for the power.
     let computed = if to == S32 { S64 } else { to };
     let converted = b.op(G_UITOFP, to, &[high]);
     let converted = if to == computed { converted } else { b.op(G_FPEXT, computed, &[converted]) };
@@ -147,7 +151,8 @@ fn scaled_to_float(b: &mut Builder<'_>, value: VReg, to: Llt, mantissa: u32) -> 
     if to == computed { scaled } else { b.op(G_FPTRUNC, to, &[scaled]) }
 }
 
-/// `2^exponent` for an exponent (64 bits) that is not below that of a normal float; the largest power if it is above them.
+/// Builds `2^exponent` for an exponent (64 bits) of at least the minimum normal one; it is clamped
+/// to the maximum.
 fn power_of_two_at(b: &mut Builder<'_>, ty: Llt, exponent: VReg) -> VReg {
     let (exponent_bits, mantissa) = format(ty.bits()).expect("a type that numbers are computed in");
     let bias = (1i128 << (exponent_bits - 1)) - 1;
@@ -158,7 +163,8 @@ fn power_of_two_at(b: &mut Builder<'_>, ty: Llt, exponent: VReg) -> VReg {
     b.bin_int(G_SHL, biased, mantissa as i128)
 }
 
-/// A float as an integer of more bits than there are routines for: its mantissa, shifted by its exponent.
+/// Lowers the conversion of a float to an integer without a routine: its mantissa, shifted by its
+/// exponent.
 pub fn float_to_wide(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (signed, dst, src) = (b.mf.opcode(inst) == G_FPTOSI, b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
@@ -176,7 +182,7 @@ pub fn float_to_wide(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let bias = (1i128 << (exponent_bits - 1)) - 1;
     let up = b.bin_int(G_ADD, exponent, -bias - mantissa as i128);
     let down = b.neg(up);
-    // What is below one is shifted out, by less than the width.
+    // Fraction bits are shifted out, by less than the width.
     let most = b.int(from, from.bits() as i128 - 1);
     let down = b.bin(G_UMIN, down, most);
     let small = b.bin(G_LSHR, number, down);
@@ -197,7 +203,8 @@ pub fn float_to_wide(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Rounding to an integer of 64 bits where C's `long` has 32: what `long long` has.
+/// Lowers rounding to a 64-bit integer on targets with a 32-bit C `long`, to the `long long`
+/// routine.
 pub fn round_to_long_long(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     if b.ty(dst) != S64 {

@@ -1,4 +1,4 @@
-//! Floating point by its bits, and operations by others of their kind.
+//! Floating-point operations on the bit representation, and by related operations.
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
@@ -11,7 +11,7 @@ use crate::isel::legalizer::query::LegalityQuery;
 use crate::isel::legalizer::{Cx, Outcome, libcall};
 use crate::support::error::Result;
 
-/// (exponent bits, mantissa bits) of the IEEE format of `bits` bits.
+/// Returns the exponent bits and mantissa bits of the IEEE format of `bits` bits.
 pub fn format(bits: u32) -> Option<(u32, u32)> {
     Some(match bits {
         16 => (5, 10),
@@ -22,7 +22,7 @@ pub fn format(bits: u32) -> Option<(u32, u32)> {
     })
 }
 
-/// The bits as an integer constant.
+/// Lowers a constant to an integer constant.
 pub fn constant(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let dst = b.reg(inst, 0);
     let Some(bits) = b.mf.fp_value(b.mf.operand(inst, 1)) else { return Outcome::Declined };
@@ -32,7 +32,7 @@ pub fn constant(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The sign bit flipped or cleared.
+/// Lowers negation and absolute value: flips or clears the sign bit.
 pub fn sign_bit(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
@@ -41,7 +41,8 @@ pub fn sign_bit(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The magnitude of one, the sign bit of the other, which may have another width.
+/// Lowers `copysign`: the magnitude of one operand, the sign bit of the other, which may have
+/// another width.
 pub fn copy_sign(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, magnitude, sign) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let (ty, sign_ty) = (b.ty(dst), b.ty(sign));
@@ -57,14 +58,15 @@ pub fn copy_sign(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// A quiet NaN of type `ty`.
+/// Returns a quiet NaN of type `ty`.
 fn nan(b: &mut Builder<'_>, ty: Llt) -> Option<VReg> {
     let (exponent, mantissa) = format(ty.bits())?;
     let bits = ((1u128 << (exponent + 1)) - 1) << (mantissa - 1);
     Some(b.fconstant(ty, bits))
 }
 
-/// The minimum or maximum that prefers numbers, where both are numbers; else a NaN. Where there is one that orders zeros, of a NaN with itself.
+/// Lowers `minimum` and `maximum`: `minnum` or `maxnum` of numbers, else a NaN. If a variant that
+/// orders zeros is legal, a NaN operand also replaces the other operand.
 pub fn minimum(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let (ty, is_minimum) = (b.ty(dst), opcode == G_FMINIMUM);
@@ -86,7 +88,7 @@ pub fn minimum(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let Some(nan) = nan(b, ty) else { return Outcome::Declined };
     let number = b.bin(if is_minimum { G_FMINNUM } else { G_FMAXNUM }, lhs, rhs);
     let equal = b.fcmp(bool_ty, FloatPredicate::Oeq, lhs, rhs);
-    // Of two zeros the one with the sign is less.
+    // The negative zero is the lesser one.
     let zero = b.bin(if is_minimum { G_OR } else { G_AND }, lhs, rhs);
     let number = b.select(equal, zero, number);
     let unordered = b.fcmp(bool_ty, FloatPredicate::Uno, lhs, rhs);
@@ -94,7 +96,8 @@ pub fn minimum(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// A minimum with itself, which quiets; of fp128 the product with one, whose routine is the compiler's own.
+/// Lowers to a minimum with itself, which quiets NaNs; fp128 is multiplied by one, whose routine is
+/// always available.
 pub fn canonicalize(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     const ONE: u128 = 0x3fff << 112;
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
@@ -108,14 +111,14 @@ pub fn canonicalize(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The IEEE forms differ in nothing here.
+/// Lowers the IEEE variants, which are the same here.
 pub fn plain_min_max(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     b.define_by(dst, if opcode == G_FMAXNUM_IEEE { G_FMAXNUM } else { G_FMINNUM }, &[lhs, rhs]);
     Outcome::Replaced
 }
 
-/// A product and a sum, each rounded.
+/// Lowers to a product and a sum, each rounded.
 pub fn multiply_add(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, lhs, rhs, addend) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2), b.reg(inst, 3));
     let product = b.bin(G_FMUL, lhs, rhs);
@@ -123,7 +126,7 @@ pub fn multiply_add(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Where routines do all arithmetic there is one mode: to the nearest, 1 as `FLT_ROUNDS` numbers it.
+/// Lowers the rounding mode of soft-float targets: always to nearest, 1 in `FLT_ROUNDS`.
 pub fn only_rounding(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let dst = b.reg(inst, 0);
     let ty = b.ty(dst);
@@ -132,7 +135,7 @@ pub fn only_rounding(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Two calls.
+/// Lowers to two calls.
 pub fn sine_and_cosine(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (sine, cosine, src) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     b.define_by(sine, G_FSIN, &[src]);
@@ -140,7 +143,7 @@ pub fn sine_and_cosine(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Routines that return their second result through a pointer: `frexp`, `modf`.
+/// Lowers to routines that return their second result through a pointer: `frexp`, `modf`.
 pub fn with_out_pointer(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let (opcode, dst, second, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let wanted = b.ty(second);
@@ -157,13 +160,13 @@ pub fn with_out_pointer(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Resul
     Ok(Outcome::Replaced)
 }
 
-/// One class of floating-point values, as the operand of `G_IS_FPCLASS` numbers them.
+/// The classes of floating-point values, by the bits of the operand of `G_IS_FPCLASS`.
 const SIGNALING_NAN: i64 = 1;
 const QUIET_NAN: i64 = 2;
 const NEGATIVE: [i64; 4] = [1 << 2, 1 << 3, 1 << 4, 1 << 5];
 const POSITIVE: [i64; 4] = [1 << 9, 1 << 8, 1 << 7, 1 << 6];
 
-/// By comparisons of the bits.
+/// Lowers a class test to integer comparisons of the bits.
 pub fn class(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src, mask) = (b.reg(inst, 0), b.reg(inst, 1), b.imm_of(inst, 2));
     let ty = b.ty(src);
@@ -212,7 +215,7 @@ pub fn class(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Whether `low <= value < high` (unsigned; no upper bound: to the end).
+/// Returns true if `low <= value < high` (unsigned; no upper bound: to the end).
 fn in_range(b: &mut Builder<'_>, value: VReg, low: i128, high: Option<i128>) -> VReg {
     let Some(high) = high else { return b.cmp_int(IntPredicate::Uge, value, low) };
     if high == low + 1 {

@@ -1,4 +1,4 @@
-//! Loads and stores of odd sizes, of vectors of odd elements, and of what is not aligned; `va_arg`.
+//! Loads and stores of odd sizes, of vectors with odd elements, and unaligned ones; `va_arg`.
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
@@ -7,13 +7,13 @@ use crate::ir::mir::{MemFlags, MemOperand};
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::Outcome;
 
-/// What can be done about a scalar access of `mem`.
+/// The lowering of a scalar access.
 enum Plan {
-    /// As one of whole bytes.
+    /// Round up to whole bytes: this number of bits.
     RoundUp(u32),
-    /// As two: the lower one of so many bits, and the rest.
+    /// Split in two: the lower one has this number of bits.
     Split(u32),
-    /// Not by this.
+    /// Not lowered here.
     None,
 }
 
@@ -31,7 +31,7 @@ fn plan(mem: &MemOperand) -> Plan {
     Plan::None
 }
 
-/// A load in two parts, or of whole bytes, or as an integer.
+/// Lowers a load: in two, rounded up to whole bytes, or as an integer.
 pub fn load(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, addr) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let Some(mem) = b.mf.mem_operand(inst).copied().filter(|m| !m.is_atomic()) else {
@@ -49,7 +49,7 @@ pub fn load(b: &mut Builder<'_>, inst: InstId) -> Outcome {
         }
         Plan::Split(low) => load_split(b, addr, &mem, low),
         Plan::None if opcode == G_LOAD => {
-            // An extending load of something plain: load, then extend.
+            // An extending load of a plain size: load, then extend.
             if bits >= to.bits() {
                 return Outcome::Declined;
             }
@@ -64,7 +64,7 @@ pub fn load(b: &mut Builder<'_>, inst: InstId) -> Outcome {
             b.sext_inreg(wide, bits)
         }
         G_SEXTLOAD => b.resize(G_SEXT, to, loaded),
-        // Bits above an odd size are stored as zeros, and the value says so.
+        // Bits above an odd size are stored as zeros; mask them explicitly.
         _ if whole > bits => {
             let wide = b.resize(G_ANYEXT, to, loaded);
             if b.ty(wide).bits() > bits { b.zext_inreg(wide, bits) } else { wide }
@@ -76,7 +76,7 @@ pub fn load(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The lower `low` bits and those above, put together in the next power of two, then cut to size.
+/// Loads the lower `low` bits and the rest, merges them in the next power of two, then truncates.
 fn load_split(b: &mut Builder<'_>, addr: VReg, mem: &MemOperand, low: u32) -> VReg {
     let bits = mem.ty.bits();
     let ty = Llt::scalar(bits);
@@ -101,7 +101,7 @@ fn zext_load(b: &mut Builder<'_>, ty: Llt, addr: VReg, mem: MemOperand) -> VReg 
     dst
 }
 
-/// A vector or pointer by way of an integer of all its bits.
+/// Loads a vector or pointer as an integer of the same width.
 fn load_as_int(b: &mut Builder<'_>, dst: VReg, addr: VReg, mut mem: MemOperand, to: Llt) -> Outcome {
     if mem.ty.bits() != to.bits() {
         return Outcome::Declined;
@@ -114,7 +114,7 @@ fn load_as_int(b: &mut Builder<'_>, dst: VReg, addr: VReg, mut mem: MemOperand, 
     Outcome::Replaced
 }
 
-/// A store in two parts, or of whole bytes, or as an integer.
+/// Lowers a store: in two, rounded up to whole bytes, or as an integer.
 pub fn store(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (value, addr) = (b.reg(inst, 0), b.reg(inst, 1));
     let Some(mut mem) = b.mf.mem_operand(inst).copied().filter(|m| !m.is_atomic()) else {
@@ -159,7 +159,8 @@ pub fn store(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The next argument of a `va_list` that is a pointer into the argument area, in slots of 8 bytes.
+/// Lowers `va_arg` for a `va_list` that is a pointer into the argument area, in pointer-sized
+/// slots.
 pub fn va_arg(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, list, align) = (b.reg(inst, 0), b.reg(inst, 1), b.imm_of(inst, 2));
     let (ty, pointer) = (b.ty(dst), b.ty(list));

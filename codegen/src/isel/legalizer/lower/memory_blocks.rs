@@ -1,6 +1,8 @@
-//! Copying and filling memory: small constant sizes by loads and stores; the rest is left to routines.
+//! Block copies and fills: small constant sizes become loads and stores; the rest is lowered to
+//! routines.
 //!
-//! Operands: destination, source or value, size, whether it may be a tail call. The memory operands tell alignments.
+//! Operands: destination, source or value, size, tail call flag. The memory operands have the
+//! alignments.
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
@@ -11,16 +13,16 @@ use crate::isel::legalizer::build::{Regs, constant_value};
 use crate::isel::legalizer::query::{LegalityQuery, MemDesc};
 use crate::isel::legalizer::{Cx, Outcome};
 
-/// The most accesses that a block operation is worth.
+/// The maximum number of accesses of an inlined block operation.
 const MOST_STORES: usize = 8;
 
-/// The same where code is to be small.
+/// The maximum number when optimizing for size.
 const MOST_SMALL_STORES: usize = 4;
 
-/// How many loads come before the stores where code is to be small: accesses that stand side by side may become one.
+/// The number of loads before the stores when optimizing for size: adjacent accesses may be paired.
 const LOADS_TOGETHER: usize = 2;
 
-/// By single accesses, if the size is small and known; `G_MEMCPY_INLINE` always.
+/// Inlines the operation if the size is small and constant; `G_MEMCPY_INLINE` always.
 pub fn inline(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let opcode = b.mf.opcode(inst);
     let size_operand = if opcode == G_BZERO { 1 } else { 2 };
@@ -28,7 +30,7 @@ pub fn inline(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let Some(size) = constant_value(b.mf, size).and_then(|s| u64::try_from(s).ok()) else {
         return Outcome::Declined;
     };
-    // MIR may say nothing of the accesses: then nothing is known of them.
+    // MIR may lack memory operands: then nothing is known of the accesses.
     let mems: Vec<MemOperand> = b.mf.mem_operands(inst).copied().collect();
     let to = mems.first().copied().unwrap_or_else(|| MemOperand::new(MemFlags::STORE, S8, 1));
     let from = mems.get(1).copied().unwrap_or_else(|| MemOperand::new(MemFlags::LOAD, S8, 1));
@@ -53,7 +55,7 @@ pub fn inline(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// (offset, type) of the accesses that make up `size` bytes.
+/// Returns the offset and type of each access for `size` bytes.
 fn mem_ops(cx: &Cx<'_>, size: u64, align: u32, most: usize) -> Option<Vec<(i64, Llt)>> {
     let mut list = Vec::new();
     let mut offset = 0;
@@ -71,7 +73,7 @@ fn mem_ops(cx: &Cx<'_>, size: u64, align: u32, most: usize) -> Option<Vec<(i64, 
     Some(list)
 }
 
-/// Whether one access of `bytes` bytes at an address of this alignment is possible.
+/// Returns true if one access of `bytes` bytes at an address of this alignment is possible.
 fn allowed(cx: &Cx<'_>, bytes: u64, align: u32) -> bool {
     if bytes == 1 {
         return true;
@@ -121,7 +123,7 @@ fn fill(b: &mut Builder<'_>, inst: InstId, dst: VReg, to: MemOperand, mem_ops: &
     }
 }
 
-/// `byte` in every byte of `ty`.
+/// Builds a splat of `byte` in every byte of `ty`.
 fn repeat_byte(b: &mut Builder<'_>, byte: VReg, ty: Llt) -> VReg {
     if let Some(value) = constant_value(b.mf, byte) {
         return b.constant(ty, i64::from_ne_bytes([value as u8; 8]));

@@ -1,4 +1,4 @@
-//! Putting scalars together and taking them apart by shifts; bit casts.
+//! Merges and unmerges of scalars by shifts; bit casts.
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
@@ -7,7 +7,7 @@ use crate::ir::opcodes::*;
 use crate::isel::legalizer::Outcome;
 use crate::isel::legalizer::build::Regs;
 
-/// `a | b << n | …` of the zero-extended pieces.
+/// Lowers a merge to `a | b << n | …` of the zero-extended operands.
 pub fn merge(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let dst = b.reg(inst, 0);
     let parts: Regs = b.mf.operands(inst)[1..].iter().filter_map(|o| o.vreg()).collect();
@@ -34,7 +34,7 @@ pub fn merge(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Words first, then all of them.
+/// Merges words first, then all of them.
 fn merge_by_words(b: &mut Builder<'_>, dst: VReg, parts: &[VReg], bits: u32) -> Outcome {
     let word = b.word();
     if bits >= word.bits()
@@ -48,7 +48,7 @@ fn merge_by_words(b: &mut Builder<'_>, dst: VReg, parts: &[VReg], bits: u32) -> 
     Outcome::Replaced
 }
 
-/// Shifted down and truncated, piece by piece; vectors by way of a cast.
+/// Lowers an unmerge: shifts and truncates for each result; vectors are cast first.
 pub fn unmerge(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let count = b.mf.operands(inst).len() - 1;
     let src = b.reg(inst, count);
@@ -94,7 +94,7 @@ fn unmerge_vector(b: &mut Builder<'_>, defs: &[VReg], src: VReg) -> Outcome {
     Outcome::Replaced
 }
 
-/// Bits from an offset on.
+/// Lowers the extraction of bits at an offset.
 pub fn extract(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src, offset) = (b.reg(inst, 0), b.reg(inst, 1), b.imm_of(inst, 2));
     let (to, from) = (b.ty(dst), b.ty(src));
@@ -106,7 +106,7 @@ pub fn extract(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Bits from an offset on replaced.
+/// Lowers the replacement of bits at an offset.
 pub fn insert(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src, part, offset) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2), b.imm_of(inst, 3));
     let (to, bits) = (b.ty(dst), b.ty(part).bits());
@@ -125,7 +125,7 @@ pub fn insert(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Taken apart into elements and put together from them, lowest first.
+/// Lowers a bit cast: unmerges the elements and merges them again, lowest first.
 pub fn bitcast(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let (to, from) = (b.ty(dst), b.ty(src));
@@ -164,7 +164,7 @@ pub fn bitcast(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Address spaces of one width hold the same addresses.
+/// Lowers an address space cast: address spaces of the same width have the same addresses.
 pub fn address_space_cast(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let (to, from) = (b.ty(dst), b.ty(src));

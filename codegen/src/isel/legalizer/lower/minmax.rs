@@ -6,7 +6,7 @@ use crate::ir::mir::IntPredicate;
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::Outcome;
 
-/// Compare and select.
+/// Lowers to a comparison and a select.
 pub fn min_max(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let predicate = match b.mf.opcode(inst) {
@@ -20,7 +20,7 @@ pub fn min_max(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The complement plus one, where the sign is set: `(x ^ s) - s`.
+/// Lowers an absolute value to `(x ^ s) - s`, with the sign mask `s`.
 pub fn absolute(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let top = b.ty(src).scalar_bits() - 1;
@@ -30,7 +30,7 @@ pub fn absolute(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Greater minus less.
+/// Lowers a three-way comparison to greater minus less.
 pub fn three_way(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let signed = b.mf.opcode(inst) == G_SCMP;
@@ -43,7 +43,7 @@ pub fn three_way(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The difference that does not wrap.
+/// Lowers an absolute difference to a select of the difference that does not wrap.
 pub fn absolute_difference(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let signed = b.mf.opcode(inst) == G_ABDS;
@@ -53,7 +53,8 @@ pub fn absolute_difference(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Common bits and half of the others, without a carry out.
+/// Lowers an average to the common bits plus or minus half of the different ones, which does not
+/// overflow.
 pub fn average(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let down = matches!(opcode, G_UAVGFLOOR | G_SAVGFLOOR);

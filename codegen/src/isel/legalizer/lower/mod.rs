@@ -1,4 +1,4 @@
-//! Lowering: an operation by simpler ones of the same types, a file a family.
+//! Lowering: replaces an operation by simpler ones of the same types. Each family has a file.
 
 mod bits;
 mod conversions;
@@ -25,7 +25,7 @@ use crate::ir::llt::Llt;
 use crate::ir::opcodes::*;
 use crate::support::error::Result;
 
-/// As [`lower`], in the wider type `ty` at type `index` where `inst` can be widened to it.
+/// Lowers `inst` as [`lower`] does, in the wider type `ty` at type `index` if it can be widened.
 pub fn lower_in(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, ty: Llt) -> Result<Outcome> {
     match widen_scalar(cx, b, inst, index, ty) {
         Outcome::Updated => Ok(match lower(cx, b, inst)? {
@@ -37,7 +37,7 @@ pub fn lower_in(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, ty
     }
 }
 
-/// Replaces `inst` by simpler operations; declines what it has no way for.
+/// Replaces `inst` by simpler operations; declines unknown ones.
 pub fn lower(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     Ok(match b.mf.opcode(inst) {
         G_MERGE_VALUES => merges::merge(b, inst),
@@ -121,7 +121,8 @@ mod tests {
     use crate::regalloc::tests::toy::TOY;
     use crate::target::desc::instructions::Opcode;
 
-    /// The opcodes, with the types of their results, that `lower_in` makes of `opcode` on two `s8`.
+    /// Returns the outcome of `lower_in` for `opcode` on two `s8`, and the resulting opcodes with
+    /// their result types.
     fn lowered_in_s32(opcode: Opcode) -> (Outcome, Vec<(Opcode, Llt)>) {
         let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
         let entry = mf.append_block();

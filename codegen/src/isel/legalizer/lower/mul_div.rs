@@ -8,7 +8,7 @@ use crate::ir::opcodes::*;
 use crate::isel::legalizer::Outcome;
 use crate::target::desc::instructions::Opcode;
 
-/// The product in twice the width, shifted down.
+/// Lowers to the product in twice the width, shifted right.
 pub fn multiply_high(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let ty = b.ty(dst);
@@ -22,7 +22,7 @@ pub fn multiply_high(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// What is left of the quotient's multiple.
+/// Lowers a remainder to the dividend minus the quotient's multiple.
 pub fn remainder(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let divide = if b.mf.opcode(inst) == G_SREM { G_SDIV } else { G_UDIV };
@@ -35,7 +35,7 @@ pub fn remainder(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Two operations.
+/// Lowers to a division and a remainder.
 pub fn divide_with_remainder(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (quotient, rest, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2), b.reg(inst, 3));
     let signed = b.mf.opcode(inst) == G_SDIVREM;
@@ -44,7 +44,8 @@ pub fn divide_with_remainder(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The product in twice the width, scaled down, clamped if asked for.
+/// Lowers a fixed-point product: computed in twice the width, scaled down, and saturated if
+/// required.
 pub fn multiply_fixed(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let scale = b.imm_of(inst, 3) as i128;
@@ -62,7 +63,8 @@ pub fn multiply_fixed(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The dividend scaled up in a wider type, the quotient rounded down, clamped if asked for.
+/// Lowers a fixed-point division: the dividend is scaled up in a wider type, the quotient is
+/// rounded down, and saturated if required.
 pub fn divide_fixed(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let scale = b.imm_of(inst, 3);
@@ -76,7 +78,7 @@ fn is_signed(opcode: Opcode) -> bool {
     matches!(opcode, G_SDIVFIX | G_SDIVFIXSAT)
 }
 
-/// The operands of a fixed-point division in twice the width, the dividend scaled up.
+/// Returns the operands of a fixed-point division in twice the width, the dividend scaled up.
 pub fn scale_dividend(b: &mut Builder<'_>, opcode: Opcode, operands: [VReg; 2], scale: i64) -> [VReg; 2] {
     let ty = b.ty(operands[0]);
     let wide = ty.with_scalar_bits(ty.scalar_bits() * 2);
@@ -85,7 +87,7 @@ pub fn scale_dividend(b: &mut Builder<'_>, opcode: Opcode, operands: [VReg; 2], 
     [b.bin_int(G_SHL, lhs, scale.into()), rhs]
 }
 
-/// Defines `dst` by the quotient of what [`scale_dividend`] made.
+/// Defines `dst` by the quotient of the operands from [`scale_dividend`].
 pub fn define_fixed_quotient(
     b: &mut Builder<'_>,
     opcode: Opcode,
@@ -102,7 +104,8 @@ pub fn define_fixed_quotient(
     b.define_by(dst, G_TRUNC, &[quotient]);
 }
 
-/// A quotient that was rounded towards zero, one less where it is negative and not exact.
+/// Rounds down a quotient that was rounded towards zero: subtracts one if it is negative and
+/// inexact.
 fn round_down(b: &mut Builder<'_>, quotient: VReg, lhs: VReg, rhs: VReg) -> VReg {
     let multiple = b.bin(G_MUL, quotient, rhs);
     let inexact = b.cmp(IntPredicate::Ne, multiple, lhs);

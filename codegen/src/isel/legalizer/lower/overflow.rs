@@ -1,4 +1,4 @@
-//! Arithmetic that tells of overflow.
+//! Arithmetic with overflow flags.
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
@@ -13,12 +13,13 @@ fn define_flag(b: &mut Builder<'_>, dst: VReg, value: VReg) {
     b.define(dst, value);
 }
 
-/// Whether a result that was computed for its flag alone is used for it.
+/// Returns true if the flag is used.
 fn is_used(b: &Builder<'_>, flag: VReg) -> bool {
     b.mf.use_count(flag) != 0
 }
 
-/// A sum that wraps is less than its operands; a difference wraps if less is taken from.
+/// Lowers unsigned additions and subtractions. A sum has wrapped if it is less than an operand; a
+/// difference wraps if the minuend is less.
 pub fn unsigned_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, flag) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let (lhs, rhs, carry) = (b.reg(inst, 2), b.reg(inst, 3), b.mf.vreg_operand(inst, 4));
@@ -44,7 +45,8 @@ pub fn unsigned_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Overflow is a sign that neither operand has (or, of a difference, that does not follow from theirs).
+/// Lowers signed additions and subtractions. Overflow is a result sign that does not follow from
+/// the operands' signs.
 pub fn signed_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, flag) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let (lhs, rhs, carry) = (b.reg(inst, 2), b.reg(inst, 3), b.mf.vreg_operand(inst, 4));
@@ -65,7 +67,8 @@ pub fn signed_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// By the product in twice the width while that fits a register, else by its high half.
+/// Lowers a multiplication by the product in twice the width if that fits a register, else by the
+/// high half.
 pub fn multiply(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, flag, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2), b.reg(inst, 3));
     let signed = b.mf.opcode(inst) == G_SMULO;

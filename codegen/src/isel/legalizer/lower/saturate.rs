@@ -1,4 +1,4 @@
-//! Arithmetic that clamps instead of wrapping.
+//! Saturating arithmetic.
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
@@ -6,7 +6,7 @@ use crate::ir::mir::IntPredicate::{Ne, Slt};
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::Outcome;
 
-/// `value` clamped to what `bits` bits hold, signed or not.
+/// Clamps `value` to the range of `bits` bits, signed or unsigned.
 pub fn clamp(b: &mut Builder<'_>, value: VReg, bits: u32, signed: bool) -> VReg {
     let ty = b.ty(value);
     if !signed {
@@ -19,7 +19,7 @@ pub fn clamp(b: &mut Builder<'_>, value: VReg, bits: u32, signed: bool) -> VReg 
     b.bin(G_SMAX, low, least)
 }
 
-/// All ones, or zero, where it overflows.
+/// Lowers to a select of all ones, or zero, on overflow.
 pub fn unsigned_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let ty = b.ty(dst);
@@ -31,7 +31,7 @@ pub fn unsigned_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The limit opposite to the wrapped result's sign, where it overflows.
+/// Lowers to a select of the limit opposite to the wrapped result's sign on overflow.
 pub fn signed_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let ty = b.ty(dst);
@@ -45,7 +45,7 @@ pub fn signed_add_sub(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The limit, where shifting back does not give the value again.
+/// Lowers to a select of the limit if shifting back does not restore the value.
 pub fn shift_left(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, src, amount) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let ty = b.ty(dst);
@@ -64,7 +64,7 @@ pub fn shift_left(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Clamped to what the narrow type holds, then truncated.
+/// Clamps to the range of the narrow type, then truncates.
 pub fn truncate(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let bits = b.ty(dst).scalar_bits();

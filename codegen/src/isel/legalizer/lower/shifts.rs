@@ -1,4 +1,4 @@
-//! Extensions in a register, rotations, funnel shifts, bit fields.
+//! In-register extensions, rotations, funnel shifts, bit fields.
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
@@ -10,7 +10,7 @@ use crate::isel::legalizer::query::LegalityQuery;
 use crate::isel::legalizer::{Cx, Outcome};
 use crate::target::desc::instructions::Opcode;
 
-/// Up and arithmetically down again.
+/// Lowers to a left shift and an arithmetic right shift.
 pub fn sext_inreg(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src, bits) = (b.reg(inst, 0), b.reg(inst, 1), b.imm_of(inst, 2));
     let amount = b.ty(src).scalar_bits() as i128 - bits as i128;
@@ -20,7 +20,7 @@ pub fn sext_inreg(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The amount modulo the width, in the type of the value.
+/// Returns the amount modulo the width, in the type of the value.
 fn reduced(b: &mut Builder<'_>, value: VReg, amount: VReg) -> VReg {
     let (ty, bits) = (b.ty(value), b.ty(value).scalar_bits());
     let (from, modulus) = (b.ty(amount).scalar_bits(), bits as i128);
@@ -29,7 +29,7 @@ fn reduced(b: &mut Builder<'_>, value: VReg, amount: VReg) -> VReg {
         let least = remainder_by_small(b, amount, bits);
         return b.resize(G_ZEXT, ty, least);
     }
-    // A narrow amount must be reduced where the modulus can be represented; a wide one where it is.
+    // A narrow amount is reduced in a type that represents the modulus; a wide one in its own type.
     let wide = if from < bits { b.resize(G_ZEXT, ty, amount) } else { amount };
     let least = if bits.is_power_of_two() {
         b.bin_int(G_AND, wide, modulus - 1)
@@ -39,7 +39,8 @@ fn reduced(b: &mut Builder<'_>, value: VReg, amount: VReg) -> VReg {
     b.resize(G_ZEXT, ty, least)
 }
 
-/// `value` modulo a small number, in 64 bits: digits of 32 bits are taken for what they are worth modulo that number.
+/// Returns `value` modulo a small number, in 64 bits: the sum of its 32-bit digits, weighted modulo
+/// that number.
 fn remainder_by_small(b: &mut Builder<'_>, value: VReg, modulus: u32) -> VReg {
     let words = Llt::scalar(b.ty(value).scalar_bits().next_multiple_of(64));
     let value = b.resize(G_ZEXT, words, value);
@@ -55,7 +56,7 @@ fn remainder_by_small(b: &mut Builder<'_>, value: VReg, modulus: u32) -> VReg {
     b.bin_int(G_UREM, sum, modulus as i128)
 }
 
-/// By the other direction where that is legal, else by two shifts.
+/// Lowers by the opposite rotation if it is legal, else by two shifts.
 pub fn rotate(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, src, amount) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let (ty, amount_ty) = (b.ty(src), b.ty(amount));
@@ -75,7 +76,7 @@ pub fn rotate(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let result = match () {
         () if is_two_words(b, ty) => rotate_words(b, opcode, src, amount),
         () if is_variable && is_reduced_by_shifts(cx, b, shifts, ty, amount_ty) => {
-            // Both shifts are by one number even if it is not defined.
+            // Both shifts must use the same amount even if it is undefined.
             let amount = b.op(G_FREEZE, amount_ty, &[amount]);
             let along = b.bin_int(G_AND, amount, i128::from(bits) - 1);
             let back = b.neg(amount);
@@ -89,7 +90,8 @@ pub fn rotate(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Whether the target shifts values of type `ty` itself, whose amounts are then reduced for nothing.
+/// Returns true if the target shifts values of type `ty` itself, which reduces their amounts for
+/// free.
 fn is_reduced_by_shifts(
     cx: &Cx<'_>,
     b: &Builder<'_>,
@@ -110,7 +112,8 @@ fn is_two_words(b: &Builder<'_>, ty: Llt) -> bool {
     ty == Llt::scalar(2 * b.word().bits())
 }
 
-/// A value of two words rotated: the words change places where it is by more than one word, and are shifted into each other by the rest.
+/// Rotates a value of two words: the words are exchanged if the amount exceeds a word, and
+/// funnel-shifted by the rest.
 fn rotate_words(b: &mut Builder<'_>, opcode: Opcode, src: VReg, amount: VReg) -> VReg {
     let words = b.unmerge(b.word(), src);
     let by = WordShift::new(b, amount);
@@ -120,12 +123,13 @@ fn rotate_words(b: &mut Builder<'_>, opcode: Opcode, src: VReg, amount: VReg) ->
     by.shift(b, funnel, b.ty(src), pairs)
 }
 
-/// The same of two words of the four that two values of two words are: which two, the words say.
+/// Funnel-shifts two values of two words each: two of the four words are selected, and
+/// funnel-shifted.
 fn funnel_words(b: &mut Builder<'_>, opcode: Opcode, high: VReg, low: VReg, amount: VReg) -> VReg {
     let (low_words, high_words) = (b.unmerge(b.word(), low), b.unmerge(b.word(), high));
     let by = WordShift::new(b, amount);
     let words = [low_words[0], low_words[1], high_words[0], high_words[1]];
-    // From the end that bits move away from.
+    // Words in order from the end that bits move away from.
     let [first, second, third, fourth] = match opcode {
         G_FSHL => [words[3], words[2], words[1], words[0]],
         _ => words,
@@ -139,11 +143,11 @@ fn funnel_words(b: &mut Builder<'_>, opcode: Opcode, high: VReg, low: VReg, amou
     by.shift(b, opcode, b.ty(high), pairs)
 }
 
-/// An amount by which values of two words are shifted.
+/// A shift amount for values of two words.
 enum WordShift {
-    /// By so many bits, and a whole word more or not.
+    /// A constant number of bits; `far` is true for an additional word.
     Constant { bits: i128, far: bool },
-    /// The amount, of which words are shifted by the rest, and whether it is more than a word.
+    /// The amount, by whose rest words are shifted, and the condition that it exceeds a word.
     Variable { amount: VReg, far: VReg },
 }
 
@@ -156,13 +160,13 @@ impl WordShift {
             return WordShift::Constant { bits: n % width, far: n >= width };
         }
         let amount = b.resize(G_ZEXT, word, amount);
-        // All shifts are by one number even if it is not defined.
+        // All shifts must use the same amount even if it is undefined.
         let amount = b.op(G_FREEZE, word, &[amount]);
         let odd = b.bin_int(G_AND, amount, width);
         WordShift::Variable { amount, far: b.cmp_int(IntPredicate::Ne, odd, 0) }
     }
 
-    /// The word that takes part where the amount is less than a word, or where it is not.
+    /// Returns `near` if the amount is less than a word, else `far`.
     fn choose(&self, b: &mut Builder<'_>, near: VReg, far: VReg) -> VReg {
         match *self {
             WordShift::Constant { far: false, .. } => near,
@@ -171,7 +175,8 @@ impl WordShift {
         }
     }
 
-    /// The low and the high word of a value of type `ty`, each by a funnel shift of a pair (upper, lower).
+    /// Returns a value of type `ty` whose low and high word are funnel shifts of the pairs (upper,
+    /// lower).
     fn shift(&self, b: &mut Builder<'_>, funnel: Opcode, ty: Llt, pairs: [(VReg, VReg); 2]) -> VReg {
         let word = b.word();
         let words = match *self {
@@ -179,7 +184,8 @@ impl WordShift {
                 pairs.map(|(upper, lower)| if funnel == G_FSHL { upper } else { lower })
             }
             WordShift::Constant { bits, .. } => {
-                // Both halves of all words are read before a result is put together: it may stand where a word was.
+                // All words are shifted before the result is merged, since it may reuse a word's
+                // register.
                 let along = if funnel == G_FSHL { bits } else { i128::from(word.bits()) - bits };
                 let uppers = pairs.map(|(upper, _)| b.bin_int(G_SHL, upper, along));
                 let lowers =
@@ -194,15 +200,17 @@ impl WordShift {
     }
 }
 
-/// `amount`, an unsigned number of `width` bits given with its sign, modulo `bits`.
+/// Returns `amount` modulo `bits`. `amount` is an unsigned number of `width` bits, given
+/// sign-extended.
 fn modulo(amount: i64, width: u32, bits: u32) -> i128 {
     let bits = i128::from(bits);
-    // A negative amount is that much below two to its width.
+    // A negative amount is that much below `2^width`.
     let above = if amount < 0 { (0..width).fold(1, |power, _| power * 2 % bits) } else { 0 };
     (i128::from(amount) + above).rem_euclid(bits)
 }
 
-/// `main` shifted along by the amount modulo the width, filled from `filler` shifted back by the rest.
+/// Shifts `main` by the amount modulo the width, and fills in bits of `filler`, shifted by the rest
+/// in the other direction.
 fn two_shifts(b: &mut Builder<'_>, shifts: (Opcode, Opcode), main: VReg, filler: VReg, amount: VReg) -> VReg {
     let bits = b.ty(main).scalar_bits();
     if let Some(n) = constant_splat(b.mf, amount) {
@@ -229,7 +237,7 @@ fn two_shifts(b: &mut Builder<'_>, shifts: (Opcode, Opcode), main: VReg, filler:
     b.bin(G_OR, along, back)
 }
 
-/// By two shifts of the two values.
+/// Lowers a funnel shift to shifts of the two values.
 pub fn funnel(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, high, low) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let amount = b.reg(inst, 3);
@@ -247,7 +255,7 @@ pub fn funnel(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Bits from an offset on, extended: up, and down again.
+/// Lowers a bit field extraction: shifts left, then right with extension.
 pub fn bit_field(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let (first, width) = (b.reg(inst, 2), b.reg(inst, 3));

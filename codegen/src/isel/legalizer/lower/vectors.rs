@@ -1,4 +1,4 @@
-//! Vectors by their elements: access by number, shuffles, reductions, selection by a vector.
+//! Vector operations by elements: dynamic access, shuffles, reductions, vector selects.
 
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
@@ -11,7 +11,7 @@ use crate::isel::legalizer::query::LegalityQuery;
 use crate::isel::legalizer::{Cx, Outcome};
 use crate::target::desc::instructions::Opcode;
 
-/// A vector condition, as a mask over the bits of both.
+/// Lowers a select with a vector condition to masks over the bits of both operands.
 pub fn select(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, condition) = (b.reg(inst, 0), b.reg(inst, 1));
     let (yes, no) = (b.reg(inst, 2), b.reg(inst, 3));
@@ -35,7 +35,7 @@ pub fn select(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Elements truncated one by one.
+/// Truncates each element.
 pub fn build_truncated(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let dst = b.reg(inst, 0);
     let element = b.ty(dst).element();
@@ -45,7 +45,7 @@ pub fn build_truncated(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// All elements of all parts.
+/// Lowers to a vector of all elements of all operands.
 pub fn concat(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let dst = b.reg(inst, 0);
     let parts: Regs = b.mf.operands(inst)[1..].iter().filter_map(|o| o.vreg()).collect();
@@ -54,7 +54,7 @@ pub fn concat(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The same element everywhere.
+/// Lowers a splat to a vector of equal elements.
 pub fn splat(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
@@ -67,7 +67,8 @@ pub fn splat(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The element's place in a vector of `count`, if it is known; `Some(None)` if it is outside.
+/// Returns the constant index into a vector of `count` elements; `None` if it is not constant,
+/// `Some(None)` if it is out of bounds.
 fn known_place(b: &Builder<'_>, index: VReg, count: u32) -> Option<Option<usize>> {
     let bits = b.ty(index).bits();
     let value = constant_value(b.mf, index)? as u64;
@@ -75,7 +76,7 @@ fn known_place(b: &Builder<'_>, index: VReg, count: u32) -> Option<Option<usize>
     Some((value < count as u64).then_some(value as usize))
 }
 
-/// The element at a known place; otherwise through memory.
+/// Lowers to the element at a constant index; otherwise accesses memory.
 pub fn extract_element(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src, index) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let (to, ty) = (b.ty(dst), b.ty(src));
@@ -98,7 +99,7 @@ pub fn extract_element(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The vector with a new element at a known place; otherwise through memory.
+/// Lowers to a vector with one element replaced at a constant index; otherwise accesses memory.
 pub fn insert_element(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src, element, index) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2), b.reg(inst, 3));
     let ty = b.ty(dst);
@@ -125,7 +126,7 @@ pub fn insert_element(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// A vector in memory, its elements widened to whole bytes.
+/// A vector in memory, its elements extended to whole bytes.
 struct Stack {
     slot: crate::ir::entity::FrameIndex,
     address: VReg,
@@ -157,7 +158,7 @@ impl Stack {
         if ty.has_pointer_elements() { value } else { b.resize(G_TRUNC, ty, value) }
     }
 
-    /// The address of element `index`, kept inside of the vector, and the access to it.
+    /// Returns the address of element `index`, clamped to the vector, and the access to it.
     fn element(&self, b: &mut Builder<'_>, index: VReg, flags: MemFlags) -> (VReg, MemOperand) {
         let element = self.memory.element();
         let count = self.memory.elements();
@@ -175,7 +176,7 @@ impl Stack {
     }
 }
 
-/// Element by element, undefined where the mask says so.
+/// Lowers a shuffle element by element; elements with a negative mask are undefined.
 pub fn shuffle(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, first, second) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let Some(mask) = b.mf.shuffle_mask_value(b.mf.operand(inst, 3)).map(|m| m.to_vec()) else {
@@ -199,7 +200,7 @@ pub fn shuffle(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// The operation that a reduction repeats, and whether it has a start value and keeps the order.
+/// Returns the operation of a reduction, and true if it has a start value and is ordered.
 pub fn reduction(opcode: Opcode) -> Option<(Opcode, bool)> {
     Some(match opcode {
         G_VECREDUCE_SEQ_FADD => (G_FADD, true),
@@ -223,7 +224,8 @@ pub fn reduction(opcode: Opcode) -> Option<(Opcode, bool)> {
     })
 }
 
-/// Halves against each other while the vector is long, then elements in order. Routines are called in order: less is alive across the calls.
+/// Lowers a reduction: combines halves while the vector is long, then elements in order. Routines
+/// are called in order, since fewer values are live across the calls then.
 pub fn reduce(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let dst = b.reg(inst, 0);
     let Some((opcode, ordered)) = reduction(b.mf.opcode(inst)) else { return Outcome::Declined };

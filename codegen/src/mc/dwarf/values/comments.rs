@@ -1,12 +1,14 @@
-//! What comments of assembly say of variables with values (`DEBUG_VALUE`), and which places in code have labels for it.
+//! Comments of assembly on variables with values (`DEBUG_VALUE`), and the code labels that they
+//! require.
 //!
-//! Comments are not the descriptions that location lists have: what a call overwrites is said after it, and each block begins with all that holds
-//! there.
+//! Comments differ from location lists: registers that a call clobbers are reported after it, and
+//! each block begins with all current values.
 //!
-//! * Requires: the walk over instructions in the order in which they are emitted.
-//! * Establishes: comments as llc has them, before the next instruction: what has been overwritten, the last one first; then what has been assigned, in
-//!   the order of variables. At the start of a block, all that holds in its scopes, what was said last first.
-//! * Cost: that of what changes; at each block, of the variables that hold there.
+//! * Requires: the walk over instructions in emission order.
+//! * Establishes: llc's comments, before the next instruction. Clobbered values come first, the
+//!   last one first, then assignments in the order of variables. At the start of a block, all
+//!   values in its scopes, the last emitted one first.
+//! * Cost: the number of changes, plus at each block the number of variables with values there.
 //! * Source: LLVM's `VarLocBasedImpl.cpp` and `DbgEntityHistoryCalculator.cpp`.
 
 use super::Walk;
@@ -21,59 +23,60 @@ use crate::target::desc::instructions::InstrFlags;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// What comments say where.
+/// The comments of a function.
 #[derive(Debug, Default)]
 pub struct ValueComments {
-    /// By instruction: what is said before it.
+    /// By instruction: the comments before it.
     pub before: FxHashMap<InstId, Vec<DebugEvent>>,
-    /// By instruction: what is said after it.
+    /// By instruction: the comments after it.
     pub after: FxHashMap<InstId, Vec<DebugEvent>>,
-    /// Instructions with a label after them, as something ends to hold there.
+    /// Instructions with a label after them, as a value ends there.
     pub ends: FxHashSet<InstId>,
-    /// Blocks at whose end something ends to hold.
+    /// Blocks at whose end a value ends.
     pub ended_blocks: FxHashSet<BlockId>,
 }
 
-/// What has been assigned: its place in order, the variable, and its description.
+/// An assignment: its sort key, the variable, and its description.
 type Assigned = ((u8, u32), u32, u32);
 
-/// What has been overwritten: the register that it was in, its description there, the variable, and its description now.
+/// A clobbered value: its former register, its former description, the variable, and its current
+/// description.
 type Moved = ((Option<u8>, u16), u32, u32, u32);
 
-/// What is to be said of a variable.
+/// The change of a variable.
 enum Change {
     Moved(Moved),
     Assigned(Assigned),
 }
 
-/// What was said last of a variable.
+/// The last state of a variable.
 #[derive(Clone, Copy, Debug)]
 struct Said {
     record: u32,
-    /// The description, and the first one that says the same.
+    /// The description, and the first equivalent one.
     found: u32,
     description: u32,
-    /// Whether it was said: not what is out of scope.
+    /// True if it was emitted, which is not the case out of scope.
     is_open: bool,
 }
 
-/// The state of what is said.
+/// The state of the comments.
 #[derive(Debug, Default)]
 pub(super) struct State {
     pub comments: ValueComments,
-    /// By variable: what holds in the block at hand.
+    /// By variable: the value in the current block.
     said: Vec<Option<Said>>,
-    /// The variables of which something has been said there.
+    /// The variables with a value in the current block.
     held: Vec<u32>,
-    /// By variable: its descriptions, each once.
+    /// By variable: its distinct descriptions.
     descriptions: FxHashMap<u32, SmallVec<[u32; 2]>>,
-    /// By description: the first one that says the same of its variable.
+    /// By description: the first equivalent one of its variable.
     first: Vec<Option<u32>>,
-    /// The block that begins, of which nothing is said yet, and that before it.
+    /// The block that starts, before its first comment, and the preceding block.
     begins: Option<(BlockId, Option<BlockId>)>,
-    /// The instruction before in the block at hand, if it does something.
+    /// The preceding instruction in the current block, if it emits code.
     last: Option<InstId>,
-    /// Whether the function's first instruction has come.
+    /// True after the function's first instruction.
     has_begun: bool,
 }
 
@@ -82,7 +85,7 @@ impl State {
         State { said: vec![None; variables], ..State::default() }
     }
 
-    /// Begins a block, which comes after the block `before`.
+    /// Starts a block, which comes after the block `before`.
     pub(super) fn start_block(&mut self, block: BlockId, before: Option<BlockId>) {
         for variable in self.held.drain(..) {
             self.said[variable as usize] = None;
@@ -100,8 +103,8 @@ impl State {
 }
 
 impl Walk<'_> {
-    /// What is said of a variable of which a record holds, as the description of that is: what was passed to the function is said of its parameters
-    /// only.
+    /// Returns the state of a variable with a current record. An entry value is emitted for the
+    /// function's parameters only.
     fn remark(
         &mut self,
         info: &DebugInfo,
@@ -118,7 +121,7 @@ impl Walk<'_> {
         Some(Said { record, found, description: self.first_description(variable, found), is_open })
     }
 
-    /// The first description of a variable that says the same.
+    /// Returns the first description of a variable that is equivalent.
     fn first_description(&mut self, variable: u32, description: u32) -> u32 {
         let (state, number) = (&mut self.state, description as usize);
         if state.first.len() <= number {
@@ -138,8 +141,8 @@ impl Walk<'_> {
         first
     }
 
-    /// What comments say at an instruction, of whose variables the `touched` ones, with their records, may be elsewhere than before. Requires that
-    /// these have been said.
+    /// Adds the comments at an instruction, before which the `touched` variables, with their
+    /// records, may have changed. Requires that their descriptions have been emitted.
     pub(super) fn comment(&mut self, info: &DebugInfo, inst: InstId, touched: &[(u32, Option<u32>)]) {
         if let Some((block, before)) = self.state.begins.take() {
             self.comment_start(info, block, before);
@@ -168,7 +171,7 @@ impl Walk<'_> {
         self.state.last = Some(inst);
     }
 
-    /// What is to be said of a variable of which a record holds now, if one does, with the description that has been found for it.
+    /// Returns the change of a variable, from its current record, if any, and its description.
     #[inline]
     fn change(
         &mut self,
@@ -192,19 +195,19 @@ impl Walk<'_> {
         let Some(before) = before else {
             return Some(Change::Assigned((self.order(variable, now), variable, now.description)));
         };
-        // Of parts nothing is said where one is lost.
+        // A fragmented value is not reported if a fragment is lost.
         let register = self.register(before.description);
         let change = Change::Moved((register, before.description, variable, now.description));
         (!self.is_in_parts(before.description)).then_some(change)
     }
 
-    /// What was said of a variable ends to hold after the last instruction.
+    /// Ends the value of a variable after the last instruction.
     fn end(&mut self, variable: u32) {
         let was_open = self.state.said[variable as usize].take().is_some_and(|said| said.is_open);
         self.state.comments.ends.extend(self.state.last.filter(|_| was_open));
     }
 
-    /// Says what has been overwritten, after the instruction that did it, which is that before `inst`.
+    /// Emits the clobbered values after the clobbering instruction, which precedes `inst`.
     fn say_moved(&mut self, inst: InstId, mut moved: SmallVec<[Moved; 4]>) {
         if moved.is_empty() {
             return;
@@ -217,7 +220,7 @@ impl Walk<'_> {
         };
     }
 
-    /// Adds what is assigned before the first instruction that is not the frame's, which `inst` is.
+    /// Adds the assignments before `inst`, the first instruction after the frame setup.
     fn assign_at_start(&mut self, info: &DebugInfo, inst: InstId, assigned: &mut SmallVec<[Assigned; 4]>) {
         let function = self.flow.function;
         let block =
@@ -234,7 +237,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The register that a description is of, in the order of LLVM's registers: by the letter of its size, then by number.
+    /// Returns the register of a description, as a sort key in LLVM's register order: the letter of
+    /// its size, then the number.
     fn register(&self, description: u32) -> (Option<u8>, u16) {
         let name = self.flow.target.mc().dialect().debug_register;
         let places = self.descriptions[description as usize].operands.iter();
@@ -251,8 +255,8 @@ impl Walk<'_> {
         self.descriptions[description as usize].form == ValueForm::Fragments
     }
 
-    /// In which order something is said that has been assigned: by variable. At the function's start what is in registers comes first; then what is in
-    /// several, the last one first; then what is known otherwise.
+    /// Returns the sort key of an assignment: by variable. At the function's start, values in one
+    /// register come first, then values in several, the last one first, then other values.
     fn order(&self, variable: u32, now: Said) -> (u8, u32) {
         let in_register = |operand: &PlacedOperand| matches!(operand.place, ValuePlace::Register(_));
         let operands = &self.descriptions[now.description as usize].operands;
@@ -262,7 +266,7 @@ impl Walk<'_> {
         if self.is_in_parts(now.description) { (1, !variable) } else { (2, variable) }
     }
 
-    /// Says what holds at the start of a block.
+    /// Emits the values at the start of a block.
     fn comment_start(&mut self, info: &DebugInfo, block: BlockId, before: Option<BlockId>) {
         let mut scopes = None;
         let mut said: Vec<(u32, u32)> = Vec::new();
@@ -283,7 +287,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The first instruction of a block, and of the landing pad without code that leads to it only.
+    /// Returns the first instruction of a block, or of the landing pad without code that is its
+    /// only predecessor.
     fn start_of(&self, block: BlockId, before: Option<BlockId>) -> Option<InstId> {
         let function = self.flow.function;
         let is_part = |before: &BlockId| {
@@ -295,7 +300,7 @@ impl Walk<'_> {
         insts.find(|&inst| function.opcode(inst) != op::CFI_INSTRUCTION)
     }
 
-    /// The records that hold before those of the block itself.
+    /// Returns the records that are valid before the block's own.
     fn held_at_start(&self, block: BlockId) -> Assignments {
         let table = self.flow.table;
         let own = self.flow.function.insts(block).find_map(|inst| self.segment_of(inst));
@@ -303,7 +308,7 @@ impl Walk<'_> {
         before.map_or_else(|| self.assigned.clone(), |(_, held)| held.clone())
     }
 
-    /// The scopes that code of a block is in.
+    /// Returns the scopes of a block's code.
     fn scopes_of(&self, info: &DebugInfo, block: BlockId) -> FxHashSet<ScopeKey> {
         let function = self.flow.function;
         let (mut scopes, mut last) = (FxHashSet::default(), None);
@@ -321,7 +326,8 @@ impl Walk<'_> {
         scopes
     }
 
-    /// Whether a variable's scope is one of a block's, which `scopes` keeps. The function's own is that of all blocks, and blocks of no scope are of all.
+    /// Returns true if a variable's scope is one of a block's, which `scopes` caches. The
+    /// function's own scope is in all blocks, and a block without scopes is in all scopes.
     fn is_in_scope(
         &self,
         info: &DebugInfo,
@@ -340,7 +346,7 @@ impl Walk<'_> {
         scopes.is_empty() || scopes.contains(&(scope, tracked.inlined_at))
     }
 
-    /// Ends a block, after whose last instruction `touched` variables may be elsewhere.
+    /// Ends a block, after whose last instruction `touched` variables may have changed.
     pub(super) fn comment_end(&mut self, info: &DebugInfo, block: BlockId) {
         self.state.begins = None;
         let Some(last) = self.state.last else { return };

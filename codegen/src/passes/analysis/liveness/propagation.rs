@@ -1,42 +1,43 @@
-//! Up from uses through predecessors to definitions, for up to 64 registers at once: a bit for each.
+//! Backward propagation from uses to definitions, for up to 64 registers at once: one bit for each.
 
 use super::{ExposedUse, THROUGH, def_block};
 use crate::ir::entity::{BlockId, VReg};
 use crate::ir::mir::MachineFunction;
 
-/// What is known of the registers at hand in one block.
+/// The state of the current registers in one block.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Masks {
-    /// They live into it.
+    /// They are live in.
     pub(super) live: u64,
-    /// They live out of it, and are not defined in it.
+    /// They are live out and not defined here.
     pub(super) through: u64,
-    /// They live into it, which its predecessors have not been told.
+    /// They are live in, but the predecessors have not been updated.
     untold: u64,
-    /// They are defined in it.
+    /// They are defined here.
     defined: u64,
 }
 
-/// The walk.
+/// The worklist algorithm.
 pub(super) struct Propagation<'a> {
     mf: &'a MachineFunction,
-    /// By block.
+    /// The masks of each block.
     pub(super) masks: Vec<Masks>,
-    /// Blocks with masks.
+    /// Blocks with nonzero masks.
     touched: Vec<BlockId>,
-    /// Blocks whose predecessors are to be told.
+    /// The worklist: blocks whose predecessors must be updated.
     stack: Vec<BlockId>,
 }
 
 impl<'a> Propagation<'a> {
-    /// No register is at hand. `masks` is memory.
+    /// Returns a propagation without registers, which reuses the memory of `masks`.
     pub(super) fn new(mf: &'a MachineFunction, mut masks: Vec<Masks>) -> Propagation<'a> {
         masks.clear();
         masks.resize(mf.num_blocks(), Masks::default());
         Propagation { mf, masks, touched: Vec::new(), stack: Vec::new() }
     }
 
-    /// Takes up a register, which has this bit, with its uses outside of the block that defines it. It is an error if none does.
+    /// Adds a register with this bit and its upward-exposed uses. It is an error if no block
+    /// defines the register.
     pub(super) fn add<'u>(
         &mut self,
         vreg: VReg,
@@ -63,7 +64,7 @@ impl<'a> Propagation<'a> {
         Ok(())
     }
 
-    /// Walks up to the definitions.
+    /// Propagates up to the definitions.
     pub(super) fn run(&mut self) {
         while let Some(block) = self.stack.pop() {
             let told = std::mem::take(&mut self.masks[block.index()].untold);
@@ -87,7 +88,7 @@ impl<'a> Propagation<'a> {
         }
     }
 
-    /// Calls `see` with the blocks that registers at hand live into, and puts these registers away.
+    /// Calls `see` for each block with live-in registers, and removes the current registers.
     pub(super) fn take_live(&mut self, mut see: impl FnMut(BlockId, Masks)) {
         for block in self.touched.drain(..) {
             let masks = std::mem::take(&mut self.masks[block.index()]);
@@ -98,7 +99,7 @@ impl<'a> Propagation<'a> {
     }
 }
 
-/// Calls `see` with the numbers of the bits that are set, from the lowest on.
+/// Calls `see` with the numbers of the set bits, from the lowest on.
 #[inline]
 pub(super) fn each_bit(mut bits: u64, mut see: impl FnMut(u32)) {
     while bits != 0 {

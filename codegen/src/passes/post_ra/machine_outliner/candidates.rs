@@ -1,8 +1,10 @@
-//! Which sequences are worth a function of their own, and at which places.
+//! Chooses the instruction sequences to outline, and their occurrences.
 //!
-//! A sequence that ends where its function is left is jumped to. One that ends in a call is called, and jumps to what it called. Any other is
-//! called and returns. What a sequence saves is the bytes of all its places, less those of the calls and of the function. The one that saves most comes
-//! first; what it takes the others no longer have.
+//! A sequence that ends with a function exit is jumped to. A sequence that ends in a call is
+//! called, and tail-calls the callee (a thunk). Any other sequence is called and returns. The
+//! benefit of a sequence is the bytes of its occurrences minus the bytes of the calls and of the
+//! outlined function. Sequences are chosen greedily by benefit; a chosen sequence removes
+//! overlapping occurrences of others.
 
 use super::cfi_state::{NO_TABLE, StateId};
 use super::liveness;
@@ -13,24 +15,25 @@ use crate::target::outlining::OutlinedLinkage;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
-/// How many places are looked at for each that there is: sequences of one instruction over and over have places without end.
+/// Limit of examined occurrences for each instruction: a repeated single instruction has
+/// quadratically many.
 const MOST_PLACES: usize = 64;
 
-/// How control gets to an outlined function and back.
+/// The instructions that enter and leave an outlined function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
-    /// It is jumped to, and leaves its callers.
+    /// It is jumped to, and leaves the caller.
     Jumped,
-    /// It is called as ordinary functions are, and jumps to another in the end.
+    /// It is called as an ordinary function, and ends in a tail call.
     Thunk,
-    /// It is called by the register for that, and returns.
+    /// It is called through its dedicated link register, and returns.
     Called,
 }
 
-/// Where the value of the link register is during a call.
+/// The location of the link register's value during a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Saved {
-    /// Nobody needs it.
+    /// It is dead.
     Nowhere,
     /// In a register.
     Register(PhysReg),
@@ -38,47 +41,47 @@ pub(super) enum Saved {
     Stack,
 }
 
-/// A place of a sequence.
+/// An occurrence of a sequence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Candidate {
-    /// Where it starts.
+    /// Index of its first instruction.
     pub start: u32,
-    /// What the call there has to save.
+    /// The way in which the call preserves the link register.
     pub saved: Saved,
 }
 
-/// A sequence that is to become a function.
+/// A sequence that becomes a function.
 #[derive(Clone, Debug)]
 pub(super) struct Outlined {
-    /// How it is called.
+    /// The way in which it is called.
     pub kind: Kind,
-    /// How many places it is long.
+    /// Its length in instructions.
     pub length: u32,
-    /// What unwinders know at its start, where that matters and is the same everywhere.
+    /// The CFI state at its start, if it matters and is equal at all occurrences.
     pub state: StateId,
-    /// Where it stands.
+    /// Its occurrences.
     pub candidates: Vec<Candidate>,
 }
 
-/// What a function is like that code is to be outlined from.
+/// Properties of a function from which code is outlined.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source<'a> {
-    /// How outlined functions are called there.
+    /// The calling convention of outlined functions.
     pub linkage: &'a OutlinedLinkage,
-    /// The registers for `link` that may not be written in it, as a mask.
+    /// The reserved registers among those for `link`, as a mask.
     pub reserved: u16,
 }
 
-/// Chooses sequences.
+/// Chooses the sequences.
 pub(super) struct Chooser<'a> {
-    /// All code.
+    /// The code of all functions.
     pub mapping: &'a Mapping,
-    /// By function.
+    /// The properties of each function.
     pub sources: &'a [Option<Source<'a>>],
 }
 
 impl Chooser<'_> {
-    /// The sequences that become functions, in the order of what they save; their places do not overlap.
+    /// Returns the sequences to outline, by decreasing benefit; their occurrences do not overlap.
     pub fn run(&self) -> Vec<Outlined> {
         let repeats = Repeats::new(&self.mapping.numbers);
         let mut left = MOST_PLACES.saturating_mul(self.mapping.places.len());
@@ -94,7 +97,7 @@ impl Chooser<'_> {
         self.choose(found)
     }
 
-    /// Takes the best sequence again and again.
+    /// Repeatedly takes the sequence with the largest benefit.
     fn choose(&self, mut found: Vec<Outlined>) -> Vec<Outlined> {
         let mut taken = vec![false; self.mapping.places.len()];
         let rank = |n: usize, outlined: &Outlined| (self.benefit(outlined), Reverse(n));
@@ -123,7 +126,7 @@ impl Chooser<'_> {
         chosen
     }
 
-    /// How many bytes a function saves.
+    /// Returns the number of bytes that outlining saves.
     fn benefit(&self, outlined: &Outlined) -> i64 {
         let Some(first) = outlined.candidates.first() else { return 0 };
         let Some(linkage) = self.linkage(first.start) else { return 0 };
@@ -146,7 +149,7 @@ impl Chooser<'_> {
         self.source(start).map(|source| source.linkage)
     }
 
-    /// What becomes of a sequence that stands at `starts`, if it may save something.
+    /// Returns the outlined sequence for the occurrences at `starts`, if it may be profitable.
     fn outlined(&self, repeat: &Repeat, starts: &[u32]) -> Option<Outlined> {
         let first = *starts.first()?;
         let linkage = self.linkage(first)?;
@@ -174,7 +177,7 @@ impl Chooser<'_> {
         (outlined.candidates.len() >= 2 && self.benefit(&outlined) > 0).then_some(outlined)
     }
 
-    /// The sequence at a place, if it may be outlined there.
+    /// Returns the occurrence at a position, if it may be outlined there.
     fn candidate(&self, start: u32, kind: Kind, length: u32) -> Option<Candidate> {
         let source = self.source(start)?;
         let places = self.places(start, length);
@@ -191,18 +194,19 @@ impl Chooser<'_> {
             _ => Saved::Nowhere,
         };
         let candidate = Candidate { start, saved };
-        // Code becomes larger nowhere, so that branches still reach.
+        // Code never grows at an occurrence, so branches still reach.
         (saving(places, &candidate, kind, source.linkage) > 0).then_some(candidate)
     }
 
-    /// Whether unwinders may look at a sequence.
+    /// Returns true if unwinders may inspect the sequence.
     fn needs_state(&self, candidates: &[Candidate], length: u32) -> bool {
         let is_looked_at =
             |place: &Place| place.state != NO_TABLE && place.traits.intersects(Traits::CFI | Traits::ASYNC);
         candidates.iter().any(|candidate| self.places(candidate.start, length).iter().any(is_looked_at))
     }
 
-    /// Unwinders find in an outlined function what they know where it is jumped to: that must be the same everywhere.
+    /// Keeps the occurrences with one CFI state. Unwinders require that the state at the start of
+    /// an outlined function is the same for all its callers.
     fn keep_one_state(&self, candidates: &mut Vec<Candidate>) -> Option<StateId> {
         let state = |candidate: &Candidate| self.mapping.places[candidate.start as usize].state;
         let mut counts: BTreeMap<_, usize> = BTreeMap::new();
@@ -218,25 +222,25 @@ impl Chooser<'_> {
     }
 }
 
-/// The size of a sequence in bytes.
+/// Returns the size of a sequence in bytes.
 fn size(places: &[Place]) -> u32 {
     places.iter().map(|place| place.size).sum()
 }
 
-/// How many bytes become less where a sequence is called.
+/// Returns the bytes that an occurrence saves.
 fn saving(places: &[Place], candidate: &Candidate, kind: Kind, linkage: &OutlinedLinkage) -> i64 {
     let call = if kind == Kind::Jumped { linkage.jump_size } else { linkage.call_size };
     let save = if candidate.saved == Saved::Nowhere { 0 } else { linkage.save_size };
     i64::from(size(places)) - i64::from(call + save)
 }
 
-/// The bits of tracked registers.
+/// The mask bits of tracked registers.
 struct Bits {
     link: u16,
     call_link: u16,
     call_clobbers: u16,
     jump_clobbers: u16,
-    /// Each of those that may keep the value of `link`.
+    /// The bit of each scratch register that may hold `link`.
     scratch: Vec<(PhysReg, u16)>,
 }
 
@@ -251,17 +255,17 @@ impl Bits {
     }
 }
 
-/// The registers of a mask's list that are reserved.
+/// Returns the reserved registers among the tracked ones, as a mask.
 pub(super) fn reserved_mask(linkage: &OutlinedLinkage, reserved: &[PhysReg]) -> u16 {
     let bits = liveness::registers(linkage).enumerate();
     let bits = bits.filter(|(_, reg)| reserved.contains(reg)).map(|(n, _)| 1_u16 << n);
     bits.fold(0, |mask, bit| mask | bit)
 }
 
-/// How much of a sequence may be outlined together, and how.
+/// Returns the kind of a sequence, and the length of its prefix that can be outlined.
 fn shape(places: &[Place], linkage: &OutlinedLinkage) -> Option<(Kind, u32)> {
     if places.last()?.traits.contains(Traits::EXIT) {
-        // Who is called finds by its return address which function calls.
+        // A callee may identify its caller by the return address.
         let calls = places.iter().any(|place| place.traits.contains(Traits::CALL));
         return (!calls).then_some((Kind::Jumped, places.len() as u32));
     }
@@ -281,7 +285,7 @@ fn shape(places: &[Place], linkage: &OutlinedLinkage) -> Option<(Kind, u32)> {
     }
 }
 
-/// Where a call at these places keeps the value of `link`, if it can.
+/// Returns where a call at this occurrence saves `link`, if it can.
 fn saved(source: &Source<'_>, places: &[Place]) -> Option<Saved> {
     let bits = Bits::new(source.linkage);
     let touched = places.iter().fold(0, |mask, place| mask | place.touched);

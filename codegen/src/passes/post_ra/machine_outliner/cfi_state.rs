@@ -1,27 +1,27 @@
-//! What unwinders know at a place of a function: the rules that its CFI directives have made so far.
+//! The unwind state at a point of a function: the rules established by its CFI directives so far.
 
 use crate::ir::mir::CfiDirective;
 use rustc_hash::FxHashMap;
 
-/// The number of a state; equal ones have the same.
+/// The number of a state; equal states have the same number.
 pub(super) type StateId = u32;
 
-/// The state of functions that nothing is known of: those without unwind tables.
+/// The state of functions without unwind tables.
 pub(super) const NO_TABLE: StateId = 0;
 
-/// The rules at a place.
+/// The unwind rules at a point.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct CfiState {
-    /// The register that the canonical frame address counts from, and how far that is.
+    /// The register and offset of the canonical frame address.
     pub cfa: (u16, i64),
-    /// The offsets from that address of the registers that are saved, by register.
+    /// The offsets of saved registers from that address, sorted by register.
     pub saved: Vec<(u16, i64)>,
-    /// Whether there is a rule that these do not say.
+    /// True if there is a rule that the other fields cannot express.
     pub is_opaque: bool,
 }
 
 impl CfiState {
-    /// The state at entry.
+    /// Returns the state at function entry.
     pub fn initial(directives: &[CfiDirective]) -> CfiState {
         let mut state = CfiState { cfa: (0, 0), saved: Vec::new(), is_opaque: false };
         directives.iter().for_each(|&directive| state.apply(directive));
@@ -43,7 +43,7 @@ impl CfiState {
         }
     }
 
-    /// The directives that lead to this state from that at entry.
+    /// Returns the directives that change the initial state to this one.
     pub fn directives(&self, initial: &CfiState) -> Vec<CfiDirective> {
         let cfa = (self.cfa != initial.cfa).then_some(CfiDirective::DefCfa(self.cfa.0, self.cfa.1));
         let saved = self.saved.iter().map(|&(reg, offset)| CfiDirective::Offset(reg, offset));
@@ -51,7 +51,7 @@ impl CfiState {
     }
 }
 
-/// The states that there are, by number.
+/// The table of all states, by number.
 #[derive(Default)]
 pub(super) struct States {
     list: Vec<CfiState>,
@@ -59,12 +59,12 @@ pub(super) struct States {
 }
 
 impl States {
-    /// The state with a number; none of functions without tables.
+    /// Returns the state with a number; `None` for functions without tables.
     pub fn get(&self, id: StateId) -> Option<&CfiState> {
         self.list.get((id as usize).checked_sub(1)?)
     }
 
-    /// The number of a state.
+    /// Returns the number of a state.
     pub fn number(&mut self, state: &CfiState) -> StateId {
         if let Some(&known) = self.numbers.get(state) {
             return known;
@@ -76,9 +76,9 @@ impl States {
     }
 }
 
-/// The state that changes from one directive to the next, in the order of the layout.
+/// Tracks the state along the directives, in layout order.
 pub(super) struct Walk {
-    /// The state at hand.
+    /// The current state.
     pub state: CfiState,
     /// Its number.
     pub number: StateId,
@@ -86,12 +86,12 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    /// From a function's entry.
+    /// Starts at a function's entry.
     pub fn new(initial: &CfiState, states: &mut States) -> Walk {
         Walk { state: initial.clone(), number: states.number(initial), remembered: Vec::new() }
     }
 
-    /// After a directive.
+    /// Applies a directive.
     pub fn step(&mut self, directive: CfiDirective, states: &mut States) {
         match directive {
             CfiDirective::RememberState => self.remembered.push(self.state.clone()),

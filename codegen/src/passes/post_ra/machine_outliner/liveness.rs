@@ -1,4 +1,4 @@
-//! Which of the registers that outlining may change hold values, by instruction.
+//! Liveness of the registers that outlining may change, by instruction.
 
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};
@@ -7,41 +7,41 @@ use crate::target::desc::instructions::InstrFlags;
 use crate::target::desc::registers::{PhysReg, UnitSet};
 use crate::target::outlining::OutlinedLinkage;
 
-/// The registers that are looked at, each of which has a bit.
+/// The tracked registers; each has a mask bit.
 pub(super) struct Tracked(Vec<UnitSet>);
 
 impl Tracked {
-    /// Those of a linkage, in the order of [`registers`].
+    /// Returns the tracked registers of a linkage, in the order of [`registers`].
     pub fn new(target: &dyn Target, linkage: &OutlinedLinkage) -> Tracked {
         Tracked(registers(linkage).map(|reg| target.registers().unit_set(reg)).collect())
     }
 
-    /// The registers of which a part is in the set.
+    /// Returns a mask of the registers that have a unit in the set.
     pub fn mask(&self, units: UnitSet) -> u16 {
         let bits = self.0.iter().enumerate().map(|(n, &of)| u16::from(of & units != 0) << n);
         bits.fold(0, |mask, bit| mask | bit)
     }
 }
 
-/// The registers of a linkage that are tracked.
+/// Returns the registers of a linkage that are tracked.
 pub(super) fn registers(linkage: &OutlinedLinkage) -> impl Iterator<Item = PhysReg> {
     let links = [linkage.link, linkage.call_link];
     let others = linkage.call_clobbers.iter().chain(linkage.jump_clobbers).chain(linkage.scratch);
     links.into_iter().chain(others.copied())
 }
 
-/// The bit that several units may share: to write one leaves the others.
+/// The bit that several units may share: a write to one unit does not kill the others.
 const SHARED: UnitSet = 1 << (UnitSet::BITS - 1);
 
-/// What an instruction reads and writes.
+/// The units that an instruction reads and writes.
 pub(super) struct Effects {
-    /// What it reads.
+    /// The units that it reads.
     pub reads: UnitSet,
-    /// What it writes, or what a call does not preserve.
+    /// The units that it writes, or that a call clobbers.
     pub writes: UnitSet,
 }
 
-/// What `inst` reads and writes.
+/// Returns the units that `inst` reads and writes.
 pub(super) fn effects(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> Effects {
     let registers = target.registers();
     let desc = target.desc(mf.opcode(inst));
@@ -63,20 +63,20 @@ pub(super) fn effects(mf: &MachineFunction, target: &dyn Target, inst: InstId) -
     effects
 }
 
-/// What is live where.
+/// The live units of a function.
 pub(super) struct Liveness {
-    /// The registers that are looked at.
+    /// The tracked registers.
     pub tracked: Tracked,
-    /// What lives where a function is left.
+    /// The units that are live at function exits.
     at_exit: UnitSet,
-    /// By block: what lives into it.
+    /// By block: the live-in units.
     live_in: Vec<UnitSet>,
-    /// By block: what lives out of it.
+    /// By block: the live-out units.
     live_out: Vec<UnitSet>,
 }
 
 impl Liveness {
-    /// That of a function with physical registers.
+    /// Computes liveness of a function with physical registers.
     pub fn new(mf: &MachineFunction, target: &dyn Target, linkage: &OutlinedLinkage) -> Liveness {
         let registers = target.registers();
         let saved = target.frame_lowering().callee_saved(mf).iter().map(|saved| saved.reg);
@@ -106,12 +106,12 @@ impl Liveness {
         std::mem::replace(&mut self.live_in[block.index()], live) != live
     }
 
-    /// What lives out of a block.
+    /// Returns the live-out units of a block.
     pub fn live_out(&self, block: BlockId) -> UnitSet {
         self.live_out[block.index()]
     }
 
-    /// What lives before an instruction after which `live` does.
+    /// Returns the live units before an instruction, given those after it.
     pub fn before(&self, mf: &MachineFunction, target: &dyn Target, inst: InstId, live: UnitSet) -> UnitSet {
         let effects = effects(mf, target, inst);
         let leaves = target.desc(mf.opcode(inst)).has(InstrFlags::RETURN);

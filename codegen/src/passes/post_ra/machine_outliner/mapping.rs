@@ -1,6 +1,7 @@
-//! The code of all functions as one list of numbers: equal instructions have the same, and what cannot be outlined has one of its own.
+//! Maps the code of all functions to one list of numbers. Equal instructions have equal numbers;
+//! instructions that cannot be outlined have unique ones.
 //!
-//! Cost: linear, but for liveness, which goes over a function's blocks until nothing changes.
+//! Cost: linear, except for the liveness data-flow analysis.
 
 use super::cfi_state::{CfiState, NO_TABLE, StateId, States, Walk};
 use super::liveness::{Liveness, Tracked, effects};
@@ -15,7 +16,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 bitflags! {
-    /// What outlining has to know of an instruction.
+    /// Properties of an instruction that matter to the outliner.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub(super) struct Traits: u8 {
         /// Calls.
@@ -30,47 +31,47 @@ bitflags! {
         const MOVES_STACK = 1 << 4;
         /// Calls by the register that the call writes.
         const CALLS_BY_LINK = 1 << 5;
-        /// Unwinders may stop at it.
+        /// Unwinders may stop here.
         const ASYNC = 1 << 6;
     }
 }
 
-/// An instruction that may be outlined, or what stands between such.
+/// An instruction that may be outlined, or a separator.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
-    /// The function that it is in.
+    /// The function that contains it.
     pub function: u32,
-    /// The instruction; none between them.
+    /// The instruction; `None` for separators.
     pub inst: Option<InstId>,
-    /// What it is.
+    /// Its properties.
     pub traits: Traits,
     /// Its size in bytes.
     pub size: u32,
-    /// What unwinders know before it.
+    /// The unwind state before it.
     pub state: StateId,
-    /// Which tracked registers it reads or writes.
+    /// The tracked registers that it reads or writes.
     pub touched: u16,
-    /// Which hold values before it.
+    /// The tracked registers that are live before it.
     pub live_before: u16,
-    /// Which hold values after it.
+    /// The tracked registers that are live after it.
     pub live_after: u16,
 }
 
-/// All places.
+/// The mapped code.
 pub(super) struct Mapping {
-    /// The places, in the order of the code.
+    /// The instructions, in code order.
     pub places: Vec<Place>,
     /// Their numbers.
     pub numbers: Vec<u32>,
-    /// What unwinders know.
+    /// The unwind states.
     pub states: States,
     known: FxHashMap<Key, u32>,
 }
 
-/// What equal instructions have in common.
+/// The key that equal instructions share.
 type Key = SmallVec<[u64; 6]>;
 
-/// What is looked at of a function.
+/// A function that is being mapped.
 struct Mapped<'a> {
     number: u32,
     mf: &'a MachineFunction,
@@ -81,7 +82,7 @@ struct Mapped<'a> {
 }
 
 impl Mapping {
-    /// Nothing yet.
+    /// Returns an empty mapping.
     pub fn new() -> Mapping {
         Mapping {
             places: Vec::new(),
@@ -91,7 +92,7 @@ impl Mapping {
         }
     }
 
-    /// Adds the code of a function, which is the `number`th.
+    /// Adds the code of function number `number`.
     pub fn add(&mut self, number: u32, mf: &MachineFunction, target: &dyn Target) {
         let Some(outlining) = target.outlining() else { return };
         let initial = CfiState::initial(target.mc().unwind().initial);
@@ -143,7 +144,7 @@ impl Mapping {
         }
     }
 
-    /// Adds a place that nothing is equal to.
+    /// Adds a separator.
     fn separate(&mut self, function: u32) {
         self.places.push(Place {
             function,
@@ -159,7 +160,7 @@ impl Mapping {
         self.numbers.push(number);
     }
 
-    /// A number that no other place has: they count from the last one downwards.
+    /// Returns a unique number; they count down from the maximum.
     fn unique(&self) -> u32 {
         u32::MAX - 1 - self.numbers.len() as u32
     }
@@ -176,7 +177,7 @@ impl Mapped<'_> {
         self.mf.insts(block).filter_map(|inst| self.directive(inst))
     }
 
-    /// What equal instructions have in common; `None` for what cannot be outlined.
+    /// Returns the key of an instruction; `None` if it cannot be outlined.
     fn key(&self, inst: InstId, directive: Option<CfiDirective>) -> Option<Key> {
         let mf = self.mf;
         let opcode = mf.opcode(inst);
@@ -217,7 +218,7 @@ impl Mapped<'_> {
         Some(key)
     }
 
-    /// Adds what equal operands have in common; `None` for those that mean something in their function only.
+    /// Adds the key of an operand; `None` if it is meaningful only within its function.
     fn push_operand(&self, operand: Operand, key: &mut Key) -> Option<()> {
         let kind = operand.tag() as u64 | u64::from(operand.target_flags()) << 8;
         match operand.tag() {
@@ -270,7 +271,7 @@ impl Mapped<'_> {
         }
     }
 
-    /// How many bytes an instruction becomes.
+    /// Returns the size of an instruction in bytes.
     fn size(&self, inst: InstId) -> u32 {
         let (mf, next) = (self.mf, self.mf.next_inst(inst));
         if !mf.opcode(inst).is_target() {

@@ -1,16 +1,20 @@
-//! `machine-outliner`: instructions that stand at several places of a module become functions that are called there.
+//! `machine-outliner`: moves instruction sequences that occur several times in a module into
+//! functions.
 //!
-//! Requires: functions as they are to be emitted, of which [`considers`] says that they may be looked at. Establishes: the same behaviour, and what
-//! unwinders need within outlined functions and around calls of them. Instructions that are shared have no place in the source any more.
+//! Requires: functions ready for emission that [`considers`] accepts. Establishes: the same
+//! behaviour, and correct unwind information in outlined functions and around calls of them. Shared
+//! instructions lose their source locations.
 //!
-//! * `mapping`: the code becomes a list of numbers, with what is live where;
-//! * `suffix_array`: what repeats in it;
-//! * `candidates`: what is worth it, and where;
-//! * `rewriting`: the functions are made, and called.
+//! * `mapping`: maps the code to a list of numbers, with liveness;
+//! * `suffix_array`: finds repeated sequences;
+//! * `candidates`: chooses the profitable ones;
+//! * `rewriting`: creates the functions, and calls to them.
 //!
-//! Unlike in LLVM, what is jumped to may move the stack pointer and be a whole epilogue with its CFI directives: it is entered with the unwinding rules of
-//! where it was. Not outlined: functions with sections of their own or in groups, of which the linker may keep another's; functions that sign
-//! return addresses, return twice, handle interrupts or have marks for tracing.
+//! Unlike in LLVM, a sequence that is jumped to may move the stack pointer. It may also be a whole
+//! epilogue with its CFI directives: it starts with the unwind rules of its occurrences. Not
+//! outlined: functions in their own sections or in comdat groups, of which the linker may keep
+//! another copy; functions that sign return addresses, return twice, handle interrupts or have
+//! tracing sleds.
 //!
 //! Cost: O(n log² n) in instructions, for the suffix array.
 
@@ -31,10 +35,10 @@ use candidates::{Chooser, Kind, Outlined, Source};
 use mapping::Mapping;
 use std::collections::HashSet;
 
-/// Whose code is outlined.
+/// The functions from which code is outlined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Mode {
-    /// That of functions of minimal size (`minsize`).
+    /// Functions of minimal size (`minsize`).
     #[default]
     TargetDefault,
     /// All.
@@ -43,10 +47,10 @@ pub enum Mode {
     Never,
 }
 
-/// The name of outlined functions, before their numbers.
+/// The name prefix of outlined functions, before their numbers.
 const NAME: &str = "OUTLINED_FUNCTION_";
 
-/// Whether code of `mf` may be outlined. To be asked when no pass is left that changes it.
+/// Returns true if code of `mf` may be outlined. No later pass may change `mf`.
 pub fn considers(mf: &MachineFunction, module: &Module, target: &dyn Target, mode: Mode) -> bool {
     let chosen = match mode {
         Mode::TargetDefault => mf.attrs.min_size,
@@ -60,7 +64,7 @@ pub fn considers(mf: &MachineFunction, module: &Module, target: &dyn Target, mod
         && !has_special_code(mf, target)
 }
 
-/// Whether nothing is said of the function that outlining would have to know of.
+/// Returns true if no attribute or property of the function forbids outlining.
 fn is_plain(mf: &MachineFunction, module: &Module) -> bool {
     let (attrs, symbol) = (&mf.attrs, module.symbol(mf.symbol));
     let refused = attrs.no_outlining
@@ -77,7 +81,7 @@ fn is_plain(mf: &MachineFunction, module: &Module) -> bool {
     !refused && symbol.section.is_none() && symbol.comdat.is_none() && symbol.linkage != Linkage::LinkOnce
 }
 
-/// Whether there is code that depends on what is around it.
+/// Returns true if there is code that depends on its context.
 fn has_special_code(mf: &MachineFunction, target: &dyn Target) -> bool {
     let type_check = target.tables().type_check;
     let is_special = |inst: InstId| {
@@ -90,13 +94,13 @@ fn has_special_code(mf: &MachineFunction, target: &dyn Target) -> bool {
     mf.layout.iter().any(|&block| mf.insts(block).any(is_special))
 }
 
-/// Whether unwinders have a table of the function.
+/// Returns true if the function has an unwind table.
 fn has_table(mf: &MachineFunction) -> bool {
     mf.attrs.uwtable || !mf.attrs.no_unwind || mf.personality.is_some()
 }
 
-/// Outlines code of `functions`, and of what becomes of it `reruns` times more. `targets` are the subtargets by number. Gives the functions that
-/// are made.
+/// Outlines code of `functions`, and repeats that `reruns` times on the result. `targets` are the
+/// subtargets by number. Returns the new functions.
 pub fn run(
     functions: &mut [&mut MachineFunction],
     module: &mut Module,
@@ -145,7 +149,7 @@ fn outline(
     chosen.iter().filter_map(make).collect()
 }
 
-/// Makes one outlined function, and has it called.
+/// Creates one outlined function and the calls to it.
 fn make_one(
     functions: &mut [&mut MachineFunction],
     module: &mut Module,
@@ -191,7 +195,7 @@ fn add_symbol(module: &mut Module, name: String, no_unwind: bool) -> SymbolId {
 
 /// The names of outlined functions.
 struct Names {
-    /// Those that the module has anyway.
+    /// The names that the module uses already.
     taken: HashSet<String>,
     round: u32,
     next: u32,
@@ -203,7 +207,7 @@ impl Names {
         Names { taken: taken.map(|symbol| symbol.name.clone()).collect(), round: 0, next: 0 }
     }
 
-    /// The next one of this round.
+    /// Returns the next name of this round.
     fn next(&mut self, round: u32) -> String {
         if round != self.round {
             (self.round, self.next) = (round, 0);

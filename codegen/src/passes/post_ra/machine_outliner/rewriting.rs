@@ -1,6 +1,8 @@
-//! An outlined function is made of the first of the places that it stands for, and all of them come to call it.
+//! Creates an outlined function from the first occurrence of its sequence, and replaces all
+//! occurrences by calls.
 //!
-//! CFI directives stay in the function that they were in, too, after the jump to what was outlined: they say what holds for the code that comes next.
+//! CFI directives are also preserved in the original function, after the jump to the outlined code:
+//! they apply to the code that follows.
 
 use super::candidates::{Candidate, Kind, Outlined, Saved};
 use super::cfi_state::{CfiState, States};
@@ -14,7 +16,7 @@ use crate::target::Target;
 use crate::target::desc::registers::PhysReg;
 use crate::target::outlining::Outlining;
 
-/// Makes the function `mf`, which is empty, of code of `from`.
+/// Builds the function `mf`, which is empty, from code of `from`.
 pub(super) fn make(
     mf: &mut MachineFunction,
     from: &MachineFunction,
@@ -50,14 +52,14 @@ pub(super) fn make(
         }
         Kind::Called => outlining.build_return(&mut Builder::at_end(mf, block)),
     }
-    // Callers may have values in any register that no instruction here names.
+    // Callers may have live values in any register that no instruction here names.
     let Some(exit) = mf.last_inst(block) else { return };
     for reg in liveness::registers(outlining.linkage()) {
         mf.push_operand(exit, Operand::implicit_use(reg));
     }
 }
 
-/// Says what unwinders know where an outlined function starts.
+/// Emits the directives for the unwind state at the start of an outlined function.
 fn describe_entry(mf: &mut MachineFunction, outlined: &Outlined, target: &dyn Target, states: &States) {
     let kind = outlined.kind;
     let linkage = target.outlining().map(Outlining::linkage);
@@ -72,7 +74,8 @@ fn describe_entry(mf: &mut MachineFunction, outlined: &Outlined, target: &dyn Ta
     }
 }
 
-/// An operand of `from`'s as one of `mf`'s; `None` for those that mean something there only.
+/// Translates an operand of `from` to one of `mf`; `None` for those that are meaningful only in
+/// `from`.
 fn taken_over(mf: &mut MachineFunction, from: &MachineFunction, operand: Operand) -> Option<Operand> {
     match operand.tag() {
         OperandTag::PoolImm => from.imm_value(operand).map(|value| mf.imm(value)),
@@ -89,7 +92,7 @@ fn taken_over(mf: &mut MachineFunction, from: &MachineFunction, operand: Operand
     }
 }
 
-/// Replaces the code at one of the places by a call of `symbol`.
+/// Replaces the code at one occurrence by a call of `symbol`.
 pub(super) fn replace(
     mf: &mut MachineFunction,
     places: &[Place],
@@ -136,8 +139,8 @@ fn scratch(saved: Saved) -> Option<PhysReg> {
     }
 }
 
-/// Saves `link` before `first`, where unwinders know `state`, and gives the directives for where it is restored. Where they find its value
-/// in the frame, they go on to.
+/// Saves `link` before `first`, in the unwind state `state`. Returns the directives for the point
+/// where it is restored; none if unwinders find the value of `link` in the frame.
 fn save(
     mf: &mut MachineFunction,
     first: InstId,
@@ -157,7 +160,8 @@ fn save(
     vec![CfiDirective::Restore(link)]
 }
 
-/// The registers that `insts` read before they write them, and those that they write, as operands of a call.
+/// Returns the registers that `insts` read before writing them, and those that they write, as
+/// operands of a call.
 fn registers(mf: &MachineFunction, insts: &[InstId]) -> Vec<Operand> {
     let (mut read, mut written): (Vec<PhysReg>, Vec<PhysReg>) = (Vec::new(), Vec::new());
     for &inst in insts {

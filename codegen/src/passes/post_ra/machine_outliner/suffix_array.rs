@@ -1,33 +1,34 @@
-//! The sequences of numbers that stand at several places of a list, by a suffix array.
+//! Finds the repeated sequences in a list of numbers, with a suffix array.
 //!
-//! The array is made by doubling prefixes, in O(n log² n); the lengths of common prefixes by Kasai's algorithm, in O(n). What repeats are its
-//! intervals (Abouelhoda, Kurtz and Ohlebusch 2004, "Replacing suffix trees with enhanced suffix arrays"): the inner nodes of a suffix tree.
+//! The array is built by prefix doubling in O(n log² n), and the longest common prefixes by Kasai's
+//! algorithm in O(n). Repeats are its intervals (Abouelhoda, Kurtz and Ohlebusch 2004, "Replacing
+//! suffix trees with enhanced suffix arrays"): the inner nodes of a suffix tree.
 
 use std::cmp::Reverse;
 
-/// A sequence that stands at several places and cannot be longer at all of them.
+/// A sequence that occurs several times and is maximal to the right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Repeat {
-    /// How long it is.
+    /// Its length.
     pub length: u32,
-    /// How long the sequence is that it continues, of those that stand at more places.
+    /// The length of the longest proper prefix that has more occurrences.
     pub shorter: u32,
-    /// Its places, as a range of [`Repeats::suffixes`].
+    /// Its occurrences, as a range of [`Repeats::suffixes`].
     pub first: u32,
-    /// The end of that range.
+    /// The end of the range.
     pub end: u32,
 }
 
 /// All repeats of a list.
 pub(super) struct Repeats {
-    /// Where suffixes start, in their order.
+    /// The start of each suffix, in suffix order.
     pub suffixes: Vec<u32>,
     /// The repeats, longest first.
     pub list: Vec<Repeat>,
 }
 
 impl Repeats {
-    /// Finds what repeats in `numbers`.
+    /// Finds the repeats in `numbers`.
     pub fn new(numbers: &[u32]) -> Repeats {
         let (suffixes, ranks) = sorted(numbers);
         let common = common_prefixes(numbers, &suffixes, &ranks);
@@ -37,7 +38,7 @@ impl Repeats {
     }
 }
 
-/// The suffixes in order, and by suffix where it stands there.
+/// Returns the suffixes in order, and the rank of each suffix.
 fn sorted(numbers: &[u32]) -> (Vec<u32>, Vec<u32>) {
     let mut ranks = numbers.to_vec();
     let mut suffixes: Vec<u32> = (0..numbers.len() as u32).collect();
@@ -61,7 +62,7 @@ fn sorted(numbers: &[u32]) -> (Vec<u32>, Vec<u32>) {
     }
 }
 
-/// By place in the order: how many numbers a suffix has in common with the one before it.
+/// Returns for each rank the length of the common prefix with the preceding suffix.
 fn common_prefixes(numbers: &[u32], suffixes: &[u32], ranks: &[u32]) -> Vec<u32> {
     let mut common = vec![0; suffixes.len()];
     let mut length = 0;
@@ -79,7 +80,7 @@ fn common_prefixes(numbers: &[u32], suffixes: &[u32], ranks: &[u32]) -> Vec<u32>
     common
 }
 
-/// The intervals of suffixes whose common prefix is longer than that of any interval around them.
+/// Returns the intervals of suffixes whose common prefix is longer than in any enclosing interval.
 fn intervals(common: &[u32]) -> Vec<Repeat> {
     let mut list = Vec::new();
     let mut open: Vec<(u32, u32)> = vec![(0, 0)];
@@ -119,7 +120,7 @@ mod tests {
         repeats.list.iter().map(of).collect()
     }
 
-    /// All sequences that occur at two places or more and are followed by different numbers there.
+    /// Returns all sequences that occur at least twice and are followed by different numbers.
     fn expected(numbers: &[u32]) -> BTreeMap<Vec<u32>, Vec<u32>> {
         let mut all: BTreeMap<Vec<u32>, Vec<u32>> = BTreeMap::new();
         for start in 0..numbers.len() {

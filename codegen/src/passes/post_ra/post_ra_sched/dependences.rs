@@ -1,8 +1,9 @@
-//! Which instruction of a region must begin after which, and how much later.
+//! The dependence graph of a scheduling region, with latencies.
 //!
-//! Registers: a use waits for the definition of each of its units, a definition for the uses and the definition before it. Memory:
-//! a store waits for accesses before it and accesses wait for it, unless they are at different offsets from a base register that was not written in
-//! between, one is to a spill slot and the other not to that, or one reads what nobody writes.
+//! Registers: a use depends on the definition of each of its units. A definition depends on the
+//! preceding uses and definition. Memory: a store depends on earlier accesses, and later accesses
+//! depend on it. Exceptions are accesses at disjoint offsets from an unchanged base register,
+//! accesses to a spill slot against others, and loads of constant memory.
 
 use crate::ir::entity::{FrameIndex, InstId};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, MemFlags, MemOperand, PointerInfo};
@@ -13,34 +14,34 @@ use crate::target::desc::schedule::SchedModel;
 use crate::target::instr_info::MemoryAddress;
 use smallvec::SmallVec;
 
-/// `to` begins no earlier than `latency` cycles later.
+/// The edge to `to`, which issues at least `latency` cycles later.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {
     pub to: usize,
     pub latency: u32,
 }
 
-/// What is known at one place of a region.
+/// The state at one point of a region.
 pub struct Dependences<'a> {
     target: &'a dyn Target,
     descs: Descs,
     registers: &'static RegisterInfo,
-    /// The stack pointer's units.
+    /// The units of the stack pointer.
     stack_pointer: UnitSet,
-    /// By register unit: the last definition; and the uses since then.
+    /// By register unit: the last definition, and the uses since then.
     definitions: Vec<Option<usize>>,
     uses: Vec<Vec<usize>>,
-    /// The units of which anything is known.
+    /// The units with an entry in these tables.
     touched: UnitSet,
 }
 
-/// An access to memory.
+/// A memory access.
 struct Access {
     inst: usize,
     stores: bool,
-    /// Whether no store of the program meets it.
+    /// True if no store can alias it.
     constant: bool,
-    /// Where, with the definition of the base register.
+    /// Its address, with the last definition of the base register.
     address: Option<(MemoryAddress, Option<usize>)>,
 }
 
@@ -59,12 +60,13 @@ impl<'a> Dependences<'a> {
         }
     }
 
-    /// Whether `inst` writes the stack pointer.
+    /// Returns true if `inst` writes the stack pointer.
     pub fn moves_stack_pointer(&self, mf: &MachineFunction, inst: InstId) -> bool {
         self.defs(mf, inst).any(|reg| self.registers.unit_set(reg) & self.stack_pointer != 0)
     }
 
-    /// Puts into `edges`, by instruction of `region`, the edges to later ones; what is in it is only memory.
+    /// Fills `edges`, by instruction of `region`, with the edges to later instructions. The old
+    /// content only provides memory.
     pub fn collect(
         &mut self,
         mf: &MachineFunction,
@@ -89,7 +91,7 @@ impl<'a> Dependences<'a> {
         }
     }
 
-    /// Forgets what is known of units.
+    /// Clears the state of all units.
     fn forget(&mut self) {
         let mut touched = std::mem::take(&mut self.touched);
         while touched != 0 {
@@ -141,7 +143,8 @@ impl<'a> Dependences<'a> {
         explicit.chain(implicit).filter(|&reg| !self.target.instr_info().is_constant_register(reg))
     }
 
-    /// What `inst`, the number `n` of the region, accesses, before its own definitions are noted.
+    /// Returns the access of `inst`, number `n` of the region, before its own definitions are
+    /// recorded.
     fn access(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<Access> {
         let desc = self.descs.get(mf.opcode(inst));
         let stores = desc.has(InstrFlags::MAY_STORE);
@@ -180,7 +183,7 @@ impl<'a> Dependences<'a> {
     }
 }
 
-/// The spill slot that is accessed: whose address nobody else has.
+/// Returns the spill slot that is accessed; its address never escapes.
 fn spill_slot(mf: &MachineFunction, memory: &MemOperand) -> Option<FrameIndex> {
     let PointerInfo::Stack(object, _) = memory.pointer else { return None };
     (mf.frame.object(object).kind == FrameObjectKind::Spill).then_some(object)

@@ -1,13 +1,15 @@
-//! `postmisched`: the order of instructions within a block, so that results are there when they are used.
+//! `postmisched`: schedules the instructions within a block to hide latencies.
 //!
-//! A block is taken in scheduling regions between what may not be moved across: calls, inline assembly, ordered and volatile accesses, changes of the
-//! stack pointer, prologues and epilogues, terminators. A list scheduler goes through the cycles of a region and begins in each what
-//! is ready, what has the longest way to the end first, as far as the CPU model of the target has units for it. The region is
-//! rewritten if that takes fewer cycles than the order that it had, in which a CPU that executes out of order does not wait either.
+//! Calls, inline assembly, ordered and volatile accesses, changes of the stack pointer, prologues,
+//! epilogues and terminators split a block into scheduling regions. In each cycle, a list scheduler
+//! issues the ready instructions with the longest critical path, if the CPU model has units for
+//! them. The region is rewritten if that takes fewer cycles than its present order, as an
+//! out-of-order CPU would execute it.
 //!
-//! Requires: physical registers, a frame that is laid out, pairs of accesses made. Establishes: nothing new; there are as many instructions as
-//! before. Cost: linear; an instruction is compared with the `LONGEST` ones around it. After Gibbons and Muchnick: "Efficient
-//! Instruction Scheduling for a Pipelined Architecture" (1986).
+//! Requires: physical registers, a laid-out frame, paired accesses formed. Establishes: nothing
+//! new; the number of instructions is unchanged. Cost: linear; an instruction is compared with
+//! `LONGEST` neighbours. After Gibbons and Muchnick: "Efficient Instruction Scheduling for a
+//! Pipelined Architecture" (1986).
 
 mod dependences;
 
@@ -19,7 +21,7 @@ use crate::target::desc::instructions::InstrFlags;
 use crate::target::desc::schedule::SchedModel;
 use dependences::{Dependences, Edge};
 
-/// The longest region.
+/// The maximum number of instructions in a region.
 const LONGEST: usize = 64;
 
 /// Schedules the blocks of `mf`.
@@ -35,7 +37,7 @@ struct PostRaSched<'a> {
     target: &'a dyn Target,
     model: &'a SchedModel,
     dependences: Dependences<'a>,
-    /// Memory for the edges of one region after the other.
+    /// The memory for the edges of each region.
     edges: Vec<Vec<Edge>>,
 }
 
@@ -56,7 +58,7 @@ impl PostRaSched<'_> {
         }
     }
 
-    /// Whether nothing may be moved across `inst`.
+    /// Returns true if no instruction may be moved across `inst`.
     fn is_fixed(&self, mf: &MachineFunction, inst: InstId) -> bool {
         let fixed = InstrFlags::SIDE_EFFECTS | InstrFlags::CALL | InstrFlags::TERMINATOR | InstrFlags::BRANCH;
         let opcode = mf.opcode(inst);
@@ -81,7 +83,7 @@ impl PostRaSched<'_> {
         self.dependences.collect(mf, region, self.model, &mut edges);
         let heights = self.heights(mf, region, &edges);
         let as_it_is = self.cycles(mf, region, &edges);
-        // No order takes less than the longest way to the end.
+        // No order is shorter than the critical path.
         if heights.iter().any(|&height| height >= as_it_is) {
             self.edges = edges;
             return;
@@ -93,7 +95,7 @@ impl PostRaSched<'_> {
         self.edges = edges;
     }
 
-    /// The order in which the instructions of `region` begin, and how many cycles it takes until all results are there.
+    /// Returns a schedule of `region`, and the number of cycles until all results are available.
     fn order(
         &self,
         mf: &MachineFunction,
@@ -132,7 +134,7 @@ impl PostRaSched<'_> {
         (order, end)
     }
 
-    /// By instruction: how many cycles it takes from its beginning to the end of all that waits for it.
+    /// Returns for each instruction the length in cycles of the critical path from its issue.
     fn heights(&self, mf: &MachineFunction, region: &[InstId], edges: &[Vec<Edge>]) -> Vec<u32> {
         let mut heights = vec![0; region.len()];
         for n in (0..region.len()).rev() {
@@ -143,7 +145,7 @@ impl PostRaSched<'_> {
         heights
     }
 
-    /// How many cycles it takes until all results are there, if the instructions begin in the order that they have.
+    /// Returns the number of cycles until all results are available, in the present order.
     fn cycles(&self, mf: &MachineFunction, region: &[InstId], edges: &[Vec<Edge>]) -> u32 {
         let mut earliest = vec![0u32; region.len()];
         let mut cycle = Cycle::new(self.model);
@@ -164,7 +166,7 @@ impl PostRaSched<'_> {
     }
 }
 
-/// What can still begin in a cycle.
+/// The resources that are free in a cycle.
 struct Cycle {
     now: u32,
     slots: u8,
@@ -194,7 +196,7 @@ impl Cycle {
     }
 }
 
-/// Puts the instructions of `region`, which follow each other, into this order. Which use of a register is the last is not known any more.
+/// Puts the consecutive instructions of `region` into this order, and clears kill flags.
 fn rewrite(mf: &mut MachineFunction, region: &[InstId], order: &[usize]) {
     let Some((&first, &last)) = region.first().zip(region.last()) else { return };
     let (block, before, after) = (mf.block_of(first), mf.prev_inst(first), mf.next_inst(last));

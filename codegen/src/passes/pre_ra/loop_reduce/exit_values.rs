@@ -1,7 +1,9 @@
-//! Part of `loop-reduce`: what reads a pointer after its loop reads the next one, less the step.
+//! Exit values of `loop-reduce`: uses of a pointer after its loop are rewritten to the next value
+//! minus the step.
 //!
-//! A search that leaves its loop with both takes two registers, so that each round ends with a copy and a jump. With the next pointer alone,
-//! one register does, and an access moves it on.
+//! A search loop that exits with both values live requires two registers, so each iteration ends
+//! with a copy and a jump. With the next value alone, one register suffices, and an access can
+//! post-increment it.
 
 use super::{AddressArithmetic, AddressStep, Around, Counter, LoopReduce};
 use crate::ir::builder::{Builder, InsertPoint};
@@ -13,7 +15,7 @@ use crate::passes::analysis::loops::Loops;
 use crate::target::Target;
 use rustc_hash::FxHashMap;
 
-/// A pointer that is read after its loop, as the next one is.
+/// A pointer that is read after its loop, and whose next value is read there too.
 pub(super) struct ExitValue {
     id: LoopId,
     value: VReg,
@@ -21,7 +23,8 @@ pub(super) struct ExitValue {
     step: i64,
 }
 
-/// An operand that reads a pointer after its loop, and where: what a phi reads, at the end of the block that it comes from.
+/// An operand that reads a pointer after its loop, and the block of the use. A phi's use is at the
+/// end of the predecessor.
 struct Use {
     inst: InstId,
     operand: usize,
@@ -29,7 +32,8 @@ struct Use {
 }
 
 impl LoopReduce<'_> {
-    /// The counter, if it is a pointer that is read after its loop, as the next one is.
+    /// Returns the induction variable, if it is a pointer and both it and its next value are read
+    /// after its loop.
     pub(super) fn exit_value(&self, around: &Around<'_>, counter: &Counter) -> Option<ExitValue> {
         let inside = |vreg: VReg| -> usize {
             self.users(around, vreg).into_iter().map(|user| self.operand_count(user, vreg)).sum()
@@ -47,7 +51,7 @@ impl LoopReduce<'_> {
     }
 }
 
-/// Has what reads `values` after their loops read the next ones.
+/// Rewrites the uses of `values` after their loops to the next values.
 pub(super) fn run(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -80,7 +84,7 @@ pub(super) fn run(
     }
 }
 
-/// Has all `uses` of a pointer read the next one, if they are after its loop.
+/// Rewrites the `uses` of a pointer that are after its loop to the next value.
 fn replace(
     mf: &mut MachineFunction,
     target: &dyn Target,

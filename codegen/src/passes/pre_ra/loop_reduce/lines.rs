@@ -1,16 +1,17 @@
-//! Part of `loop-reduce`: what a loop computes from a counter in each round.
+//! Derived values of `loop-reduce`: add-recurrences that a loop computes from an induction
+//! variable.
 
 use super::{AddressStep, Around, Counter, LoopReduce};
 use crate::ir::entity::{InstId, VReg};
 use smallvec::SmallVec;
 
-/// How many values that are made of a counter are looked at.
+/// The maximum number of derived values of an induction variable.
 const MOST_VALUES: usize = 24;
 
-/// How many registers are added before a shift, or after it.
+/// The maximum number of registers that are added before a shift, or after it.
 const MOST_TERMS: usize = 2;
 
-/// What a pointer holds: `((counter + addends) * factor << shift) + bases`, without a factor if there is none.
+/// An add-recurrence: `((iv + addends) * factor << shift) + bases`. The factor is optional.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub(super) struct Line {
     pub addends: SmallVec<[VReg; 2]>,
@@ -20,18 +21,18 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Whether its points are the counter's values.
+    /// Returns true if it is the induction variable itself.
     fn is_counter(&self) -> bool {
         *self == Line::default()
     }
 
-    /// Whether something is added last.
+    /// Returns true if the last operation is an addition.
     pub fn is_address(&self) -> bool {
         let is_sum = self.factor.is_none() && self.shift == 0;
         !self.bases.is_empty() || is_sum && !self.addends.is_empty()
     }
 
-    /// The sum of the line and `term`.
+    /// Returns the sum of the add-recurrence and `term`.
     fn plus(mut self, term: VReg) -> Option<Line> {
         let is_scaled = self.factor.is_some() || self.shift != 0;
         let terms = if is_scaled { &mut self.bases } else { &mut self.addends };
@@ -41,53 +42,53 @@ impl Line {
     }
 }
 
-/// A register that holds a point of the line, and `offset`.
+/// A register that holds the value of an add-recurrence plus `offset`.
 pub(super) struct Value {
     pub result: VReg,
     pub inst: InstId,
-    /// What it is computed from, by number.
+    /// The index of the value from which it is computed.
     pub from: Option<usize>,
     pub line: Line,
     pub offset: i64,
-    /// Whether something besides other values, products and the test reads it.
+    /// True if it has uses other than derived values, products and the test.
     pub is_needed: bool,
-    /// Whether a pointer may take its place.
+    /// True if a pointer may replace it.
     pub is_replaceable: bool,
 }
 
-/// A phi that is the counter, or lags behind it, by number among the values.
+/// A phi that is the induction variable or lags one iteration behind it; by index among the values.
 pub(super) struct Member {
     pub phi: usize,
-    /// What the increment makes of it.
+    /// Its incremented value.
     pub next: Option<usize>,
-    /// The one that it lags behind.
+    /// The phi that is one iteration ahead of it.
     pub ahead: Option<usize>,
 }
 
-/// A product of two values, by number.
+/// A product of two values, by their indices.
 pub(super) struct Product {
     pub inst: InstId,
     pub result: VReg,
     pub factors: [usize; 2],
-    /// By how much both continue.
+    /// The step of both factors.
     pub step: i64,
 }
 
-/// A branch by whether a value of the counter is equal to a bound.
+/// A branch on equality of an induction variable's value and a bound.
 pub(super) struct Test {
     pub inst: InstId,
-    /// The value, by number.
+    /// The index of the value.
     pub value: usize,
-    /// The operand with the counter, and whether that is the next value.
+    /// The operand with the induction variable, and whether it is the next value.
     pub operand: usize,
     pub of_next: bool,
     pub bound_operand: usize,
     pub bound: VReg,
 }
 
-/// All that is made of a counter.
+/// All values derived from an induction variable.
 pub(super) struct Uses {
-    /// What the counter's phis are, and are next; then what is computed from that.
+    /// The phis and their next values; then values derived from them.
     pub values: Vec<Value>,
     pub members: SmallVec<[Member; 2]>,
     pub products: Vec<Product>,
@@ -95,7 +96,8 @@ pub(super) struct Uses {
 }
 
 impl LoopReduce<'_> {
-    /// What is made of the first of `phis`, with those that are the same or lag behind it; `None` if that is too much.
+    /// Returns the values derived from the first of `phis` and from the other phis, which are equal
+    /// or lag behind it. Returns `None` if there are too many.
     pub(super) fn made_of(&self, around: &Around<'_>, phis: &[&Counter]) -> Option<Uses> {
         let &leader = phis.first()?;
         let mut uses =
@@ -127,7 +129,7 @@ impl LoopReduce<'_> {
         Some(uses)
     }
 
-    /// Adds what is computed from the value with this number; whether something else needs that.
+    /// Adds the values derived from value number `number`. Returns true if it has other uses.
     fn look_at_users(
         &self,
         around: &Around<'_>,
@@ -157,7 +159,8 @@ impl LoopReduce<'_> {
         is_needed || self.mf.use_count(result) as usize != found
     }
 
-    /// What `inst` computes from `value`, the one with the number `from`, if a pointer can continue with it.
+    /// Returns the value that `inst` derives from `value`, number `from`, if it is an
+    /// add-recurrence that a pointer can represent.
     fn derived(
         &self,
         around: &Around<'_>,
@@ -187,7 +190,7 @@ impl LoopReduce<'_> {
         };
         let result = self.mf.vreg_operand(inst, 0)?;
         let farthest = self.arithmetic.farthest();
-        // Two values of a line differ by what one addition holds.
+        // Two values of an add-recurrence differ by a number that fits in one addition.
         let is_near = 2 * offset.abs() <= farthest && leader.step.abs() <= farthest >> line.shift;
         let is_replaceable =
             !line.is_counter() && self.is_always(around, inst) && self.pointer_result(result).is_some();
@@ -202,7 +205,7 @@ impl LoopReduce<'_> {
         })
     }
 
-    /// Adds the product of two values; or else they are needed for it.
+    /// Adds the product of two values; otherwise both are needed as operands.
     fn add_product(&self, around: &Around<'_>, leader: &Counter, uses: &mut Uses, inst: InstId) {
         let operand = |n: usize| {
             let vreg = self.mf.vreg_operand(inst, n)?;
@@ -229,7 +232,8 @@ impl LoopReduce<'_> {
         }
     }
 
-    /// The test that `inst` is, of one of the counter's phis, or of what that is next.
+    /// Returns the test that `inst` performs on a phi of the induction variable or on its next
+    /// value.
     fn test_of(
         &self,
         around: &Around<'_>,
@@ -248,7 +252,7 @@ impl LoopReduce<'_> {
 }
 
 impl Uses {
-    /// Adds what a phi defines, or what it is next; its number.
+    /// Adds the result of a phi or its next value. Returns its index.
     fn add_phi(&mut self, result: VReg, inst: InstId, offset: i64) -> usize {
         self.values.push(Value {
             result,

@@ -1,7 +1,9 @@
-//! Part of `loop-reduce`: counters of which the branch back to the header reads the value before the increment.
+//! Old values in `loop-reduce`: induction variables whose value before the increment is read by the
+//! latch branch.
 //!
-//! Counter and next value are both live at such a branch, in two registers, so that each round ends with a copy and a jump. Where the next
-//! value is needed for the next round alone, the increment is done first in the round instead, and the counter starts one step earlier.
+//! The old and the next value are both live at such a branch. So each iteration ends with a copy
+//! and a jump. If only the next iteration uses the next value, the increment is moved to the start
+//! of the iteration. The start value is then one step lower.
 
 use super::{AddressStep, Around, Counter, LoopReduce};
 use crate::ir::builder::{Builder, InsertPoint};
@@ -11,7 +13,8 @@ use crate::ir::opcodes::PHI;
 use smallvec::SmallVec;
 
 impl LoopReduce<'_> {
-    /// Has the counters of the loop be incremented first whose old values the last branch reads.
+    /// Moves the increment to the start of the iteration for induction variables whose old values
+    /// the latch branch reads.
     pub(super) fn increment_first(&mut self, around: &Around<'_>) {
         let header = self.loops.get(around.id).header;
         let mut read: SmallVec<[InstId; 2]> = SmallVec::new();
@@ -34,7 +37,7 @@ impl LoopReduce<'_> {
         }
     }
 
-    /// The counter of `phi`, also if it is a word.
+    /// Returns the induction variable of `phi`, also if it is a word.
     fn any_counter(&self, around: &Around<'_>, phi: InstId) -> Option<Counter> {
         self.counter(around, phi).filter(|c| self.pointer_result(c.value).is_some()).or_else(|| {
             let (value, start, next) = self.incoming(around, phi)?;
@@ -67,7 +70,7 @@ impl LoopReduce<'_> {
         self.dead.extend([counter.phi, counter.increment]);
     }
 
-    /// A new register like `vreg`.
+    /// Returns a new register with the type and class of `vreg`.
     fn like(&mut self, vreg: VReg) -> VReg {
         let (ty, attr) = (self.mf.ty(vreg), self.mf.reg_attr(vreg));
         self.mf.create_vreg_with(ty, attr)

@@ -1,8 +1,11 @@
-//! Part of `loop-reduce`: pointers for targets whose accesses hold a number, but no index.
+//! Pointer induction variables of `loop-reduce`, for targets whose accesses have an offset but no
+//! index.
 //!
-//! What is computed from a counter falls into lines; the values of a line differ by numbers, which accesses hold. A pointer follows each line.
-//! There are three choices: addresses only, all values besides the counter, and products of two of them as well. A product grows by what grows by a
-//! number itself (second differences). The choice that takes most instructions out of the loop is made.
+//! The values derived from an induction variable form add-recurrences. The values of one
+//! add-recurrence differ by constants, which fold into accesses. Each add-recurrence gets a
+//! pointer. There are three choices: addresses only, all derived values, or also products of two of
+//! them. A product is reduced by second differences. The choice that removes most instructions from
+//! the loop is made.
 
 use super::lines::{Line, Product, Test, Uses, Value};
 use super::{AddressStep, Around, Counter, LoopReduce};
@@ -10,25 +13,25 @@ use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::Operand;
 
-/// How many pointers may take the place of one counter.
+/// The maximum number of pointers that replace one induction variable.
 const MOST_POINTERS: usize = 6;
 
-/// What is replaced.
+/// The planned replacement.
 struct Plan {
-    /// By value: whether a pointer takes its place.
+    /// By value: true if a pointer replaces it.
     is_replaced: Vec<bool>,
-    /// By value: whether it is still computed.
+    /// By value: true if it is still computed.
     remains: Vec<bool>,
     has_products: bool,
-    /// The lines, and what their pointers are ahead of them.
+    /// The add-recurrences, and the offset of their pointers from them.
     lines: Vec<(Line, i64)>,
-    /// The line by which the loop ends.
+    /// The add-recurrence that the exit test uses.
     tested: Option<usize>,
-    /// How many instructions fewer the loop has.
+    /// The number of instructions that the loop saves.
     gain: isize,
 }
 
-/// Which values are replaced.
+/// The values that are replaced.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Choice {
     Addresses,
@@ -37,7 +40,8 @@ enum Choice {
 }
 
 impl LoopReduce<'_> {
-    /// Has pointers take the place of what is made of a counter, the first of `phis`, and of the others, which are the same or lag behind it.
+    /// Replaces values derived from an induction variable by pointer induction variables. It is the
+    /// first of `phis`; the others are equal or lag behind it.
     pub(super) fn replace_by_pointers(&mut self, around: &Around<'_>, phis: &[&Counter]) {
         let Some(uses) = self.made_of(around, phis) else { return };
         let mut best: Option<Plan> = None;
@@ -87,7 +91,8 @@ impl LoopReduce<'_> {
         (plan.pointers(uses) > 0 && plan.pointers(uses) <= MOST_POINTERS).then_some(plan)
     }
 
-    /// Finds the lines of the values that are replaced, and how many instructions these take.
+    /// Finds the add-recurrences of the replaced values. Returns the number of instructions that
+    /// they add.
     fn add_lines(&self, around: &Around<'_>, uses: &Uses, plan: &mut Plan) -> usize {
         let mut added = 0;
         for (n, value) in uses.values.iter().enumerate() {
@@ -107,12 +112,14 @@ impl LoopReduce<'_> {
         added
     }
 
-    /// Whether `value` is computed from a pointer that is ahead of its line by `origin`, as what reads it cannot hold the number.
+    /// Returns true if `value` requires an addition to a pointer at offset `origin` because a use
+    /// cannot fold the difference.
     fn needs_sum(&self, around: &Around<'_>, value: &Value, origin: i64) -> bool {
         value.offset != origin && self.held_offsets(around, value, origin).is_none()
     }
 
-    /// What reads `value`, with the offsets from a pointer that is ahead of its line by `origin`, if it can hold them.
+    /// Returns the users of `value` with their offsets from a pointer at offset `origin`, if all of
+    /// them can fold the offset.
     fn held_offsets(&self, around: &Around<'_>, value: &Value, origin: i64) -> Option<Vec<(InstId, i64)>> {
         let by = value.offset - origin;
         let users = self.users(around, value.result);
@@ -124,7 +131,7 @@ impl LoopReduce<'_> {
         users.into_iter().map(held).collect::<Option<_>>().filter(|_| are_all)
     }
 
-    /// Whether the loop may end by the pointer of a line.
+    /// Returns true if the exit test may use the pointer of an add-recurrence.
     fn may_test(
         &self,
         around: &Around<'_>,
@@ -184,7 +191,8 @@ impl LoopReduce<'_> {
         self.dead.extend(unneeded.map(|(value, _)| value.inst));
     }
 
-    /// Has what reads `value` read `pointer`, which is ahead of the line by `origin`.
+    /// Rewrites the uses of `value` to `pointer`, which is at offset `origin` of its
+    /// add-recurrence.
     fn replace_value(&mut self, around: &Around<'_>, value: &Value, pointer: VReg, origin: i64) {
         let by = value.offset - origin;
         let held = if by == 0 { None } else { self.held_offsets(around, value, origin) };
@@ -203,7 +211,7 @@ impl LoopReduce<'_> {
         self.same[value.result.index()] = Some(same);
     }
 
-    /// Makes two counters of a product: it, and what it grew by last.
+    /// Creates two induction variables for a product: its value and its first difference.
     fn make_product(&mut self, around: &Around<'_>, leader: &Counter, uses: &Uses, product: &Product) {
         let before = around.before;
         let [a, b] = product.factors.map(|n| {
@@ -226,7 +234,8 @@ impl LoopReduce<'_> {
         self.dead.insert(product.inst);
     }
 
-    /// Where the line is for a value of the counter, and `offset` from there, at the end of `block`.
+    /// Computes the add-recurrence for a value of the induction variable, plus `offset`, at the end
+    /// of `block`.
     fn point(&mut self, block: BlockId, line: &Line, offset: i64, counter: VReg) -> VReg {
         let arithmetic = self.arithmetic;
         let constant = self.constant(counter);
@@ -234,7 +243,7 @@ impl LoopReduce<'_> {
         let number = constant.filter(|&c| is_sum && (c == 0 || line.factor.is_none()));
         let number = number.and_then(|c| c.checked_mul(1 << line.shift)?.checked_add(offset));
         let number = number.filter(|number| number.abs() <= arithmetic.farthest());
-        // A number is added last.
+        // A constant is added last.
         let mut sum = if number.is_some() { None } else { Some(counter) };
         for &addend in &line.addends {
             sum = Some(sum.map_or(addend, |sum| self.build(block, AddressStep::Add(sum, addend))));
@@ -256,12 +265,12 @@ impl LoopReduce<'_> {
 }
 
 impl Plan {
-    /// How many phis there are besides.
+    /// Returns the number of additional phis.
     fn pointers(&self, uses: &Uses) -> usize {
         self.lines.len() + if self.has_products { 2 * uses.products.len() } else { 0 }
     }
 
-    /// What is needed for something that remains does so too, unless it is replaced.
+    /// Marks the operands of remaining values as remaining, unless they are replaced.
     fn spread_needs(&mut self, uses: &Uses) {
         for (n, value) in uses.values.iter().enumerate().rev() {
             if let Some(from) = value.from.filter(|_| self.remains[n]) {
@@ -276,7 +285,8 @@ impl Plan {
         }
     }
 
-    /// How many instructions are erased besides products. A phi that lags behind another one takes a copy, others take none.
+    /// Returns the number of erased instructions, apart from products. A lagging phi costs a copy,
+    /// others cost none.
     fn removed(&self, uses: &Uses) -> usize {
         let is_free = |n: usize| uses.members.iter().any(|m| m.phi == n && m.ahead.is_none());
         (0..uses.values.len()).filter(|&n| !self.remains[n] && !is_free(n)).count()

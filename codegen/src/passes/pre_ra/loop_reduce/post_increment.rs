@@ -1,12 +1,15 @@
-//! Part of `loop-reduce`: pointers for targets whose accesses hold an index, and move a pointer on at no cost.
+//! Post-increment in `loop-reduce`: pointers for targets with indexed addressing and free
+//! post-increment.
 //!
-//! There an index costs nothing, and a pointer only pays where it moves on by an access, where it takes the place of computed addresses, or
-//! where nothing needs the counter then: what is left of that counts down to zero, which the subtraction itself tests. `base + (i << k)` and
-//! `base + ((i + 1) << k)` share a pointer; it holds the address of the last access on the way back to the header, as that is the one that
-//! can move it on.
+//! There an index is free. A pointer pays only if an access post-increments it, if it replaces
+//! computed addresses, or if nothing else uses the induction variable. In the last case, the
+//! induction variable counts down to zero, and the subtraction sets the flags. `base + (i << k)`
+//! and `base + ((i + 1) << k)` share a pointer. It holds the address of the last access before the
+//! back edge, as that access can post-increment it.
 //!
-//! A counter that is `start`, `start + step`, … and is left when it is equal to `bound` is `bound - start`, less `step` in each round, when it is
-//! zero instead. That is so for any values, as numbers wrap around.
+//! Take an induction variable `start`, `start + step`, … with an exit at `bound`. Its new start is
+//! `bound - start`, it is decremented by `step`, and it has an exit at zero. That is correct for all
+//! values, as arithmetic wraps.
 
 use super::{AddressArithmetic, AddressStep, Around, Counter, LoopReduce};
 use crate::ir::builder::{Builder, InsertPoint};
@@ -16,57 +19,62 @@ use crate::ir::opcodes::PHI;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-/// How many values that are made of a counter are looked at.
+/// The maximum number of derived indices of an induction variable.
 const MOST_INDICES: usize = 12;
 
-/// How many pointers may take the place of one counter.
+/// The maximum number of pointers that replace one induction variable.
 const MOST_POINTERS: usize = 8;
 
-/// How many values of the counter's bank may be live in the loop with the pointers.
+/// The maximum number of live values of the induction variable's bank in the loop, pointers
+/// included.
 const MOST_LIVE: usize = 24;
 
-/// What a counter is compared with.
+/// The bound of an exit test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// A register.
     Register(VReg),
-    /// A number.
+    /// A constant.
     Number(i64),
 }
 
-/// An access to the sum of a register and another one shifted left.
+/// An access to the sum of a register and a shifted register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IndexedAccess {
-    /// The first register.
+    /// The base register.
     pub base: VReg,
-    /// The second one.
+    /// The index register.
     pub index: VReg,
-    /// By how many bits that is shifted.
+    /// The shift amount in bits.
     pub shift: u32,
 }
 
-/// What the pass asks of a target whose accesses hold an index.
+/// The hooks of a target with indexed addressing.
 pub trait PostIncrement {
-    /// The registers that `inst` accesses the sum of.
+    /// Returns the base and index of the access `inst`.
     fn indexed(&self, mf: &MachineFunction, inst: InstId) -> Option<IndexedAccess>;
 
-    /// How many bytes the access `inst` has, if it can move its pointer on by `amount`; a pair of such ones can, too, by a multiple of that.
+    /// Returns the size in bytes of the access `inst`, if it can post-increment its pointer by
+    /// `amount`. A pair of such accesses also can, by a multiple of the size.
     fn moves_on(&self, mf: &MachineFunction, inst: InstId, amount: i64) -> Option<i64>;
 
-    /// What `inst` compares `counter` with, if it does nothing else, and all that is asked is whether they are equal.
+    /// Returns the bound with which `inst` compares `counter`, if that is all it does and only
+    /// equality is read.
     fn equality_test(&self, mf: &MachineFunction, inst: InstId, counter: VReg) -> Option<Bound>;
 
-    /// Builds `counter - step` into a new register, for which what read the result of such a test reads whether it is zero.
+    /// Builds `counter - step` into a new register, and sets the flags. Readers of the old test
+    /// read them as the comparison with zero.
     fn count_down(&self, b: &mut Builder<'_>, counter: VReg, step: i64) -> VReg;
 
-    /// Builds a number as large as `like`.
+    /// Builds a constant of the width of `like`.
     fn number(&self, b: &mut Builder<'_>, number: i64, like: VReg) -> VReg;
 
     /// Builds `a - b` into a new register.
     fn difference(&self, b: &mut Builder<'_>, minuend: VReg, subtrahend: VReg) -> VReg;
 }
 
-/// How an index is made of the counter: `(counter + addend) * factor << shift`, where the latter three may be missing, and one of the first two is.
+/// The scaling of an index: `(counter + addend) * factor << shift`. The last three are optional,
+/// and at least one of the first two is absent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Scaling {
     addend: Option<VReg>,
@@ -74,7 +82,7 @@ struct Scaling {
     shift: u32,
 }
 
-/// A value that is the counter in some scaling, and `offset`.
+/// A scaled induction variable plus `offset`.
 #[derive(Clone, Copy)]
 struct Index {
     value: VReg,
@@ -82,41 +90,42 @@ struct Index {
     offset: i64,
 }
 
-/// What is made of an index: an address, or another index.
+/// A use of an index: an address, or another index.
 enum Use {
     Address(Address),
     Index(Index),
 }
 
-/// A group of addresses that share a pointer: a base and the counter in some scaling.
+/// The key of addresses that share a pointer: a base and a scaling.
 type Line = (VReg, Scaling);
 
-/// `line + offset`, which an instruction computes, or accesses.
+/// The address `line + offset`, which an instruction computes or accesses.
 #[derive(Clone, Copy)]
 struct Address {
     inst: InstId,
-    /// The register that it is computed into.
+    /// The register into which it is computed.
     result: Option<VReg>,
     line: Line,
     offset: i64,
-    /// Of which index it is made: by its number.
+    /// The number of the index from which it is computed.
     from: usize,
 }
 
-/// All that is made of a counter.
+/// All values derived from an induction variable.
 #[derive(Clone)]
 struct Uses {
-    /// The counter, its next value, and what is computed from either; with the numbers of what they are computed from.
+    /// The induction variable, its next value, and indices derived from either, each with the
+    /// number of its source.
     indices: Vec<(Index, Option<usize>)>,
     addresses: Vec<Address>,
-    /// By index: whether something else reads it.
+    /// By index: true if it has other uses.
     needed: Vec<bool>,
-    /// The test by which the loop is left, and what the next value is compared with.
+    /// The exit test, and the bound with which the next value is compared.
     test: Option<(InstId, Bound)>,
 }
 
 impl Uses {
-    /// What is computed from what is needed is needed itself.
+    /// Marks the sources of needed indices as needed.
     fn spread_needs(&mut self) {
         for number in (0..self.indices.len()).rev() {
             if let Some(from) = self.indices[number].1.filter(|_| self.needed[number]) {
@@ -125,7 +134,7 @@ impl Uses {
         }
     }
 
-    /// The same with instructions that compute addresses alone; accesses stay as they are.
+    /// Returns the uses without accesses; only instructions that compute addresses are replaced.
     fn without_accesses(mut self) -> Uses {
         self.addresses.iter().filter(|a| a.result.is_none()).for_each(|a| self.needed[a.from] = true);
         self.addresses.retain(|address| address.result.is_some());
@@ -133,20 +142,20 @@ impl Uses {
         self
     }
 
-    /// Whether a sum with the counter has uses besides addresses.
+    /// Returns true if a sum with the induction variable has uses besides addresses.
     fn needs_sum(&self) -> bool {
         let numbered = self.indices.iter().zip(&self.needed);
         numbered.into_iter().any(|((index, _), needed)| *needed && index.scaling.addend.is_some())
     }
 
-    /// Leaves the addresses of a line as they are.
+    /// Excludes the addresses of a line from replacement.
     fn leave(&mut self, line: Line) {
         self.addresses.iter().filter(|a| a.line == line).for_each(|a| self.needed[a.from] = true);
         self.addresses.retain(|address| address.line != line);
         self.spread_needs();
     }
 
-    /// The lines of the addresses, in order of these.
+    /// Returns the lines of the addresses, in their order.
     fn lines(&self) -> SmallVec<[Line; 8]> {
         let mut lines = SmallVec::new();
         for address in &self.addresses {
@@ -157,35 +166,36 @@ impl Uses {
         lines
     }
 
-    /// What is computed for addresses alone.
+    /// Returns the indices that only addresses use.
     fn unneeded(&self) -> impl Iterator<Item = VReg> + '_ {
         let numbered = self.indices.iter().zip(&self.needed);
         numbered.filter(|((_, from), needed)| from.is_some() && !**needed).map(|((index, _), _)| index.value)
     }
 }
 
-/// A pointer that takes the place of addresses.
+/// A pointer that replaces addresses.
 struct Pointer {
     line: Line,
-    /// What it is ahead of the line's point.
+    /// Its offset from the line.
     origin: i64,
-    /// Whether an access moves it on.
+    /// True if an access post-increments it.
     is_moved: bool,
 }
 
-/// An access, and what it is at from its line's point.
+/// An access and its offset from the line.
 type Access = (InstId, i64);
 
-/// What is done to a counter.
+/// The planned replacement of an induction variable.
 struct Plan {
     uses: Uses,
     pointers: Vec<Pointer>,
-    /// Whether nothing else needs the counter, so that it counts down.
+    /// True if the induction variable has no other use and counts down.
     counts_down: bool,
 }
 
 impl LoopReduce<'_> {
-    /// Has pointers take the place of `counter` or of what is computed from it, if that takes instructions out of the loop.
+    /// Replaces `counter`, or values derived from it, by pointers if that removes instructions from
+    /// the loop.
     pub(super) fn replace_by_post_increments(
         &mut self,
         around: &Around<'_>,
@@ -211,8 +221,8 @@ impl LoopReduce<'_> {
         }
     }
 
-    /// The pointers for all addresses or, unless the counter `counts_down`, for those that gain by it; `None` if there are no fewer
-    /// instructions then.
+    /// Returns the pointers for all addresses, or only for profitable ones unless the induction
+    /// variable `counts_down`. Returns `None` if the number of instructions does not decrease.
     fn plan(
         &self,
         around: &Around<'_>,
@@ -250,7 +260,8 @@ impl LoopReduce<'_> {
         gains.then_some(Plan { uses, pointers, counts_down })
     }
 
-    /// What is made of `counter` in the loop, sums that are shifted as indices if `sums`, else as addresses; `None` if that is too much.
+    /// Returns the values derived from `counter` in the loop; `None` if there are too many. Shifted
+    /// sums count as indices if `sums`, else as addresses.
     fn uses_of(
         &self,
         around: &Around<'_>,
@@ -292,7 +303,8 @@ impl LoopReduce<'_> {
         Some(uses)
     }
 
-    /// What the next value of `counter` is compared with by `inst`, if the counter may count down instead.
+    /// Returns the bound with which `inst` compares the next value of `counter`, if the induction
+    /// variable may count down instead.
     fn exit_test(
         &self,
         around: &Around<'_>,
@@ -310,7 +322,7 @@ impl LoopReduce<'_> {
         (always && is_fixed && near).then_some(bound)
     }
 
-    /// What `inst`, which reads `index`, the one with the number `from`, makes of it.
+    /// Returns the use that `inst` makes of `index`, number `from`.
     fn use_of(
         &self,
         around: &Around<'_>,
@@ -376,7 +388,7 @@ impl LoopReduce<'_> {
         }
     }
 
-    /// Whether something shifts `value` to add it to another register.
+    /// Returns true if an instruction shifts `value` and adds it to another register.
     fn is_shifted(&self, around: &Around<'_>, value: VReg) -> bool {
         self.users(around, value).into_iter().any(|user| match self.arithmetic.step(self.mf, user) {
             Some(AddressStep::ShiftLeft(..)) => true,
@@ -389,7 +401,8 @@ impl LoopReduce<'_> {
         })
     }
 
-    /// Whether `bits` are clear in `index`, which is the counter itself, in all rounds.
+    /// Returns true if `bits` are clear in `index`, which is the induction variable itself, in all
+    /// iterations.
     fn is_clear(&self, counter: &Counter, index: Index, bits: i64) -> bool {
         let start = self.constant(counter.start);
         let whole = index.value == counter.value && bits > 0;
@@ -397,7 +410,7 @@ impl LoopReduce<'_> {
         whole && bits < 1_i64.checked_shl(alignment.min(62)).unwrap_or(0)
     }
 
-    /// The accesses to the addresses of a line, in the order of the block `around.latch`.
+    /// Returns the accesses to the addresses of a line in the latch block, in order.
     fn last_accesses(&self, around: &Around<'_>, uses: &Uses, line: Line) -> Vec<Access> {
         let addresses: SmallVec<[&Address; 8]> = uses.addresses.iter().filter(|a| a.line == line).collect();
         let access = |inst: InstId| {
@@ -409,7 +422,8 @@ impl LoopReduce<'_> {
         self.mf.insts(around.latch).filter_map(access).collect()
     }
 
-    /// The pointer that takes the place of the addresses of a line; `None` if an access cannot be by it.
+    /// Returns the pointer that replaces the addresses of a line; `None` if an access cannot use
+    /// it.
     fn pointer(
         &self,
         around: &Around<'_>,
@@ -419,7 +433,7 @@ impl LoopReduce<'_> {
         accesses: &dyn PostIncrement,
     ) -> Option<Pointer> {
         let amount = self.amount(counter, line);
-        // What continues neither by a number that an addition holds nor by a register.
+        // The step is neither a constant that fits in an addition nor a register.
         if amount.is_none() && line.1.factor.is_none() {
             return None;
         }
@@ -446,7 +460,7 @@ impl LoopReduce<'_> {
         }
     }
 
-    /// By how many bytes a line continues in each round, if that is a number.
+    /// Returns the constant step of a line in bytes, if it has one.
     fn amount(&self, counter: &Counter, (_, scaling): Line) -> Option<i64> {
         let factor = match scaling.factor {
             Some(factor) => self.constant(factor)?,
@@ -456,7 +470,8 @@ impl LoopReduce<'_> {
         (amount.abs() <= self.arithmetic.farthest()).then_some(amount)
     }
 
-    /// Whether the address is all accesses use of it, and they may be by a pointer that is ahead by `origin`.
+    /// Returns true if the address is used only by accesses, which can use a pointer at offset
+    /// `origin`.
     fn is_only_accessed(&self, around: &Around<'_>, address: &Address, pointer: &Pointer) -> bool {
         let Some(result) = address.result else { return true };
         let fits = |inst: &InstId| {
@@ -469,7 +484,7 @@ impl LoopReduce<'_> {
         users.len() == self.mf.use_count(result) as usize && users.iter().all(fits)
     }
 
-    /// Whether the loop leaves registers for so many pointers.
+    /// Returns true if the loop has enough registers for the number of `pointers`.
     pub(super) fn has_room(&self, around: &Around<'_>, counter: &Counter, pointers: usize) -> bool {
         let bank = |vreg: VReg| match self.mf.reg_attr(vreg) {
             RegAttr::Class(class) => Some(self.target.registers().class(class).bank),
@@ -491,7 +506,7 @@ impl LoopReduce<'_> {
         live.len() + pointers <= MOST_LIVE
     }
 
-    /// Makes the pointer, and has the addresses of its line use it.
+    /// Creates the pointer, and rewrites the addresses of its line.
     fn make_pointer(
         &mut self,
         around: &Around<'_>,
@@ -534,7 +549,7 @@ impl LoopReduce<'_> {
         }
     }
 
-    /// Where the pointer is at first.
+    /// Returns the initial value of the pointer.
     fn first_of(&mut self, around: &Around<'_>, counter: &Counter, pointer: &Pointer) -> VReg {
         let (arithmetic, (base, scaling)) = (self.arithmetic, pointer.line);
         let accesses = arithmetic.post_increment().expect("accesses that hold an index");
@@ -569,7 +584,8 @@ impl LoopReduce<'_> {
         sum(arithmetic, accesses, &mut b, from, offset.unwrap_or(pointer.origin))
     }
 
-    /// Makes the counter count down to zero, and has the loop end by that instead of by `test`.
+    /// Makes the induction variable count down to zero, and replaces the exit test `test`
+    /// accordingly.
     fn make_down_counter(
         &mut self,
         around: &Around<'_>,
@@ -605,7 +621,7 @@ impl LoopReduce<'_> {
     }
 }
 
-/// Builds `from + offset`, or takes `from` itself.
+/// Returns `from + offset`, or `from` if the offset is zero.
 fn sum(
     arithmetic: &dyn AddressArithmetic,
     accesses: &dyn PostIncrement,
