@@ -109,11 +109,8 @@ pub(crate) const OWN_FACTS: &[Fact] = &[
         |mf, n| mf.frame.branches_relaxed = n != 0,
     ),
     truth("farCallFrame", |mf| mf.frame.far_call_frame.into(), |mf, n| mf.frame.far_call_frame = n != 0),
-<<<<<<< ours
     number("patchBytes", |mf| mf.frame.patch_bytes, |mf, n| mf.frame.patch_bytes = n),
-=======
     truth("freezes", |mf| mf.freezes.into(), |mf, n| mf.freezes = n != 0),
->>>>>>> theirs
     number("argumentPop", |mf| mf.frame.argument_pop, |mf, n| mf.frame.argument_pop = n),
 ];
 

@@ -160,7 +160,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let call = inst.as_call().ok_or_else(|| Stop::new("invoke of nothing"))?;
         let intrinsic = call.intrinsic_id();
         let is_harmless = |name: &str| name == "llvm.donothing" || name.starts_with("llvm.seh.");
-        let is_known = intrinsic_name(intrinsic).is_some_and(is_harmless) || stack_maps::is_recorded_call(call);
+        let is_known =
+            intrinsic_name(intrinsic).is_some_and(is_harmless) || stack_maps::is_recorded_call(call);
         if intrinsic != 0 && !is_known {
             let name = intrinsic_name(intrinsic).unwrap_or("an intrinsic");
             return Err(Stop::new(format!("invoke of {name} is not supported")));
