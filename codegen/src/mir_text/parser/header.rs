@@ -266,7 +266,7 @@ impl<'t> Header<'t> {
             if let Some(fact) = OWN_FACTS.iter().find(|fact| fact.key == key) {
                 let (value, kind) = match fact.is_truth {
                     true => (node.truth().map(u64::from), "true or false"),
-                    false => (node.number().and_then(|n| u64::try_from(n).ok()), "a number"),
+                    false => (node.number::<u64>(), "a number"),
                 };
                 (fact.set)(mf, value.ok_or_else(|| error(format!("{key} is {kind}")))?);
             } else if key == VAR_ARGS {
