@@ -41,7 +41,7 @@ fn from_system_register(b: &mut Builder<'_>, dst: PhysReg, name: &str, offset: i
     load_slot(b, dst, offset)
 }
 
-/// Loads `dst` from `offset` bytes after its own address value.
+/// Loads `dst` from the address in `dst` plus `offset` bytes.
 fn load_slot(b: &mut Builder<'_>, dst: PhysReg, offset: i64) -> Result<(), String> {
     let (opcode, offset) = match offset {
         0..=32760 if offset % 8 == 0 => (op::LDRXui, offset / 8),

@@ -287,8 +287,7 @@ pub fn insert_element(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     Some(one(low_part(s, inserted, ty.bits())))
 }
 
-/// Stores `vector`, of 128 bits, to a new stack object. Returns the object and the address of its
-/// lane `index`.
+/// Stores `vector`, of 128 bits, to a new stack object. Returns the address of its lane `index`.
 fn spilled_lane(s: &mut Selection<'_>, vector: VReg, index: VReg, ty: Llt) -> Option<VReg> {
     let slot = Operand::frame_index(s.mf.create_stack_object(16, 16));
     s.emit(op::STRQui, &[used(vector), slot, imm(0)]);
