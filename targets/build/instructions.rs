@@ -54,7 +54,7 @@ pub struct Field {
     pub at: u8,
 }
 
-/// A piece of assembly text.
+/// A fragment of assembly text.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Piece {
     Literal(String),

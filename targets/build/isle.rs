@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// The environment variable with the path of the list of generic opcodes, set by `codegen`'s build
 /// script.
 const OPCODES: &str = "DEP_GISEL_CODEGEN_OPCODES";
-/// The prefix of opcode extractors at the root of a rule, which use an internal extractor that is
+/// The prefix of opcode extractors at the root of a rule. They use a separate extractor, which is
 /// inlined into the rules.
 const ROOT: &str = "root_";
 const PRELUDE: &str = "src/isle/prelude.isle";

@@ -86,8 +86,8 @@ pub trait Subtarget: Any + Send + Sync {
     /// Returns its target.
     fn target(&self) -> Arc<dyn Target>;
 
-    /// Returns the common subtarget with another function's of the same backend, for the module;
-    /// `None` if it is the module's itself.
+    /// Returns the common properties with another function's subtarget of the same back-end, as far
+    /// as a module has a subtarget; `None` if it is the module's itself.
     fn common(&self, _other: &dyn Subtarget) -> Option<Arc<dyn Subtarget>> {
         None
     }

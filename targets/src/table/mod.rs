@@ -204,7 +204,7 @@ pub(crate) enum Condition {
     Same(u8),
 }
 
-/// A piece of assembly text.
+/// A fragment of assembly text.
 pub(crate) enum Piece {
     Literal(&'static str),
     Operand(u8),
