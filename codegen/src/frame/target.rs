@@ -49,7 +49,8 @@ pub trait FrameLowering {
         0
     }
 
-    /// Returns the register that addresses locals if the stack pointer moves and the frame is realigned.
+    /// Returns the register that addresses locals if the stack pointer moves and the frame is
+    /// realigned.
     fn base_pointer(&self) -> PhysReg;
 
     /// Returns the alignment of the stack pointer in bytes at calls.

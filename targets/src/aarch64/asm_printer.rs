@@ -167,8 +167,8 @@ fn is_tagged(ctx: &EmitContext<'_>, symbol: McExpr) -> bool {
     }
 }
 
-/// Emits a tagged address, whose tag is above bit 47. The parts are the page without overflow check,
-/// the upper 16 bits of the PC-relative distance plus 2^32, and the offset in the page.
+/// Emits a tagged address, whose tag is above bit 47. The parts are the page without overflow
+/// check, the upper 16 bits of the PC-relative distance plus 2^32, and the offset in the page.
 fn tagged_address(ctx: &mut EmitContext<'_>, rd: PhysReg, symbol: McExpr) -> Result<()> {
     ctx.emit(op::ADRP, &[rd.into(), symbol.with(spec::PG_HI21_NC).into()])?;
     let tag = McExpr { addend: symbol.addend.wrapping_add(1 << 32), ..symbol.with(spec::PREL_G3) };

@@ -101,7 +101,7 @@ pub fn subreg_to_reg(s: &mut Selection<'_>, class: RegClassId, source: VReg, par
     s.op_in(class, op::SUBREG_TO_REG, &operands_of_subreg_to_reg(source, part))
 }
 
-/// Builds [`subreg_to_reg`] as the last instruction of a rule.
+/// Builds `subreg_to_reg` as the last instruction of a rule.
 pub fn last_subreg_to_reg(s: &mut Selection<'_>, class: RegClassId, source: VReg, part: SubReg) -> Selected {
     s.last_op_in(class, op::SUBREG_TO_REG, &operands_of_subreg_to_reg(source, part))
 }
