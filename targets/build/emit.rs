@@ -1,4 +1,4 @@
-//! Writes the tables as Rust source: statics and constants, no code.
+//! Writes the tables as Rust source: statics and constants, without code.
 
 use crate::encoder::encoder;
 use crate::instructions::{
@@ -9,7 +9,7 @@ use crate::schedule::{Model, Schedule};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The Rust source of a target's `registers.rs` part.
+/// Returns the Rust source for a target's `registers.rs`.
 pub fn registers(r: &Registers) -> String {
     let mut out = String::new();
     let unit_list = |units: &[usize]| list(units.iter().map(|u| format!("RegUnit({u})")));
@@ -62,7 +62,7 @@ pub fn registers(r: &Registers) -> String {
     out
 }
 
-/// What carries out each scheduling class, and the models of CPUs.
+/// Returns the functional units of scheduling classes, and the models of CPUs.
 fn sched_models(schedule: &Schedule) -> String {
     let units = list(schedule.classes.iter().map(|class| format!("Unit::{}", class.unit)));
     let mut out = format!(
@@ -79,7 +79,7 @@ fn sched_models(schedule: &Schedule) -> String {
     out + "];\n\n"
 }
 
-/// The Rust source of a target's `instructions.rs` part.
+/// Returns the Rust source for a target's `instructions.rs`.
 pub fn instructions(r: &Registers, schedule: &Schedule, t: &Instructions) -> String {
     let mut out = String::new();
     out += "/// Opcodes of the target.\n#[allow(missing_docs, non_upper_case_globals, clippy::identity_op)]\npub mod op {\n    use gisel_codegen::target::desc::instructions::Opcode;\n";
@@ -134,7 +134,7 @@ pub fn instructions(r: &Registers, schedule: &Schedule, t: &Instructions) -> Str
     out
 }
 
-/// The table of the opcodes that do the same as others in registers of another bank, by those others.
+/// Writes the table of opcode variants for registers of another bank, by their original opcodes.
 fn variants(out: &mut String, t: &Instructions) {
     let mut rows: Vec<(usize, usize)> = Vec::new();
     for (index, instr) in t.instrs.iter().enumerate() {
@@ -156,7 +156,7 @@ fn variants(out: &mut String, t: &Instructions) {
     *out += "];\n";
 }
 
-/// The function that finds the opcode for a generic one, of what the lines say in `gmir(…)`.
+/// Writes the function that returns the opcode for a generic one, from the lines' `gmir(…)`.
 fn one_to_one(out: &mut String, r: &Registers, t: &Instructions) {
     let mut arms = BTreeMap::<&str, Vec<String>>::new();
     for instr in &t.instrs {
@@ -262,7 +262,7 @@ fn desc(i: &Instr) -> String {
     )
 }
 
-/// The features that shorter forms need, each once.
+/// Returns the distinct required features of compressed forms.
 fn form_groups(t: &Instructions) -> Vec<&str> {
     let forms = t.instrs.iter().flat_map(|i| &i.compressions).map(|c| t.instrs[c.to].feature.as_str());
     let mut groups: Vec<&str> = forms.collect();
@@ -293,7 +293,7 @@ fn encoding(r: &Registers, t: &Instructions, i: &Instr, layout: usize, groups: &
     )
 }
 
-/// How operand `n` goes into the word.
+/// Returns the slot of operand `n`.
 fn slot(t: &Instructions, i: &Instr, n: usize, operand: &Operand) -> String {
     let fields = || i.fields.iter().filter(|field| field.operand == n);
     let run = |f: &Field| {
@@ -319,7 +319,8 @@ fn slot(t: &Instructions, i: &Instr, n: usize, operand: &Operand) -> String {
     format!("Slot {{ kind: SlotKind::{kind}, min: {min}, span: {span}, run: {first}, more: {more} }}")
 }
 
-/// The bits of a shorter form with what the instruction does not say, and how the instruction's operands go into it.
+/// Returns the bits of a compressed form with its constant operands, and the slots of the
+/// instruction's operands.
 pub fn form(r: &Registers, t: &Instructions, c: &Compression) -> (u32, String) {
     let (to, mut bits, mut slots) = (&t.instrs[c.to], t.instrs[c.to].bits, Vec::new());
     for (n, (source, operand)) in c.operands.iter().zip(&to.operands).enumerate() {
@@ -346,7 +347,7 @@ pub fn form(r: &Registers, t: &Instructions, c: &Compression) -> (u32, String) {
     (bits, list(slots.into_iter()))
 }
 
-/// What the values of an instruction's operands must be so that it has a shorter form.
+/// Returns the tests of an instruction's operand values that a compressed form requires.
 fn tests(r: &Registers, t: &Instructions, c: &Compression) -> String {
     let test = |operand: usize,
                 same: Option<usize>,
@@ -468,7 +469,8 @@ pub fn rust_i64(value: i64) -> String {
     if value == i64::MIN { "i64::MIN".into() } else { value.to_string() }
 }
 
-/// The forms (opcode index; 0 for the line itself, n for alias n) by the literal start of their first word.
+/// Returns the forms (opcode index; 0 for the line itself, n for alias n) by the literal prefix of
+/// their first word.
 fn mnemonics(t: &Instructions) -> Vec<(String, Vec<(usize, usize)>)> {
     let mut out = BTreeMap::<String, Vec<(usize, usize)>>::new();
     for (index, instr) in t.instrs.iter().enumerate() {

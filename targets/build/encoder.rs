@@ -1,6 +1,7 @@
-//! Writes the encoder of most instructions as Rust source, from the operands to the bits without a loop: for each layout of operands that
-//! instructions have in common, and for each instruction with shorter forms, its tests among them. The same by tables, for what is no machine
-//! instruction, is `src/table/encode.rs`.
+//! Writes the encoder of most instructions as Rust source without loops, from operands to bits.
+//! There is a function for each operand layout that instructions share, and for each instruction
+//! with compressed forms, including their tests. `src/table/encode.rs` has the table-driven
+//! encoder, for instructions outside of machine functions.
 
 use crate::emit::{form, put, rust_i64};
 use crate::instructions::{
@@ -9,16 +10,16 @@ use crate::instructions::{
 use crate::registers::Registers;
 use std::fmt::Write;
 
-/// The code, and by instruction the number of its layout: [`NO_LAYOUT`] for those without code.
+/// The code, and by instruction the number of its layout: [`NO_LAYOUT`] without code.
 pub struct Encoder {
     pub source: String,
     pub layouts: Vec<usize>,
 }
 
-/// No layout has this number.
+/// Represents the absence of a layout.
 const NO_LAYOUT: usize = u16::MAX as usize;
 
-/// Writes the encoder. `groups`: the features that shorter forms need.
+/// Writes the encoder. `groups` are the required features of compressed forms.
 pub fn encoder(r: &Registers, t: &Instructions, groups: &[&str]) -> Encoder {
     let (mut bodies, mut layouts): (Vec<String>, Vec<usize>) = (Vec::new(), Vec::new());
     let mut short = String::new();
@@ -68,12 +69,12 @@ pub fn encoder(r: &Registers, t: &Instructions, groups: &[&str]) -> Encoder {
     Encoder { source, layouts }
 }
 
-/// What an instruction's operands are in the word.
+/// Returns the expressions of an instruction's operands in the encoding.
 fn values(t: &Instructions, i: &Instr) -> Vec<String> {
     i.operands.iter().enumerate().map(|(n, operand)| value(t, operand, n)).collect()
 }
 
-/// What operand `n` of an instruction is in the word as this one.
+/// Returns the expression of operand `n` in the encoding, as `operand`.
 fn value(t: &Instructions, operand: &Operand, n: usize) -> String {
     match operand.kind {
         Kind::Class(_) => format!("number(v{n})"),
@@ -85,7 +86,7 @@ fn value(t: &Instructions, operand: &Operand, n: usize) -> String {
     }
 }
 
-/// Code that names the values of an instruction's operands.
+/// Returns code that binds the values of an instruction's operands.
 fn operands(i: &Instr) -> String {
     let mut out = String::new();
     if i.operands.is_empty() {
@@ -103,7 +104,7 @@ fn operands(i: &Instr) -> String {
     out
 }
 
-/// Code that gives up where an operand does not fit. `None`: one has no value.
+/// Returns code that fails if an operand is out of range; `None` if an operand has no value.
 fn checks(t: &Instructions, i: &Instr) -> Option<String> {
     let mut out = String::new();
     for (n, operand) in i.operands.iter().enumerate() {
@@ -122,7 +123,7 @@ fn checks(t: &Instructions, i: &Instr) -> Option<String> {
     Some(out)
 }
 
-/// What a number of a kind fulfils.
+/// Returns the conditions of a number of an immediate kind.
 fn number_conditions(n: usize, kind: &ImmKind) -> String {
     let mut out = format!("({}..={}).contains(&v{n})", rust_i64(kind.min), kind.max);
     if kind.align > 1 {
@@ -138,7 +139,7 @@ fn number_conditions(n: usize, kind: &ImmKind) -> String {
     out
 }
 
-/// The operands of an instruction in the word, which `values` name.
+/// Returns the encoding of an instruction's operands, from the names in `values`.
 fn fields(fields: &[Field], values: &[String]) -> String {
     let parts: Vec<String> = fields
         .iter()
@@ -152,13 +153,13 @@ fn fields(fields: &[Field], values: &[String]) -> String {
     if parts.is_empty() { "0".into() } else { parts.join(" | ") }
 }
 
-/// The code of an instruction's layout.
+/// Returns the code of an instruction's layout.
 fn plain(t: &Instructions, i: &Instr) -> Option<String> {
     let checks = checks(t, i)?;
     Some(format!("{}{checks}            Some({})\n", operands(i), fields(&i.fields, &values(t, i))))
 }
 
-/// The code that returns a shorter form, if the instruction has it.
+/// Returns the code for a compressed form, if the instruction has it.
 fn short_form(r: &Registers, t: &Instructions, c: &Compression, groups: &[&str]) -> Option<String> {
     let to = &t.instrs[c.to];
     let group = groups.partition_point(|group| *group < to.feature.as_str());
@@ -174,7 +175,7 @@ fn short_form(r: &Registers, t: &Instructions, c: &Compression, groups: &[&str])
     let mut values = Vec::new();
     for (source, operand) in c.operands.iter().zip(&to.operands) {
         let Source::Operand(n) = *source else {
-            // What is always the same is in the bits of the form.
+            // A constant operand is in the bits of the form.
             values.push("0u32".to_string());
             continue;
         };

@@ -1,6 +1,7 @@
-//! `features.txt` and `cpus.txt`: subtarget features with what they imply, and CPUs with their features.
+//! `features.txt` and `cpus.txt`: subtarget features with their implications, and CPUs with their
+//! features.
 //!
-//! Sets of features are closed here: what a feature implies, and what implies it, directly or not.
+//! Sets of features are transitively closed here, in both directions of implication.
 
 use crate::schedule::Schedule;
 use crate::source::{Result, TableError};
@@ -8,10 +9,10 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Words of a set of features.
+/// The number of 64-bit words in a feature set.
 const WORDS: usize = 6;
 
-/// A set of features, by number.
+/// A set of features, by index.
 type Set = [u64; WORDS];
 
 struct Feature {
@@ -22,7 +23,7 @@ struct Feature {
     description: String,
 }
 
-/// A line with its place, for errors.
+/// A line with its location, for errors.
 struct Line<'a> {
     file: &'a Path,
     number: usize,
@@ -35,7 +36,7 @@ impl Line<'_> {
     }
 }
 
-/// The Rust source of a target's `features.rs` part, made of the tables in `folder`.
+/// Returns the Rust source for a target's `features.rs`, from the tables in `folder`.
 pub fn compile(folder: &Path, schedule: &Schedule) -> Result<String> {
     let (features_file, cpus_file) = (folder.join("features.txt"), folder.join("cpus.txt"));
     let (mut reasons, mut features) = (HashMap::new(), Vec::new());
@@ -111,7 +112,7 @@ impl Table {
         found.map_err(|_| TableError(format!("there is no feature `{name}`")))
     }
 
-    /// These features and what they imply.
+    /// Returns these features and the implied ones.
     fn closure(&self, names: &[String]) -> Result<Set> {
         let mut set = Set::default();
         let mut open = names.iter().map(|name| self.number(name)).collect::<Result<Vec<_>>>()?;
@@ -194,13 +195,14 @@ impl Table {
     }
 }
 
-/// Name, model, features, tuning; of an alias the second and third are `alias` and the CPU's name.
+/// Splits a row: name, model, features, tuning; for an alias the second and third are `alias` and
+/// the CPU's name.
 fn cpu_row(text: &str) -> [&str; 4] {
     let mut words = text.split_whitespace();
     std::array::from_fn(|_| words.next().unwrap_or("-"))
 }
 
 fn put(out: &mut String, line: String) {
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = writeln!(out, "{line}");
 }

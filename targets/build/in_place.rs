@@ -1,19 +1,19 @@
-//! Selection in place: the instruction that a rule makes last takes the place of what it replaces.
+//! Selection in place: the last instruction of a rule replaces the root instruction.
 //!
-//! Rules do not say which of their instructions is the last. Here, the outermost term of what a rule with the result `Selected` makes is
-//! exchanged for the term of the same name after `last_`, if there is one. A term that has rules of its own gets a copy with that
-//! name, whose rules are treated alike.
+//! Rules do not mark their last instruction. This pass changes the outermost term of each rule with
+//! the result `Selected` to the term with the prefix `last_`, if there is one. A term with its own
+//! rules gets a copy with that name, whose rules are changed in the same way.
 
 use cranelift_isle::ast::{Decl, Def, Expr, Ident, Pattern};
 use std::collections::{HashMap, HashSet};
 
 const LAST: &str = "last_";
-/// What a rule has made of its root.
+/// The result type of rules.
 const SELECTED: &str = "Selected";
-/// What becomes that: a register, or nothing.
+/// Types that convert to it: a register, or no value.
 const RESULTS: [&str; 2] = ["VReg", "Unit"];
 
-/// Exchanges the outermost terms in `defs`, and adds what copies that takes.
+/// Changes the outermost terms in `defs`, and adds the required copies.
 pub fn select_in_place(defs: &mut Vec<Def>) {
     let terms = Terms::of(defs);
     let mut copied = Copies::default();
@@ -47,10 +47,10 @@ pub fn select_in_place(defs: &mut Vec<Def>) {
     }
 }
 
-/// What terms there are.
+/// The existing terms.
 struct Terms {
     declared: HashMap<String, Decl>,
-    /// Those that have rules.
+    /// Terms with rules.
     with_rules: HashSet<String>,
 }
 
@@ -67,7 +67,7 @@ impl Terms {
         terms
     }
 
-    /// Whether a copy of `term` may make the last instruction.
+    /// Returns true if `term` is copied to build the last instruction.
     fn is_copied(&self, term: &str) -> bool {
         self.with_rules.contains(term) && RESULTS.contains(&self.declared[term].ret_ty.0.as_str())
     }
@@ -87,7 +87,7 @@ fn term_of(pattern: &Pattern) -> Option<&String> {
     }
 }
 
-/// Makes the outermost term of `expr` one that takes the place of the root, if it can.
+/// Changes the outermost term of `expr` to one that replaces the root, if possible.
 fn exchange(expr: &mut Expr, terms: &Terms, copies: &mut Copies) {
     match expr {
         Expr::Term { sym, .. } => {

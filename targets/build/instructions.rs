@@ -21,11 +21,11 @@ pub struct ImmKind {
     pub parse: Option<String>,
     pub valid: Option<String>,
     pub encode: Option<String>,
-    /// Specifier and fixup kind; specifier `none` for a bare symbol.
+    /// Specifier and fixup kind; specifier `none` for a plain symbol.
     pub fixups: Vec<(String, String)>,
 }
 
-/// What stands at an operand.
+/// The kind of an operand.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Kind {
     Class(usize),
@@ -44,7 +44,8 @@ pub struct Operand {
     pub early: bool,
 }
 
-/// One variable field of an encoding: `width` bits of the operand from bit `lo`, at bit `at` of the word.
+/// One variable field of an encoding: `width` bits of the operand from bit `lo`, at bit `at` of the
+/// encoding.
 #[derive(Debug, Clone, Copy)]
 pub struct Field {
     pub operand: usize,
@@ -53,16 +54,16 @@ pub struct Field {
     pub at: u8,
 }
 
-/// A piece of assembly text.
+/// A fragment of assembly text.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Piece {
     Literal(String),
     Operand(usize),
-    /// As a letter and its number plus so many.
+    /// A letter, and the register's number plus an offset.
     Renamed(usize, char, u8),
 }
 
-/// What an alias asks of an operand.
+/// The condition of an alias on an operand.
 #[derive(Debug, Clone)]
 pub enum Condition {
     Any,
@@ -71,7 +72,7 @@ pub enum Condition {
     Same(usize),
 }
 
-/// Another way to write an instruction.
+/// An alias of an instruction.
 #[derive(Debug, Clone)]
 pub struct Alias {
     pub conditions: Vec<Condition>,
@@ -79,7 +80,7 @@ pub struct Alias {
     pub parse_only: bool,
 }
 
-/// Where an operand of a shorter form comes from.
+/// The source of a compressed form's operand.
 #[derive(Debug, Clone)]
 pub enum Source {
     Operand(usize),
@@ -87,7 +88,7 @@ pub enum Source {
     Imm(i64),
 }
 
-/// A shorter form of an instruction with certain operands.
+/// A compressed form of an instruction with certain operands.
 #[derive(Debug, Clone)]
 pub struct Compression {
     pub conditions: Vec<Condition>,
@@ -103,9 +104,9 @@ pub struct Instr {
     pub num_defs: usize,
     pub variadic: &'static str,
     pub bits: u32,
-    /// Bytes that the encoding has; 0 for a pseudo.
+    /// The size of the encoding in bytes; 0 for a pseudo.
     pub encoded_size: u8,
-    /// Bytes that it takes up in the end.
+    /// The size of the emitted code in bytes.
     pub size: u8,
     pub fields: Vec<Field>,
     pub pieces: Vec<Piece>,
@@ -114,13 +115,13 @@ pub struct Instr {
     pub uses: Vec<usize>,
     pub feature: String,
     pub tested: bool,
-    /// Whether all its registers are to be different.
+    /// True if all its registers must be distinct.
     pub distinct: bool,
     pub aliases: Vec<Alias>,
     pub compressions: Vec<Compression>,
-    /// Generic opcodes that this does alone: opcode, result type, source type.
+    /// Generic opcodes that it implements alone: opcode, result type, source type.
     pub generics: Vec<(String, String, String)>,
-    /// The opcode that does the same in registers of another bank.
+    /// The equivalent opcode in registers of another bank.
     pub variant_of: Option<String>,
     /// Its scheduling class.
     pub sched_class: usize,
@@ -169,12 +170,12 @@ const FLAGS: &[(&str, &[&str])] = &[
 ];
 
 impl Instructions {
-    /// The index of the opcode with this name.
+    /// Returns the index of the opcode with this name.
     pub fn position(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
     }
 
-    /// No instructions; immediate kind 0 is any 64-bit value.
+    /// Returns an empty table; immediate kind 0 is any 64-bit value.
     pub fn new() -> Self {
         let any = ImmKind {
             name: "imm".into(),
@@ -189,7 +190,7 @@ impl Instructions {
         Self { imms: vec![any], ..Self::default() }
     }
 
-    /// Takes in one statement.
+    /// Parses one statement.
     pub fn statement(&mut self, regs: &Registers, schedule: &Schedule, s: &Statement) -> Result<()> {
         match s.text.trim() {
             "[generic]" => self.in_generic = true,
@@ -396,7 +397,7 @@ impl Instructions {
         }
     }
 
-    /// Width of an operand that stands in an encoding without a slice.
+    /// Returns the width in bits of an operand without a slice in an encoding.
     fn width(&self, regs: &Registers, s: &Statement, operand: &Operand) -> Result<u8> {
         match operand.kind {
             Kind::Imm(i) | Kind::Expr(i) => Ok(self.imms[i].bits),
@@ -406,7 +407,7 @@ impl Instructions {
     }
 
     fn encoding(&self, regs: &Registers, s: &Statement, instr: &mut Instr, text: &str) -> Result<()> {
-        // Fields with their distance from the top; turned around when the size is known.
+        // Fields with their distance from the top; converted when the size is known.
         let (mut fields, mut bits, mut used) = (Vec::new(), 0u64, 0u32);
         let mut rest = text.trim_start();
         while let Some(c) = rest.chars().next() {
@@ -464,7 +465,7 @@ impl Instructions {
         Ok(())
     }
 
-    /// `compress C_MV $rd, $rs = ADDI $rd, $rs, 0`.
+    /// Parses `compress C_MV $rd, $rs = ADDI $rd, $rs, 0`.
     fn compression(&mut self, regs: &Registers, s: &Statement, rest: &str) -> Result<()> {
         let Some((left, right)) = rest.split_once(" = ") else { return s.error("compress needs ` = `") };
         let from = self.pattern(regs, s, right)?;
@@ -489,7 +490,7 @@ impl Instructions {
         Ok(())
     }
 
-    /// `OPCODE a, b, …` with as many words as the opcode has operands.
+    /// Parses `OPCODE a, b, …` with as many words as the opcode has operands.
     fn opcode_and_words(&self, s: &Statement, text: &str) -> Result<(usize, Vec<String>)> {
         let text = text.trim();
         let (name, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -527,14 +528,14 @@ impl Instructions {
     }
 }
 
-/// What an alias or a compression asks of an instruction.
+/// The pattern of an alias or a compressed form.
 struct Pattern {
     index: usize,
     captures: Vec<(String, usize)>,
     conditions: Vec<Condition>,
 }
 
-/// Cuts a syntax template; the first space becomes the tab after the mnemonic.
+/// Splits a syntax template; the first space becomes the tab after the mnemonic.
 fn template(s: &Statement, text: &str, find: impl Fn(&str) -> Option<usize>) -> Result<Vec<Piece>> {
     let text = text.replacen(' ', "\t", 1);
     let mut out = vec![String::new()];
@@ -631,7 +632,7 @@ fn properties(
     Ok(())
 }
 
-/// `gmir(G_ADD s32/s64)`, or with a source type of its own `gmir(G_TRUNC v8s8 v8s16)`.
+/// Parses `gmir(G_ADD s32/s64)`, or with a separate source type `gmir(G_TRUNC v8s8 v8s16)`.
 fn generics(s: &Statement, instr: &mut Instr, argument: &str) -> Result<()> {
     let words: Vec<&str> = argument.split_whitespace().collect();
     let [opcode, types, rest @ ..] = words.as_slice() else { return s.error("gmir(G_OPCODE types)") };

@@ -1,7 +1,8 @@
-//! `intrinsics.txt`: which instruction an intrinsic is, by its types.
+//! `intrinsics.txt`: the instructions of intrinsics, by type.
 //!
-//! A pattern is an opcode's name with types put in, or several of them with `|` between. Here each is resolved for all types that there are, so
-//! that selection looks an opcode up by numbers. Cost: the patterns, times the types of those roles that a pattern speaks of.
+//! A pattern is an opcode's name with type placeholders, or several separated by `|`. Patterns are
+//! resolved here for all existing types, so selection looks up opcodes by number. Cost: the number
+//! of patterns, times the types of the roles in a pattern.
 
 use crate::instructions::Instructions;
 use crate::source::{Result, Statement, read};
@@ -17,7 +18,7 @@ struct Type {
 }
 
 impl Type {
-    /// The types of at most 128 bits.
+    /// Returns the types of at most 128 bits.
     fn all() -> impl Iterator<Item = Type> {
         let sized = |bits: u32| (0..5).map(move |log2| Type { lanes: 1 << log2, bits });
         (3..8).flat_map(move |log2| sized(1 << log2)).filter(|ty| ty.total() <= 128)
@@ -27,12 +28,12 @@ impl Type {
         self.lanes * self.bits
     }
 
-    /// The number of the type in keys, as `intrinsics.rs` has it.
+    /// Returns the number of the type in keys, as in `intrinsics.rs`.
     fn code(self) -> u32 {
         self.lanes.trailing_zeros() << 4 | self.bits.trailing_zeros()
     }
 
-    /// `v8i8`, `v2f64`; a scalar real has only a number of bits.
+    /// Returns `v8i8`, `v2f64`; only the number of bits for a scalar float.
     fn shape(self, letter: &str) -> String {
         match (letter, self.lanes) {
             ("f", 1) => self.bits.to_string(),
@@ -40,14 +41,14 @@ impl Type {
         }
     }
 
-    /// How a vector stands in memory: `v8b`, `v2d`.
+    /// Returns the arrangement of a vector: `v8b`, `v2d`.
     fn arrangement(self) -> Option<String> {
         let letter =
             [(8, 'b'), (16, 'h'), (32, 's'), (64, 'd')].into_iter().find(|(bits, _)| *bits == self.bits)?.1;
         Some(format!("v{}{letter}", self.lanes))
     }
 
-    /// The letter of a whole register or access, of those for 8, 16, 32 and 64 bits.
+    /// Returns the letter of a whole register or access, from those for 8, 16, 32 and 64 bits.
     fn letter(self, letters: [&str; 4]) -> Option<String> {
         let at = [8, 16, 32, 64].into_iter().position(|bits| bits == self.total())?;
         Some(letters[at].into())
@@ -58,13 +59,14 @@ const OF_ACCESSES: [&str; 4] = ["B", "H", "W", "X"];
 const OF_REALS: [&str; 4] = ["B", "H", "S", "D"];
 const OF_SMALL_REALS: [&str; 4] = ["b", "h", "s", "d"];
 
-/// What a type is of: the result, the first argument, the second, the access. In keys each has a byte.
+/// The number of type roles: the result, the first argument, the second, the access. Each has a
+/// byte in keys.
 const ROLES: usize = 4;
 
-/// What a type becomes in a name; `None` if there is no such name.
+/// Returns the text of a type in a name; `None` if there is no such name.
 type Text = fn(Type) -> Option<String>;
 
-/// What a placeholder puts in: the role of the type that it speaks of, and its text.
+/// Parses a placeholder: the role of its type, and its text.
 fn placeholder(s: &Statement, key: &str) -> Result<(usize, Text)> {
     Ok(match key {
         "r" => (0, |ty| Some(ty.shape("i"))),
@@ -89,7 +91,7 @@ fn placeholder(s: &Statement, key: &str) -> Result<(usize, Text)> {
     })
 }
 
-/// The names that begin with `start` and go on as `rest` says, by the codes of the types that are chosen for them.
+/// Returns the names that begin with `start` and match `rest`, by the codes of their types.
 fn names(
     s: &Statement,
     start: &str,
@@ -117,13 +119,14 @@ fn names(
     Ok(())
 }
 
-/// The Rust expression of a pattern: for each of its names the bytes of keys that count, and the opcodes by key.
+/// Returns the Rust expression of a pattern: for each of its names the bytes of keys that are used,
+/// and the opcodes by key.
 fn pattern(s: &Statement, instructions: &Instructions, text: &str) -> Result<String> {
     let mut out = String::from("&[");
     for one in text.split('|').filter(|one| !one.is_empty()) {
         let (mut mask, mut opcodes) = (0u32, BTreeMap::new());
         names(s, "", one, [None; ROLES], &mut |name, types| {
-            // Structures of single doublewords are the registers as they are.
+            // Structures of single doublewords are plain registers.
             let mut name = name.to_owned();
             if name.ends_with("v1d") && !name.contains('R') {
                 name.replace_range(2..3, "1");
@@ -144,7 +147,7 @@ fn pattern(s: &Statement, instructions: &Instructions, text: &str) -> Result<Str
     Ok(out + "]")
 }
 
-/// The Rust source of the intrinsics in `file`.
+/// Returns the Rust source of the intrinsics in `file`.
 pub fn compile(file: &Path, instructions: &Instructions) -> Result<String> {
     let (mut intrinsics, mut generic, mut last) = (String::new(), String::new(), String::new());
     for s in read(file)? {

@@ -1,9 +1,11 @@
-//! Selection rules: compiles `src/isle/prelude.isle` and a target's `select.isle` and `select_float.isle` to Rust.
+//! Selection rules: compiles `src/isle/prelude.isle` and a target's `select.isle` and
+//! `select_float.isle` to Rust.
 //!
-//! What rules see is made here from the tables: one variant of `InstView` for each generic opcode (results
-//! first), an extractor of the opcode's name, and a constant for each instruction, class and register. Every
-//! rule gets a number, by which it can be disabled (a condition that the build adds) and is counted (a call
-//! that the build puts before its result), and a name: its own, or file and line.
+//! The rules' declarations are generated from the tables: one variant of `InstView` for each
+//! generic opcode (results first), an extractor of the opcode's name, and a constant for each
+//! instruction, class and register. Every rule gets a number, by which it can be disabled (the
+//! build adds a condition) and is counted (the build inserts a call before its result). It also
+//! gets a name: its own, or file and line.
 
 use crate::in_place::select_in_place;
 use crate::instructions::{Instructions, Kind};
@@ -18,16 +20,18 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What says where the list of generic opcodes is: `codegen`'s build script.
+/// The environment variable with the path of the list of generic opcodes, set by `codegen`'s build
+/// script.
 const OPCODES: &str = "DEP_GISEL_CODEGEN_OPCODES";
-/// What the extractor of an opcode's name is called at the root of a rule: it looks by a function of its own, which becomes part of the rules.
+/// The prefix of opcode extractors at the root of a rule. They use a separate extractor, which is
+/// inlined into the rules.
 const ROOT: &str = "root_";
 const PRELUDE: &str = "src/isle/prelude.isle";
 
 /// A target's rules.
 const RULES: [&str; 2] = ["select.isle", "select_float.isle"];
 
-/// What a rule sees of one operand.
+/// The kind of an operand in rules.
 #[derive(Clone, Copy, PartialEq)]
 enum Field {
     Reg,
@@ -39,10 +43,10 @@ enum Field {
     Raw,
 }
 
-/// One generic opcode: where its fields stand among the operands.
+/// One generic opcode: the positions of its fields among the operands.
 struct View {
     name: String,
-    /// Field and operand position; `None`: the last operand.
+    /// Field and operand position; `None` for the last operand.
     fields: Vec<(Field, Option<usize>)>,
     is_target: bool,
 }
@@ -77,7 +81,7 @@ fn read(path: &Path) -> Result<String> {
     std::fs::read_to_string(path).map_err(|e| TableError(format!("{}: {e}", path.display())))
 }
 
-/// The views of all generic opcodes, and of `COPY`.
+/// Returns the views of all generic opcodes, and of `COPY`.
 fn views(opcodes: &str, instructions: &Instructions) -> Result<Vec<View>> {
     let mut views = Vec::new();
     for line in opcodes.lines() {
@@ -154,7 +158,7 @@ impl Field {
     }
 }
 
-/// The ISLE declarations that follow from the tables.
+/// Returns the ISLE declarations that are generated from the tables.
 fn tables(views: &[View], registers: &Registers, instructions: &Instructions) -> Result<String> {
     let mut out = String::from("(type InstView extern (enum (Other)\n");
     let mut extractors = String::new();
@@ -198,7 +202,7 @@ fn tables(views: &[View], registers: &Registers, instructions: &Instructions) ->
     Ok(out)
 }
 
-/// The Rust source of `InstView` and of the function that makes it.
+/// Returns the Rust source of `InstView` and of the function that builds it.
 fn view_source(views: &[View]) -> String {
     let mut variants = String::from(
         "/// One instruction as rules see it: results first; `Other` if there is nothing to see.\n#[derive(Clone, Copy)]\npub enum InstView {\nOther,\n",
@@ -214,7 +218,7 @@ fn view_source(views: &[View]) -> String {
             let _ = write!(declared, " f{n}: {ty},");
             let _ = write!(values, " f{n}: {},", field.rust(&operand));
         }
-        // What an instruction has to have at least, by one look at how many it has.
+        // A single check of the minimum number of operands.
         let named = view.fields.iter().filter(|(field, _)| *field != Field::Intrinsic);
         let count = named.filter_map(|(_, at)| *at).max().map_or(0, |last| last + 1);
         let operands: String = (0..count).map(|n| format!("o{n}, ")).collect();
@@ -235,7 +239,8 @@ fn view_source(views: &[View]) -> String {
     variants + "}\n\n" + &arms + "        _ => return None,\n    })\n}\n"
 }
 
-/// The Rust constants that rules name: `C_` classes, `R_` registers, `S_` parts, `B_` banks.
+/// Returns the Rust constants in rules: `C_` classes, `R_` registers, `S_` sub-registers, `B_`
+/// banks.
 fn constants_source(registers: &Registers) -> String {
     let mut out = String::new();
     let mut list = |prefix: &str, ty: &str, names: &mut dyn Iterator<Item = &String>, from: usize| {
@@ -264,15 +269,16 @@ fn rules_to_rust(sources: Vec<(String, String)>) -> Result<String> {
     look_at_roots(&mut defs);
     select_in_place(&mut defs);
     let options = CodegenOptions { exclude_global_allow_pragmas: true, ..CodegenOptions::default() };
-    // Once without the guards: with them, a rule that can never match would not be found.
+    // Compile once without the guards: with them, a rule that can never match would not be
+    // detected.
     compile::compile(files.clone(), &defs, &options).map_err(error)?;
     let (mut names, mut texts, mut numbers) = (Vec::new(), Vec::new(), HashMap::new());
-    // A term that must have a result cannot do without its rules.
+    // A term that must have a result requires its rules.
     let partial: HashSet<String> = defs.iter().filter_map(partial_term).collect();
     for def in &mut defs {
         let Def::Rule(rule) = def else { continue };
         let place = rule.pos.pretty_print_line(&files);
-        // A rule and its copies have one number.
+        // A rule and its copies share one number.
         let number = *numbers.entry(place.clone()).or_insert_with(|| {
             names.push(rule.name.as_ref().map_or_else(|| place.replace(" line ", ":"), |n| n.0.clone()));
             texts
@@ -294,7 +300,7 @@ fn rules_to_rust(sources: Vec<(String, String)>) -> Result<String> {
     Ok(count_rules(&rust, &numbers) + &rule_lists(&names, &texts))
 }
 
-/// The errors with file and line of each.
+/// Formats the errors with file and line of each.
 fn describe(errors: &Errors, files: &Files) -> String {
     let mut out = String::new();
     for e in &errors.errors {
@@ -315,7 +321,7 @@ fn describe(errors: &Errors, files: &Files) -> String {
     out
 }
 
-/// Exchanges the extractors at the roots of rules.
+/// Replaces the extractors at the roots of rules.
 fn look_at_roots(defs: &mut [Def]) {
     let roots: HashSet<String> = defs
         .iter()
@@ -342,7 +348,7 @@ fn look_at_root(pattern: &mut Pattern, roots: &HashSet<String>) {
     }
 }
 
-/// Numbers where a term takes an operand become immediate operands.
+/// Converts numbers to immediate operands, where a term has an operand.
 fn numbers_to_operands(defs: &mut [Def]) {
     let decls: HashMap<String, Vec<bool>> = defs
         .iter()
@@ -380,7 +386,7 @@ fn wrap_numbers(expr: &mut Expr, decls: &HashMap<String, Vec<bool>>) {
     }
 }
 
-/// The name of the term that `def` declares, if it may have no result.
+/// Returns the name of the term that `def` declares, if it may have no result.
 fn partial_term(def: &Def) -> Option<String> {
     match def {
         Def::Decl(decl) if decl.partial => Some(decl.term.0.clone()),
@@ -388,10 +394,10 @@ fn partial_term(def: &Def) -> Option<String> {
     }
 }
 
-/// Puts a call of `rule_hit` before each rule's result.
+/// Inserts a call of `rule_hit` before each rule's result.
 fn count_rules(rust: &str, numbers: &HashMap<String, usize>) -> String {
     let mut out = String::with_capacity(rust.len());
-    // The iterator helpers are for rules with many results, which ours never have.
+    // The iterator helpers are for rules with several results, which do not exist here.
     let start = rust.find("pub trait ContextIter {").unwrap_or(rust.len());
     let end = rust[start..].find("// Generated as internal constructor").map_or(rust.len(), |e| start + e);
     for line in rust[..start].lines().chain(rust[end..].lines()) {
@@ -413,7 +419,7 @@ fn rule_lists(names: &[String], texts: &[&str]) -> String {
     names + &format!("/// The rules themselves.\npub static RULE_TEXTS: &[&str] = &{texts:?};\n")
 }
 
-/// The expression in parentheses that `text` starts with.
+/// Returns the expression in parentheses at the start of `text`.
 fn expression(text: &str) -> &str {
     let mut depth = 0;
     let mut in_comment = false;

@@ -1,5 +1,7 @@
-//! Compiles the targets' tables (`src/<target>/registers.txt`, `instructions.txt`, `instructions/*.txt`,
-//! `intrinsics.txt`, `features.txt`, `cpus.txt`, `schedule.txt`) to Rust sources in `OUT_DIR`, which the targets' modules include; and their selection rules (`select.isle`, `select_float.isle`).
+//! Compiles the targets' tables (`src/<target>/registers.txt`, `instructions.txt`,
+//! `instructions/*.txt`, `intrinsics.txt`, `features.txt`, `cpus.txt`, `schedule.txt`) and
+//! selection rules (`select.isle`, `select_float.isle`) to Rust sources in `OUT_DIR`, which the
+//! targets' modules include.
 //!
 //! The format is described at the top of `src/table/mod.rs`.
 
@@ -26,7 +28,7 @@ fn main() {
     }
 }
 
-/// The folders that have tables.
+/// Returns the folders with tables.
 fn targets() -> Result<Vec<String>> {
     let entries = std::fs::read_dir("src").map_err(|e| TableError(format!("src: {e}")))?;
     let mut folders: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -69,7 +71,7 @@ fn compile(target: &str) -> Result<()> {
     Ok(())
 }
 
-/// `instructions.txt`, then `instructions/*.txt` by name.
+/// Returns `instructions.txt`, then `instructions/*.txt` by name.
 fn instruction_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut more = Vec::new();
     if let Ok(entries) = std::fs::read_dir(folder.join("instructions")) {

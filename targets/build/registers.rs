@@ -1,7 +1,7 @@
 //! `registers.txt`: banks, sub-register indices, registers and classes.
 //!
-//! Register units follow from the parts: a register without parts is a unit, one with parts has theirs
-//! (and one more where the table says `extra`).
+//! Register units follow from sub-registers. A register without sub-registers is a unit; others
+//! have the units of their sub-registers, and one more if the table specifies `extra`.
 
 use crate::source::{Result, Statement, brace_items};
 use std::collections::HashMap;
@@ -29,7 +29,7 @@ pub struct Class {
     pub members: Vec<usize>,
 }
 
-/// All of a target's registers; indices of registers and sub-registers start at 1.
+/// All registers of a target; indices of registers and sub-registers start at 1.
 #[derive(Debug, Default)]
 pub struct Registers {
     pub banks: Vec<String>,
@@ -41,7 +41,7 @@ pub struct Registers {
 }
 
 impl Registers {
-    /// The register with this MIR or assembly name.
+    /// Returns the register with this MIR or assembly name.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.by_name
             .get(name)
@@ -49,19 +49,19 @@ impl Registers {
             .or_else(|| self.regs.iter().position(|r| r.asm == name).map(|i| i + 1))
     }
 
-    /// The classes all of whose members are in `class`: a bit each.
+    /// Returns the classes whose members are all in `class`: a bit each.
     pub fn sub_classes(&self, class: &Class) -> u64 {
         assert!(self.classes.len() <= 64, "more classes than bits");
         let within = |c: &Class| c.members.iter().all(|r| class.members.binary_search(r).is_ok());
         self.classes.iter().enumerate().filter(|(_, c)| within(c)).fold(0, |all, (n, _)| all | 1 << n)
     }
 
-    /// The class with this name.
+    /// Returns the class with this name.
     pub fn class(&self, name: &str) -> Option<usize> {
         self.classes.iter().position(|c| c.name == name)
     }
 
-    /// Takes in one statement.
+    /// Parses one statement.
     pub fn statement(&mut self, s: &Statement) -> Result<()> {
         let (word, rest) = s.text.split_once(' ').unwrap_or((&s.text, ""));
         match word {
@@ -153,7 +153,7 @@ impl Registers {
         Ok(())
     }
 
-    /// The registers of a list with brace groups.
+    /// Returns the registers of a list with brace groups.
     fn list(&self, s: &Statement, text: &str) -> Result<Vec<usize>> {
         let mut out = Vec::new();
         for word in text.split_whitespace() {
@@ -187,7 +187,7 @@ impl Registers {
     }
 }
 
-/// A number of a key.
+/// Parses the number of a key.
 pub fn number<T: std::str::FromStr>(s: &Statement, text: &str) -> Result<T> {
     text.parse().or_else(|_| s.error(format!("`{text}` is no number here")))
 }

@@ -1,11 +1,11 @@
-//! `schedule.txt`: classes of instructions that take equally long, and how long on which CPU.
+//! `schedule.txt`: classes of instructions with equal latencies, and the latencies by CPU.
 
 use crate::instructions::{Instr, Kind};
 use crate::registers::{Registers, number};
 use crate::source::{self, Result, Statement, TableError};
 use std::path::Path;
 
-/// What instructions have in common to a scheduler.
+/// A scheduling class.
 #[derive(Debug)]
 pub struct Class {
     pub name: String,
@@ -13,18 +13,18 @@ pub struct Class {
     of: Of,
 }
 
-/// Which instructions are in a class without naming it.
+/// The default members of a class.
 #[derive(Debug, PartialEq, Eq)]
 enum Of {
     /// None.
     Named,
-    /// All that are in no other.
+    /// All instructions without another class.
     Default,
-    /// Those with the flag, or with a floating-point register, or with both.
+    /// Instructions with the flag, with a floating-point register, or with both.
     Having { flag: Option<&'static str>, float: bool },
 }
 
-/// How a CPU carries them out.
+/// The scheduling model of a CPU.
 #[derive(Debug)]
 pub struct Model {
     pub name: String,
@@ -32,7 +32,7 @@ pub struct Model {
     pub issue_width: u8,
     pub units: [u8; 4],
     pub address_delay: u8,
-    /// By class.
+    /// The latencies in cycles, by class.
     pub latencies: Vec<u8>,
 }
 
@@ -41,7 +41,7 @@ pub struct Model {
 pub struct Schedule {
     pub classes: Vec<Class>,
     pub models: Vec<Model>,
-    /// The number of the class of all that are in no other.
+    /// The number of the default class.
     default: usize,
 }
 
@@ -72,12 +72,12 @@ impl Schedule {
         Ok(schedule)
     }
 
-    /// The number of the class of this name.
+    /// Returns the number of the class with this name.
     pub fn class(&self, name: &str) -> Option<usize> {
         self.classes.iter().position(|class| class.name == name)
     }
 
-    /// The number of the class of an instruction that names none.
+    /// Returns the class number of an instruction that names none.
     pub fn class_of(&self, registers: &Registers, instr: &Instr) -> usize {
         let is_float = instr.operands.iter().any(|operand| match operand.kind {
             Kind::Class(class) => registers.banks[registers.classes[class].bank].starts_with("fpr"),
@@ -92,7 +92,7 @@ impl Schedule {
         self.classes.iter().position(fits).unwrap_or(self.default)
     }
 
-    /// The number of the model of this name.
+    /// Returns the number of the model with this name.
     pub fn model(&self, name: &str) -> Option<usize> {
         self.models.iter().position(|model| model.name == name)
     }

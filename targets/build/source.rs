@@ -1,24 +1,24 @@
-//! Statements of a table file, and how they expand.
+//! Statements of a table file, and their expansion.
 //!
-//! A statement starts in column 0; indented lines continue it; `//` starts a comment. Three expansions
-//! turn one statement into many: `@name(…)` (a `def`), `[table]` (one copy a row), and brace groups
-//! (zipped). Linear in what comes out.
+//! A statement starts in column 0; indented lines continue it; `//` starts a comment. Three
+//! expansions replace one statement by several: `@name(…)` (a `def`), `[table]` (one copy per row),
+//! and brace groups (zipped). Cost: linear in the output.
 
 use std::collections::HashMap;
 use std::path::Path;
 use std::rc::Rc;
 
-/// What is wrong with a table, and where.
+/// An error in a table, with its location.
 #[derive(Debug)]
 pub struct TableError(pub String);
 
-/// The result of compiling a part of a table.
+/// The result of compiling a table.
 pub type Result<T> = std::result::Result<T, TableError>;
 
-/// One statement, with its place.
+/// One statement, with its location.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    /// The file it stands in.
+    /// Its file.
     pub file: Rc<str>,
     /// Its first line, from 1.
     pub line: usize,
@@ -29,7 +29,7 @@ pub struct Statement {
 }
 
 impl Statement {
-    /// An error at this statement.
+    /// Returns an error at this statement.
     pub fn error<T>(&self, message: impl std::fmt::Display) -> Result<T> {
         Err(TableError(format!("{}:{}: {message}\n  in: {}", self.file, self.line, self.text)))
     }
@@ -39,7 +39,7 @@ impl Statement {
     }
 }
 
-/// The statements of the file at `path`, unexpanded.
+/// Returns the statements of the file at `path`, unexpanded.
 pub fn read(path: &Path) -> Result<Vec<Statement>> {
     let text = std::fs::read_to_string(path).map_err(|e| TableError(format!("{}: {e}", path.display())))?;
     let file: Rc<str> = path.display().to_string().into();
@@ -62,7 +62,7 @@ pub fn read(path: &Path) -> Result<Vec<Statement>> {
     Ok(out)
 }
 
-/// A table of columns that statements expand over.
+/// A table of columns over which statements expand.
 struct Rows {
     columns: Vec<String>,
     rows: Vec<Vec<String>>,
@@ -74,7 +74,7 @@ struct Def {
     body: String,
 }
 
-/// The declarations that expansion knows.
+/// The declarations for expansion.
 #[derive(Default)]
 pub struct Expander {
     rows: HashMap<String, Rows>,
@@ -82,7 +82,7 @@ pub struct Expander {
 }
 
 impl Expander {
-    /// The statements that `s` stands for; none if it is a declaration of rows or of a macro.
+    /// Returns the expansion of `s`; empty if it declares rows or a macro.
     pub fn expand(&mut self, s: &Statement) -> Result<Vec<Statement>> {
         if let Some(rest) = s.text.strip_prefix("rows ") {
             self.declare_rows(s, rest)?;
@@ -181,7 +181,7 @@ impl Expander {
     }
 }
 
-/// Cells of a row: words, `"quoted words"`, `-` for nothing.
+/// Splits a row into cells: words, `"quoted words"`, `-` for an empty one.
 fn cells(line: &str) -> Vec<String> {
     let mut out = Vec::new();
     let mut rest = line.trim();
@@ -203,7 +203,7 @@ fn cells(line: &str) -> Vec<String> {
     out
 }
 
-/// The place of the parenthesis that closes the one at `open`.
+/// Returns the position of the parenthesis that closes the one at `open`.
 pub fn matching(text: &str, open: usize) -> Option<usize> {
     let mut depth = 0;
     for (at, c) in text.char_indices().skip_while(|&(at, _)| at < open) {
@@ -219,7 +219,7 @@ pub fn matching(text: &str, open: usize) -> Option<usize> {
     None
 }
 
-/// `text` cut at each `sep` that is in no bracket and not after a backslash.
+/// Splits `text` at each `sep` outside of brackets and not after a backslash.
 pub fn split_top(text: &str, sep: char) -> Vec<String> {
     let mut out = vec![String::new()];
     let (mut depth, mut escaped) = (0, false);
@@ -243,7 +243,7 @@ pub fn split_top(text: &str, sep: char) -> Vec<String> {
     out
 }
 
-/// The items of a brace group: `a,b`, `0..31`, `1..31,0`.
+/// Returns the items of a brace group: `a,b`, `0..31`, `1..31,0`.
 pub fn brace_items(s: &Statement, group: &str) -> Result<Vec<String>> {
     let mut out = Vec::new();
     for item in split_top(group, ',') {
@@ -259,7 +259,7 @@ pub fn brace_items(s: &Statement, group: &str) -> Result<Vec<String>> {
     Ok(out)
 }
 
-/// The copies of `text` with the n-th item of every brace group.
+/// Returns copies of `text`, the n-th with the n-th item of every brace group.
 fn zip_braces(s: &Statement, text: &str) -> Result<Vec<String>> {
     let mut literals = vec![String::new()];
     let mut groups: Vec<Vec<String>> = Vec::new();

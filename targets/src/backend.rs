@@ -1,4 +1,4 @@
-//! What a target's folder supplies: its features and data layout, and subtargets.
+//! The interface of a target's folder: its features, data layout, and subtargets.
 
 use crate::features::{FeatureTable, Request};
 use gisel_codegen::ir::module::{CodeModel, InstPrinterOptions};
@@ -6,29 +6,30 @@ use gisel_codegen::target::Target;
 use std::any::Any;
 use std::sync::Arc;
 
-/// The option by which instructions have the names of their encodings; all architectures have it.
+/// The option that selects encoding names of instructions; all architectures have it.
 pub(crate) const NO_ALIASES: &str = "no-aliases";
 
-/// One folder of targets, before a subtarget is chosen. `name` is a target's name in the registry, one of those in the folder.
+/// One folder of targets, before a subtarget is selected. `name` is a target's name in the
+/// registry, one of those in the folder.
 pub trait Backend: Sync {
-    /// Whether code can be made for what the rest of a triple says.
+    /// Checks that code can be generated for the rest of a triple.
     ///
     /// # Errors
-    /// It cannot; the message says why.
+    /// It cannot; the message gives the reason.
     fn check_triple(&self, _triple: &str) -> Result<(), &'static str> {
         Ok(())
     }
 
-    /// The data layout, in LLVM's syntax, for modules that name none.
+    /// Returns the data layout, in LLVM's syntax, for modules without one.
     fn data_layout(&self, name: &str) -> &'static str;
 
-    /// Features and CPUs.
+    /// Returns the features and CPUs.
     fn features(&self) -> &'static FeatureTable;
 
-    /// The subtarget that `request` names. Names that are not known are ignored with a warning.
+    /// Returns the subtarget in `request`. Unknown names are ignored with a warning.
     ///
     /// # Errors
-    /// A feature, CPU or ABI, named, for which code cannot be made.
+    /// A feature, CPU or ABI for which code cannot be generated; the message names it.
     fn subtarget(
         &self,
         name: &str,
@@ -36,51 +37,53 @@ pub trait Backend: Sync {
         warnings: &mut Vec<String>,
     ) -> Result<Arc<dyn Subtarget>, String>;
 
-    /// Whether modules can be compiled by a code model.
+    /// Checks that modules can be compiled with a code model.
     ///
     /// # Errors
     /// They cannot; the message names the model.
     fn check_code_model(&self, model: CodeModel) -> Result<(), String>;
 
-    /// The code model that is taken where nobody names one, by its name on the command line, if LLVM takes another.
+    /// Returns the default code model by its command-line name, if it differs from LLVM's.
     fn default_code_model(&self) -> Option<&'static str> {
         None
     }
 
-    /// Does what an option of `-M` says of how assembly is written; false if the architecture has no such option.
+    /// Applies an option of `-M` to the printing of assembly. Returns false if the architecture has
+    /// no such option.
     fn inst_printer_option(&self, option: &str, options: &mut InstPrinterOptions) -> bool {
         options.no_aliases |= option == NO_ALIASES;
         option == NO_ALIASES
     }
 
-    /// Whether there is a register near which small data stand.
+    /// Returns true if a register points to small data.
     fn has_small_data(&self) -> bool {
         false
     }
 
-    /// The routines that only code for these targets calls, but for those that stand for opcodes.
+    /// Returns the routines that only code for these targets calls, except those that implement
+    /// opcodes.
     fn routines(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The features that an ISA string among a module's flags stands for.
+    /// Returns the features of an ISA string in a module's flags.
     fn isa_features(&self, _isa: &str) -> Vec<&'static str> {
         Vec::new()
     }
 }
 
-/// What a subtarget has where nobody says which extensions there are.
+/// The default extensions of a subtarget.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DefaultTaken {
-    /// The extensions, as a list of features: `+m,+a`.
+    /// The extensions, as a feature list: `+m,+a`.
     pub features: String,
-    /// What is to be said of it.
+    /// The warning about the default.
     pub warning: String,
 }
 
 /// One subtarget, before a target is made for it.
 pub trait Subtarget: Any + Send + Sync {
-    /// The target for it.
+    /// Returns its target.
     fn target(&self) -> Arc<dyn Target>;
 
     /// Returns the names of the extensions that its machine has and the simplest machine lacks.
@@ -91,7 +94,7 @@ pub trait Subtarget: Any + Send + Sync {
         None
     }
 
-    /// What is taken where nobody says which extensions there are, if it is not what LLVM takes.
+    /// Returns the default extensions, if they were used and differ from LLVM's.
     fn default_taken(&self) -> Option<DefaultTaken> {
         None
     }

@@ -1,6 +1,7 @@
-//! The accessors of what a target has in fields of its own.
+//! Accessors of a target's fields.
 
-/// The methods of [`Target`](gisel_codegen::target::Target) that return fields of the same names.
+/// Defines the methods of [`Target`](gisel_codegen::target::Target) that return fields of the same
+/// names.
 macro_rules! classes {
     () => {
         $crate::classes::classes! {

@@ -1,51 +1,52 @@
-//! Subtarget features and CPUs: what the tables of all targets have in common.
+//! Subtarget features and CPUs: the common form of all targets' tables.
 //!
-//! A CPU names features, a list such as `+zbb,-relax` adds and takes away. As in LLVM, adding a feature adds what it implies, and taking
-//! one away takes away what implies it. Each feature of the tables (`features.txt`) has a [`Role`], so that what is asked for is either done, or
-//! known to change nothing that matters, or refused by name.
+//! A CPU has features, and a list such as `+zbb,-relax` enables and disables others. As in LLVM,
+//! enabling a feature enables the implied ones, and disabling one disables those that imply it.
+//! Each feature of the tables (`features.txt`) has a [`Role`]: a requested feature is implemented,
+//! accepted without effect, or rejected by name.
 
 use gisel_codegen::target::system::System;
 use std::fmt::Write;
 
-/// What code does with a feature.
+/// The effect of a feature on code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// Code needs it.
+    /// All code requires it.
     Base,
-    /// Code is another with it.
+    /// Code depends on it.
     Used,
-    /// Code without it is right.
+    /// Code without it is correct.
     Unused,
-    /// Code that does not do what it asks for would be wrong; the reason.
+    /// Code that ignores it would be wrong; the reason.
     Refused(&'static str),
 }
 
-/// A set of features of one table, by number.
+/// A set of features of one table, by index.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct FeatureSet(pub [u64; 6]);
 
 impl FeatureSet {
-    /// Whether feature number `n` is in it.
+    /// Returns true if it contains feature number `n`.
     pub fn contains(&self, n: usize) -> bool {
         self.0.get(n / 64).is_some_and(|word| word >> (n % 64) & 1 != 0)
     }
 
-    /// What is in either.
+    /// Returns the union.
     pub fn union(&self, other: &FeatureSet) -> FeatureSet {
         FeatureSet(std::array::from_fn(|n| self.0[n] | other.0[n]))
     }
 
-    /// What is in both.
+    /// Returns the intersection.
     pub fn intersection(&self, other: &FeatureSet) -> FeatureSet {
         FeatureSet(std::array::from_fn(|n| self.0[n] & other.0[n]))
     }
 
-    /// What is in this one only.
+    /// Returns the features in this set only.
     pub fn difference(&self, other: &FeatureSet) -> FeatureSet {
         FeatureSet(std::array::from_fn(|n| self.0[n] & !other.0[n]))
     }
 
-    /// Whether nothing is in it.
+    /// Returns true if it is empty.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
     }
@@ -54,34 +55,34 @@ impl FeatureSet {
 /// One feature.
 #[derive(Debug)]
 pub struct Feature {
-    /// Its name, LLVM's.
+    /// LLVM's name.
     pub name: &'static str,
-    /// What code does with it.
+    /// Its effect on code.
     pub role: Role,
     /// Its version, if it is an extension with one.
     pub version: Option<(u32, u32)>,
-    /// Itself, and what it implies.
+    /// Itself, and the features that it implies.
     pub implies: FeatureSet,
-    /// Itself, and what implies it.
+    /// Itself, and the features that imply it.
     pub implied_by: FeatureSet,
-    /// What it is.
+    /// The description.
     pub description: &'static str,
 }
 
 /// One CPU.
 #[derive(Debug)]
 pub struct Cpu {
-    /// Its name, LLVM's.
+    /// LLVM's name.
     pub name: &'static str,
-    /// How it is scheduled: a place in the target's table of models.
+    /// Its scheduling model: an index in the target's table of models.
     pub sched_model: u8,
     /// Its features.
     pub features: FeatureSet,
-    /// Those that tune code for it.
+    /// Its tuning features.
     pub tuning: FeatureSet,
 }
 
-/// What names a subtarget.
+/// The selection of a subtarget.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Request<'a> {
     /// The CPU; the target's generic one if empty.
@@ -90,7 +91,7 @@ pub struct Request<'a> {
     pub tune_cpu: &'a str,
     /// Features such as `+zbb,-relax`.
     pub features: &'a str,
-    /// The ABI, where a target has several; that which suits the features if empty.
+    /// The ABI, if a target has several; the features' default if empty.
     pub abi: &'a str,
     /// Whether no floating-point or vector register holds a value that is not of such a type (`noimplicitfloat`).
     pub no_implicit_float: bool,
@@ -98,17 +99,17 @@ pub struct Request<'a> {
     pub system: System,
 }
 
-/// The features and CPUs of a target, each in the order of their names.
+/// The features and CPUs of a target, each sorted by name.
 #[derive(Debug)]
 pub struct FeatureTable {
-    /// Features; their number is that in a [`FeatureSet`].
+    /// Features, in the order of the indices in a [`FeatureSet`].
     pub features: &'static [Feature],
     /// CPUs.
     pub cpus: &'static [Cpu],
 }
 
 impl FeatureTable {
-    /// The number of a feature.
+    /// Returns the index of a feature.
     pub fn find(&self, name: &str) -> Option<usize> {
         let exact = self.features.binary_search_by(|f| f.name.cmp(name));
         exact.ok().or_else(|| {
@@ -117,33 +118,33 @@ impl FeatureTable {
         })
     }
 
-    /// Whether the feature called `name` is in `set`.
+    /// Returns true if `set` contains the feature called `name`.
     pub fn has(&self, set: &FeatureSet, name: &str) -> bool {
         self.find(name).is_some_and(|n| set.contains(n))
     }
 
-    /// The features of these names and what they imply.
+    /// Returns the features with these names and the implied ones.
     pub fn set(&self, names: &[&str]) -> FeatureSet {
         let known = names.iter().filter_map(|name| self.find(name));
         known.fold(FeatureSet::default(), |set, n| self.with(&set, n))
     }
 
-    /// `set` with feature number `n` and what that implies.
+    /// Returns `set` with feature number `n` and the implied ones.
     pub fn with(&self, set: &FeatureSet, n: usize) -> FeatureSet {
         set.union(&self.features[n].implies)
     }
 
-    /// `set` without feature number `n` and what implies that.
+    /// Returns `set` without feature number `n` and those that imply it.
     pub fn without(&self, set: &FeatureSet, n: usize) -> FeatureSet {
         set.difference(&self.features[n].implied_by)
     }
 
-    /// The features in `set`.
+    /// Returns the features in `set`.
     pub fn iter<'a>(&self, set: &'a FeatureSet) -> impl Iterator<Item = &'static Feature> + use<'a> {
         self.features.iter().enumerate().filter(|(n, _)| set.contains(*n)).map(|(_, feature)| feature)
     }
 
-    /// The CPU of this name.
+    /// Returns the CPU with this name.
     pub fn cpu(&self, name: &str) -> Option<&'static Cpu> {
         self.cpus.binary_search_by(|cpu| cpu.name.cmp(name)).ok().map(|n| &self.cpus[n])
     }
@@ -160,8 +161,8 @@ impl FeatureTable {
         cpu
     }
 
-    /// The features that `request` names, where `generic` is the CPU if it names none; and the model
-    /// that code is scheduled for, that of `generic` for a CPU that is not known. Names that are not known are ignored with a warning.
+    /// Returns the features in `request`, with the CPU `generic` by default, and the scheduling
+    /// model, which is `generic`'s for an unknown CPU. Unknown names are ignored with a warning.
     ///
     /// Errors: a feature without a sign.
     pub fn resolve(
@@ -202,7 +203,8 @@ impl FeatureTable {
         Ok((set, scheduled.map_or(0, |cpu| cpu.sched_model)))
     }
 
-    /// Checks that code can be made for a subtarget with these features; an error names one for which it would be wrong, or one that it needs.
+    /// Checks that code can be generated for a subtarget with these features. Errors name one for
+    /// which code would be wrong, or one that is required.
     pub fn check(&self, set: &FeatureSet) -> Result<(), String> {
         for (n, Feature { name, role, .. }) in self.features.iter().enumerate() {
             match role {
@@ -218,12 +220,12 @@ impl FeatureTable {
         Ok(())
     }
 
-    /// What `-mcpu=help` and `-mattr=help` print, in `llc`'s form.
+    /// Returns the output of `-mcpu=help` and `-mattr=help`, in `llc`'s form.
     pub fn help(&self) -> String {
         let mut out = String::from("Available CPUs for this target:\n\n");
         let width = self.cpus.iter().map(|cpu| cpu.name.len()).max().unwrap_or(0);
         for name in self.cpus.iter().map(|cpu| cpu.name) {
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(out, "  {name:width$} - Select the {name} processor.");
         }
         out += "\nAvailable features for this target:\n\n";
@@ -236,7 +238,7 @@ impl FeatureTable {
         out
     }
 
-    /// The names of features that are refused, each with the reason.
+    /// Returns the names of rejected features, each with the reason.
     pub fn refused(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         self.features.iter().filter_map(|f| match f.role {
             Role::Refused(why) => Some((f.name, why)),
@@ -244,7 +246,7 @@ impl FeatureTable {
         })
     }
 
-    /// The names of features that are accepted and not used.
+    /// Returns the names of features that are accepted without effect.
     pub fn unused(&self) -> impl Iterator<Item = &'static str> {
         self.features.iter().filter(|f| f.role == Role::Unused).map(|f| f.name)
     }
@@ -256,7 +258,7 @@ fn warn(warnings: &mut Vec<String>, text: String) {
     }
 }
 
-/// What is added to a warning about a name that is not known: the name most like it, if one is.
+/// Returns the suffix of a warning about an unknown name: the most similar name, if there is one.
 fn hint<'a>(name: &str, known: impl Iterator<Item = &'a str>, sign: &str) -> String {
     crate::nearest(name, known).map_or_else(String::new, |other| format!("; did you mean '{sign}{other}'?"))
 }

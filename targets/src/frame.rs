@@ -1,4 +1,4 @@
-//! What prologues and epilogues of all targets do.
+//! Common code of all targets' prologues and epilogues.
 
 use crate::table::Table;
 use gisel_codegen::ir::builder::{Builder, InsertPoint};
@@ -6,7 +6,7 @@ use gisel_codegen::ir::entity::BlockId;
 use gisel_codegen::ir::mir::{CfiDirective, InstFlags, MachineFunction};
 use gisel_codegen::target::desc::instructions::{InstrFlags, Opcode};
 
-/// Builds at the start of `block`, for a prologue.
+/// Returns a builder at the start of `block`, for a prologue.
 pub fn prologue(mf: &mut MachineFunction, block: BlockId) -> Builder<'_> {
     let point = mf.first_inst(block).map_or(InsertPoint::End(block), InsertPoint::Before);
     let mut b = Builder::new(mf, point);
@@ -14,7 +14,7 @@ pub fn prologue(mf: &mut MachineFunction, block: BlockId) -> Builder<'_> {
     b
 }
 
-/// Builds before the terminators of `block`, for an epilogue.
+/// Returns a builder before the terminators of `block`, for an epilogue.
 pub fn epilogue<'a>(mf: &'a mut MachineFunction, block: BlockId, table: &Table) -> Builder<'a> {
     let ends = |opcode: Opcode| opcode.is_target() && table.desc(opcode).has(InstrFlags::TERMINATOR);
     let point = mf.first_at_end(block, ends).map_or(InsertPoint::End(block), InsertPoint::Before);
@@ -23,8 +23,9 @@ pub fn epilogue<'a>(mf: &'a mut MachineFunction, block: BlockId, table: &Table) 
     b
 }
 
-/// Moves the stack pointer by these steps, of which one may be nothing, with `add`. With `depth`, how far it was below the canonical frame
-/// address that counts from it, the unwind rule follows each step.
+/// Moves the stack pointer by these steps, some of which may be zero, with `add`. `depth` is its
+/// distance below the canonical frame address, if unwind rules use the stack pointer: they are
+/// updated after each step.
 pub fn move_stack_pointer(
     b: &mut Builder<'_>,
     steps: [i64; 2],

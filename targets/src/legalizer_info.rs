@@ -1,4 +1,4 @@
-//! Legalizer rules that hold for every machine.
+//! Legalizer rules that are valid for every machine.
 
 use gisel_codegen::ir::llt::{Llt, S32, S64, S128};
 use gisel_codegen::ir::opcodes::*;
@@ -6,7 +6,7 @@ use gisel_codegen::isel::legalizer::predicates::scalar_wider_than;
 use gisel_codegen::isel::legalizer::{LegalizerInfo, RuleSet};
 use gisel_codegen::target::desc::instructions::Opcode;
 
-/// What reads and writes an integer in memory at once.
+/// Atomic read-modify-writes of integers in memory.
 pub const ATOMICRMW: [Opcode; 11] = [
     G_ATOMICRMW_XCHG,
     G_ATOMICRMW_ADD,
@@ -41,8 +41,9 @@ const LOWERED_INTEGERS: [Opcode; 16] = [
     G_UBFX,
 ];
 
-/// Adds them to `info`, for a machine with such addresses and registers for floats of these types. `own_environment`: whether the target accesses
-/// the floating-point environment itself; else routines do.
+/// Adds the rules to `info`, for a machine with such addresses and registers for floats of these
+/// types. `own_environment` is true if the target accesses the floating-point environment itself;
+/// else routines do.
 pub fn define(info: &mut LegalizerInfo, pointer: Llt, floats_in_registers: &[Llt], own_environment: bool) {
     values(info, pointer, floats_in_registers);
     info.define(LOWERED_INTEGERS).scalarize(0).lower();
@@ -54,7 +55,7 @@ pub fn define(info: &mut LegalizerInfo, pointer: Llt, floats_in_registers: &[Llt
 
 fn values(info: &mut LegalizerInfo, pointer: Llt, floats_in_registers: &[Llt]) {
     info.define([G_FCONSTANT]).legal_for(floats_in_registers.iter().copied()).lower();
-    // What is said of a value that is taken apart is dropped.
+    // Assertions about split values are dropped.
     info.define([G_ASSERT_SEXT, G_ASSERT_ZEXT]).lower_if(scalar_wider_than(0, pointer.bits())).always_legal();
     info.define([G_ASSERT_ALIGN]).always_legal();
     info.define([G_FRAME_INDEX, G_GLOBAL_VALUE, G_CONSTANT_POOL, G_JUMP_TABLE, G_BLOCK_ADDR])
@@ -136,7 +137,7 @@ fn fp_environment(info: &mut LegalizerInfo, floats_in_registers: &[Llt], own: bo
     .libcall();
 }
 
-/// What no target has.
+/// Adds the rules of operations that no target has.
 fn unavailable(info: &mut LegalizerInfo) {
     info.define([G_INDEXED_LOAD, G_INDEXED_SEXTLOAD, G_INDEXED_ZEXTLOAD, G_INDEXED_STORE]).unsupported();
     info.define([G_INTRINSIC_FPTRUNC_ROUND]).unsupported();

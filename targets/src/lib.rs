@@ -1,8 +1,9 @@
-//! The targets: registers, instruction tables, calling conventions, legalizer rules, register banks,
-//! selection rules, frames and relocations.
+//! The targets: registers, instruction tables, calling conventions, legalizer rules, register
+//! banks, selection rules, frames and relocations.
 //!
-//! What a target is to the passes is in `gisel_codegen::target`; a target is mostly tables. Which targets there are is in the registry
-//! (`gisel-target-registry`), and each row names its folder here.
+//! `gisel_codegen::target` defines the passes' interface to a target; a target consists mostly of
+//! tables. The registry (`gisel-target-registry`) lists the targets, and each row names its folder
+//! here.
 
 pub mod aarch64;
 pub mod backend;
@@ -22,7 +23,7 @@ use gisel_codegen::target::system::System;
 use gisel_target_registry::{Folder, TARGETS, Target as Registered, listed};
 use std::sync::Arc;
 
-/// The folder that makes code for a target.
+/// Returns the back-end of a target.
 fn backend(target: &Registered) -> &'static dyn Backend {
     match target.folder {
         Folder::Riscv => &riscv::backend::Riscv,
@@ -30,15 +31,15 @@ fn backend(target: &Registered) -> &'static dyn Backend {
     }
 }
 
-/// The subtarget of an architecture as a target triple names it, a CPU, and a list of features such as `+zbb,-relax`. An error names what is
-/// not supported.
+/// Returns the subtarget for an architecture in a target triple, a CPU, and a feature list such as
+/// `+zbb,-relax`. Errors name unsupported features.
 pub fn create(triple: &str, cpu: &str, features: &str) -> Result<Arc<dyn Target>, String> {
     let request = Request { cpu, features, ..Request::default() };
     Ok(subtarget(triple, &request, &mut Vec::new())?.target())
 }
 
-/// The subtarget of the architecture that `triple` names. Names that are not known are ignored with a warning; an error names what is
-/// not supported.
+/// Returns the subtarget for the architecture in `triple`. Unknown names are ignored with a
+/// warning; errors name unsupported features.
 pub fn subtarget(
     triple: &str,
     request: &Request<'_>,
@@ -49,36 +50,36 @@ pub fn subtarget(
     backend(target).subtarget(target.name, &request, warnings)
 }
 
-/// All targets by name, with their features and CPUs.
+/// Returns all targets by name, with their features and CPUs.
 pub fn feature_tables() -> impl Iterator<Item = (&'static str, &'static FeatureTable)> {
     TARGETS.iter().map(|target| (target.name, backend(target).features()))
 }
 
-/// The features and CPUs of the architecture that `triple` names.
+/// Returns the features and CPUs of the architecture in `triple`.
 pub fn feature_table(triple: &str) -> Result<&'static FeatureTable, String> {
     Ok(backend(registered(triple)?).features())
 }
 
-/// The features that a module's ISA strings stand for, such as `+m,+zbb`.
+/// Returns the features of a module's ISA strings, such as `+m,+zbb`.
 pub fn isa_features(triple: &str, isa: &[String]) -> String {
     let Some(target) = Registered::of_triple(triple) else { return String::new() };
     let features = isa.iter().flat_map(|string| backend(target).isa_features(string));
     features.map(|name| format!("+{name}")).collect::<Vec<_>>().join(",")
 }
 
-/// The code model that is taken for a triple where nobody names one, by its name on the command line, if LLVM takes another.
+/// Returns the default code model of a triple by its command-line name, if it differs from LLVM's.
 pub fn default_code_model(triple: &str) -> Option<&'static str> {
     Registered::of_triple(triple).and_then(|target| backend(target).default_code_model())
 }
 
-/// The name most like one that is not known, if it is alike enough to be meant.
+/// Returns the most similar known name, if it is similar enough.
 pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let far = |other: &str| strsim::osa_distance(name, other);
     let best = known.map(|other| (far(other), other)).min()?;
     (best.0 <= (name.len() / 3).max(1)).then_some(best.1)
 }
 
-/// The target that a triple names, if code can be made for it.
+/// Returns the target of a triple, if code can be generated for it.
 fn registered(triple: &str) -> Result<&'static Registered, String> {
     let is_other = |part: &&str| OTHER_FORMATS.iter().any(|format| part.starts_with(format));
     if let Some(system) = triple.split('-').find(is_other) {
@@ -101,11 +102,11 @@ fn registered(triple: &str) -> Result<&'static Registered, String> {
     Ok(target)
 }
 
-/// Beginnings of a triple's parts that ask for object files other than ELF.
+/// Prefixes of triple components that select object files other than ELF.
 const OTHER_FORMATS: [&str; 11] =
     ["macosx", "darwin", "ios", "tvos", "watchos", "xros", "windows", "win32", "uefi", "macho", "coff"];
 
-/// Whether modules for an architecture can be compiled by a code model.
+/// Checks that modules for an architecture can be compiled with a code model.
 ///
 /// # Errors
 /// They cannot; the message names the model.
@@ -113,7 +114,7 @@ pub fn check_code_model(triple: &str, model: CodeModel) -> Result<(), String> {
     Registered::of_triple(triple).map_or(Ok(()), |target| backend(target).check_code_model(model))
 }
 
-/// How assembly is written by options of `-M`.
+/// Returns the printing options of assembly from options of `-M`.
 ///
 /// # Errors
 /// The architecture has no such option; the message names it.
@@ -129,17 +130,17 @@ pub fn inst_printer_options(triple: &str, given: &[String]) -> Result<InstPrinte
     }
 }
 
-/// The routines that only code for this architecture calls.
+/// Returns the routines that only code for this architecture calls.
 pub fn routines(triple: &str) -> Vec<String> {
     Registered::of_triple(triple).map(|target| backend(target).routines()).unwrap_or_default()
 }
 
-/// Whether an architecture has a register near which small data stand.
+/// Returns true if a register of the architecture points to small data.
 pub fn has_small_data(triple: &str) -> bool {
     Registered::of_triple(triple).is_some_and(|target| backend(target).has_small_data())
 }
 
-/// The data layout of an architecture, in LLVM's syntax, for modules that name none.
+/// Returns the data layout of an architecture, in LLVM's syntax, for modules without one.
 pub fn data_layout(triple: &str) -> Option<&'static str> {
     Registered::of_triple(triple).map(|target| backend(target).data_layout(target.name))
 }

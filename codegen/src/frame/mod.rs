@@ -2,8 +2,8 @@
 //!
 //! Requires physical registers and, if offsets may be out of range, blocks that list their live-in
 //! registers. Establishes: every frame object has its offset, prologue and epilogues are inserted,
-//! no operand is a frame index, and no call-frame pseudo or lifetime marker is left. Cost: linear in
-//! the function; the order of objects is n log n.
+//! no operand is a frame index, and no call-frame pseudo or lifetime marker is left. Cost: linear
+//! in the function; the order of objects is n log n.
 //!
 //! ```text
 //! callee_saved   the registers that the function writes, and their slots

@@ -5,8 +5,8 @@ use crate::ir::entity::FrameIndex;
 use crate::ir::mir::{FrameObjectKind, MachineFunction};
 use crate::target::desc::registers::PhysReg;
 
-/// Returns true if all objects are addressed from the stack pointer, and the distance in bytes from
-/// it to the base of their offsets.
+/// Returns the distance in bytes from the stack pointer up to the base of object offsets, if all
+/// objects are addressed from the stack pointer.
 pub(super) fn from_stack_pointer<F: FrameLowering + ?Sized>(
     lowering: &F,
     mf: &MachineFunction,

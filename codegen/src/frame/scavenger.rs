@@ -83,7 +83,7 @@ impl<'t> Scavenger<'t> {
         self.at = Some(Point { block, inst, next });
     }
 
-    /// Must be called before `inst` is removed.
+    /// Updates the state; must be called before `inst` is removed.
     pub(super) fn forget(&mut self, mf: &MachineFunction, inst: InstId) {
         if let Some(point) = &mut self.at
             && point.next == Some(inst)

@@ -36,10 +36,10 @@ pub struct CallUsedReg {
 
 /// A target's frames.
 pub trait FrameLowering {
-    /// The stack pointer.
+    /// Returns the stack pointer.
     fn stack_pointer(&self) -> PhysReg;
 
-    /// The frame pointer, in functions that have one.
+    /// Returns the frame pointer, for functions that have one.
     fn frame_pointer(&self) -> PhysReg;
 
     /// Returns the number of bytes directly below the frame pointer's slot that the prologue fills
@@ -49,7 +49,8 @@ pub trait FrameLowering {
         0
     }
 
-    /// The register that addresses locals if the stack pointer moves and the frame is realigned.
+    /// Returns the register that addresses locals if the stack pointer moves and the frame is
+    /// realigned.
     fn base_pointer(&self) -> PhysReg;
 
     /// Returns the alignment of the stack pointer in bytes at calls.
@@ -108,7 +109,7 @@ pub trait FrameLowering {
         align.max(self.stack_alignment())
     }
 
-    /// Returns the registers that allocation must not use in `mf`: stack pointer, zero register,
+    /// Returns the reserved registers of `mf`: stack pointer, zero register,
     /// thread and global pointer, platform register, scratch registers of the target's own
     /// expansions, and frame and base pointer if the function has them.
     fn reserved(&self, mf: &MachineFunction) -> Vec<PhysReg>;

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 /// `SHT_LLVM_ADDRSIG`.
 const SECTION_TYPE: u32 = 0x6fff_4c03;
 
-/// The section of the table.
+/// Returns the section of the table.
 pub fn section() -> Section {
     Section {
         flags: SectionFlags::EXCLUDE,

@@ -637,7 +637,7 @@ impl Streamer for ObjectStreamer<'_> {
         Ok(())
     }
 
-    /// LLVM's assembler does not mark unresolved numbers as data.
+    /// Emits a number without marking it as data while it is unresolved, like LLVM's assembler.
     fn leb128(&mut self, value: &McValue, signed: bool) -> Result<(), String> {
         let growing = self.part();
         let at = growing.position();

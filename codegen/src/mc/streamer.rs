@@ -141,9 +141,9 @@ pub struct Relocation {
 /// The sections that hold unwind information.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FrameSections {
-    /// `.eh_frame`, for unwinding at run time.
+    /// True for `.eh_frame`, for unwinding at run time.
     pub eh_frame: bool,
-    /// `.debug_frame`, for debuggers.
+    /// True for `.debug_frame`, for debuggers.
     pub debug_frame: bool,
 }
 
@@ -250,7 +250,7 @@ pub trait Streamer {
         false
     }
 
-    /// One instruction.
+    /// Emits one instruction.
     fn inst(&mut self, inst: &McInst) -> Result<(), String>;
 
     /// Emits one instruction in this form, even if there is a shorter one.

@@ -149,7 +149,7 @@ impl UnlaidChunk {
         self.lay_in(target, &mut Memory::default())
     }
 
-    /// Same as [`UnlaidChunk::lay`], but returns unused memory to `memory`.
+    /// Lays out the chunk like [`UnlaidChunk::lay`], and returns unused memory to `memory`.
     ///
     /// # Errors
     /// See [`UnlaidChunk::lay`].

@@ -180,8 +180,8 @@ fn is_tagged(ctx: &EmitContext<'_>, symbol: McExpr) -> bool {
     }
 }
 
-/// Emits a tagged address, whose tag is above 48 bits: the page without overflow check, the tag
-/// relative to an address within 2^32 bytes, the offset.
+/// Emits a tagged address, whose tag is above bit 47. The parts are the page without overflow
+/// check, the upper 16 bits of the PC-relative distance plus 2^32, and the offset in the page.
 fn tagged_address(ctx: &mut EmitContext<'_>, rd: PhysReg, symbol: McExpr) -> Result<()> {
     ctx.emit(op::ADRP, &[rd.into(), symbol.with(spec::PG_HI21_NC).into()])?;
     let tag = McExpr { addend: symbol.addend.wrapping_add(1 << 32), ..symbol.with(spec::PREL_G3) };

@@ -120,7 +120,7 @@ impl CallingConvention for AArch64CallLowering {
         Ok(assignment)
     }
 
-    /// All conventions follow AAPCS64, but without even registers and blocks.
+    /// Assigns results: all conventions follow AAPCS64, but without even registers and blocks.
     fn assign_result(&self, types: &[ValueType], flags: ArgFlags, _: u32) -> Option<Assignment> {
         let mut state = State::new(ArgumentRule::Aapcs);
         let flags = ArgFlags { sext: flags.sext, zext: flags.zext, consecutive: true, ..ArgFlags::default() };

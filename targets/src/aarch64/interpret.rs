@@ -118,7 +118,8 @@ fn dot(op: &Operation, wide: impl Fn(&Int) -> Int) -> Result<Results, Fault> {
     one(op.value(0)?.lanes.iter().zip(products).map(added).collect::<Value>())
 }
 
-/// Operands: address, expected and new value in halves; results: the old value in halves.
+/// Evaluates a compare-and-swap. Operands: address, expected and new value in halves; results: the
+/// old value in halves.
 fn compare_and_swap(op: &Operation, context: &mut Context<'_>) -> Result<Results, Fault> {
     let address = op.word(0, "the address of an access")?;
     let half = |n| op.word(n, "an operand of an atomic operation");

@@ -24,15 +24,15 @@ use gisel_codegen::target::desc::registers::{RegClassId, SubReg};
 enum How {
     /// One instruction with the same operands.
     Plain,
-    /// [`How::Plain`] with a number as its last operand.
+    /// `Plain` with a number as its last operand.
     And(i32),
     /// One instruction with a result and effects.
     WithEffects,
-    /// [`How::WithEffects`] with a number as its last operand.
+    /// `WithEffects` with a number as its last operand.
     WithEffectsAnd(i32),
     /// One instruction that has only effects.
     Effect,
-    /// [`How::Effect`] with a number as its last operand.
+    /// `Effect` with a number as its last operand.
     EffectAnd(i32),
     /// A shift by a register, with an instruction for a uniform constant: to the left, or to the
     /// right if it is negative.

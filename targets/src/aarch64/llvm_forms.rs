@@ -99,7 +99,8 @@ fn invert_equality(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     compute(mf, inst, result, G_XOR, &[equal, ones]);
 }
 
-/// After RegBankSelect LLVM has three ordered comparisons of lanes; the others are built from them.
+/// Rewrites comparisons of lanes. After RegBankSelect LLVM has three ordered ones; the others are
+/// built from them.
 fn compare_floats(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     use FloatPredicate::*;
     let Some(predicate) = mf.operand(inst, 1).as_float_predicate() else { return };

@@ -1,6 +1,6 @@
-//! How operands of AArch64 are written, checked and put into fields where a plain number does not do.
+//! Operands of AArch64 whose text is not a plain number: printing, checks and encoding.
 //!
-//! Named by the immediate kinds of `instructions.txt`. Values are those of LLVM's MIR.
+//! The immediate kinds of `instructions.txt` name the functions. Values are those of LLVM's MIR.
 
 use super::logical_immediate;
 pub use super::parse_operands::*;
@@ -12,7 +12,7 @@ use std::fmt::{Result, Write};
 pub const CONDITIONS: [&str; 16] =
     ["eq", "ne", "hs", "lo", "mi", "pl", "vs", "vc", "hi", "ls", "ge", "lt", "gt", "le", "al", "nv"];
 
-/// The condition that holds when the one called so does not; `al` and `nv` have none.
+/// Returns the inverse of the condition called `name`; `al` and `nv` have none.
 pub fn inverse_condition(name: &str) -> Option<&'static str> {
     let name = match name {
         "cs" => "hs",
@@ -34,27 +34,27 @@ pub const BARRIERS: [&str; 16] = [
     "sy",
 ];
 
-/// A condition's name.
+/// Prints a condition.
 pub fn print_cond(value: i64, out: &mut dyn Write) -> Result {
     out.write_str(CONDITIONS[(value & 15) as usize])
 }
 
-/// `al` and `nv` are no conditions to test.
+/// Returns true if the condition can be tested, which excludes `al` and `nv`.
 pub fn valid_cond(value: i64) -> bool {
     (0..14).contains(&value)
 }
 
-/// Those two.
+/// Returns true for `al` and `nv`.
 pub fn valid_always(value: i64) -> bool {
     (14..16).contains(&value)
 }
 
-/// The scale of a fixed-point number by the bits of its fraction.
+/// Encodes the number of fraction bits of a fixed-point number as its scale.
 pub fn encode_fraction(value: i64) -> u64 {
     (64 - value) as u64
 }
 
-/// `, lsl #3`; nothing for a shift by zero.
+/// Prints `, lsl #3`; nothing for a shift by zero.
 pub fn print_shift(value: i64, out: &mut dyn Write) -> Result {
     if value == 0 {
         return Ok(());
@@ -62,70 +62,70 @@ pub fn print_shift(value: i64, out: &mut dyn Write) -> Result {
     write!(out, ", {} #{}", SHIFTS[((value >> 6) & 3) as usize], value & 63)
 }
 
-/// The shift of an arithmetic immediate: 0 or 12.
+/// Returns true for a shift of an arithmetic immediate: 0 or 12.
 pub fn valid_addshift(value: i64) -> bool {
     value == 0 || value == 12
 }
 
-/// One bit for the shift of an arithmetic immediate.
+/// Encodes the shift of an arithmetic immediate in one bit.
 pub fn encode_addshift(value: i64) -> u64 {
     u64::from(value == 12)
 }
 
-/// Shifts of 32-bit operands in arithmetic: no rotation, amounts below 32.
+/// Returns true for a shift of a 32-bit operand in arithmetic: no rotation, amounts below 32.
 pub fn valid_arithshift32(value: i64) -> bool {
     (0..192).contains(&value) && value & 63 < 32
 }
 
-/// Shifts of 64-bit operands in arithmetic: no rotation.
+/// Returns true for a shift of a 64-bit operand in arithmetic: no rotation.
 pub fn valid_arithshift64(value: i64) -> bool {
     (0..192).contains(&value)
 }
 
-/// Shifts of 32-bit operands in logic: amounts below 32.
+/// Returns true for a shift of a 32-bit operand in logic: amounts below 32.
 pub fn valid_logicshift32(value: i64) -> bool {
     (0..256).contains(&value) && value & 63 < 32
 }
 
-/// `, uxtw #2`.
+/// Prints `, uxtw #2`.
 pub fn print_extend(value: i64, out: &mut dyn Write) -> Result {
     write!(out, ", {}", EXTENDS[((value >> 3) & 7) as usize])?;
     if value & 7 != 0 { write!(out, " #{}", value & 7) } else { Ok(()) }
 }
 
-/// Any extension, shifted by at most 4.
+/// Returns true for any extension, shifted by at most 4.
 pub fn valid_extend(value: i64) -> bool {
     (0..64).contains(&value) && value & 7 <= 4
 }
 
-/// Extensions of a 32-bit register to 64 bits.
+/// Returns true for an extension of a 32-bit register to 64 bits.
 pub fn valid_extend32(value: i64) -> bool {
     valid_extend(value) && (value >> 3) & 3 != 3
 }
 
-/// "Extensions" of a 64-bit register.
+/// Returns true for an "extension" of a 64-bit register.
 pub fn valid_extendx(value: i64) -> bool {
     valid_extend(value) && (value >> 3) & 3 == 3
 }
 
-/// The value of a 32-bit logical immediate.
+/// Prints the value of a 32-bit logical immediate.
 pub fn print_logical32(value: i64, out: &mut dyn Write) -> Result {
     let value = logical_immediate::decode(value as u64, 32).expect("what is printed has been encoded");
     write!(out, "{value:#x}")
 }
 
-/// The value of a 64-bit logical immediate.
+/// Prints the value of a 64-bit logical immediate.
 pub fn print_logical64(value: i64, out: &mut dyn Write) -> Result {
     let value = logical_immediate::decode(value as u64, 64).expect("what is printed has been encoded");
     write!(out, "{value:#x}")
 }
 
-/// Whether this encodes a 32-bit logical immediate, in the one way that assemblers choose.
+/// Returns true if the value encodes a 32-bit logical immediate in the assemblers' canonical form.
 pub fn valid_logical32(value: i64) -> bool {
     is_canonical_logical(value, 32)
 }
 
-/// Whether this encodes a 64-bit logical immediate, in the one way that assemblers choose.
+/// Returns true if the value encodes a 64-bit logical immediate in the assemblers' canonical form.
 pub fn valid_logical64(value: i64) -> bool {
     is_canonical_logical(value, 64)
 }
@@ -136,22 +136,22 @@ fn is_canonical_logical(value: i64, bits: u32) -> bool {
             .is_some_and(|v| logical_immediate::encode(v, bits) == Some(value as u64))
 }
 
-/// Half-words of a 32-bit register.
+/// Returns true for the shift of a half-word in a 32-bit register.
 pub fn valid_movshift32(value: i64) -> bool {
     value == 0 || value == 16
 }
 
-/// Half-words of a 64-bit register.
+/// Returns true for the shift of a half-word in a 64-bit register.
 pub fn valid_movshift64(value: i64) -> bool {
     matches!(value, 0 | 16 | 32 | 48)
 }
 
-/// A floating-point constant of 8 bits, as a decimal.
+/// Prints a floating-point constant of 8 bits, as a decimal.
 pub fn print_fpimm(value: i64, out: &mut dyn Write) -> Result {
     write!(out, "{:.8}", fp_immediate(value as u8))
 }
 
-/// The value of an 8-bit floating-point immediate. Source: Arm ARM, `VFPExpandImm`.
+/// Returns the value of an 8-bit floating-point immediate. Source: Arm ARM, `VFPExpandImm`.
 pub fn fp_immediate(imm: u8) -> f64 {
     let exponent = i32::from((imm >> 4) & 7);
     let exponent = if exponent < 4 { exponent + 1 } else { exponent - 7 };
@@ -159,12 +159,12 @@ pub fn fp_immediate(imm: u8) -> f64 {
     if imm & 0x80 != 0 { -magnitude } else { magnitude }
 }
 
-/// The 8-bit immediate whose value has these bits as a double, if there is one.
+/// Returns the 8-bit immediate whose value as a double has these bits, if there is one.
 pub fn fp_immediate_of(bits: u64) -> Option<u8> {
     (0..=255u8).find(|&imm| fp_immediate(imm).to_bits() == bits)
 }
 
-/// A barrier's option.
+/// Prints a barrier's option.
 pub fn print_barrier(value: i64, out: &mut dyn Write) -> Result {
     match BARRIERS[(value & 15) as usize] {
         "" => write!(out, "#{value}"),
@@ -172,25 +172,25 @@ pub fn print_barrier(value: i64, out: &mut dyn Write) -> Result {
     }
 }
 
-/// What `dsb` waits for besides accesses that are not of the XS attribute, by encoding.
+/// The options of `dsb` that exclude accesses with the XS attribute, by encoding.
 pub const BARRIERS_NXS: [&str; 4] = ["oshnxs", "nshnxs", "ishnxs", "synxs"];
 
-/// Such an option.
+/// Prints a barrier's option of `BARRIERS_NXS`.
 pub fn print_barriernxs(value: i64, out: &mut dyn Write) -> Result {
     out.write_str(BARRIERS_NXS[(value & 3) as usize])
 }
 
-/// Any number.
+/// Returns true for any number.
 pub fn valid_barrier(value: i64) -> bool {
     (0..16).contains(&value)
 }
 
-/// A control register of system instructions.
+/// Prints a control register of system instructions.
 pub fn print_sysc(value: i64, out: &mut dyn Write) -> Result {
     write!(out, "c{value}")
 }
 
-/// System registers that programs name.
+/// System registers with names for programs.
 pub const SYSTEM_REGISTERS: [(&str, i64); 37] = [
     ("nzcv", 0xda10),
     ("fpcr", 0xda20),
@@ -231,7 +231,7 @@ pub const SYSTEM_REGISTERS: [(&str, i64); 37] = [
     ("pmccntr_el0", 0xdce8),
 ];
 
-/// A system register by name or by its fields.
+/// Prints a system register by name or by its fields.
 pub fn print_sysreg(value: i64, out: &mut dyn Write) -> Result {
     if let Some((name, _)) = SYSTEM_REGISTERS.iter().find(|(_, v)| *v == value) {
         return out.write_str(name);
@@ -240,7 +240,7 @@ pub fn print_sysreg(value: i64, out: &mut dyn Write) -> Result {
     write!(out, "S{}_{}_C{}_C{}_{}", field(14, 2), field(11, 3), field(7, 4), field(3, 4), field(0, 3))
 }
 
-/// A prefetch operation.
+/// Prints a prefetch operation.
 pub fn print_prfop(value: i64, out: &mut dyn Write) -> Result {
     let (kind, level, stream) = ((value >> 3) & 3, (value >> 1) & 3, value & 1);
     if kind == 3 || level == 3 {
@@ -250,7 +250,7 @@ pub fn print_prfop(value: i64, out: &mut dyn Write) -> Result {
     write!(out, "{kind}l{}{}", level + 1, if stream == 1 { "strm" } else { "keep" })
 }
 
-/// What a range is prefetched for.
+/// Prints the operation of a range prefetch.
 pub fn print_rangeprfop(value: i64, out: &mut dyn Write) -> Result {
     match RANGE_PREFETCHES.iter().find(|(_, number)| *number == value) {
         Some((name, _)) => out.write_str(name),
@@ -262,29 +262,29 @@ pub fn print_rangeprfop(value: i64, out: &mut dyn Write) -> Result {
 pub const RANGE_PREFETCHES: [(&str, i64); 4] =
     [("pldkeep", 0), ("pstkeep", 1), ("pldstrm", 4), ("pststrm", 5)];
 
-/// Whether a change of the domain has no way back, after other operands.
+/// Prints the option of a domain change that cannot be reversed, after other operands.
 pub fn print_unbalanced(value: i64, out: &mut dyn Write) -> Result {
     out.write_str(if value == 0 { "" } else { ", nb" })
 }
 
-/// The same, of an instruction without other operands.
+/// Prints the option of an irreversible domain change for an instruction without other operands.
 pub fn print_only_unbalanced(value: i64, out: &mut dyn Write) -> Result {
     out.write_str(if value == 0 { "" } else { " nb" })
 }
 
-/// The extension of a 32-bit offset register.
+/// Prints the extension of a 32-bit offset register.
 pub fn print_memextw(value: i64, out: &mut dyn Write) -> Result {
     out.write_str(if value == 0 { "uxtw" } else { "sxtw" })
 }
 
-/// The "extension" of a 64-bit offset register.
+/// Prints the "extension" of a 64-bit offset register.
 pub fn print_memextx(value: i64, out: &mut dyn Write) -> Result {
     out.write_str(if value == 0 { "lsl" } else { "sxtx" })
 }
 
 macro_rules! memory_shifts {
     ($($name:ident $amount:literal),*) => {$(
-        /// Whether an offset register is scaled by the access's size.
+        /// Prints the scaling of an offset register by the access size.
         pub fn $name(value: i64, out: &mut dyn Write) -> Result {
             if value == 0 { Ok(()) } else { out.write_str(concat!(" #", $amount)) }
         }
@@ -294,12 +294,12 @@ memory_shifts!(print_memshift1 0, print_memshift2 1, print_memshift4 2, print_me
 
 macro_rules! vector_shifts {
     ($($right:ident $left:ident $bits:literal),*) => {$(
-        /// immh:immb of a right shift: twice the element's size less the amount.
+        /// Encodes immh:immb of a right shift: twice the element size minus the amount.
         pub fn $right(value: i64) -> u64 {
             (2 * $bits - value) as u64 & 0x7f
         }
 
-        /// immh:immb of a left shift: the element's size plus the amount.
+        /// Encodes immh:immb of a left shift: the element size plus the amount.
         pub fn $left(value: i64) -> u64 {
             ($bits + value) as u64 & 0x7f
         }
@@ -307,51 +307,51 @@ macro_rules! vector_shifts {
 }
 vector_shifts!(encode_shr8 encode_shl8 8, encode_shr16 encode_shl16 16, encode_shr32 encode_shl32 32, encode_shr64 encode_shl64 64);
 
-/// Whole bytes within 16 bits.
+/// Returns true for a shift by whole bytes within 16 bits.
 pub fn valid_veclsl16(value: i64) -> bool {
     value == 0 || value == 8
 }
 
-/// Whole bytes within 32 bits.
+/// Returns true for a shift by whole bytes within 32 bits.
 pub fn valid_veclsl32(value: i64) -> bool {
     matches!(value, 0 | 8 | 16 | 24)
 }
 
-/// The number of bytes shifted by.
+/// Encodes a shift amount as a number of bytes.
 pub fn encode_veclsl(value: i64) -> u64 {
     (value >> 3) as u64
 }
 
-/// The shift kind `msl` of LLVM's shifter operands, that shifts ones in.
+/// The shift kind `msl` of LLVM's shifter operands, which shifts ones in.
 pub const MSL: i64 = 4 << 6;
 
-/// `, msl #8`.
+/// Prints `, msl #8`.
 pub fn print_msl(value: i64, out: &mut dyn Write) -> Result {
     write!(out, ", msl #{}", value & 63)
 }
 
-/// 8 or 16.
+/// Returns true for 8 or 16.
 pub fn valid_msl(value: i64) -> bool {
     value == MSL + 8 || value == MSL + 16
 }
 
-/// One bit: 16.
+/// Encodes the amount in one bit, which is set for 16.
 pub fn encode_msl(value: i64) -> u64 {
     u64::from(value & 63 == 16)
 }
 
-/// A 64-bit constant by one bit a byte.
+/// Prints a 64-bit constant that is encoded with one bit per byte.
 pub fn print_bytemask(value: i64, out: &mut dyn Write) -> Result {
     let full = (0..8).filter(|i| value >> i & 1 == 1).fold(0u64, |v, i| v | 0xff << (8 * i));
     if full == 0 { out.write_str("#0000000000000000") } else { write!(out, "#{full:#016x}") }
 }
 
-/// Quarters of a circle, in degrees.
+/// Prints a rotation by quarters of a circle, in degrees.
 pub fn print_rotation(value: i64, out: &mut dyn Write) -> Result {
     write!(out, "{}", value * 90)
 }
 
-/// One quarter, or three.
+/// Prints a rotation by one quarter, or three.
 pub fn print_oddrotation(value: i64, out: &mut dyn Write) -> Result {
     write!(out, "{}", value * 180 + 90)
 }
@@ -410,14 +410,15 @@ pub const SPECIFIERS: [&str; 50] = [
     ":tlsdesc_auth_lo12:",
 ];
 
-/// `:lo12:symbol+8`.
+/// Prints `:lo12:symbol+8`.
 pub fn print_expr(expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> Result {
     out.write_str(SPECIFIERS[expr.specifier.0 as usize])?;
     names.write_symbol(expr.symbol, out)?;
     if expr.addend != 0 { write!(out, "{:+}", expr.addend) } else { Ok(()) }
 }
 
-/// The 16 bits of a number that `:abs_g1:` and its like mean; none if it has others that are not left out by name.
+/// Returns the 16 bits of a number that `:abs_g1:` and similar specifiers select. Returns `None` if
+/// there are higher bits that the specifier does not exclude.
 fn half_word(specifier: &str, value: i64) -> Option<i64> {
     let (half, kind) = specifier.strip_prefix(":abs_g")?.strip_suffix(':')?.split_at(1);
     let low = half.parse::<u32>().ok()? * 16;
@@ -425,7 +426,7 @@ fn half_word(specifier: &str, value: i64) -> Option<i64> {
     (kind == "_nc" || kind.is_empty() && rest <= 0xffff).then_some((rest & 0xffff) as i64)
 }
 
-/// Reads what [`print_expr`] writes, or a number.
+/// Parses the output of [`print_expr`], or a number.
 pub fn parse_expr(at: &mut AsmCursor<'_>, symbols: &mut dyn SymbolReader) -> Option<(McOperand, Specifier)> {
     at.skip_space();
     let specifier = (1..SPECIFIERS.len()).find(|&i| at.eat(SPECIFIERS[i])).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! How outlined functions are called: by `bl`, with X30 saved where it still holds a return address, or by `b`.
+//! Calls of outlined functions: `bl`, with X30 saved while it holds a return address, or `b`.
 
 use super::code_model;
 use super::instructions::op;
@@ -12,7 +12,8 @@ use gisel_codegen::target::desc::instructions::Opcode;
 use gisel_codegen::target::desc::registers::PhysReg;
 use gisel_codegen::target::outlining::{OutlinedLinkage, Outlining};
 
-/// What the linker's own jumps may change on the way. Source: AAPCS64, "Use of IP0 and IP1 by the linker".
+/// The registers that the linker's own jumps may modify. Source: AAPCS64, "Use of IP0 and IP1 by
+/// the linker".
 const LINKER_CLOBBERS: &[PhysReg] = &[regs::X16, regs::X17, regs::NZCV];
 
 static LINKAGE: OutlinedLinkage = OutlinedLinkage {
@@ -56,7 +57,7 @@ impl Outlining for AArch64Outlining {
         }
     }
 
-    /// Hints mark landings.
+    /// Hints are landing marks.
     fn may_be_moved(&self, mf: &MachineFunction, inst: InstId) -> bool {
         !matches!(mf.opcode(inst), op::HINT | op::PROBED_STACKALLOC_DYN)
     }

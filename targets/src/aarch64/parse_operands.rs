@@ -1,4 +1,4 @@
-//! How operands of AArch64 are read where a plain number does not do: the reverse of `operands`.
+//! Parsing of AArch64's operands whose text is not a plain number: the reverse of `operands`.
 
 use super::logical_immediate;
 use super::operands::{
@@ -8,7 +8,7 @@ use super::operands::{
 use super::system_registers::MORE_SYSTEM_REGISTERS;
 use crate::table::AsmCursor;
 
-/// A condition's name, or one of its other names.
+/// Parses a condition, by its name or an alias.
 pub fn parse_cond(at: &mut AsmCursor<'_>) -> Option<i64> {
     let word = at.word()?.to_ascii_lowercase();
     let name = match word.as_str() {
@@ -23,14 +23,14 @@ fn position(names: &[&str], name: &str) -> Option<i64> {
     names.iter().position(|n| !n.is_empty() && n.eq_ignore_ascii_case(name)).map(|i| i as i64)
 }
 
-/// `#3`, or `3`.
+/// Parses `#3`, or `3`.
 fn amount(at: &mut AsmCursor<'_>) -> Option<i64> {
     at.skip_space();
     at.eat("#");
     at.number()
 }
 
-/// What follows a comma, if it can be read; nothing is consumed otherwise.
+/// Parses the text after a comma; consumes nothing on failure.
 fn after_comma<'a, T>(
     at: &mut AsmCursor<'a>,
     read: impl FnOnce(&mut AsmCursor<'a>) -> Option<T>,
@@ -45,7 +45,7 @@ fn after_comma<'a, T>(
     Some(value)
 }
 
-/// `, lsl #3`, or nothing.
+/// Parses `, lsl #3`, or nothing.
 pub fn parse_shift(at: &mut AsmCursor<'_>) -> Option<i64> {
     let shift = after_comma(at, |at| {
         let kind = position(&SHIFTS, at.word()?)?;
@@ -55,7 +55,7 @@ pub fn parse_shift(at: &mut AsmCursor<'_>) -> Option<i64> {
     Some(shift.unwrap_or(0))
 }
 
-/// `, uxtw #2`.
+/// Parses `, uxtw #2`.
 pub fn parse_extend(at: &mut AsmCursor<'_>) -> Option<i64> {
     after_comma(at, |at| {
         let kind = position(&EXTENDS, at.word()?)?;
@@ -66,17 +66,17 @@ pub fn parse_extend(at: &mut AsmCursor<'_>) -> Option<i64> {
     })
 }
 
-/// A number that is a 32-bit logical immediate.
+/// Parses a 32-bit logical immediate.
 pub fn parse_logical32(at: &mut AsmCursor<'_>) -> Option<i64> {
     logical_immediate::encode(at.number()? as u64, 32).map(|v| v as i64)
 }
 
-/// A number that is a 64-bit logical immediate.
+/// Parses a 64-bit logical immediate.
 pub fn parse_logical64(at: &mut AsmCursor<'_>) -> Option<i64> {
     logical_immediate::encode(at.number()? as u64, 64).map(|v| v as i64)
 }
 
-/// A floating-point number.
+/// Parses a floating-point number.
 pub fn parse_fpimm(at: &mut AsmCursor<'_>) -> Option<i64> {
     at.skip_space();
     let negative = at.eat("-");
@@ -95,7 +95,7 @@ pub fn parse_fpimm(at: &mut AsmCursor<'_>) -> Option<i64> {
     (fp_immediate(imm) == value).then_some(i64::from(imm))
 }
 
-/// A barrier's option, by name or number.
+/// Parses a barrier's option, by name or number.
 pub fn parse_barrier(at: &mut AsmCursor<'_>) -> Option<i64> {
     let mut trial = at.clone();
     if let Some(number) = amount(&mut trial) {
@@ -105,7 +105,7 @@ pub fn parse_barrier(at: &mut AsmCursor<'_>) -> Option<i64> {
     position(&BARRIERS, at.word()?)
 }
 
-/// Such an option with "nXS", by name or number.
+/// Parses a barrier's option with "nXS", by name or number.
 pub fn parse_barriernxs(at: &mut AsmCursor<'_>) -> Option<i64> {
     let mut trial = at.clone();
     if let Some(number) = amount(&mut trial) {
@@ -115,12 +115,12 @@ pub fn parse_barriernxs(at: &mut AsmCursor<'_>) -> Option<i64> {
     position(&BARRIERS_NXS, at.word()?)
 }
 
-/// A control register of system instructions, `c7`.
+/// Parses a control register of system instructions, `c7`.
 pub fn parse_sysc(at: &mut AsmCursor<'_>) -> Option<i64> {
     at.word()?.strip_prefix(['c', 'C'])?.parse().ok()
 }
 
-/// A system register by name or by its fields.
+/// Parses a system register by name or by its fields.
 pub fn parse_sysreg(at: &mut AsmCursor<'_>) -> Option<i64> {
     let word = at.word()?.to_ascii_lowercase();
     let mut named = SYSTEM_REGISTERS.iter().chain(MORE_SYSTEM_REGISTERS);
@@ -137,7 +137,7 @@ pub fn parse_sysreg(at: &mut AsmCursor<'_>) -> Option<i64> {
     Some(op0 << 14 | op1 << 11 | crn << 7 | crm << 3 | op2)
 }
 
-/// A prefetch operation by name or number.
+/// Parses a prefetch operation by name or number.
 pub fn parse_prfop(at: &mut AsmCursor<'_>) -> Option<i64> {
     at.skip_space();
     if at.eat("#") {
@@ -145,14 +145,14 @@ pub fn parse_prfop(at: &mut AsmCursor<'_>) -> Option<i64> {
     }
     let word = at.word()?.to_ascii_lowercase();
     let kind = position(&["pld", "pli", "pst"], word.get(..3)?)?;
-    // The caches by level, and that of the system.
+    // The caches by level, and the system's.
     let levels = ["l1", "l2", "l3", "slc"];
     let (level, rest) =
         levels.iter().enumerate().find_map(|(n, name)| Some((n as i64, word[3..].strip_prefix(name)?)))?;
     Some(kind << 3 | level << 1 | position(&["keep", "strm"], rest)?)
 }
 
-/// What a range is prefetched for, by name or number.
+/// Parses the operation of a range prefetch, by name or number.
 pub fn parse_rangeprfop(at: &mut AsmCursor<'_>) -> Option<i64> {
     at.skip_space();
     if at.eat("#") {
@@ -163,13 +163,13 @@ pub fn parse_rangeprfop(at: &mut AsmCursor<'_>) -> Option<i64> {
     named.map(|&(_, number)| number)
 }
 
-/// `, nb`, or nothing.
+/// Parses `, nb`, or nothing.
 pub fn parse_unbalanced(at: &mut AsmCursor<'_>) -> Option<i64> {
     let found = after_comma(at, |at| at.word().filter(|word| word.eq_ignore_ascii_case("nb")));
     Some(i64::from(found.is_some()))
 }
 
-/// `nb`, or nothing.
+/// Parses `nb`, or nothing.
 pub fn parse_only_unbalanced(at: &mut AsmCursor<'_>) -> Option<i64> {
     match at.word() {
         None => Some(0),
@@ -177,12 +177,12 @@ pub fn parse_only_unbalanced(at: &mut AsmCursor<'_>) -> Option<i64> {
     }
 }
 
-/// The extension of a 32-bit offset register.
+/// Parses the extension of a 32-bit offset register.
 pub fn parse_memextw(at: &mut AsmCursor<'_>) -> Option<i64> {
     position(&["uxtw", "sxtw"], at.word()?)
 }
 
-/// The "extension" of a 64-bit offset register.
+/// Parses the "extension" of a 64-bit offset register.
 pub fn parse_memextx(at: &mut AsmCursor<'_>) -> Option<i64> {
     let extension = position(&["lsl", "sxtx"], at.word()?)?;
     // A shift has an amount.
@@ -193,7 +193,7 @@ pub fn parse_memextx(at: &mut AsmCursor<'_>) -> Option<i64> {
 
 macro_rules! memory_shifts {
     ($($name:ident $amount:literal),*) => {$(
-        /// The scale of an offset register, or nothing.
+        /// Parses the scale of an offset register, or nothing.
         pub fn $name(at: &mut AsmCursor<'_>) -> Option<i64> {
             let mut trial = at.clone();
             trial.skip_space();
@@ -212,13 +212,13 @@ macro_rules! memory_shifts {
 }
 memory_shifts!(parse_memshift2 1, parse_memshift4 2, parse_memshift8 3, parse_memshift16 4);
 
-/// The scale of a byte's offset register: written or not, but always nothing.
+/// Parses the scale of a byte access's offset register, which may be written but is always zero.
 pub fn parse_memshift1(at: &mut AsmCursor<'_>) -> Option<i64> {
     at.skip_space();
     Some(i64::from(at.eat("#0") || at.eat("0")))
 }
 
-/// `, msl #8`.
+/// Parses `, msl #8`.
 pub fn parse_msl(at: &mut AsmCursor<'_>) -> Option<i64> {
     after_comma(at, |at| {
         at.skip_space();
@@ -227,18 +227,18 @@ pub fn parse_msl(at: &mut AsmCursor<'_>) -> Option<i64> {
     })
 }
 
-/// Degrees, a multiple of 90.
+/// Parses degrees, a multiple of 90.
 pub fn parse_rotation(at: &mut AsmCursor<'_>) -> Option<i64> {
     let degrees = at.number()?;
     (degrees % 90 == 0 && (0..360).contains(&degrees)).then_some(degrees / 90)
 }
 
-/// 90 or 270 degrees.
+/// Parses 90 or 270 degrees.
 pub fn parse_oddrotation(at: &mut AsmCursor<'_>) -> Option<i64> {
     parse_rotation(at).filter(|quarters| quarters % 2 == 1).map(|quarters| quarters / 2)
 }
 
-/// A 64-bit constant of bytes that are all zeros or ones.
+/// Parses a 64-bit constant whose bytes are all zeros or ones.
 pub fn parse_bytemask(at: &mut AsmCursor<'_>) -> Option<i64> {
     let value = amount(at)? as u64;
     (0..8).try_fold(0, |mask, i| match value >> (8 * i) & 0xff {

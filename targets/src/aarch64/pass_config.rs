@@ -1,4 +1,4 @@
-//! AArch64's passes beside the standard ones, and what LLVM calls its own.
+//! AArch64's passes besides the standard ones, and LLVM's names of its own passes.
 
 use super::address_steps::AddressSteps;
 use super::condition_optimizer;

@@ -1,7 +1,9 @@
-//! Signed pointers: what their pseudo-instructions become, and how addresses in data say that the loader signs them.
+//! Signed pointers: the expansion of their pseudo-instructions, and signing of addresses in data by
+//! the loader.
 //!
-//! A pointer is signed and authenticated by a key and a discriminator: a number of 16 bits, an address, or an address with the number in its
-//! upper quarter. Source: the Arm ARM, "Pointer authentication", and *PAuth ABI Extension to ELF for the Arm 64-bit Architecture*.
+//! A pointer is signed and authenticated with a key and a discriminator: a number of 16 bits, an
+//! address, or an address with the number in its upper quarter. Source: the Arm ARM, "Pointer
+//! authentication", and *PAuth ABI Extension to ELF for the Arm 64-bit Architecture*.
 
 use super::asm_printer::{address, load_got, operand, register, symbol};
 use super::code_model;
@@ -17,7 +19,7 @@ use gisel_codegen::support::error::Result;
 use gisel_codegen::target::desc::instructions::Opcode;
 use gisel_codegen::target::desc::registers::PhysReg;
 
-/// `R_AARCH64_AUTH_ABS64`, the keys' names, and the schema as it stands at the place.
+/// `R_AARCH64_AUTH_ABS64`, the keys' names, and the encoding of the schema in the word.
 pub(super) const IN_DATA: SignedAddresses =
     SignedAddresses { relocation: 0x244, keys: &["ia", "ib", "da", "db"], word: schema_word };
 
@@ -25,7 +27,7 @@ fn schema_word(schema: PointerSchema) -> u64 {
     u64::from(schema.by_address) << 63 | u64::from(schema.key) << 60 | u64::from(schema.discriminator) << 32
 }
 
-/// Instructions of a family, by the number of the key.
+/// The instructions of a family, by key number.
 pub(super) type ByKey = [Opcode; 4];
 
 const SIGN: ByKey = [op::PACIA, op::PACIB, op::PACDA, op::PACDB];
@@ -41,11 +43,11 @@ const KEY_DA: usize = 2;
 /// The number of the trap of a pointer that is not signed as it should be, by the first key.
 const TRAP: i64 = 0xc470;
 
-/// What becomes of a pointer that fails authentication.
+/// The handling of a pointer that fails authentication.
 pub(super) mod check {
-    /// What the processor makes of it: a fault, or an address that faults.
+    /// The processor's: a fault, or an address that faults.
     pub const NONE: i64 = 0;
-    /// It is not signed anew.
+    /// It is not signed again.
     pub const STRIPS: i64 = 1;
     /// The program ends.
     pub const TRAPS: i64 = 2;
@@ -54,7 +56,7 @@ pub(super) mod check {
 /// The condition `eq`.
 const EQ: i64 = 0;
 
-/// A key and what the discriminator is made of.
+/// A key and the operands of the discriminator.
 #[derive(Clone, Copy)]
 struct By {
     key: usize,
@@ -63,7 +65,7 @@ struct By {
     address: PhysReg,
 }
 
-/// What stands at the operands `key`, `number` and `address` of `inst`.
+/// Returns the operands `key`, `number` and `address` of `inst`.
 fn by(ctx: &EmitContext<'_>, inst: InstId, [key, number, address]: [usize; 3]) -> Result<By> {
     let address = register(ctx, inst, address)?;
     let (McOperand::Imm(key @ 0..4), McOperand::Imm(number)) =
@@ -100,10 +102,11 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     }
 }
 
-/// By a discriminator, and by none.
+/// Jumps with a discriminator, and without.
 const JUMPS: ([Opcode; 2], [Opcode; 2]) = ([op::BRAA, op::BRAB], [op::BRAAZ, op::BRABZ]);
 
-/// The discriminator in a register, which is X17 if it has to be made; none where it is zero.
+/// Returns the discriminator in a register, which is X17 if it must be computed; `None` if it is
+/// zero.
 fn discriminator(ctx: &mut EmitContext<'_>, by: By) -> Result<Option<PhysReg>> {
     let (x17, number) = (regs::X17.into(), McOperand::Imm(by.number));
     if by.number == 0 {
@@ -118,7 +121,7 @@ fn discriminator(ctx: &mut EmitContext<'_>, by: By) -> Result<Option<PhysReg>> {
     Ok(Some(regs::X17))
 }
 
-/// Emits the instruction of a family, by a discriminator or by zero, that changes `pointer`.
+/// Emits the instruction of a family, with a discriminator or zero, that modifies `pointer`.
 fn apply(ctx: &mut EmitContext<'_>, family: (ByKey, ByKey), pointer: PhysReg, by: By) -> Result<()> {
     let pointer = McOperand::from(pointer);
     match discriminator(ctx, by)? {
@@ -127,7 +130,7 @@ fn apply(ctx: &mut EmitContext<'_>, family: (ByKey, ByKey), pointer: PhysReg, by
     }
 }
 
-/// `mov scratch, pointer; xpac scratch; cmp pointer, scratch; b.eq passed`.
+/// Emits `mov scratch, pointer; xpac scratch; cmp pointer, scratch; b.eq passed`.
 fn branch_if_valid(
     ctx: &mut EmitContext<'_>,
     pointer: PhysReg,
@@ -147,7 +150,8 @@ fn trap(ctx: &mut EmitContext<'_>, key: usize) -> Result<()> {
     ctx.emit(op::BRK, &[McOperand::Imm(TRAP + key as i64)])
 }
 
-/// Authenticates and signs anew. What is not valid must not become so: it traps, or its signature is removed and no other put on.
+/// Authenticates and signs again. An invalid pointer must not become valid: it traps, or its
+/// signature is removed without a new one.
 fn sign_again(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let pointer = register(ctx, inst, 0)?;
     let (old, new) = (by(ctx, inst, [2, 3, 4])?, by(ctx, inst, [5, 6, 7])?);
@@ -170,7 +174,8 @@ fn sign_again(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     Ok(())
 }
 
-/// A symbol's address plus a distance, signed where it is made. What may be nowhere stays zero there.
+/// Emits a symbol's address plus a distance, signed here. A symbol that may be undefined remains
+/// zero.
 fn signed_address(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let (rd, by) = (register(ctx, inst, 0)?, by(ctx, inst, [2, 4, 3])?);
     let McOperand::Expr(symbol) = operand(ctx, inst, 1)? else {
@@ -202,7 +207,7 @@ fn is_weak(ctx: &EmitContext<'_>, symbol: McExpr) -> bool {
     }
 }
 
-/// Adds what two additions or subtractions of 12 bits add.
+/// Adds a distance of up to two immediates of 12 bits.
 fn add(ctx: &mut EmitContext<'_>, inst: InstId, rd: PhysReg, distance: i64) -> Result<()> {
     let size = distance.unsigned_abs();
     if size >= 1 << 24 {
@@ -218,7 +223,8 @@ fn add(ctx: &mut EmitContext<'_>, inst: InstId, rd: PhysReg, distance: i64) -> R
     Ok(())
 }
 
-/// Calls or jumps to what is authenticated on the way: a jump by way of X16 where landings are marked, since that may land where calls may.
+/// Emits a call or jump with authentication. With landing marks, a jump goes through X16, from
+/// which it may land where calls may.
 fn branch(
     ctx: &mut EmitContext<'_>,
     inst: InstId,

@@ -1,8 +1,8 @@
-//! The way in which assembly is written where there are several: `mov`, `cmp`, `lsl` and the like (Arm Architecture Reference Manual, chapters C6
-//! and C7, "Alias conditions").
+//! The preferred text of instructions with several forms: `mov`, `cmp`, `lsl` and similar aliases
+//! (Arm Architecture Reference Manual, chapters C6 and C7, "Alias conditions").
 //!
-//! The table prints what the encoding is called; what it is called for a purpose is made of that text, as
-//! [`canonical`](super::assembly_aliases::canonical) takes it back.
+//! The table prints the encoding's own name. Aliases are derived from that text, and
+//! [`canonical`](super::assembly_aliases::canonical) reverses them.
 
 use super::instructions::op;
 use super::logical_immediate;
@@ -12,13 +12,14 @@ use super::registers::regs;
 use crate::table::{number, statement};
 use gisel_codegen::mc::inst::{McInst, McOperand};
 
-/// The statement with what LLVM writes of some encodings in any case: the constant that is moved, and where a field of bits is.
+/// Returns the statement with LLVM's text of some encodings: the constant of a move, and the
+/// position of a bit field.
 pub(super) fn preferred_encoding(line: &str) -> Option<String> {
     let line = with_blank(line);
     let (word, items) = statement(&line);
     let is_pattern =
         word == "orr" && items.len() == 3 && items[2].starts_with('#') && items[1].ends_with("zr");
-    // LLVM writes a shift here that the instruction does not make.
+    // LLVM writes a shift here that the instruction does not perform.
     if let Some(before) = line.strip_suffix(", lsl]") {
         return Some(format!("{word}\t{}]", before.split_once(' ')?.1));
     }
@@ -26,12 +27,12 @@ pub(super) fn preferred_encoding(line: &str) -> Option<String> {
     preferred(&line).filter(|_| always)
 }
 
-/// The statement with a blank after its name.
+/// Returns the statement with a blank after its name.
 fn with_blank(line: &str) -> String {
     line.split_once('\t').map_or_else(|| line.to_owned(), |(word, rest)| format!("{word} {rest}"))
 }
 
-/// The statement as it is written best; none if that is how it is.
+/// Returns the preferred form of the statement; `None` if it is unchanged.
 pub(super) fn preferred(line: &str) -> Option<String> {
     let line = with_blank(line);
     let (word, items) = statement(&line);
@@ -90,7 +91,8 @@ fn number_of(item: &str) -> Option<i64> {
     number(item.strip_prefix('#')?)
 }
 
-/// What `movz` and `movn` make of 16 bits; none if it is another instruction's to make, or known to the linker only.
+/// Returns the move of the constant of `movz` or `movn`; `None` if another instruction is preferred
+/// for it, or only the linker knows it.
 fn moved(word: &str, rd: &str, half: &str, shift: &str) -> Option<String> {
     let half = number_of(half)?;
     let shift = if shift.is_empty() {
@@ -107,7 +109,7 @@ fn moved(word: &str, rd: &str, half: &str, shift: &str) -> Option<String> {
     Some(format!("mov\t{rd}, #{value}"))
 }
 
-/// What `orr` makes of a pattern of bits; none if `movz` or `movn` make it too.
+/// Returns the move of the constant of `orr`; `None` if `movz` or `movn` can build it too.
 fn pattern_moved(rd: &str, value: i64) -> Option<String> {
     let bits = if rd.starts_with('x') { 64 } else { 32 };
     let unsigned = if bits == 64 { value as u64 } else { u64::from(value as u32) };
@@ -115,12 +117,13 @@ fn pattern_moved(rd: &str, value: i64) -> Option<String> {
     is_pattern(unsigned, bits).then(|| format!("mov\t{rd}, #{value}"))
 }
 
-/// Whether a number is made by `orr`, and neither by `movz` nor by `movn`.
+/// Returns true if `orr` builds a number, and neither `movz` nor `movn` does.
 fn is_pattern(value: u64, bits: u32) -> bool {
     matches!(steps(value, bits)[..], [Step::Pattern(..)])
 }
 
-/// What a comment says of an instruction that is written so: the number that it makes, or adds, if that is not to be seen.
+/// Returns the comment of an instruction: the number that it builds, or adds, if its text does not
+/// show it.
 pub(super) fn comment(inst: &McInst) -> Option<String> {
     let wide = matches!(inst.opcode, op::MOVZXi | op::MOVNXi | op::ORRXri);
     let of_width = |value: u64| if wide { value } else { u64::from(value as u32) };
@@ -151,7 +154,7 @@ pub(super) fn comment(inst: &McInst) -> Option<String> {
     value.map(|value| format!("={:#x}", of_width(value)))
 }
 
-/// The name of a move of bits to the bottom of a register, or from there.
+/// Returns the alias of a bit-field move to the bottom of a register, or from there.
 fn field(word: &str, rd: &str, rn: &str, first: i64, last: i64) -> Option<String> {
     let (signed, wide) = (word == "sbfm", rd.starts_with('x'));
     let (bits, sign) = (if wide { 64 } else { 32 }, if signed { 's' } else { 'u' });
@@ -177,7 +180,7 @@ fn field(word: &str, rd: &str, rn: &str, first: i64, last: i64) -> Option<String
     Some(format!("{sign}bfx\t{rd}, {rn}, #{first}, #{}", last - first + 1))
 }
 
-/// The name of a move of bits into others.
+/// Returns the alias of a bit-field insertion.
 fn inserted(rd: &str, rn: &str, first: i64, last: i64) -> Option<String> {
     let bits = if rd.starts_with('x') { 64 } else { 32 };
     if last < first {

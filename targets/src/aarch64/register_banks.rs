@@ -13,7 +13,7 @@ use gisel_codegen::isel::regbankselect::{Bank, OperandBank, RegisterBankInfo, sc
 use gisel_codegen::target::desc::instructions::Opcode;
 use gisel_codegen::target::desc::registers::{BankId, RegClassId};
 
-/// `fmov` between the banks takes longer than an addition.
+/// The cost of `fmov` between the banks, which takes longer than an addition.
 const COPY_COST: u32 = 2;
 
 /// The banks of AArch64.
@@ -47,7 +47,7 @@ impl RegisterBankInfo for AArch64Banks {
     fn operand_bank(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<OperandBank> {
         let opcode = mf.opcode(inst);
         match opcode {
-            // An element is moved out of or into a vector register: it is there already, unless used as an integer.
+            // An element is already in a vector register, unless it is used as an integer.
             op::G_EXTRACT_VECTOR_ELT if n == 0 => Some(OperandBank::Common),
             op::G_INSERT_VECTOR_ELT if n == 2 => Some(OperandBank::Common),
             op::G_BUILD_VECTOR | op::G_SPLAT_VECTOR if n > 0 => {
@@ -55,7 +55,7 @@ impl RegisterBankInfo for AArch64Banks {
                 let folded = is_undefined(mf, inst, n) || (is_constant(mf, inst, n) && constants());
                 Some(if folded { OperandBank::Any } else { OperandBank::Common })
             }
-            // Across lanes, into a vector register.
+            // A reduction across lanes, into a vector register.
             op::G_VECREDUCE_FADD | op::G_VECREDUCE_FMAX | op::G_VECREDUCE_FMIN => Some(OperandBank::Float),
             op::G_VECREDUCE_FMAXIMUM | op::G_VECREDUCE_FMINIMUM => Some(OperandBank::Float),
             op::G_VECREDUCE_ADD | op::G_VECREDUCE_SMAX | op::G_VECREDUCE_SMIN => Some(OperandBank::Float),
@@ -74,7 +74,7 @@ impl RegisterBankInfo for AArch64Banks {
                 let general = ty.is_pointer() || (!ty.is_vector() && intrinsics::is_general(mf, inst, n));
                 Some(if general { OperandBank::Integer } else { OperandBank::Float })
             }
-            // Ordered accesses are of general registers.
+            // Ordered accesses use general registers.
             op::G_LOAD | op::G_STORE if n == 0 => {
                 let ordered = mf.mem_operand(inst).is_some_and(|m| m.ordering > Ordering::Monotonic);
                 ordered.then_some(OperandBank::Integer)
@@ -87,7 +87,7 @@ impl RegisterBankInfo for AArch64Banks {
         match mf.opcode(inst) {
             op::G_FCONSTANT => constant_cost(mf, inst, bank),
             op::G_LOAD | op::G_STORE | op::G_SELECT => 1,
-            // Between the banks on the way.
+            // They include a copy between the banks.
             op::G_EXTRACT_VECTOR_ELT | op::G_INSERT_VECTOR_ELT | op::G_BUILD_VECTOR | op::G_SPLAT_VECTOR => {
                 if bank == banks::FPR {
                     1
@@ -113,7 +113,8 @@ impl RegisterBankInfo for AArch64Banks {
     }
 }
 
-/// The cost of the floating-point constant `inst`: as an integer, or by what `fp_constant` does.
+/// Returns the cost of the floating-point constant `inst`: as an integer, or as `fp_constant`
+/// builds it.
 fn constant_cost(mf: &MachineFunction, inst: InstId, bank: BankId) -> u32 {
     let value = mf.expect_fp(inst, 1);
     let bits = mf.ty(mf.expect_vreg(inst, 0)).bits();
@@ -122,14 +123,14 @@ fn constant_cost(mf: &MachineFunction, inst: InstId, bank: BankId) -> u32 {
     match bank {
         banks::GPR => moves,
         _ if value == 0 || (bits >= 32 && fp_immediate_of(double).is_some()) => 1,
-        // Less than a copy of the integer, which is no constant to later passes.
+        // Less than a copy of the integer, which later passes would not see as a constant.
         _ if bits < 64 || moves <= 2 => moves + COPY_COST - 1,
         // `adrp` and a load.
         _ => 3,
     }
 }
 
-/// The opcode that defines operand `n` of `inst`.
+/// Returns the opcode that defines operand `n` of `inst`.
 fn defining_opcode(mf: &MachineFunction, inst: InstId, n: usize) -> Option<Opcode> {
     mf.vreg_operand(inst, n).and_then(|v| mf.def(v)).map(|def| mf.opcode(def))
 }

@@ -1,13 +1,13 @@
-//! Registers as assemblers let them be written: by letter and number, in either case, and lists of them as ranges.
+//! Register names in assembly: by letter and number, in either case, and lists of them as ranges.
 
 use super::registers::REGISTERS;
 use gisel_codegen::mc::asm_parser::{words, written_name};
 use gisel_codegen::target::desc::registers::{PhysReg, RegClassId};
 
-/// A range of vector registers is of at most so many.
+/// The maximum number of vector registers in a range.
 const MOST_REGISTERS: u16 = 4;
 
-/// The letter and number of a register's name; `fp`, `lr` and `ip0` are X registers.
+/// Returns the letter and number of a register's name; `fp`, `lr` and `ip0` are X registers.
 pub(super) fn numbered(name: &str) -> Option<(char, u16)> {
     let name = match name {
         "fp" => "x29",
@@ -23,7 +23,7 @@ pub(super) fn numbered(name: &str) -> Option<(char, u16)> {
         .then_some((letter, number))
 }
 
-/// Whether assemblers take `name` for a register, of whatever extension and in whatever case.
+/// Returns true if assemblers parse `name` as a register, of any extension and in any case.
 pub fn is_register_name(name: &str) -> bool {
     const NAMED: [&str; 9] = ["sp", "wsp", "xzr", "wzr", "lr", "fp", "ip0", "ip1", "ffr"];
     const LETTERS: [char; 10] = ['b', 'd', 'h', 'p', 'q', 's', 'v', 'w', 'x', 'z'];
@@ -33,14 +33,15 @@ pub fn is_register_name(name: &str) -> bool {
     NAMED.contains(&name.as_str()) || name.starts_with("za") || numbered.is_some_and(is_number)
 }
 
-/// The register `number` of the class.
+/// Returns the register `number` of the class.
 pub(super) fn member(class: RegClassId, number: u16) -> Option<PhysReg> {
     let members = REGISTERS.class(class).members;
     members.iter().copied().find(|&r| REGISTERS.reg(r).encoding == number)
 }
 
-/// `line` with the names of registers in lower case and lists of registers without ranges. Names in quotes stay as they are, and so do
-/// those of symbols where no register can stand: of addresses, after relocation operators and `=`.
+/// Returns `line` with register names in lower case, and register lists without ranges. Quoted
+/// names are unchanged, and so are symbols where no register is allowed: in addresses, after
+/// relocation operators and `=`.
 pub(super) fn canonical(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let is_address = line.split_whitespace().next().is_some_and(|word| matches!(word, "adr" | "adrp"));
@@ -72,7 +73,7 @@ fn write_canonical(text: &str, out: &mut String) {
     lower_case(rest, out);
 }
 
-/// Writes `text` with the names of registers in lower case; what stands after their point too.
+/// Writes `text` with register names in lower case, including suffixes.
 fn lower_case(text: &str, out: &mut String) {
     for word in words(text) {
         let name = word.split('.').next().unwrap_or_default();
@@ -97,7 +98,7 @@ fn is_register(name: &str) -> bool {
     }
 }
 
-/// `v1.8b, v2.8b, v3.8b` of `v1.8b - v3.8b`; 0 follows 31.
+/// Returns `v1.8b, v2.8b, v3.8b` for `v1.8b - v3.8b`; 0 follows 31.
 fn range(list: &str) -> Option<String> {
     let (first, last) = list.split_once('-')?;
     let ((first, kind), (last, other)) = (vector(first.trim())?, vector(last.trim())?);
@@ -109,7 +110,7 @@ fn range(list: &str) -> Option<String> {
     Some(names.join(", "))
 }
 
-/// The number of a vector register, and its arrangement.
+/// Returns the number of a vector register, and its arrangement.
 fn vector(name: &str) -> Option<(u16, &str)> {
     let (number, kind) = name.split_at(name.find('.')?);
     let number = number.strip_prefix(['v', 'V'])?.parse().ok().filter(|n| *n < 32)?;

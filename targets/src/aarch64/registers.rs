@@ -1,4 +1,4 @@
-//! The register file of AArch64, made of `registers.txt`.
+//! The register file of AArch64, generated from `registers.txt`.
 
 use gisel_codegen::target::desc::registers::{
     BankId, PhysReg, RegBank, RegClass, RegDesc, RegUnit, RegisterInfo, SubReg, unit_set,

@@ -1,6 +1,7 @@
-//! Names of relocations, for `.reloc`. Source: *ELF for the Arm 64-bit Architecture*, "Relocation codes".
+//! Names of relocations, for `.reloc`. Source: *ELF for the Arm 64-bit Architecture*, "Relocation
+//! codes".
 
-/// Relocations by name, in order.
+/// Relocations, sorted by name.
 pub const NAMES: &[(&str, u32)] = &[
     ("BFD_RELOC_16", 259),
     ("BFD_RELOC_32", 258),

@@ -1,6 +1,7 @@
-//! Specifiers, fixup kinds and relocations of AArch64. Source: "ELF for the Arm 64-bit Architecture".
+//! Specifiers, fixup kinds and relocations of AArch64. Source: "ELF for the Arm 64-bit
+//! Architecture".
 
-/// How a symbol's address goes into an instruction.
+/// The specifiers of symbol operands.
 pub mod spec {
     use gisel_codegen::mc::inst::Specifier;
 
@@ -12,7 +13,8 @@ pub mod spec {
     pub const GOT: Specifier = Specifier(2);
     /// `:got_lo12:`: the low 12 bits of that entry's address.
     pub const GOT_LO12: Specifier = Specifier(3);
-    /// `:gottprel:`: the page of the entry with a thread-local variable's offset from the thread pointer.
+    /// `:gottprel:`: the page of the entry with a thread-local variable's offset from the thread
+    /// pointer.
     pub const GOTTPREL: Specifier = Specifier(4);
     /// `:gottprel_lo12:`: the low 12 bits of that entry's address.
     pub const GOTTPREL_LO12: Specifier = Specifier(5);
@@ -30,7 +32,7 @@ pub mod spec {
     pub const TPREL_LO12_NC: Specifier = Specifier(11);
     /// `:dtprel_hi12:`: bits 12 to 23 of the offset in the module's block.
     pub const DTPREL_HI12: Specifier = Specifier(12);
-    /// `:dtprel_lo12_nc:`: the low 12 bits of that.
+    /// `:dtprel_lo12_nc:`: its low 12 bits.
     pub const DTPREL_LO12_NC: Specifier = Specifier(13);
     /// `:tprel_g2:`: bits 32 to 47 of the offset from the thread pointer.
     pub const TPREL_G2: Specifier = Specifier(14);
@@ -88,19 +90,20 @@ pub mod spec {
     pub const DTPREL_G0_NC: Specifier = Specifier(40);
     /// `:dtprel_lo12:`: the offset in the module's block, which has 12 bits.
     pub const DTPREL_LO12: Specifier = Specifier(41);
-    /// `:gottprel_g1:`: bits 16 to 31 of the distance to the entry with a thread-local variable's offset.
+    /// `:gottprel_g1:`: bits 16 to 31 of the distance to the entry with a thread-local variable's
+    /// offset.
     pub const GOTTPREL_G1: Specifier = Specifier(42);
-    /// `:gottprel_g0_nc:`: bits 0 to 15 of that.
+    /// `:gottprel_g0_nc:`: bits 0 to 15 of the distance to that entry.
     pub const GOTTPREL_G0_NC: Specifier = Specifier(43);
-    /// `:pg_hi21_nc:`: the page's distance, however far.
+    /// `:pg_hi21_nc:`: the page's distance, without overflow check.
     pub const PG_HI21_NC: Specifier = Specifier(44);
     /// `:gotpage_lo15:`: the entry's offset from the page of the global offset table.
     pub const GOTPAGE_LO15: Specifier = Specifier(45);
-    /// `:got_auth:`: as `:got:`, of an entry that holds a signed pointer.
+    /// `:got_auth:`: like `:got:`, for an entry with a signed pointer.
     pub const GOT_AUTH: Specifier = Specifier(46);
     /// `:got_auth_lo12:`: the low 12 bits of that entry's address.
     pub const GOT_AUTH_LO12: Specifier = Specifier(47);
-    /// `:tlsdesc_auth:`: as `:tlsdesc:`, of a descriptor with a signed pointer.
+    /// `:tlsdesc_auth:`: like `:tlsdesc:`, for a descriptor with a signed pointer.
     pub const TLSDESC_AUTH: Specifier = Specifier(48);
     /// `:tlsdesc_auth_lo12:`: the low 12 bits of that descriptor's address.
     pub const TLSDESC_AUTH_LO12: Specifier = Specifier(49);
@@ -132,28 +135,28 @@ pub mod fixup {
     pub const BRANCH19: FixupKind = FixupKind(9);
     /// The target of `b`: ±128 MiB.
     pub const BRANCH26: FixupKind = FixupKind(10);
-    /// The target of `bl`: ±128 MiB, by way of a veneer where needed.
+    /// The target of `bl`: ±128 MiB, through a veneer if required.
     pub const CALL26: FixupKind = FixupKind(11);
     /// The 16-bit immediate of `movz` and `movk`.
     pub const MOVW: FixupKind = FixupKind(12);
     /// The `blr` of a thread-local variable's descriptor.
     pub const TLSDESC_CALL: FixupKind = FixupKind(13);
-    /// The place of a literal that is loaded: ±1 MiB.
+    /// The address of a literal that is loaded: ±1 MiB.
     pub const LOAD_LITERAL19: FixupKind = FixupKind(14);
     /// The target of comparisons that branch: ±1 KiB.
     pub const BRANCH9: FixupKind = FixupKind(15);
-    /// The place of a signature, which is up to 256 KiB before.
+    /// The address of a signature, up to 256 KiB before.
     pub const BRANCH_BACK16: FixupKind = FixupKind(16);
 }
 
 use gisel_codegen::mc::inst::{FixupKind, Specifier};
 use std::ops::Range;
 
-/// What is to be known of a fixup kind.
+/// The properties of a fixup kind.
 struct FixupDesc {
     /// The relocation, by specifier.
     relocations: &'static [(Specifier, u32)],
-    /// The field's bits and lowest bit, and by how many bits the distance is shifted right, if a distance
+    /// The field's width and lowest bit, and the right shift of the distance in bits, if a distance
     /// within a section can be resolved without the linker.
     field: Option<(u32, u32, u32)>,
 }
@@ -166,7 +169,8 @@ const fn branch(relocations: &'static [(Specifier, u32)], bits: u32, at: u32) ->
     FixupDesc { relocations, field: Some((bits, at, 2)) }
 }
 
-/// The relocations of an access: of its address, and the first ones of its offset in the module's block and from the thread pointer.
+/// Returns the relocations of an access: of its address, and the first ones of its offset in the
+/// module's block and from the thread pointer.
 const fn access(address: u32, in_module: u32, in_thread: u32) -> [(Specifier, u32); 5] {
     [
         (spec::LO12, address),
@@ -177,12 +181,12 @@ const fn access(address: u32, in_module: u32, in_thread: u32) -> [(Specifier, u3
     ]
 }
 
-/// By number of the fixup kind.
+/// The fixup kinds, by number.
 static FIXUPS: [FixupDesc; 17] = [
-    // R_AARCH64_ADR_PREL_LO21, AUTH_GOT_ADR_PREL_LO21; its field is in two parts.
+    // R_AARCH64_ADR_PREL_LO21, AUTH_GOT_ADR_PREL_LO21; its field is split in two.
     FixupDesc { relocations: &[(spec::NONE, 274), (spec::GOT_AUTH, 594)], field: Some((21, 0, 0)) },
-    // R_AARCH64_ADR_PREL_PG_HI21, PG_HI21_NC, ADR_GOT_PAGE, TLSIE_ADR_GOTTPREL_PAGE21, TLSDESC_ADR_PAGE21, AUTH_ADR_GOT_PAGE,
-    // AUTH_TLSDESC_ADR_PAGE21
+    // R_AARCH64_ADR_PREL_PG_HI21, PG_HI21_NC, ADR_GOT_PAGE, TLSIE_ADR_GOTTPREL_PAGE21,
+    // TLSDESC_ADR_PAGE21, AUTH_ADR_GOT_PAGE, AUTH_TLSDESC_ADR_PAGE21
     linked(&[
         (spec::NONE, 275),
         (spec::PG_HI21_NC, 276),
@@ -192,7 +196,8 @@ static FIXUPS: [FixupDesc; 17] = [
         (spec::GOT_AUTH, 590),
         (spec::TLSDESC_AUTH, 595),
     ]),
-    // R_AARCH64_ADD_ABS_LO12_NC, TLSDESC_ADD_LO12, TLSLE_ADD_TPREL_HI12, LO12, LO12_NC, TLSLD_ADD_DTPREL_HI12, LO12, LO12_NC
+    // R_AARCH64_ADD_ABS_LO12_NC, TLSDESC_ADD_LO12, TLSLE_ADD_TPREL_HI12, LO12, LO12_NC,
+    // TLSLD_ADD_DTPREL_HI12, LO12, LO12_NC
     linked(&[
         (spec::LO12, 277),
         (spec::TLSDESC_LO12, 564),
@@ -206,8 +211,9 @@ static FIXUPS: [FixupDesc; 17] = [
         (spec::GOT_AUTH_LO12, 593),
         (spec::TLSDESC_AUTH_LO12, 597),
     ]),
-    // R_AARCH64_LDST8_ABS_LO12_NC to LDST128, each with TLSLD_LDST_DTPREL_LO12, LO12_NC, TLSLE_LDST_TPREL_LO12, LO12_NC; of 8 bytes
-    // also R_AARCH64_LD64_GOT_LO12_NC, LD64_GOTPAGE_LO15, TLSIE_LD64_GOTTPREL_LO12_NC, TLSDESC_LD64_LO12
+    // R_AARCH64_LDST8_ABS_LO12_NC to LDST128, each with TLSLD_LDST_DTPREL_LO12, LO12_NC,
+    // TLSLE_LDST_TPREL_LO12, LO12_NC; of 8 bytes also R_AARCH64_LD64_GOT_LO12_NC,
+    // LD64_GOTPAGE_LO15, TLSIE_LD64_GOTTPREL_LO12_NC, TLSDESC_LD64_LO12
     linked(&access(278, 531, 552)),
     linked(&access(284, 533, 554)),
     linked(&access(285, 535, 556)),
@@ -267,18 +273,19 @@ static FIXUPS: [FixupDesc; 17] = [
     linked(&[(spec::TLSDESC_CALL, 569)]),
     // R_AARCH64_LD_PREL_LO19, GOT_LD_PREL19, TLSIE_LD_GOTTPREL_PREL19, AUTH_GOT_LD_PREL19
     branch(&[(spec::NONE, 273), (spec::GOT, 309), (spec::GOTTPREL, 543), (spec::GOT_AUTH, 588)], 19, 5),
-    // The linker knows neither.
+    // The linker has relocations for neither.
     branch(&[], 9, 5),
     branch(&[], 17, 5),
 ];
 
-/// The ELF relocation of a fixup with this specifier.
+/// Returns the ELF relocation of a fixup with this specifier.
 pub fn relocation(kind: FixupKind, specifier: Specifier) -> Option<u32> {
     let desc = FIXUPS.get(kind.0 as usize)?;
     desc.relocations.iter().find(|(s, _)| *s == specifier).map(|&(_, r)| r)
 }
 
-/// Whether a move of 16 bits by this specifier depends on the sign of a thread-local variable's offset.
+/// Returns true if a 16-bit move with this specifier depends on the sign of a thread-local
+/// variable's offset.
 pub fn is_signed(specifier: Specifier) -> bool {
     [
         spec::DTPREL_G2,
@@ -292,7 +299,7 @@ pub fn is_signed(specifier: Specifier) -> bool {
     .contains(&specifier)
 }
 
-/// What LLVM calls a kind of fixup, and the bits that it fills in.
+/// Returns LLVM's name of a fixup kind, and the range of its bits.
 pub fn fixup_bits(kind: FixupKind) -> Option<(&'static str, Range<u8>)> {
     Some(match kind {
         fixup::PCREL_ADR_IMM21 => ("fixup_aarch64_pcrel_adr_imm21", 0..32),
@@ -315,17 +322,17 @@ pub fn fixup_bits(kind: FixupKind) -> Option<(&'static str, Range<u8>)> {
     })
 }
 
-/// Whether the value is relative to the instruction.
+/// Returns true if the value is relative to the instruction.
 pub fn is_pc_relative(kind: FixupKind) -> bool {
     resolves_locally(kind) || kind == fixup::PCREL_ADRP_IMM21
 }
 
-/// Whether a distance within one section goes into the instruction without a relocation.
+/// Returns true if a distance within one section is resolved without a relocation.
 pub fn resolves_locally(kind: FixupKind) -> bool {
     FIXUPS.get(kind.0 as usize).is_some_and(|d| d.field.is_some())
 }
 
-/// Whether `distance` fits the field of a fixup that resolves locally.
+/// Returns true if `distance` fits the field of a fixup that resolves locally.
 pub fn in_range(kind: FixupKind, distance: i64) -> bool {
     let Some((bits, _, shift)) = FIXUPS.get(kind.0 as usize).and_then(|d| d.field) else { return false };
     let scaled = distance >> shift;
@@ -335,7 +342,7 @@ pub fn in_range(kind: FixupKind, distance: i64) -> bool {
     scaled << shift == distance && (-(1i64 << (bits - 1))..1i64 << (bits - 1)).contains(&scaled)
 }
 
-/// Puts `distance` into the instruction word; `None` if it does not fit.
+/// Writes `distance` to the instruction word; `None` if it does not fit.
 pub fn apply(kind: FixupKind, distance: i64, word: u32) -> Option<u32> {
     let (bits, at, shift) = FIXUPS.get(kind.0 as usize)?.field?;
     if !in_range(kind, distance) {

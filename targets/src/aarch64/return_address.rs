@@ -1,9 +1,11 @@
 //! Protection of the return address: signatures, and the shadow call stack.
 //!
-//! A function that signs does so by its stack pointer at entry, first of all, and authenticates last of all, when the stack pointer is back there; with
-//! pointer authentication as a feature, in the return itself, else by hints, which older processors skip. The shadow call stack grows upwards
-//! from X18, which must be reserved; it holds the signed address. Unwind information says by what rule X18 had its value at entry. Source:
-//! *DWARF for the Arm 64-bit Architecture*, "Call frame instructions".
+//! A function that signs does so at its start, with its stack pointer at entry as modifier. It
+//! authenticates at its end, when the stack pointer is restored. With the pointer authentication
+//! feature, the return authenticates; else hints do, which older processors ignore. The shadow call
+//! stack grows upwards from X18, which must be reserved; it holds the signed address. Unwind
+//! information describes how to restore X18. Source: *DWARF for the Arm 64-bit Architecture*, "Call
+//! frame instructions".
 
 use super::frame_index::add_immediate;
 use super::instructions::op;
@@ -21,10 +23,10 @@ use gisel_codegen::target::desc::registers::PhysReg;
 /// The pointer of the shadow call stack.
 pub(super) const SHADOW: PhysReg = regs::X18;
 
-/// Size of a return address in bytes.
+/// The size of a return address in bytes.
 const BYTES: i8 = 8;
 
-/// Numbers of the hints that authenticate X17 by X16.
+/// The numbers of the hints that authenticate X17 with X16.
 const AUTIA1716: i32 = 12;
 const AUTIB1716: i32 = 14;
 
@@ -36,7 +38,7 @@ fn is_stored(mf: &MachineFunction) -> bool {
     mf.frame.callee_saved.iter().any(|saved| saved.reg == regs::LR)
 }
 
-/// Whether `mf` signs its return address.
+/// Returns true if `mf` signs its return address.
 fn is_signed(mf: &MachineFunction) -> bool {
     match mf.attrs.sign_return_address {
         SignReturnAddress::None => false,
@@ -45,7 +47,7 @@ fn is_signed(mf: &MachineFunction) -> bool {
     }
 }
 
-/// Whether `mf` keeps its return address on the shadow call stack.
+/// Returns true if `mf` saves its return address on the shadow call stack.
 fn is_shadowed(mf: &MachineFunction) -> bool {
     mf.attrs.shadow_call_stack && is_stored(mf)
 }
@@ -77,7 +79,7 @@ pub(super) fn protect(
     Ok(())
 }
 
-/// Builds the load of the return address from the shadow call stack, if it is there.
+/// Builds the load of the return address from the shadow call stack, if it is saved there.
 pub(super) fn pop(b: &mut Builder<'_>, with_rules: bool) {
     if !is_shadowed(b.mf) {
         return;
@@ -89,8 +91,9 @@ pub(super) fn pop(b: &mut Builder<'_>, with_rules: bool) {
     }
 }
 
-/// Builds what authenticates the return address at the end of the epilogue of `block`, `moved` bytes above the stack pointer at
-/// entry if that is below it: the return itself where it can.
+/// Builds the authentication of the return address at the end of the epilogue of `block`, `moved`
+/// bytes above the stack pointer at entry if that is below it. The return itself authenticates if
+/// possible.
 pub(super) fn authenticate(
     b: &mut Builder<'_>,
     block: BlockId,
@@ -236,7 +239,7 @@ fn authenticate_from_below(b: &mut Builder<'_>, block: BlockId, distance: i64) -
     Ok(())
 }
 
-/// Notes that a register which nothing writes holds its value at entry everywhere.
+/// Records that a register without writes holds its value at entry everywhere.
 fn lives_throughout(mf: &mut MachineFunction, reg: PhysReg) {
     for block in mf.layout.clone() {
         let live_ins = &mut mf.block_mut(block).live_ins;

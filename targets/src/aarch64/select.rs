@@ -1,4 +1,5 @@
-//! Selection: the rules of `select.isle` and `select_float.isle`, and what they cannot say.
+//! Selection: the rules of `select.isle` and `select_float.isle`, and cases that they cannot
+//! express.
 
 mod addresses;
 pub(super) mod authentication;
@@ -35,9 +36,9 @@ use gisel_codegen::target::desc::registers::{BankId, PhysReg, RegClassId, SubReg
 /// The selector of AArch64.
 #[derive(Debug)]
 pub struct AArch64Selector {
-    /// What code depends on.
+    /// The features that code depends on.
     pub features: Features,
-    /// What the subtarget has.
+    /// All features of the subtarget.
     pub set: FeatureSet,
 }
 
@@ -73,7 +74,7 @@ impl InstructionSelector for AArch64Selector {
             (_, Some(reg)) => REGISTERS.reg(reg).bank == Some(B_FPR),
             _ => false,
         };
-        // What assembly says that it writes besides its results takes no register of ours.
+        // Clobbers of inline assembly besides its results use no register of ours.
         let is_asm = |inst| matches!(mf.opcode(inst), gop::INLINEASM | gop::INLINEASM_BR);
         let operands = |inst| mf.operands(inst).iter().filter(move |o| !is_asm(inst) || o.vreg().is_some());
         let mut insts = mf.layout.iter().flat_map(|block| mf.insts(*block));

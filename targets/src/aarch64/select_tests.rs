@@ -1,4 +1,4 @@
-//! Instruction selection of what only LLVM's passes make.
+//! Instruction selection of patterns that only LLVM's passes create.
 
 use super::target::AArch64Target;
 use gisel_codegen::ir::entity::SubtargetId;
@@ -9,7 +9,7 @@ use gisel_codegen::mir_text::parser;
 use gisel_codegen::passes::verifier;
 use gisel_codegen::pipeline::RuleConfig;
 
-/// Vectors of 64 and 128 bits: type, LLVM's shape.
+/// Vectors of 64 and 128 bits: type, LLVM's arrangement.
 const SHAPES: [(&str, &str); 7] = [
     ("<8 x s8>", "v8i8"),
     ("<16 x s8>", "v16i8"),
@@ -20,12 +20,12 @@ const SHAPES: [(&str, &str); 7] = [
     ("<2 x s64>", "v2i64"),
 ];
 
-/// The shape in bytes of a vector of this shape.
+/// Returns the byte arrangement of a vector with this arrangement.
 fn bytes(shape: &str) -> &'static str {
     if ["v8i8", "v4i16", "v2i32"].contains(&shape) { "v8i8" } else { "v16i8" }
 }
 
-/// The letter of the vector registers that hold a type.
+/// Returns the letter of the vector registers that hold a type.
 fn letter(ty: &str) -> char {
     match ty {
         "<8 x s8>" | "<4 x s16>" | "<2 x s32>" | "s64" => 'd',
@@ -34,8 +34,9 @@ fn letter(ty: &str) -> char {
     }
 }
 
-/// What a block's lines become, without the registers written: `%0` to `%2` are of type `ty` in vector registers, `%3:gpr(p0)`, `%4:gpr(s64)` and
-/// `%5:gpr(s32)` in general ones. `copy` reads the result.
+/// Returns the selected instructions of a block's lines, without the registers written: `%0` to
+/// `%2` are of type `ty` in vector registers, `%3:gpr(p0)`, `%4:gpr(s64)` and `%5:gpr(s32)` in
+/// general ones. `copy` reads the result.
 fn selected(ty: &str, lines: &[&str], copy: &str) -> Vec<String> {
     let target = AArch64Target::new("", "+dotprod,+i8mm").unwrap();
     let part = letter(ty);
@@ -55,7 +56,8 @@ fn selected(ty: &str, lines: &[&str], copy: &str) -> Vec<String> {
     made.map(|line| line.split_once(" = ").map_or(line.clone(), |(_, rest)| rest.to_owned())).collect()
 }
 
-/// The same of one instruction whose result is of type `result` in a vector register.
+/// Returns the selected instructions of one instruction whose result is of type `result` in a
+/// vector register.
 fn vector(ty: &str, result: &str, inst: &str) -> Vec<String> {
     let copy = format!("${}0 = COPY %9({result})", letter(result));
     selected(ty, &[&format!("%9:fpr({result}) = {inst}")], &copy)
@@ -80,7 +82,7 @@ fn bits_and_bytes_come_of_two_vectors() {
     }
 }
 
-/// Of the whole register, whatever part of it the result is.
+/// The instruction reads the whole register, whatever part of it the source is.
 #[test]
 fn a_lane_goes_to_all_lanes() {
     for (bits, from, results) in [
@@ -172,7 +174,7 @@ fn a_prefetch_holds_its_address() {
     assert_eq!(at("%8:gpr(s64) = G_CONSTANT i64 0", "%4"), ["PRFMroX 18, %3, %4, 0, 0"]);
 }
 
-/// Of the amount only so many bits count as say how far: it may be computed in fewer instructions.
+/// Only the low bits of the amount count, so it may be computed in fewer instructions.
 #[test]
 fn amounts_of_shifts_are_taken_modulo_the_width() {
     let shifted = |constant: i64, opcode: &str, operands: &str| {
@@ -187,7 +189,7 @@ fn amounts_of_shifts_are_taken_modulo_the_width() {
     assert_eq!(shifted(31, "G_AND", "%4, %8").len(), 2);
 }
 
-/// LLVM's legalizer makes these of intrinsics.
+/// LLVM's legalizer lowers intrinsics to these.
 #[test]
 fn generic_opcodes_of_intrinsics_are_single_instructions() {
     for (ty, shape) in SHAPES {
@@ -234,7 +236,7 @@ fn generic_opcodes_of_intrinsics_are_single_instructions() {
     assert_eq!(vector("<8 x s8>", "<8 x s16>", "G_PMULL %0(<8 x s8>), %1"), ["PMULLv8i8 %0, %1"]);
 }
 
-/// The opcodes that `lines` become, whose result is `%9`, a word.
+/// Returns the opcodes that select `lines`, whose result is `%9`, a word.
 fn opcodes(lines: &[&str]) -> Vec<String> {
     let lines = selected("s64", lines, "$w0 = COPY %9(s32)");
     lines.iter().map(|line| line.split(' ').next().unwrap_or_default().to_owned()).collect()
@@ -250,19 +252,19 @@ fn combined_comparisons_set_the_flags_one_after_the_other() {
     let third = "%14:gpr(s32) = G_ICMP intpred(ne), %5(s32), %5";
     for op in ["G_AND", "G_OR"] {
         let combine = format!("%9:gpr(s32) = {op} %12, %13");
-        // The number that `ccmp` can hold is its.
+        // `ccmp` gets the number that it can encode.
         let made = opcodes(&[small, large, first, second, &combine]);
         assert_eq!(made, ["SUBSWri", "CCMPWi", "CSINCWr"]);
         let made = opcodes(&[negative, large, first, second, &combine]);
         assert_eq!(made, ["SUBSWri", "CCMNWi", "CSINCWr"]);
         assert_eq!(opcodes(&[small, first, long, &combine]), ["SUBSWri", "CCMPXr", "CSINCWr"]);
-        // Three, and a selection by them.
+        // Three comparisons, and a select.
         let combine = format!("%15:gpr(s32) = {op} %12, %13");
         let lines = [small, first, long, third, &combine, "%9:gpr(s32) = G_OR %15, %14"];
         assert_eq!(opcodes(&lines), ["SUBSWri", "CCMPXr", "CCMPWr", "CSINCWr"]);
         let choose = "%9:gpr(s32) = G_SELECT %15(s32), %5, %10";
         assert_eq!(opcodes(&[small, first, long, &combine, choose])[..3], ["MOVi32imm", "SUBSWri", "CCMPXr"]);
-        // What is used elsewhere, too, is a number.
+        // A comparison with other users is materialized.
         let lines =
             [small, first, long, &combine, "%16:gpr(s32) = G_ADD %12, %13", "%9:gpr(s32) = G_XOR %15, %16"];
         assert!(!opcodes(&lines).iter().any(|opcode| opcode.starts_with("CCMP")));
@@ -309,7 +311,7 @@ fn what_is_negated_and_added_is_subtracted() {
     let sum = "%9:gpr(p0) = G_PTR_ADD %3, %11(s64)";
     let made = selected("s64", &[negated[0], negated[1], sum], "$x0 = COPY %9(p0)");
     assert!(made[0].starts_with("SUBXrr"), "{made:?}");
-    // An unsigned word is extended by the subtraction, also where the sum is an address.
+    // The subtraction extends an unsigned word, also if the sum is an address.
     let (word, from_word) = ("%12:gpr(s64) = G_ZEXT %5(s32)", "%11:gpr(s64) = G_SUB %10, %12");
     let load = "%13:gpr(s64) = G_LOAD %9(p0) :: (load (s64))";
     let made = selected("s64", &[negated[0], word, from_word, sum, load], "$x0 = COPY %13(s64)");

@@ -1,4 +1,5 @@
-//! Statements that are no lines of the table: operations of `sys`, literals, and what system registers by name need.
+//! Statements outside of the instruction table: operations of `sys`, literals, and system registers
+//! by name.
 
 use super::features::is_assembled;
 use super::instructions::op;
@@ -14,7 +15,7 @@ use gisel_codegen::mc::inst::{McExpr, McInst, McOperand};
 use gisel_codegen::mc::target::AsmSink;
 use gisel_codegen::target::desc::registers::PhysReg;
 
-/// What is no line of the table: operations of `sys`, literals, and system registers that cannot be accessed so.
+/// Assembles a special statement: operations of `sys`, literals, and errors about system registers.
 pub(super) fn special(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Option<Result<(), String>> {
     let (word, items) = statement(line);
     match word {
@@ -44,7 +45,7 @@ fn requires(needed: &str, set: &FeatureSet) -> Result<(), String> {
     lacking.map_or(Ok(()), |lacking| Err(format!("instruction requires: {}", lacking.replace('/', " or "))))
 }
 
-/// Why the system register called `name` cannot be accessed so.
+/// Returns the error if the system register called `name` cannot be accessed in this way.
 fn inaccessible(name: &str, can: fn(&str) -> bool, how: &str, set: &FeatureSet) -> Option<String> {
     let name = name.to_ascii_lowercase();
     if parse_sysreg(&mut AsmCursor::new(&name)).is_none() {
@@ -56,7 +57,8 @@ fn inaccessible(name: &str, can: fn(&str) -> bool, how: &str, set: &FeatureSet) 
     requires(needed_feature(&name), set).err()
 }
 
-/// The fields of an operation of a system instruction, as `sys` and `sysp` have them, and whether it has a register.
+/// Returns the fields of a system operation, in the form of `sys` and `sysp`, and its kind of
+/// operand.
 fn fields_of(word: &str, name: &str, set: &FeatureSet) -> Result<([McOperand; 4], Operand), String> {
     let name = name.to_ascii_lowercase();
     let found = system_operation(&format!("{word} {name}"));
@@ -66,7 +68,7 @@ fn fields_of(word: &str, name: &str, set: &FeatureSet) -> Result<([McOperand; 4]
     Ok(([field(11, 3), field(7, 4), field(3, 4), field(0, 3)], takes))
 }
 
-/// `tlbi vae1is, x0` and the like.
+/// Assembles `tlbi vae1is, x0` and similar statements.
 fn operation(word: &str, items: &[&str], set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<(), String> {
     let name = items.first().copied().unwrap_or_default();
     let ([op1, crn, crm, op2], takes) = fields_of(word, name, set)?;
@@ -90,7 +92,7 @@ fn operation(word: &str, items: &[&str], set: &FeatureSet, sink: &mut dyn AsmSin
     })
 }
 
-/// `tlbip vae1is, x0, x1`: two registers, of which the first is even, or none.
+/// Assembles `tlbip vae1is, x0, x1`: two registers, of which the first is even, or none.
 fn operation_on_pair(
     word: &str,
     items: &[&str],
@@ -112,7 +114,7 @@ fn operation_on_pair(
     sink.inst(&McInst::new(op::SYSPxt, &[op1, crn, crm, op2, first.into()]))
 }
 
-/// The 64-bit register called `name`; `sp` is none.
+/// Returns the 64-bit register called `name`; `sp` is none.
 fn general_64(name: &str) -> Option<PhysReg> {
     match (name, numbered(name)) {
         ("xzr", _) => Some(regs::XZR),
@@ -121,10 +123,10 @@ fn general_64(name: &str) -> Option<PhysReg> {
     }
 }
 
-/// `ldr x0, =value`: one instruction that makes the number, or a load of a literal.
+/// Assembles `ldr x0, =value`: one instruction that builds the number, or a load of a literal.
 fn load_literal(word: &str, rt: &str, value: &str, sink: &mut dyn AsmSink) -> Result<(), String> {
     let read = sink.symbols().expression(value).filter(|(_, used)| *used == value.len());
-    // As LLVM's assembler does: numbers and names are shared, sums with names are not.
+    // As in LLVM's assembler: numbers and names are shared, sums with names are not.
     let is_word = value.chars().all(is_symbol_char);
     let (value, _) = read.ok_or_else(|| format!("`{value}` is no value"))?;
     let letter =

@@ -1,4 +1,4 @@
-//! The guard of stack protectors: a variable, the slot of a thread, or a slot that a system register points to.
+//! The stack guard: a variable, a slot of the thread, or a slot that a system register points to.
 
 use super::code_model;
 use super::instructions::op;
@@ -10,12 +10,12 @@ use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::ir::module::{Module, SymbolKind};
 use gisel_codegen::target::desc::registers::PhysReg;
 
-/// Systems that keep the guard in a slot of the thread, and where that is, in bytes from the thread pointer.
+/// Systems with the guard in a slot of the thread, and its offset in bytes from the thread pointer.
 const THREAD_SLOTS: [(&str, i64); 2] = [("android", 0x28), ("fuchsia", -0x10)];
 
 /// Builds `dst = guard`.
 ///
-/// Errors: the module asks for a guard that cannot be loaded.
+/// Errors: the module requires a guard that cannot be loaded.
 pub fn load(b: &mut Builder<'_>, dst: PhysReg, module: &Module) -> Result<(), String> {
     let guard = &module.stack_guard;
     let slot = THREAD_SLOTS.iter().find(|(system, _)| module.triple.contains(system));
@@ -42,7 +42,7 @@ fn from_system_register(b: &mut Builder<'_>, dst: PhysReg, name: &str, offset: i
     load_slot(b, dst, offset)
 }
 
-/// Loads `dst` from `offset` bytes after what it points to.
+/// Loads `dst` from the address in `dst` plus `offset` bytes.
 fn load_slot(b: &mut Builder<'_>, dst: PhysReg, offset: i64) -> Result<(), String> {
     let (opcode, offset) = match offset {
         0..=32760 if offset % 8 == 0 => (op::LDRXui, offset / 8),

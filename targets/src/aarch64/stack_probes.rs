@@ -1,6 +1,7 @@
-//! Stack probes (`probe-stack`="inline-asm"): the stack grows in steps that no guard page fits between, each followed by an access.
+//! Stack probes (`probe-stack`="inline-asm"): the stack grows in steps smaller than a guard page,
+//! each followed by an access.
 //!
-//! What is left untouched below the stack pointer is at most [`UNPROBED`] bytes.
+//! At most [`UNPROBED`] bytes below the stack pointer are not probed.
 
 use super::asm_printer::register;
 use super::frame_index::{UXTX, add_immediate};
@@ -14,19 +15,19 @@ use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{Label, McExpr, McOperand};
 use gisel_codegen::support::error::Result;
 
-/// So many bytes callees may count on: they store what they save within that.
+/// The number of unprobed bytes that callees may use: they store their saved registers within them.
 const UNPROBED: i64 = 1024;
 
-/// The largest step: two immediates hold it.
+/// The maximum step in bytes, which two immediates encode.
 const LARGEST: u32 = 0xff_f000;
 
-/// How far apart accesses are, in bytes; none if there are none.
+/// Returns the distance between probes in bytes; `None` without probes.
 pub fn distance(attrs: &FunctionAttrs) -> Option<i64> {
     attrs.stack_probe_size.map(|size| i64::from((size & !15).clamp(16, LARGEST)))
 }
 
-/// Moves the stack pointer down by `amount`, with probes if the function has them. `depth` is the distance from the frame's top where
-/// unwinding counts from the stack pointer.
+/// Moves the stack pointer down by `amount`, with probes if the function has them. `depth` is its
+/// distance from the frame's top, if unwind rules use the stack pointer.
 pub fn allocate(b: &mut Builder<'_>, amount: i64, depth: Option<i64>) {
     let Some(distance) = distance(&b.mf.attrs) else {
         return move_stack_pointer(b, -amount, depth);
@@ -42,7 +43,7 @@ pub fn allocate(b: &mut Builder<'_>, amount: i64, depth: Option<i64>) {
         return;
     }
     add_immediate(b, regs::X16, regs::SP, -amount);
-    // While the stack pointer moves, the place where it ends tells where the frame is.
+    // While the stack pointer moves, its final value determines the frame.
     if let Some(depth) = depth {
         b.cfi(CfiDirective::DefCfa(REGISTERS.dwarf(regs::X16), depth + amount));
     }
@@ -52,8 +53,9 @@ pub fn allocate(b: &mut Builder<'_>, amount: i64, depth: Option<i64>) {
     }
 }
 
-/// `1: sub sp, sp, #distance; sub x17, sp, target; tbnz x17, #63, 2f; str xzr, [sp]; cbnz x17, 1b; 2: mov sp, target; ldr xzr, [sp]`.
-/// Where the stack pointer does not move, what lies there stays.
+/// Emits `1: sub sp, sp, #distance; sub x17, sp, target; tbnz x17, #63, 2f; str xzr, [sp]; cbnz
+/// x17, 1b; 2: mov sp, target; ldr xzr, [sp]`. If the stack pointer does not move, the memory there
+/// is unchanged.
 pub fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let target = register(ctx, inst, 0)?;
     let distance = distance(&ctx.function.attrs);

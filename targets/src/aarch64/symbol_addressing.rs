@@ -1,4 +1,5 @@
-//! Symbols for `global-merge`: an address takes two instructions, an access to a symbol's memory, too, and from a base one.
+//! Symbol addressing for `global-merge`: an address takes two instructions, and so does an access
+//! to a symbol's memory; an access from a base takes one.
 
 use super::frame_index::{scale, scaled, unscaled};
 use super::instructions::op;
@@ -11,13 +12,14 @@ use gisel_codegen::passes::pre_ra::global_merge::{SymbolAddressing, SymbolUse};
 use gisel_codegen::target::desc::instructions::Opcode;
 use std::ops::RangeInclusive;
 
-/// AArch64's instructions as `global-merge` sees them.
+/// AArch64's instructions, as described to `global-merge`.
 pub struct SymbolAddresses;
 
-/// What an addition or subtraction holds.
+/// The immediates of additions and subtractions.
 const REACH: RangeInclusive<i64> = -4095..=4095;
 
-/// The instruction and the operand by which an access with the scaled opcode `opcode` has an offset in bytes.
+/// Returns the instruction and the operand of an access with the scaled opcode `opcode` at an
+/// offset in bytes.
 pub fn form(opcode: Opcode, offset: i64) -> Option<(Opcode, i64)> {
     let size = scale(opcode)?;
     if offset % size == 0 && (0..4096).contains(&(offset / size)) {
@@ -26,7 +28,8 @@ pub fn form(opcode: Opcode, offset: i64) -> Option<(Opcode, i64)> {
     unscaled(opcode).filter(|_| (-256..256).contains(&offset)).map(|opcode| (opcode, offset))
 }
 
-/// The instruction that makes the page of the symbol that `inst` accesses, if nothing else uses that.
+/// Returns the instruction that computes the page of the symbol that `inst` accesses, if it has no
+/// other use.
 fn page_of(mf: &MachineFunction, inst: InstId) -> Option<InstId> {
     let page = mf.vreg_operand(inst, 1).filter(|&page| mf.use_count(page) == 1)?;
     mf.def(page).filter(|&def| mf.opcode(def) == op::ADRP)

@@ -1,24 +1,25 @@
-//! System operations by name, with op1, CRn, CRm and op2 as `sys`, `sysl` and `sysp` have them.
+//! System operations by name, with op1, CRn, CRm and op2 of `sys`, `sysl` and `sysp`.
 //!
 //! Source: Arm Architecture Reference Manual for A-profile, "A64 System instructions".
 
-/// Whether a system operation has an operand.
+/// The operand of a system operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Operand {
-    /// It has none.
+    /// None.
     None,
-    /// It may have one, with the extension `tlbid`.
+    /// Optional, with the extension `tlbid`.
     Optional,
-    /// It has one.
+    /// Required.
     Required,
-    /// It has one, which it writes.
+    /// A register that it writes.
     Result,
 }
 
 use Operand::{None, Optional, Required, Result};
 use std::borrow::Cow;
 
-/// Operations of `dc`, `ic`, `at`, `tlbi` and the like, sorted by name: op1, CRn, CRm and op2, and the features that they need.
+/// Operations of `dc`, `ic`, `at`, `tlbi` and similar instructions, sorted by name: op1, CRn, CRm
+/// and op2, and the required features.
 #[rustfmt::skip]
 pub const SYSTEM_OPERATIONS: &[(&str, u16, Operand, &str)] = &[
     ("at s12e0r", 0x23c6, Required, ""), ("at s12e0w", 0x23c7, Required, ""),
@@ -158,8 +159,8 @@ pub const SYSTEM_OPERATIONS: &[(&str, u16, Operand, &str)] = &[
     ("tlbip vale3os", 0x340d, Required, "tlb-rmi+d128"),
 ];
 
-/// The operation called `name`, such as `tlbi vmalle1`. Of each that invalidates, the form whose name ends in `nxs` does not wait for accesses
-/// with the attribute XS: its CRn is one more.
+/// Returns the operation called `name`, such as `tlbi vmalle1`. For each invalidation, the form
+/// with the suffix `nxs` does not wait for accesses with the attribute XS: its CRn is one more.
 pub fn system_operation(name: &str) -> Option<(u16, Operand, Cow<'static, str>)> {
     let row = |name: &str| {
         let found = SYSTEM_OPERATIONS.binary_search_by(|row| row.0.cmp(name)).ok()?;

@@ -1,5 +1,6 @@
-//! More system registers, by name, with op0, op1, CRn, CRm and op2 as `mrs` and `msr` have them. They are read, but written by their
-//! fields, since assemblers know some of the names with extensions only.
+//! Additional system registers, by name, with op0, op1, CRn, CRm and op2 of `mrs` and `msr`. They
+//! are parsed, but printed by their fields, since assemblers know some of the names only with
+//! extensions.
 //!
 //! Source: Arm Architecture Reference Manual for A-profile, "AArch64 System register descriptions".
 
@@ -422,7 +423,7 @@ pub const MORE_SYSTEM_REGISTERS: &[(&str, i64)] = &[
     ("zcr_el2", 0xe090), ("zcr_el3", 0xf090),
 ];
 
-/// Those that assemblers know with an extension only, by extension.
+/// The registers that assemblers know only with an extension, by extension.
 #[rustfmt::skip]
 const OF_EXTENSIONS: &[(&str, &[&str])] = &[
     ("am", &[
@@ -584,7 +585,7 @@ const OF_EXTENSIONS: &[(&str, &[&str])] = &[
     ]),
 ];
 
-/// Those that are only read, sorted by name.
+/// The read-only registers, sorted by name.
 #[rustfmt::skip]
 const READ_ONLY: &[&str] = &[
     "aidr_el1", "amcfgr_el0", "amcg1idr_el0", "amcgcr_el0", "amevtyper00_el0", "amevtyper01_el0", "amevtyper02_el0",
@@ -630,25 +631,25 @@ const READ_ONLY: &[&str] = &[
     "trcpidr0", "trcpidr1", "trcpidr2", "trcpidr3", "trcpidr4", "trcpidr5", "trcpidr6", "trcpidr7", "trcstatr",
 ];
 
-/// Those that are only written, sorted by name.
+/// The write-only registers, sorted by name.
 #[rustfmt::skip]
 const WRITE_ONLY: &[&str] = &[
     "dbgdtrtx_el0", "icc_asgi1r_el1", "icc_dir_el1", "icc_eoir0_el1", "icc_eoir1_el1", "icc_sgi0r_el1",
     "icc_sgi1r_el1", "oslar_el1", "pmswinc_el0", "pmzr_el0", "spmzr_el0", "trclar", "trcoslar",
 ];
 
-/// The features without which assemblers do not know the register called `name`.
+/// Returns the features that assemblers require for the register called `name`.
 pub fn needed_feature(name: &str) -> &'static str {
     let of = OF_EXTENSIONS.iter().find(|(_, names)| names.binary_search(&name).is_ok());
     of.map_or("", |(feature, _)| feature)
 }
 
-/// Whether the register called `name` can be read.
+/// Returns true if the register called `name` can be read.
 pub fn is_readable(name: &str) -> bool {
     WRITE_ONLY.binary_search(&name).is_err()
 }
 
-/// Whether the register called `name` can be written.
+/// Returns true if the register called `name` can be written.
 pub fn is_writable(name: &str) -> bool {
     READ_ONLY.binary_search(&name).is_err()
 }

@@ -1,4 +1,4 @@
-//! The instruction table against LLVM's assembler.
+//! Compares the instruction table with LLVM's assembler.
 
 use super::instructions::TABLE;
 use crate::table::check::Check;

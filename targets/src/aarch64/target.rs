@@ -1,4 +1,4 @@
-//! One AArch64 subtarget: features, and the classes that the passes call.
+//! One AArch64 subtarget: its features, and its implementations of the passes' traits.
 
 use super::atomics;
 use super::call_lowering::AArch64CallLowering;
@@ -41,7 +41,7 @@ use gisel_codegen::target::{
 /// Armv8-A, with floating point and Advanced SIMD or with neither.
 #[derive(Debug)]
 pub struct AArch64Target {
-    /// What the subtarget has.
+    /// The subtarget.
     pub subtarget: Subtarget,
     facts: SubtargetFacts,
     mc: AArch64Mc,
@@ -54,13 +54,14 @@ pub struct AArch64Target {
 }
 
 impl AArch64Target {
-    /// The subtarget of a CPU with a list of features such as `+lse,-crc`. An error names what is not supported.
+    /// Returns the subtarget of a CPU with a feature list such as `+lse,-crc`. Errors name
+    /// unsupported features.
     pub fn new(cpu: &str, features: &str) -> std::result::Result<AArch64Target, String> {
         let request = Request { cpu, features, ..Request::default() };
         Ok(AArch64Target::of(Subtarget::new(&request, &mut Vec::new())?))
     }
 
-    /// The target for `subtarget`.
+    /// Returns the target for `subtarget`.
     pub fn of(subtarget: Subtarget) -> AArch64Target {
         let features = subtarget.features;
         let general_only = !features.contains(Features::FP);

@@ -1,7 +1,9 @@
-//! Addresses of thread-local variables. Source: "ELF for the Arm 64-bit Architecture", *Thread Local Storage*.
+//! Addresses of thread-local variables. Source: "ELF for the Arm 64-bit Architecture", *Thread
+//! Local Storage*.
 //!
-//! Calls go through descriptors, by an instruction sequence that linkers know and rewrite: it stays in one piece, and changes only the
-//! registers that it names. Without `-aarch64-elf-ldtls-generation`, local-dynamic is general-dynamic.
+//! Calls use descriptors, in an instruction sequence that linkers recognize and relax: it stays
+//! contiguous, and modifies only the registers that it names. Without
+//! `-aarch64-elf-ldtls-generation`, general-dynamic replaces local-dynamic.
 
 use super::asm_printer::symbol;
 use super::features::thread_pointer;
@@ -21,10 +23,11 @@ use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{McExpr, McOperand, McSymbol, Specifier};
 use gisel_codegen::support::error::Result;
 
-/// The bits of the largest offset from the thread pointer, if the command line does not say: programs up to 16 MiB of thread-local data.
+/// The default size in bits of offsets from the thread pointer: for up to 16 MiB of thread-local
+/// data.
 const DEFAULT_SIZE: u8 = 24;
 
-/// The address of a thread-local symbol: the thread pointer plus an offset.
+/// Returns the address of a thread-local symbol: the thread pointer plus an offset.
 pub fn address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
     let reference = s.mf.symbol_ref(symbol).expect("what is thread-local is a symbol");
     let offset = match s.module.tls_model(reference.symbol) {
@@ -72,7 +75,8 @@ fn local_exec(s: &mut Selection<'_>, symbol: Operand) -> VReg {
     s.op(op::ADDXrr, &[Operand::use_of(thread), Operand::use_of(offset)])
 }
 
-/// The bits that offsets from the thread pointer have: no more than what the code model lets programs have of data.
+/// Returns the size in bits of offsets from the thread pointer, limited by the code model's data
+/// size.
 fn tls_size(module: &Module) -> u8 {
     let size = module.tls.size.filter(|&size| size != 0).unwrap_or(DEFAULT_SIZE);
     match module.code_model {
@@ -82,7 +86,7 @@ fn tls_size(module: &Module) -> u8 {
     }
 }
 
-/// `base` plus an offset of 24 bits.
+/// Returns `base` plus an offset of 24 bits.
 fn add_halves(s: &mut Selection<'_>, base: VReg, symbol: Operand) -> VReg {
     let zero = Operand::small_imm(0);
     [spec::TPREL_HI12, spec::TPREL_LO12_NC].into_iter().fold(base, |sum, half| {
@@ -138,7 +142,8 @@ pub fn emit_sum(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     ctx.emit_inst(&sum)
 }
 
-/// Whether offsets of a thread-local symbol count from the start of the module's block.
+/// Returns true if offsets of a thread-local symbol are relative to the start of the module's
+/// block.
 fn is_in_module(module: &Module, symbol: gisel_codegen::ir::entity::SymbolId) -> bool {
     module.tls_model(symbol) == TlsModel::LocalDynamic
 }

@@ -1,7 +1,7 @@
-//! `va_arg`: the next argument of a `va_list`, in the save area of its registers or on the stack.
+//! `va_arg`: the next argument of a `va_list`, in the register save area or on the stack.
 //!
-//! Source: AAPCS64, "The va_list type" and "The va_arg() macro". What IR calls an aggregate may be passed in either kind of register, as members
-//! of C types say that it does not know, so only values of one register's kind are taken.
+//! Source: AAPCS64, "The va_list type" and "The va_arg() macro". An IR aggregate does not determine
+//! its registers, which depend on the C type, so only values in one kind of register are accepted.
 
 use super::call_lowering::is_legal_vector;
 use gisel_codegen::ir::builder::Builder;
@@ -11,20 +11,20 @@ use gisel_codegen::ir::mir::{IntPredicate, MemFlags, MemOperand};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::ir::value_type::ValueType;
 
-/// Where the stack's address is in a `va_list`, in bytes.
+/// The offset of the stack's address in a `va_list`, in bytes.
 const STACK: i64 = 0;
 
-/// What the arguments of a type are in.
+/// The register class of a type's arguments.
 struct Class {
-    /// Where the end of the save area is in a `va_list`, in bytes.
+    /// The offset of the end of the save area in a `va_list`, in bytes.
     end: i64,
-    /// Where the (negative) distance from there to the next argument is.
+    /// The offset of the (negative) distance from there to the next argument, in bytes.
     distance: i64,
-    /// How many bytes one takes there.
+    /// The size of an argument in the save area, in bytes.
     step: i64,
-    /// How many it takes on the stack.
+    /// The size of an argument on the stack, in bytes.
     room: i64,
-    /// What it is aligned to in bytes on the stack, and among general registers.
+    /// The alignment on the stack and among general registers, in bytes.
     align: i64,
 }
 
@@ -61,7 +61,7 @@ fn set_field(b: &mut Builder<'_>, list: VReg, offset: i64, value: VReg) {
     b.store(value, at, MemOperand::new(MemFlags::STORE, ty, ty.bytes()));
 }
 
-/// `value` rounded up to a multiple of a power of two.
+/// Returns `value` rounded up to a multiple of a power of two.
 fn round_up(b: &mut Builder<'_>, value: VReg, align: i64) -> VReg {
     let ty = b.mf.ty(value);
     let (more, mask) = (b.constant(ty, align - 1), b.constant(ty, -align));
@@ -72,11 +72,11 @@ fn round_up(b: &mut Builder<'_>, value: VReg, align: i64) -> VReg {
 /// Builds `dst` = the next argument of `list`, of type `ty`.
 ///
 /// # Errors
-/// It is not known where arguments of such a type are.
+/// The location of arguments of the type is unknown.
 pub(super) fn lower(b: &mut Builder<'_>, dst: VReg, list: VReg, ty: ValueType) -> Result<(), String> {
     let class = Class::of(ty).ok_or_else(|| format!("`va_arg` of {ty}: its class is not known"))?;
     let (condition, zero) = (Llt::scalar(1), b.constant(S32, 0));
-    // Registers: a list that has none left stays as it is.
+    // Registers: an exhausted list is unchanged.
     let old = field(b, list, class.distance, S32);
     let aligned = if class.is_general() && class.align > 8 { round_up(b, old, class.align) } else { old };
     let step = b.constant(S32, class.step);
@@ -106,7 +106,7 @@ pub(super) fn lower(b: &mut Builder<'_>, dst: VReg, list: VReg, ty: ValueType) -
     Ok(())
 }
 
-/// Loads the argument, or the word whose low bits it is.
+/// Loads the argument, or the word that contains it in its low bits.
 fn read(b: &mut Builder<'_>, dst: VReg, address: VReg, ty: ValueType) {
     let own = b.mf.ty(dst);
     let word = match ty {

@@ -1,13 +1,13 @@
-//! What the rules of all targets see and do, after the terms of `prelude.isle`.
+//! The interface of all targets' rules, for the terms of `prelude.isle`.
 //!
-//! ISLE makes a trait of each target's external terms; [`prelude_methods`] implements the shared ones of them by
-//! the functions in [`prelude`].
+//! ISLE generates a trait from each target's external terms; [`prelude_methods`] implements the
+//! shared terms with the functions in [`prelude`].
 
 pub mod prelude;
 
 use gisel_codegen::isel::select::Selection;
 
-/// Names that generated code finds.
+/// Names that generated code refers to.
 #[allow(unused_imports, dead_code, missing_docs, reason = "not every target's rules name all")]
 pub mod names {
     use gisel_codegen::ir::llt::Llt;
@@ -17,7 +17,7 @@ pub mod names {
     };
     pub use gisel_codegen::target::desc::registers::{BankId, PhysReg, RegClassId, SubReg};
 
-    /// What constructors without a result give.
+    /// The result of constructors without a value.
     pub type Unit = ();
     pub const V8S8: Llt = Llt::vector(8, S8);
     pub const V16S8: Llt = Llt::vector(16, S8);
@@ -29,16 +29,16 @@ pub mod names {
     pub const V2P0: Llt = Llt::vector(2, P0);
 }
 
-/// What rules work on.
+/// The state that rules operate on.
 pub struct RuleContext<'a, 'b> {
-    /// The function and the place.
+    /// The selection: the function and the position.
     pub s: &'a mut Selection<'b>,
     /// The subtarget's features, as the target numbers them.
     pub features: u32,
 }
 
-/// The constructors of an instruction with so many operands: one for what is not the last instruction of a rule, and one for what is, which takes
-/// the place of the root.
+/// Defines the constructors of an instruction with a number of operands: one for inner instructions
+/// of a rule, and one for the last instruction, which replaces the root.
 macro_rules! instruction {
     (op $($rest:tt)*) => {
         $crate::isle::instruction!(=> () -> VReg, op(), last_op(), []; $($rest)*);
@@ -52,7 +52,8 @@ macro_rules! instruction {
     (define $($rest:tt)*) => {
         $crate::isle::instruction!(=> (reg: PhysReg) -> (), emit(), last_emit(), [Operand::def(reg)]; $($rest)*);
     };
-    // What comes before the opcode; the result; the two methods and their first arguments; the first operand.
+    // The text before the opcode; the result; the two methods and their first arguments; the first
+    // operand.
     (=> ($($first:ident: $ty:ty)?) -> $result:ty, $built:ident($($of:tt)*), $ended:ident($($by:tt)*), [$($lead:expr)?];
         $name:ident $last:ident($($operand:ident),*)) => {
         #[inline]
@@ -67,7 +68,7 @@ macro_rules! instruction {
 }
 pub(crate) use instruction;
 
-/// The methods of a target's ISLE context that implement `prelude.isle`.
+/// Defines the methods of a target's ISLE context that implement `prelude.isle`.
 macro_rules! prelude_methods {
     () => {
         #[inline]
@@ -256,8 +257,8 @@ macro_rules! prelude_methods {
 }
 pub(crate) use prelude_methods;
 
-/// What the build script made of a target's rules: `rules`, the rules themselves over the target's opcodes `op`, and `rule_view`,
-/// how they see an instruction.
+/// Includes the generated code of a target's rules: `rules`, the rules themselves over the target's
+/// opcodes `op`, and `rule_view`, their view of an instruction.
 macro_rules! include_rules {
     ($target:literal) => {
         #[allow(warnings, clippy::all, missing_docs, reason = "generated")]

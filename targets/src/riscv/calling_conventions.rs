@@ -165,10 +165,10 @@ pub static INTERRUPT_SAVED: [CalleeSavedReg; 60] = [
     saved(regs::F30_D), saved(regs::F31_D),
 ];
 
-/// [`INTERRUPT_SAVED`] in single precision only.
+/// `INTERRUPT_SAVED` in single precision only.
 static INTERRUPT_SAVED_SINGLE: [CalleeSavedReg; 60] = singles(INTERRUPT_SAVED);
 
-/// [`INTERRUPT_SAVED`] with 16 registers.
+/// `INTERRUPT_SAVED` with 16 registers.
 static INTERRUPT_SAVED_EMBEDDED: [CalleeSavedReg; 12] = of_16_registers(INTERRUPT_SAVED);
 
 /// The number of general registers among the interrupt handler's.

@@ -260,7 +260,7 @@ impl Machine {
         info.define(LOWERED_INTEGERS).scalarize(0).lower();
     }
 
-    /// Multiplication and division.
+    /// Defines the rules of multiplication and division.
     fn divisions(self, info: &mut LegalizerInfo) {
         let (word, two_words, is_rv64) = (self.word, self.two_words, self.is_rv64());
         let (multiplies, divides) =
@@ -502,7 +502,7 @@ impl Machine {
             .lower();
     }
 
-    /// Conversions between floats.
+    /// Defines the rules of conversions between floats.
     fn float_conversions(self, info: &mut LegalizerInfo) {
         let (doubles, halves) = (self.features.widest_float() == 64, self.features.converts_halves());
         info.define([G_FPEXT])
@@ -532,7 +532,7 @@ impl Machine {
             .libcall_for([(S32, S128), (S64, S128), (S32, S64), (S16, S32), (S16, S64), (S16, S128)]);
     }
 
-    /// Conversions between floats and integers.
+    /// Defines the rules of conversions between floats and integers.
     fn conversions(self, info: &mut LegalizerInfo) {
         let (word, is_rv64) = (self.word, self.is_rv64());
         let routines = |float_first: bool| {

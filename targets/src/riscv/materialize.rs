@@ -290,7 +290,7 @@ impl Build {
         })
     }
 
-    /// Builds ones except for a few adjacent bits, which `addi` builds before a rotation.
+    /// Builds ones except for a few adjacent bits: `addi` and a rotation.
     fn rotated(self, value: i64) -> Option<Steps> {
         if !self.has(Features::ZBB) && !self.has(Features::ZBKB) {
             return None;

@@ -83,7 +83,7 @@ const UNWIND: UnwindInfo = UnwindInfo {
 
 static UNWIND_RV64: UnwindInfo = UNWIND;
 
-/// [`UNWIND`] with registers of 32 bits.
+/// `UNWIND` with registers of 32 bits.
 static UNWIND_RV32: UnwindInfo = UnwindInfo { address_bytes: 4, data_alignment: -4, ..UNWIND };
 
 fn cfi_register(number: u16, options: &InstPrinterOptions) -> Cow<'static, str> {

@@ -64,7 +64,7 @@ pub fn print_csr(value: i64, out: &mut dyn Write) -> fmt::Result {
     }
 }
 
-/// See [`print_csr`].
+/// Parses the output of [`print_csr`].
 pub fn parse_csr(at: &mut AsmCursor<'_>) -> Option<i64> {
     if let Some(number) = at.number() {
         return Some(number);
@@ -85,7 +85,7 @@ pub fn print_fence(value: i64, out: &mut dyn Write) -> fmt::Result {
         .try_for_each(|(_, c)| out.write_char(c))
 }
 
-/// See [`print_fence`].
+/// Parses the output of [`print_fence`].
 pub fn parse_fence(at: &mut AsmCursor<'_>) -> Option<i64> {
     if let Some(number) = at.number() {
         return (number == 0).then_some(0);
@@ -124,7 +124,7 @@ pub fn print_frm(value: i64, out: &mut dyn Write) -> fmt::Result {
     print_rounding(value, 7, out)
 }
 
-/// See [`print_frm`].
+/// Parses the output of [`print_frm`].
 pub fn parse_frm(at: &mut AsmCursor<'_>) -> Option<i64> {
     parse_rounding(7, at)
 }
@@ -134,7 +134,7 @@ pub fn print_frm_rne(value: i64, out: &mut dyn Write) -> fmt::Result {
     print_rounding(value, 0, out)
 }
 
-/// See [`print_frm_rne`].
+/// Parses the output of [`print_frm_rne`].
 pub fn parse_frm_rne(at: &mut AsmCursor<'_>) -> Option<i64> {
     parse_rounding(0, at)
 }
@@ -220,7 +220,7 @@ pub fn print_float_constant(value: i64, out: &mut dyn Write) -> fmt::Result {
     out.write_str(FLOAT_CONSTANTS[(value & 31) as usize])
 }
 
-/// See [`print_float_constant`].
+/// Parses the output of [`print_float_constant`].
 pub fn parse_float_constant(at: &mut AsmCursor<'_>) -> Option<i64> {
     at.skip_space();
     let rest = at.rest();
@@ -259,7 +259,7 @@ pub fn print_vreg(value: i64, out: &mut dyn Write) -> fmt::Result {
     write!(out, "v{value}")
 }
 
-/// See [`print_vreg`].
+/// Parses the output of [`print_vreg`].
 pub fn parse_vreg(at: &mut AsmCursor<'_>) -> Option<i64> {
     let number = at.word()?.strip_prefix('v')?.parse().ok()?;
     (0..32).contains(&number).then_some(number)
@@ -270,7 +270,7 @@ pub fn print_vmask(value: i64, out: &mut dyn Write) -> fmt::Result {
     out.write_str(if value == 0 { ", v0.t" } else { "" })
 }
 
-/// See [`print_vmask`].
+/// Parses the output of [`print_vmask`].
 pub fn parse_vmask(at: &mut AsmCursor<'_>) -> Option<i64> {
     at.skip_space();
     if !at.eat(",") {
@@ -294,7 +294,7 @@ pub fn print_vtype(value: i64, out: &mut dyn Write) -> fmt::Result {
     write!(out, "e{}, {group}, {tail}, {mask}", 8 << width)
 }
 
-/// See [`print_vtype`].
+/// Parses the output of [`print_vtype`].
 pub fn parse_vtype(at: &mut AsmCursor<'_>) -> Option<i64> {
     if let Some(number) = at.number() {
         return Some(number);
@@ -318,7 +318,7 @@ pub fn print_even_register(value: i64, out: &mut dyn Write) -> fmt::Result {
     out.write_str(REGISTERS.reg(PhysReg(regs::X0.0 + (value & 31) as u16)).asm_name)
 }
 
-/// See [`print_even_register`].
+/// Parses the output of [`print_even_register`].
 pub fn parse_even_register(at: &mut AsmCursor<'_>) -> Option<i64> {
     let number = general(at.word()?)?.0 - regs::X0.0;
     number.is_multiple_of(2).then_some(i64::from(number))
@@ -347,7 +347,7 @@ fn part(specifier: Specifier, value: i64) -> Option<i64> {
     }
 }
 
-/// See [`print_expr`].
+/// Parses the output of [`print_expr`].
 pub fn parse_expr(at: &mut AsmCursor<'_>, symbols: &mut dyn SymbolReader) -> Option<(McOperand, Specifier)> {
     at.skip_space();
     let mut specifier = 0;

@@ -6,7 +6,7 @@ use gisel_codegen::target::desc::registers::{
 
 include!(concat!(env!("OUT_DIR"), "/riscv_registers.rs"));
 
-/// [`REGISTERS`] with general registers of 32 bits.
+/// `REGISTERS` with general registers of 32 bits.
 pub static REGISTERS_RV32: RegisterInfo = RegisterInfo { classes: &CLASSES_RV32, ..REGISTERS };
 
 const CLASSES_RV32: [RegClass; REGISTERS.classes.len()] = {

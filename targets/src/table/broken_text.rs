@@ -1,4 +1,4 @@
-//! Assembly that is cut off or has wrong operands is refused, not a panic.
+//! Tests that truncated assembly, or assembly with wrong operands, is rejected without a panic.
 
 use super::{Table, check};
 use gisel_codegen::mc::asm_parser::{AsmValue, WithoutDistances, read_expression};
@@ -6,7 +6,7 @@ use gisel_codegen::mc::inst::{Label, McInst, McSymbol};
 use gisel_codegen::mc::target::{AsmSink, McTarget, SymbolReader};
 use gisel_codegen::target::desc::instructions::Opcode;
 
-/// Encodes what it is given.
+/// Encodes the instructions that it receives.
 struct Encoder<'a> {
     mc: &'a dyn McTarget,
     bytes: Vec<u8>,
@@ -53,7 +53,7 @@ impl AsmSink for Encoder<'_> {
     }
 }
 
-/// What stands in place of an operand.
+/// Replacements of an operand.
 const ODD_OPERANDS: [&str; 16] = [
     "",
     "é",
@@ -73,8 +73,8 @@ const ODD_OPERANDS: [&str; 16] = [
     "0x10000000000000000",
 ];
 
-/// Tries the text of every instruction of `table` and of the lines `more`: cut off anywhere, and with each operand replaced.
-/// Panics where the assembler does.
+/// Tries the text of every instruction of `table` and of the lines `more`: truncated at each
+/// position, and with each operand replaced. Panics if the assembler does.
 pub(crate) fn assemble_variants(table: &Table, mc: &dyn McTarget, more: &[&str]) {
     let mut lines: Vec<String> = more.iter().map(|&line| line.to_owned()).collect();
     let opcodes = (0..table.descs.len() as u16).map(|index| Opcode(Opcode::FIRST_TARGET + index));

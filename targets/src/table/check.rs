@@ -1,7 +1,8 @@
-//! Every line of a table against LLVM's assembler: random operands, our text and our bytes, one batch.
+//! Compares every line of a table with LLVM's assembler: random operands, our text and our bytes,
+//! in one batch.
 //!
-//! The assembler reads our text; the bytes that it makes must be ours, and the text that it prints back must be
-//! ours too, but for the lines that are named with a reason. Our parser must read our text back.
+//! The assembler parses our text; its bytes must be ours. The text that it prints back must be ours
+//! too, except for the listed lines, each with a reason. Our parser must parse our text.
 
 use super::{ShorterForms, SymbolNames, SymbolReader, Table, missing};
 use gisel_codegen::ir::mir::Operand;
@@ -16,22 +17,23 @@ use std::fmt::{self, Write};
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-/// What is checked, and how.
+/// The configuration of the check.
 pub(crate) struct Check<'a> {
     pub(crate) table: &'a Table,
     pub(crate) triple: &'a str,
     pub(crate) attributes: &'a str,
-    /// Whether lines that need a feature are tried.
+    /// Returns true if lines that require a feature are tested.
     pub(crate) has: fn(&str) -> bool,
-    /// Whether an instruction with these operands is one of the target's.
+    /// Returns true if an instruction with these operands is valid on the target.
     pub(crate) accepts: fn(&McInst) -> bool,
-    /// A directive that is put before an instruction of this size.
+    /// Returns the directive before an instruction of this size.
     pub(crate) mode: fn(u8) -> &'static str,
-    /// Whether the registers of one instruction are all drawn different: some that are alike are refused.
+    /// True if the registers of one instruction must be distinct: the assembler rejects some equal
+    /// ones.
     pub(crate) distinct_registers: bool,
-    /// Whether the shorter forms are what is checked.
+    /// True if the compressed forms are checked.
     pub(crate) compressed: bool,
-    /// Starts of our text whose printed form differs from LLVM's, each with a reason.
+    /// Prefixes of our text whose printed form differs from LLVM's, each with a reason.
     pub(crate) prints_otherwise: &'a [(&'a str, &'a str)],
 }
 
@@ -62,7 +64,7 @@ struct Sample {
 
 const SAMPLES_A_LINE: usize = 12;
 
-/// The text of an instruction with some operands, if it is one that can be written.
+/// Returns the text of an instruction with some operands, if it can be printed.
 pub(crate) fn example(table: &Table, opcode: Opcode) -> Option<String> {
     let plain = Check {
         table,
@@ -80,7 +82,7 @@ pub(crate) fn example(table: &Table, opcode: Opcode) -> Option<String> {
 }
 
 impl Check<'_> {
-    /// Runs the check; panics with all differences.
+    /// Runs the check. Panics with all differences.
     pub(crate) fn run(&self) {
         let samples = self.samples();
         assert!(!samples.is_empty());
@@ -127,7 +129,7 @@ impl Check<'_> {
         out
     }
 
-    /// The first of the instructions that is one of the target's.
+    /// Returns the first generated instruction that is valid on the target.
     fn accepted(&self, mut make: impl FnMut() -> McInst) -> McInst {
         loop {
             let inst = make();
@@ -143,7 +145,7 @@ impl Check<'_> {
         let (text, bytes) = self.write(&inst);
         let read = self.table.parse(&text, &mut NoSymbols, &self.has);
         let read = read.unwrap_or_else(|e| panic!("{}: own text: {e}", desc.name));
-        // A special case of it may have a line of its own.
+        // A special case may have a separate line.
         let is_special_case = read.opcode != inst.opcode;
         let (own_text, own_bytes) = self.write(&read);
         assert!(
@@ -160,7 +162,8 @@ impl Check<'_> {
         Sample { name: desc.name, size: bytes.len() as u8, text, bytes }
     }
 
-    /// The bytes that [`Table::encode_values`] makes, which [`Table::encode_operands`] makes, too.
+    /// Returns the bytes of [`Table::encode_values`], which must be equal to
+    /// [`Table::encode_operands`]'s.
     fn by_values(&self, inst: &McInst, forms: ShorterForms) -> Vec<u8> {
         let value = |operand: &McOperand| match *operand {
             McOperand::Reg(reg) => i64::from(reg.0),
@@ -183,7 +186,7 @@ impl Check<'_> {
         bytes
     }
 
-    /// The long form's text with the bytes of the shorter form, if there is one.
+    /// Returns the long form's text with the bytes of the compressed form, if there is one.
     fn compressed_sample(&self, opcode: Opcode, random: &mut SplitMix64) -> Sample {
         let inst = self.accepted(|| self.few_operands(opcode, random));
         let (text, bytes) = self.write(&inst);
@@ -193,7 +196,8 @@ impl Check<'_> {
         Sample { name: self.table.desc(opcode).name, size: 2, text, bytes }
     }
 
-    /// The instruction with random operands, of which some are alike and some small: what patterns require.
+    /// Returns the instruction with random operands, of which some are equal and some small, as
+    /// patterns require.
     fn few_operands(&self, opcode: Opcode, random: &mut SplitMix64) -> McInst {
         let mut inst = self.instruction(opcode, random);
         for index in 0..inst.operands.len() {
@@ -217,7 +221,7 @@ impl Check<'_> {
         inst
     }
 
-    /// The instruction with random operands.
+    /// Returns the instruction with random operands.
     fn instruction(&self, opcode: Opcode, random: &mut SplitMix64) -> McInst {
         let desc = self.table.desc(opcode);
         let mut inst = McInst::new(opcode, &[]);
@@ -239,7 +243,7 @@ impl Check<'_> {
         inst
     }
 
-    /// A register of `class`; of another number than those of `inst`.
+    /// Returns a register of `class`, with a number other than those of `inst`.
     fn register(&self, class: RegClassId, inst: Option<&McInst>, random: &mut SplitMix64) -> PhysReg {
         let number = |reg| self.table.registers.reg(reg).encoding;
         let operands = || inst.iter().flat_map(|inst| &inst.operands);
@@ -253,7 +257,7 @@ impl Check<'_> {
         }
     }
 
-    /// Edge values one time in two, else any.
+    /// Returns an edge value in one of two cases, else any value.
     fn immediate(&self, kind: u8, random: &mut SplitMix64) -> i64 {
         let kind = self.table.imm_kind(kind);
         for _ in 0..100_000 {
@@ -283,7 +287,7 @@ impl Check<'_> {
         (text, bytes)
     }
 
-    /// What `llvm-mc` prints and encodes, one entry an instruction.
+    /// Returns the text and bytes of `llvm-mc`, one entry per instruction.
     fn assemble(&self, input: &str) -> Vec<(String, Vec<u8>)> {
         let mut child = Command::new("llvm-mc-22")
             .arg(format!("-triple={}", self.triple))

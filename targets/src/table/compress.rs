@@ -1,12 +1,13 @@
-//! Shorter forms: the first whose pattern matches and whose operands fit.
+//! Compressed forms: the first one whose pattern matches and whose operands fit.
 //!
-//! Cost: for an instruction, its few patterns; nothing for one that has none. What a form needs is asked once a subtarget: then it is one bit.
+//! Cost: for an instruction, its few patterns; none without patterns. The required features of a
+//! form are checked once per subtarget, and stored as one bit.
 
 use super::parse::missing;
 use super::{Compression, Condition, Source, Table, Test};
 use gisel_codegen::mc::inst::{McInst, McOperand};
 
-/// The shorter forms that a subtarget has: one bit for each group of those that need the same features.
+/// The compressed forms of a subtarget: one bit for each group with the same required features.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ShorterForms(pub(super) u32);
 
@@ -14,7 +15,7 @@ impl ShorterForms {
     /// None at all.
     pub const NONE: ShorterForms = ShorterForms(0);
 
-    /// Whether `pattern`'s form is among them.
+    /// Returns true if they include `pattern`'s form.
     #[inline]
     pub(super) fn include(self, pattern: &Compression) -> bool {
         self.0 >> pattern.group & 1 != 0
@@ -22,7 +23,7 @@ impl ShorterForms {
 }
 
 impl Table {
-    /// Whether a test holds for these operands.
+    /// Returns true if a test holds for these operands.
     #[inline]
     pub(super) fn holds(&self, test: &Test, values: &[i64]) -> bool {
         let Some(&value) = values.get(test.operand as usize) else { return false };
@@ -36,14 +37,14 @@ impl Table {
             && (test.kind == Test::NONE || self.imm_kind(test.kind).accepts(value))
     }
 
-    /// The shorter forms that there are with the features that `has` knows.
+    /// Returns the compressed forms with the features for which `has` returns true.
     pub fn shorter_forms(&self, has: &dyn Fn(&str) -> bool) -> ShorterForms {
         let groups = self.form_groups.iter().enumerate();
         let met = groups.filter(|(_, needed)| missing(needed, has).is_none());
         ShorterForms(met.fold(0, |bits, (group, _)| bits | 1 << group))
     }
 
-    /// The shorter form of `inst`, if it has one among `forms`.
+    /// Returns the compressed form of `inst`, if it has one among `forms`.
     pub fn compress(&self, inst: &McInst, forms: ShorterForms) -> Option<McInst> {
         let patterns = self.encodings.get(inst.opcode.table_index())?.compressions;
         patterns.iter().find_map(|pattern| {
@@ -55,7 +56,7 @@ impl Table {
                 Source::Reg(reg) => Some(McOperand::Reg(reg)),
                 Source::Imm(value) => Some(McOperand::Imm(value)),
             };
-            // Most patterns do not fit: nothing is built before that is known.
+            // Most patterns do not match, so the form is built only after the test.
             let fits = |(index, source)| operand(source).is_some_and(|o| self.fits(pattern.to, index, &o));
             if !pattern.operands.iter().enumerate().all(fits) {
                 return None;

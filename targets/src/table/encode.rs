@@ -1,6 +1,6 @@
-//! The encoder: the fields of a line, one after the other, into the bits of the line.
+//! The encoder: writes the fields of a line one after the other into the line's bits.
 //!
-//! Cost: one step a field; no string is looked at.
+//! Cost: one step per field; no string operations.
 
 use super::{Compression, Condition, Encoding, ShorterForms, Slot, SlotKind, Source, Table, Test};
 use gisel_codegen::ir::entity::InstId;
@@ -11,7 +11,7 @@ use gisel_codegen::target::desc::registers::{PhysReg, RegisterInfo, SubReg};
 use smallvec::SmallVec;
 use std::fmt;
 
-/// Why an instruction cannot be encoded.
+/// The reason why an instruction cannot be encoded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EncodeError {
     /// A pseudo instruction reached the encoder.
@@ -44,8 +44,8 @@ impl std::error::Error for EncodeError {}
 const MAX_OPERANDS: usize = 8;
 
 impl Table {
-    /// Appends the bytes of `inst` to `out`, and what is to be resolved in them to `fixups` (offsets count
-    /// from the first of these bytes).
+    /// Appends the bytes of `inst` to `out`, and its fixups to `fixups` (offsets are relative to
+    /// the first of these bytes).
     pub fn encode(
         &self,
         inst: &McInst,
@@ -86,8 +86,9 @@ impl Table {
         Ok(())
     }
 
-    /// [`Table::encode_values`] of the instructions from `first` up to `end`, or to the first of which an operand is neither a register nor a number that
-    /// fits, or that has no encoding: that is returned.
+    /// Applies [`Table::encode_values`] to the instructions from `first` up to `end`. Returns the
+    /// first one with an operand that is neither a register nor a number in range, or without an
+    /// encoding; else `end`.
     pub fn encode_insts(
         &self,
         function: &MachineFunction,
@@ -107,8 +108,9 @@ impl Table {
         next
     }
 
-    /// [`Table::encode_values`] of the operands of a machine instruction, those that its line lists first. False, with nothing done, also
-    /// if one is neither a register nor a number, or a number too large for an operand.
+    /// Applies [`Table::encode_values`] to the operands of a machine instruction that its line
+    /// lists. Returns false without effect also if one is neither a register nor a number, or a
+    /// number that is too large for an operand.
     #[inline(always)]
     pub(super) fn encode_operands(
         &self,
@@ -129,8 +131,10 @@ impl Table {
         true
     }
 
-    /// Appends the bytes of an instruction whose last operand is `to`, in its shortest form of `forms`, and the operands of that form to `pool`: its
-    /// opcode and the kind of its fixup. `None`, with nothing done, if one of the others is neither a register nor a number, or does not fit.
+    /// Appends the bytes of an instruction whose last operand is `to`, in its shortest form of
+    /// `forms`, and that form's operands to `pool`. Returns its opcode and the kind of its fixup.
+    /// Returns `None` without effect if another operand is neither a register nor a number, or out
+    /// of range.
     pub fn encode_branch(
         &self,
         opcode: Opcode,
@@ -175,7 +179,8 @@ impl Table {
         Some((opcode, kind))
     }
 
-    /// The bits and the kind of the fixup of a shorter form of an instruction with these values and then `to`, if it fits.
+    /// Returns the bits and the fixup kind of a compressed form of an instruction with these values
+    /// followed by `to`, if it matches.
     fn branch_form(&self, pattern: &Compression, values: &[i64], to: McExpr) -> Option<(u32, FixupKind)> {
         let last = values.len();
         let of_value = |test: &&Test| usize::from(test.operand) != last;
@@ -194,14 +199,14 @@ impl Table {
         Some((bits, kind))
     }
 
-    /// The kind of the fixup for `expr` as operand `n`.
+    /// Returns the fixup kind for `expr` as operand `n`.
     fn fixup(&self, opcode: Opcode, n: usize, expr: McExpr) -> Option<FixupKind> {
         let OperandKind::Expr(kind) = self.desc(opcode).operands.get(n)?.kind else { return None };
         let mut kinds = self.imm_kind(kind).fixups.iter();
         kinds.find(|(specifier, _)| *specifier == expr.specifier).map(|&(_, kind)| kind)
     }
 
-    /// The value of an operand that fits the kind of a slot.
+    /// Returns the value of an operand, if it fits the kind of a slot.
     #[inline]
     fn value(&self, slot: &Slot, operand: &Operand) -> Option<i64> {
         match (slot.kind, operand.tag()) {
@@ -213,7 +218,8 @@ impl Table {
         }
     }
 
-    /// What goes into the word for the value of an operand; `None` where it does not fit, unless that is known.
+    /// Returns the field for the value of an operand; `None` if it is out of range, unless that has
+    /// been checked.
     #[inline]
     fn field<const CHECK: bool>(&self, slot: &Slot, value: i64) -> Option<u32> {
         match slot.kind {
@@ -229,8 +235,9 @@ impl Table {
         }
     }
 
-    /// Appends the bytes of an instruction by its operands' values, registers by their numbers, in its shortest form of `forms`.
-    /// False, with nothing done, if a value does not fit or `opcode` has no encoding.
+    /// Appends the bytes of an instruction from its operands' values, registers by their numbers,
+    /// in its shortest form of `forms`. Returns false without effect if a value is out of range or
+    /// `opcode` has no encoding.
     pub fn encode_values(
         &self,
         opcode: Opcode,
@@ -261,8 +268,9 @@ impl Table {
         bits.is_some()
     }
 
-    /// The bits of an instruction by its operands' values, but for those whose bits are set in `open`; `None` if a value is missing or,
-    /// where that is not known, does not fit.
+    /// Returns the bits of an instruction from its operands' values, except operands whose bits are
+    /// set in `open`. Returns `None` if a value is missing or, unless that has been checked, out of
+    /// range.
     #[inline]
     fn bits<const CHECK: bool>(&self, encoding: &Encoding, values: &[i64], open: u32) -> Option<u32> {
         let missing = encoding.slots.get(values.len()..).unwrap_or(&[]);
@@ -279,7 +287,8 @@ impl Table {
         Some(bits)
     }
 
-    /// Adds the bits of the operand called `name` to an instruction of `opcode` that was encoded with 0 there.
+    /// Sets the bits of the operand called `name` in an instruction of `opcode` that was encoded
+    /// with 0 there.
     pub fn or_field(&self, opcode: Opcode, name: &str, value: i64, bytes: &mut [u8]) -> Option<()> {
         let encoding = &self.encodings[opcode.table_index()];
         let operand = self.desc(opcode).operands.iter().position(|o| o.name == name)?;
@@ -289,7 +298,7 @@ impl Table {
         Some(())
     }
 
-    /// What is wrong with operand `n`.
+    /// Returns the error for operand `n`.
     fn misfit(&self, inst: &McInst, n: usize) -> EncodeError {
         let desc = self.desc(inst.opcode);
         EncodeError::Operand {
@@ -300,7 +309,7 @@ impl Table {
     }
 }
 
-/// The number of the physical register that an operand is.
+/// Returns the number of an operand's physical register.
 #[inline]
 pub(crate) fn register_of(registers: &RegisterInfo, operand: &Operand) -> Option<i64> {
     let (reg, sub) = (operand.phys()?, operand.sub_reg());
@@ -308,7 +317,7 @@ pub(crate) fn register_of(registers: &RegisterInfo, operand: &Operand) -> Option
     Some(i64::from(reg.0))
 }
 
-/// The number that an operand is, if it is a small one.
+/// Returns the number of an operand, if it is a small one.
 #[inline]
 pub(crate) fn number_of(operand: &Operand) -> Option<i64> {
     operand.as_small_imm().map(i64::from)

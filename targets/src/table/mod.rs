@@ -1,9 +1,10 @@
-//! Instruction tables: what the build script makes of a target's `instructions.txt`, and the engines that
-//! encode, print and parse by it.
+//! Instruction tables: the build script's output from a target's `instructions.txt`, and the
+//! engines that encode, print and parse with it.
 //!
 //! # The format
 //!
-//! Statements start in column 0, indented lines continue them, `//` starts a comment. One line an instruction:
+//! Statements start in column 0, indented lines continue them, `//` starts a comment. Each
+//! instruction has one line:
 //!
 //! ```text
 //! NAME (defs) = (uses) | encoding from the top bit | assembly | properties
@@ -11,12 +12,14 @@
 //! alias mv $rd, $rs = ADDI $rd, $rs, 0
 //! ```
 //!
-//! Operands are `name:kind`, a register class or an immediate kind (`imm NAME signed|unsigned BITS …`), with `tied D`
-//! and `early`; `distinct` among the properties says that no register may stand twice. `compress C_MV $rd, $rs = ADDI $rd, $rs, 0` names a
-//! shorter form. the property `sched(NAME)` puts an instruction into a scheduling
-//! class of `schedule.txt`, where it is not in one by its operands and flags. Lines multiply: `{a,b}` groups are zipped, `[rows]` makes a copy for each row of a `rows` table
-//! with `<column>` replaced, `@name(…)` is a `def`. No encoding: a pseudo instruction. Between `[generic]` and
-//! `[end]` stand the target's generic opcodes.
+//! Operands are `name:kind`, a register class or an immediate kind (`imm NAME signed|unsigned BITS
+//! …`), with `tied D` and `early`. The property `distinct` requires that all registers differ. The
+//! statement `compress C_MV $rd, $rs = ADDI $rd, $rs, 0` defines a compressed form. The property
+//! `sched(NAME)` puts an instruction into a scheduling class of `schedule.txt`, if its operands and
+//! flags do not determine one. Lines multiply: `{a,b}` groups are zipped, `[rows]` makes a copy for
+//! each row of a `rows` table with `<column>` replaced, `@name(…)` is a `def`. A line without an
+//! encoding is a pseudo instruction. The target's generic opcodes are between `[generic]` and
+//! `[end]`.
 
 #[cfg(test)]
 pub(crate) mod broken_text;
@@ -42,73 +45,76 @@ use std::fmt;
 
 type ParseExpr = fn(&mut AsmCursor<'_>, &mut dyn SymbolReader) -> Option<(McOperand, Specifier)>;
 
-/// Encodes the operands of an instruction in one of some shorter forms, or in its own: the bits and the size.
+/// Encodes the operands of an instruction in one of some compressed forms, or in its own. Returns
+/// the bits and the size in bytes.
 type ShortForm = fn(Opcode, &[Operand], u32) -> Option<(u32, u8)>;
 
 /// A target's instruction table.
 pub struct Table {
-    /// Operands and properties, as passes see them.
+    /// Operands and properties, for passes.
     pub descs: &'static [InstrDesc],
     pub(crate) encodings: &'static [Encoding],
-    /// The features that shorter forms need, by group.
+    /// The required features of compressed forms, by group.
     pub(crate) form_groups: &'static [&'static str],
     pub(crate) syntaxes: &'static [Syntax],
     pub(crate) imm_kinds: &'static [ImmKind],
-    /// Forms by the literal start of their first word, sorted.
+    /// Forms by the literal prefix of their first word, sorted.
     pub(crate) mnemonics: &'static [(&'static str, &'static [(u16, u8)])],
     pub(crate) registers: &'static RegisterInfo,
-    /// By register: its number in the word.
+    /// By register: its number in the encoding.
     pub(crate) register_numbers: &'static [u8],
-    /// What operands of a layout are in the word; `None` where one does not fit or is no register and no small number.
+    /// Encodes the operands of a layout; `None` if one is out of range, or neither a register nor a
+    /// small number.
     pub(crate) fields: fn(u16, &[Operand]) -> Option<u32>,
-    /// The bits and the size of an instruction in its shortest form of some; `None` for those without code, and where an operand does not fit.
+    /// Returns the bits and the size of an instruction in its shortest form; `None` without
+    /// generated code, or if an operand is out of range.
     pub(crate) short_form: ShortForm,
     pub(crate) print_expr: fn(&McExpr, &dyn SymbolNames, &mut dyn fmt::Write) -> fmt::Result,
-    /// Reads a number or a symbol, and the specifier that is written with it.
+    /// Parses a number or a symbol, with its specifier.
     pub(crate) parse_expr: ParseExpr,
 }
 
-/// The bits of one instruction: 4 or 2 bytes, 0 for a pseudo.
+/// The encoding of one instruction: 4 or 2 bytes, 0 for a pseudo.
 pub(crate) struct Encoding {
     pub(crate) bits: u32,
     pub(crate) size: u8,
-    /// How they do for [`Table::fields`].
+    /// The layout for [`Table::fields`].
     pub(crate) layout: u16,
-    /// How the operands go into the word, in order.
+    /// The fields of the operands, in order.
     pub(crate) slots: &'static [Slot],
-    /// Shorter forms, best first.
+    /// Compressed forms, best first.
     pub(crate) compressions: &'static [Compression],
 }
 
-/// A shorter form of an instruction with certain operands.
+/// A compressed form of an instruction with certain operands.
 pub(crate) struct Compression {
-    /// What it needs, an index into [`Table::form_groups`].
+    /// The index of its required feature in [`Table::form_groups`].
     pub(crate) group: u8,
     pub(crate) conditions: &'static [Condition],
     pub(crate) to: Opcode,
     pub(crate) operands: &'static [Source],
-    /// The conditions, and that the operands of the form fit it, as tests of values.
+    /// The conditions, and the operand checks of the form, as tests of values.
     pub(crate) tests: &'static [Test],
-    /// The bits of the form with the operands that it does not take from the instruction, and its size in bytes.
+    /// The bits of the form with its constant operands, and its size in bytes.
     pub(crate) bits: u32,
     pub(crate) size: u8,
-    /// The instruction's operands that it takes, and how they go into its word.
+    /// The instruction's operands that it uses, and their fields.
     pub(crate) slots: &'static [(u8, Slot)],
 }
 
-/// A test of one operand's value, a register's being its number.
+/// A test of one operand's value; a register's value is its number.
 pub(crate) struct Test {
     pub(crate) operand: u8,
-    /// The operand that it must be the same as, instead of all that follows; or [`Test::NONE`].
+    /// The operand that it must be equal to, instead of the other tests; or [`Test::NONE`].
     pub(crate) same: u8,
-    /// The least value, and by how much the greatest is greater.
+    /// The minimum value, and the distance to the maximum.
     pub(crate) min: i64,
     pub(crate) span: u64,
-    /// Bits that are not set.
+    /// Bits that must be zero.
     pub(crate) clear: i64,
-    /// A value in between that does not fit; `i64::MIN` for none.
+    /// An excluded value; `i64::MIN` for none.
     pub(crate) except: i64,
-    /// The kind of number that it must be besides, or [`Test::NONE`].
+    /// The additional immediate kind, or [`Test::NONE`].
     pub(crate) kind: u8,
 }
 
@@ -117,7 +123,7 @@ impl Test {
     pub(crate) const NONE: u8 = u8::MAX;
 }
 
-/// Where an operand of a shorter form comes from.
+/// The source of a compressed form's operand.
 #[allow(dead_code, reason = "not every target has each")]
 pub(crate) enum Source {
     Operand(u8),
@@ -125,39 +131,39 @@ pub(crate) enum Source {
     Imm(i64),
 }
 
-/// How the value of one operand goes into the word.
+/// The field of one operand's value.
 pub(crate) struct Slot {
     pub(crate) kind: SlotKind,
-    /// Of a number: the least value, and by how much the greatest is greater.
+    /// For a number: the minimum value, and the distance to the maximum.
     pub(crate) min: i64,
     pub(crate) span: u64,
-    /// Where its bits go, the first and others; a run of none where it is not in the word.
+    /// The position of its bits, first and others; an empty run if it is not encoded.
     pub(crate) run: Run,
     pub(crate) more: &'static [Run],
 }
 
 impl Slot {
-    /// The bits of the word with this in the slot.
+    /// Returns the instruction's bits with `field` in the slot.
     #[inline]
     pub(crate) fn place(&self, field: u32) -> u32 {
         self.more.iter().fold(self.run.place(field), |bits, run| bits | run.place(field))
     }
 }
 
-/// What a slot takes.
+/// The kind of a slot.
 #[derive(Clone, Copy)]
 pub(crate) enum SlotKind {
     /// A register, by its number.
     Register,
-    /// A number as it is.
+    /// A number without further checks.
     Number,
-    /// A number of this kind, which has more to check, or another number in the word.
+    /// A number of this immediate kind, which requires more checks, or has another encoding.
     Kind(u8),
-    /// What has no value.
+    /// An operand without a value.
     Other,
 }
 
-/// The bits of an operand from bit `lo` that `mask` has, at bit `at` of the word.
+/// The bits of an operand from bit `lo` on, selected by `mask`, at bit `at` of the encoding.
 pub(crate) struct Run {
     pub(crate) lo: u8,
     pub(crate) at: u8,
@@ -171,26 +177,26 @@ impl Run {
     }
 }
 
-/// How an instruction is written.
+/// The assembly syntax of an instruction.
 pub(crate) struct Syntax {
     pub(crate) pieces: &'static [Piece],
     pub(crate) aliases: &'static [Alias],
     pub(crate) feature: &'static str,
     #[cfg_attr(not(test), allow(dead_code, reason = "the assembler test asks for it"))]
     pub(crate) tested: bool,
-    /// Whether all its registers are to be different.
+    /// True if all its registers must be distinct.
     pub(crate) distinct: bool,
 }
 
-/// Another way to write an instruction with certain operands.
+/// An alias of an instruction with certain operands.
 pub(crate) struct Alias {
     pub(crate) conditions: &'static [Condition],
     pub(crate) pieces: &'static [Piece],
-    /// Whether it is read but never written.
+    /// True if it is parsed but never printed.
     pub(crate) parse_only: bool,
 }
 
-/// What an alias asks of one operand.
+/// The condition of an alias on one operand.
 pub(crate) enum Condition {
     Any,
     Reg(PhysReg),
@@ -198,11 +204,11 @@ pub(crate) enum Condition {
     Same(u8),
 }
 
-/// A piece of assembly text.
+/// A fragment of assembly text.
 pub(crate) enum Piece {
     Literal(&'static str),
     Operand(u8),
-    /// The register by another letter: `v0` for `d0`.
+    /// The register with another letter: `v0` for `d0`.
     #[allow(dead_code, reason = "not every target has such registers")]
     Renamed(u8, char, u8),
 }
@@ -211,21 +217,21 @@ pub(crate) enum Piece {
 pub struct ImmKind {
     /// Its name in the table.
     pub name: &'static str,
-    /// Whether its field is sign-extended.
+    /// True if its field is sign-extended.
     pub signed: bool,
-    /// Width, in bits.
+    /// The width, in bits.
     pub bits: u8,
-    /// What the text shows is the value times this.
+    /// The factor between the value and its text.
     pub scale: i64,
-    /// The value is a multiple of this.
+    /// The factor of which the value is a multiple.
     pub align: i64,
-    /// Least value.
+    /// The minimum value.
     pub min: i64,
-    /// Greatest value.
+    /// The maximum value.
     pub max: i64,
-    /// Whether 0 is excluded.
+    /// True if 0 is excluded.
     pub nonzero: bool,
-    /// Whether it is written in hexadecimal.
+    /// True if it is printed in hexadecimal.
     pub hex: bool,
     pub(crate) print: Option<fn(i64, &mut dyn fmt::Write) -> fmt::Result>,
     pub(crate) parse: Option<fn(&mut AsmCursor<'_>) -> Option<i64>>,
@@ -235,7 +241,7 @@ pub struct ImmKind {
 }
 
 impl ImmKind {
-    /// Whether `value` can stand there.
+    /// Returns true if `value` is valid.
     pub fn accepts(&self, value: i64) -> bool {
         (self.min..=self.max).contains(&value)
             && (self.align <= 1 || value % self.align == 0)
@@ -245,7 +251,7 @@ impl ImmKind {
 }
 
 impl Condition {
-    /// Whether all of `conditions` hold for `operands`, position by position.
+    /// Returns true if all of `conditions` hold for `operands`, by position.
     pub(crate) fn all_hold(conditions: &[Condition], operands: &[McOperand]) -> bool {
         conditions.len() == operands.len()
             && conditions.iter().zip(operands).all(|(condition, operand)| match condition {
@@ -258,27 +264,27 @@ impl Condition {
 }
 
 impl Table {
-    /// The description of `opcode`, of the target's own.
+    /// Returns the description of `opcode`, one of the target's own.
     pub fn desc(&self, opcode: Opcode) -> &'static InstrDesc {
         &self.descs[opcode.table_index()]
     }
 
-    /// The immediate kind with this number.
+    /// Returns the immediate kind with this number.
     pub fn imm_kind(&self, number: u8) -> &'static ImmKind {
         &self.imm_kinds[number as usize]
     }
 
-    /// Size in bytes that [`Table::encode`] makes of `opcode`; 0 for a pseudo.
+    /// Returns the size in bytes of the encoding of `opcode`; 0 for a pseudo.
     pub fn encoded_size(&self, opcode: Opcode) -> u8 {
         self.encodings[opcode.table_index()].size
     }
 
-    /// The subtarget feature that `opcode` needs; empty for the base.
+    /// Returns the subtarget feature that `opcode` requires; empty for the base.
     pub fn feature(&self, opcode: Opcode) -> &'static str {
         self.syntaxes[opcode.table_index()].feature
     }
 
-    /// Whether `operand` fits what the line says about position `index` of `opcode`.
+    /// Returns true if `operand` is valid at position `index` of `opcode`.
     pub fn fits(&self, opcode: Opcode, index: usize, operand: &McOperand) -> bool {
         let Some(desc) = self.desc(opcode).operands.get(index) else { return false };
         match (desc.kind, operand) {

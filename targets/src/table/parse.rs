@@ -1,7 +1,7 @@
-//! The parser: assembly text to an instruction, by the same templates as the printer's.
+//! The parser: converts assembly text to an instruction, by the printer's templates.
 //!
-//! The first word finds the candidate forms; the first form that reads the whole line and whose operands
-//! fit is taken. Cost: linear in the line for each candidate.
+//! The first word selects the candidate forms. The first form that matches the whole line with
+//! valid operands is used. Cost: linear in the line for each candidate.
 
 use super::{Condition, Piece, Table};
 use gisel_codegen::mc::asm_parser::items;
@@ -13,14 +13,14 @@ use std::fmt;
 
 pub use gisel_codegen::mc::target::SymbolReader;
 
-/// Why a line was not read.
+/// The reason why a line cannot be parsed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ParseError {
     /// No instruction has this mnemonic.
     UnknownMnemonic(String),
-    /// The mnemonic is known but no form of it reads these operands.
+    /// The mnemonic is known, but no form of it has these operands.
     Operands(String),
-    /// The line is read, but needs a feature that is not there.
+    /// The line is parsed, but requires a missing feature.
     Feature(&'static str),
 }
 
@@ -36,19 +36,19 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// A place in a line of assembly.
+/// A position in a line of assembly.
 #[derive(Clone)]
 pub struct AsmCursor<'a> {
     rest: &'a str,
 }
 
 impl<'a> AsmCursor<'a> {
-    /// The start of `text`.
+    /// Returns the start of `text`.
     pub fn new(text: &'a str) -> Self {
         Self { rest: text }
     }
 
-    /// What is still to be read.
+    /// Returns the remaining text.
     pub fn rest(&self) -> &'a str {
         self.rest
     }
@@ -58,7 +58,7 @@ impl<'a> AsmCursor<'a> {
         self.rest = self.rest.trim_start();
     }
 
-    /// Reads `text`, if it stands here.
+    /// Parses `text`, if it is next.
     pub fn eat(&mut self, text: &str) -> bool {
         match self.rest.strip_prefix(text) {
             Some(rest) => {
@@ -69,7 +69,7 @@ impl<'a> AsmCursor<'a> {
         }
     }
 
-    /// Reads letters, digits, `_`, `.` and `$`.
+    /// Parses letters, digits, `_`, `.` and `$`.
     pub fn word(&mut self) -> Option<&'a str> {
         self.skip_space();
         let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$');
@@ -82,7 +82,7 @@ impl<'a> AsmCursor<'a> {
         Some(word)
     }
 
-    /// Reads a number: decimal, `0x`, `0b`, with a sign.
+    /// Parses a number: decimal, `0x`, `0b`, with a sign.
     pub fn number(&mut self) -> Option<i64> {
         let mut at = self.clone();
         at.skip_space();
@@ -106,8 +106,8 @@ impl<'a> AsmCursor<'a> {
         Some(if negative { value.wrapping_neg() } else { value })
     }
 
-    /// Reads literal text of a template: blanks match any number of blanks, but two words stand apart; `#` is optional, and a zero after it
-    /// is written in any way.
+    /// Parses literal text of a template: blanks match any number of blanks, but at least one
+    /// between words. `#` is optional, and a zero after it may have any form.
     fn literal(&mut self, text: &str) -> bool {
         if let Some((before, zero @ ("0" | "0.0"))) = text.rsplit_once('#') {
             return self.literal_text(before) && self.zero(zero == "0.0");
@@ -115,7 +115,7 @@ impl<'a> AsmCursor<'a> {
         self.literal_text(text)
     }
 
-    /// Reads a zero, of which `has_point` says whether it has a decimal point.
+    /// Parses a zero; `has_point` is true if it has a decimal point.
     fn zero(&mut self, has_point: bool) -> bool {
         self.skip_space();
         self.eat("#");
@@ -148,7 +148,7 @@ impl<'a> AsmCursor<'a> {
             if !matches!(c, 'a'..='z' | 'A'..='Z' | '0'..='9' | '.') {
                 self.skip_space();
             }
-            // Numbers need none.
+            // Numbers do not require it.
             if c == '#' && !self.rest.starts_with('#') {
                 continue;
             }
@@ -162,19 +162,19 @@ impl<'a> AsmCursor<'a> {
     }
 }
 
-/// The first word of a statement, and its operands as they stand between commas.
+/// Splits a statement into its first word and its operands between commas.
 pub fn statement(line: &str) -> (&str, Vec<&str>) {
     let end = line.find(char::is_whitespace).unwrap_or(line.len());
     (&line[..end], items(&line[end..]))
 }
 
-/// The number that is all of `text`.
+/// Returns the number in all of `text`.
 pub fn number(text: &str) -> Option<i64> {
     let mut cursor = AsmCursor::new(text);
     cursor.number().filter(|_| cursor.rest().trim().is_empty())
 }
 
-/// The number or the symbol and addend that stands here, as an operand with this specifier.
+/// Parses a number, or a symbol and an addend, as an operand with this specifier.
 pub fn expression(
     at: &mut AsmCursor<'_>,
     specifier: Specifier,
@@ -192,18 +192,19 @@ pub fn expression(
     })
 }
 
-/// What is missing of the features that a line of the table needs: all of those that `+` separates, one of those that `/` does.
+/// Returns the missing feature of those that a line requires: all that `+` separates, one of those
+/// that `/` separates.
 pub(crate) fn missing<'n>(needed: &'n str, has: &dyn Fn(&str) -> bool) -> Option<&'n str> {
     needed.split('+').find(|one| !one.is_empty() && !one.split('/').any(has))
 }
 
 impl Table {
-    /// The feature that `opcode` needs and that is not there; several of which one is needed, with `/` between.
+    /// Returns the missing feature that `opcode` requires; alternatives are separated by `/`.
     pub fn missing_feature(&self, opcode: Opcode, has: &dyn Fn(&str) -> bool) -> Option<&'static str> {
         missing(self.feature(opcode), has)
     }
 
-    /// Reads one instruction from one line of assembly; `has` says which features there are.
+    /// Parses one instruction from one line of assembly; `has` returns true for available features.
     pub fn parse(
         &self,
         line: &str,
@@ -213,7 +214,7 @@ impl Table {
         let line = line.trim();
         let word = line.split_whitespace().next().unwrap_or_default();
         let (mut known, mut unmet) = (false, None);
-        // Longest literal start first, so that `b.eq` prefers `b.` to `b`.
+        // The longest literal prefix comes first: `b.eq` prefers `b.` to `b`.
         for end in (1..=word.len()).rev().filter(|&end| word.is_char_boundary(end)) {
             let Ok(found) = self.mnemonics.binary_search_by(|(text, _)| (*text).cmp(&word[..end])) else {
                 continue;
@@ -323,9 +324,9 @@ impl Table {
                 let known = specifier == Specifier::default()
                     || kind.fixups.iter().any(|(spec, _)| *spec == specifier);
                 match operand {
-                    // A part that no symbol's address can have there.
+                    // A part that symbol addresses cannot have there.
                     McOperand::Imm(_) if !known => None,
-                    // What has a text of its own is no plain number.
+                    // An operand with its own syntax is no plain number.
                     McOperand::Imm(_) if kind.parse.is_some() => None,
                     McOperand::Imm(value) => {
                         (value % kind.scale == 0).then_some(McOperand::Imm(value / kind.scale))
@@ -365,7 +366,7 @@ impl Table {
     }
 }
 
-/// Whether two of these operands are the same register, but for those that are tied.
+/// Returns true if two of these operands are the same register, except tied ones.
 fn has_register_twice(operands: &[McOperand], desc: &InstrDesc) -> bool {
     let own = (0..operands.len()).filter(|&i| desc.operands[i].tied_to.is_none());
     let registers = own.filter_map(|i| match operands[i] {
@@ -382,14 +383,14 @@ fn has_register_twice(operands: &[McOperand], desc: &InstrDesc) -> bool {
     false
 }
 
-/// Whether `word` is a register's name: in assembly, in MIR, or in MIR without its size (`f0` of `f0_d`); of a pair, its first register's
-/// (`x10` of `x10_x11`).
+/// Returns true if `word` is a register's name: in assembly, in MIR, or in MIR without its size
+/// (`f0` of `f0_d`). A pair may have its first register's name (`x10` of `x10_x11`).
 fn is_name_of(word: &str, asm: &str, mir: &str) -> bool {
     let leads = |(name, rest): (&str, &str)| name == word && (rest.len() == 1 || rest.starts_with('x'));
     asm == word || mir == word || mir.rsplit_once('_').is_some_and(leads)
 }
 
-/// Sets an operand that the template names; the same operand twice must read the same.
+/// Sets an operand that the template names; repeated operands must be equal.
 fn set_operand(operands: &mut [Option<McOperand>], index: usize, operand: McOperand) -> Option<()> {
     match operands[index] {
         Some(before) if before != operand => None,

@@ -1,4 +1,5 @@
-//! The printer: assembly text by the line's template, or by the first alias whose conditions hold.
+//! The printer: writes assembly text by the line's template, or by the first alias whose conditions
+//! hold.
 
 use super::{Condition, Piece, Table};
 use gisel_codegen::ir::module::InstPrinterOptions;
@@ -28,7 +29,7 @@ impl Table {
         for (at, piece) in pieces.iter().enumerate() {
             match *piece {
                 Piece::Literal(text) => {
-                    // A symbolic immediate stands without the `#`.
+                    // A symbolic immediate has no `#`.
                     let symbolic = matches!(pieces.get(at + 1), Some(Piece::Operand(i))
                         if matches!(inst.operands.get(*i as usize), Some(McOperand::Expr(_))));
                     out.write_str(if symbolic { text.strip_suffix('#').unwrap_or(text) } else { text })?;
@@ -42,7 +43,7 @@ impl Table {
         Ok(())
     }
 
-    /// Whether the last operand is of this kind of immediates, and this one.
+    /// Returns true if the last operand has this immediate kind and value.
     pub fn imm_is(&self, inst: &McInst, kind: &str, value: i64) -> bool {
         let last = self.desc(inst.opcode).operands.last().map(|operand| operand.kind);
         let Some(OperandKind::Imm(last)) = last else { return false };
@@ -74,7 +75,7 @@ impl Table {
         }
     }
 
-    /// The register as the letter and its number; 31 of `w` and `x` is the zero register.
+    /// Writes the register as a letter and its number; 31 of `w` and `x` is the zero register.
     fn print_renamed(
         &self,
         inst: &McInst,

@@ -45,7 +45,7 @@ pub enum DebugEvent {
     Row(LineRow),
     /// The following code belongs to this scope; `None` if no other scope begins here.
     Scope(Option<DebugLoc>),
-    /// The variable with this number in [`EmittedFunction::values`] has this description of the
+    /// The variable with this number in `EmittedFunction::values` has this description of the
     /// function, or none.
     Value(u32, Option<u32>),
     /// A value as seen from the callee of the call just emitted: valid from the call's last byte

@@ -54,7 +54,7 @@ bitflags! {
         const MAY_LOAD = 1 << 7;
         /// May write memory.
         const MAY_STORE = 1 << 8;
-        /// Has effects besides its operands: never removed, moved or duplicated.
+        /// An instruction with effects besides its operands: never removed, moved or duplicated.
         const SIDE_EFFECTS = 1 << 9;
         /// The first two uses may be exchanged.
         const COMMUTABLE = 1 << 10;

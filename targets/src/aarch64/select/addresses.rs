@@ -1,7 +1,8 @@
-//! Loads and stores: which instruction an access is, and the address that it can hold.
+//! Loads and stores: the instruction of an access, and its addressing mode.
 //!
-//! An address is a base with a scaled or a signed offset, a base with an index (extended from 32 bits, scaled by
-//! the access), a frame object with an offset, or the low 12 bits of a symbol's address.
+//! An address is a base with a scaled or a signed offset, a base with an index (extended from 32
+//! bits, scaled by the access size), a frame object with an offset, or the low 12 bits of a
+//! symbol's address.
 
 use super::super::atomics;
 use super::super::code_model;
@@ -23,15 +24,15 @@ struct Form {
     scaled: Opcode,
     index_w: Opcode,
     index_x: Opcode,
-    /// With acquire or release semantics, and a bare register for an address.
+    /// The form with acquire or release semantics, and a plain base register.
     ordered: Option<Opcode>,
-    /// Size of the access in bytes.
+    /// The size of the access in bytes.
     size: i64,
-    /// Whether it writes a W register, and with that zeros above it.
+    /// True if it writes a W register, which clears the upper half.
     writes_word: bool,
 }
 
-/// One of them.
+/// A reference to a form.
 type FormRef = &'static Form;
 
 macro_rules! forms {
@@ -41,7 +42,7 @@ macro_rules! forms {
             writes_word: forms!(@ $($writes_word)?),
         };
     )*
-        /// All of them.
+        /// All forms.
         static FORMS: [FormRef; [$(stringify!($name)),*].len()] = [$(&$name),*];
     };
     (@) => { false };
@@ -75,13 +76,14 @@ forms! {
     PREFETCH: PRFMui PRFMroW PRFMroX None, 8;
 }
 
-/// The form with a scaled offset of an access with an index of 64 bits, and by how many bits that is shifted if it is.
+/// Returns the scaled-offset form of an access with a 64-bit index, and the shift of the index in
+/// bits, if it is shifted.
 pub fn scaled_of_indexed(opcode: Opcode) -> Option<(Opcode, u32)> {
     let form = FORMS.iter().find(|form| form.index_x == opcode)?;
     Some((form.scaled, form.size.trailing_zeros()))
 }
 
-/// How a load is done, if one instruction does it.
+/// Returns the form of a load, if one instruction suffices.
 fn load_form(s: &Selection<'_>, inst: InstId, result: VReg, memory: &MemOperand) -> Option<FormRef> {
     let (bits, size) = (s.mf.ty(result).bits(), memory.size());
     let is_ordered = memory.ordering > Ordering::Monotonic;
@@ -115,7 +117,7 @@ fn load_form(s: &Selection<'_>, inst: InstId, result: VReg, memory: &MemOperand)
     fits.then_some(form)
 }
 
-/// How a store is done, if one instruction does it.
+/// Returns the form of a store, if one instruction suffices.
 fn store_form(s: &Selection<'_>, value: VReg, memory: &MemOperand) -> Option<FormRef> {
     let (bits, size) = (s.mf.ty(value).bits(), memory.size());
     let fpr = s.bank(value) == Some(banks::FPR);
@@ -136,19 +138,19 @@ fn store_form(s: &Selection<'_>, value: VReg, memory: &MemOperand) -> Option<For
     })
 }
 
-/// An address as an instruction holds it.
+/// The addressing mode of an access.
 enum Address {
-    /// Base and an offset that is a multiple of the size, as a number or symbolic.
+    /// A base and an offset that is a multiple of the size, numeric or symbolic.
     Scaled(Operand, Operand),
-    /// Base and a signed offset in bytes.
+    /// A base and a signed offset in bytes.
     Signed(Operand, i64),
-    /// Base and a 64-bit index, scaled or not.
+    /// A base and a 64-bit index; true if it is scaled.
     IndexX(VReg, VReg, bool),
-    /// Base and a 32-bit index: whether it is signed, and scaled.
+    /// A base and a 32-bit index; true if it is signed, and if it is scaled.
     IndexW(VReg, Operand, bool, bool),
 }
 
-/// The best address for the access `inst` of `size` bytes at `pointer`.
+/// Returns the best address for the access `inst` of `size` bytes at `pointer`.
 fn address(s: &mut Selection<'_>, inst: InstId, pointer: VReg, size: i64) -> Address {
     let plain = Address::Scaled(Operand::use_of(pointer), Operand::small_imm(0));
     let Some(def) = s.mf.def(pointer) else { return plain };
@@ -178,7 +180,8 @@ fn address(s: &mut Selection<'_>, inst: InstId, pointer: VReg, size: i64) -> Add
     }
 }
 
-/// The place of an outgoing argument: at an offset from the stack pointer, which has not moved since its address was computed.
+/// Returns the address of an outgoing argument: an offset from the stack pointer, which has not
+/// moved since its address was computed.
 fn at_stack_pointer(mf: &MachineFunction, pointer: VReg, size: i64) -> Option<Address> {
     let sum = mf.def(pointer).filter(|&d| mf.opcode(d) == gop::G_PTR_ADD);
     let base = sum.map_or(Some(pointer), |d| mf.vreg_operand(d, 1))?;
@@ -198,8 +201,9 @@ fn with_offset(mf: &MachineFunction, base: VReg, offset: i64, size: i64) -> Opti
     (-256..256).contains(&offset).then_some(Address::Signed(base, offset))
 }
 
-/// `base + offset` with a variable offset: scaled if it is shifted by just the size, extended if it comes from 32 bits. An
-/// offset shifted otherwise is none: the addition does the shift, once for all accesses.
+/// Returns `base + offset` with a variable offset: scaled if it is shifted by the access size,
+/// extended if it comes from 32 bits. An offset with another shift is rejected: the addition folds
+/// the shift, once for all accesses.
 fn with_index(mf: &MachineFunction, base: VReg, offset: VReg, size: i64) -> Option<Address> {
     let (index, scaled) = match scaled_index(mf, offset, size) {
         Some(index) => (index, true),
@@ -223,13 +227,14 @@ fn with_index(mf: &MachineFunction, base: VReg, offset: VReg, size: i64) -> Opti
     Some(Address::IndexX(base, index, scaled))
 }
 
-/// Whether `offset` is something shifted left by a constant.
+/// Returns true if `offset` is a left shift by a constant.
 fn shifted(mf: &MachineFunction, offset: VReg) -> bool {
     let def = mf.def(offset).filter(|&d| mf.opcode(d) == gop::G_SHL);
     def.and_then(|d| mf.constant_operand(d, 2)).is_some()
 }
 
-/// Whether an instruction near `inst` has `pointer` in a register: one after it, as what stands there is selected already, or a sum before it.
+/// Returns true if an instruction near `inst` requires `pointer` in a register: a later one, which
+/// is already selected, or an earlier sum.
 fn needed_in_register(mf: &MachineFunction, inst: InstId, pointer: VReg) -> bool {
     const FARTHEST: usize = 16;
     if !matches!(mf.reg_attr(pointer), RegAttr::Class(_)) {
@@ -242,14 +247,14 @@ fn needed_in_register(mf: &MachineFunction, inst: InstId, pointer: VReg) -> bool
     after.chain(sums).any(uses)
 }
 
-/// Whether `offset` is a negated unsigned word, which an addition subtracts and extends.
+/// Returns true if `offset` is a negated unsigned word, which an addition subtracts and extends.
 fn negated_word(mf: &MachineFunction, offset: VReg) -> bool {
     let def = mf.def(offset).filter(|&d| mf.opcode(d) == gop::G_SUB && mf.constant_operand(d, 1) == Some(0));
     let word = def.and_then(|d| mf.def(mf.vreg_operand(d, 2)?)).filter(|&d| mf.opcode(d) == gop::G_ZEXT);
     word.and_then(|d| mf.vreg_operand(d, 1)).is_some_and(|from| mf.ty(from).bits() == 32)
 }
 
-/// What is multiplied by `size`, if `offset` is such a product.
+/// Returns the factor other than `size`, if `offset` is a product with it.
 fn scaled_index(mf: &MachineFunction, offset: VReg, size: i64) -> Option<VReg> {
     let def = mf.def(offset)?;
     let factor = mf.constant_operand(def, 2)?;
@@ -261,7 +266,8 @@ fn scaled_index(mf: &MachineFunction, offset: VReg, size: i64) -> Option<VReg> {
     (matches && size > 1).then(|| mf.vreg_operand(def, 1))?
 }
 
-/// `adrp` and the low 12 bits in the access, of a symbol that is aligned so that they can be scaled.
+/// Folds the low 12 bits of a symbol into the access after `adrp`, if the symbol's alignment allows
+/// scaling.
 fn low_bits_of_symbol(s: &mut Selection<'_>, pointer: VReg, def: InstId, size: i64) -> Option<Address> {
     let symbol = s.mf.operand(def, 1);
     let reference = s.mf.symbol_ref(symbol)?;
@@ -276,7 +282,7 @@ fn low_bits_of_symbol(s: &mut Selection<'_>, pointer: VReg, def: InstId, size: i
     Some(Address::Scaled(Operand::use_of(page), symbol.with_target_flags(spec::LO12.0)))
 }
 
-/// The opcode, and the operands of the address, of which so many count.
+/// Returns the opcode, the operands of the address, and their number.
 fn resolve(form: FormRef, address: Address) -> (Opcode, [Operand; 4], usize) {
     let flag = |b: bool| Operand::small_imm(i32::from(b));
     match address {

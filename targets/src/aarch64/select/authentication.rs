@@ -1,7 +1,8 @@
-//! Selection of what signs and authenticates pointers: intrinsics, signed addresses, indirect branches and calls.
+//! Selection of pointer signing and authentication: intrinsics, signed addresses, indirect branches
+//! and calls.
 //!
-//! A discriminator that is a constant, or an address with a constant in its upper quarter, is taken apart, so that the instruction that uses
-//! it puts it together and no one else sees it.
+//! A constant discriminator, or an address with a constant in its upper quarter, is split. The
+//! instruction that uses it blends it, and the result is not exposed.
 
 use super::super::features::TABLE;
 use super::super::instructions::op;
@@ -19,14 +20,14 @@ use gisel_codegen::isel::call_lowering::target::Authentication;
 use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::target::desc::registers::RegClassId;
 
-/// What a discriminator is made of.
+/// The components of a discriminator.
 struct Discriminator {
     number: u16,
     address: Option<VReg>,
 }
 
 impl Discriminator {
-    /// The parts of what is in a register.
+    /// Splits the discriminator in a register.
     fn of(mf: &MachineFunction, reg: VReg) -> Discriminator {
         let small = |reg| mf.constant(reg).and_then(|number| u16::try_from(number).ok());
         if let Some(number) = small(reg) {
@@ -39,14 +40,14 @@ impl Discriminator {
         }
     }
 
-    /// The operands for the number and the address.
+    /// Returns the operands for the number and the address.
     fn operands(&self, mf: &mut MachineFunction) -> [Operand; 2] {
         let address = self.address.map_or_else(|| Operand::use_of(regs::XZR), Operand::use_of);
         [mf.imm(self.number.into()), address]
     }
 }
 
-/// The address and the number that are blended in `reg`.
+/// Returns the address and the number that are blended in `reg`.
 fn blend_operands(mf: &MachineFunction, reg: VReg) -> Option<[VReg; 2]> {
     let def = mf.def(reg).filter(|&def| mf.opcode(def) == gop::G_INTRINSIC)?;
     let &[_, intrinsic, address, number] = mf.operands(def) else { return None };
@@ -55,7 +56,7 @@ fn blend_operands(mf: &MachineFunction, reg: VReg) -> Option<[VReg; 2]> {
     is_blend.then_some([address.vreg()?, number.vreg()?])
 }
 
-/// The number of a key. Nothing if there is no such key.
+/// Returns the number of a key; `None` if there is no such key.
 fn valid_key(s: &mut Selection<'_>, key: Operand) -> Option<usize> {
     let number = usize::try_from(s.mf.imm_value(key)?).ok().filter(|number| *number < STRIP.len());
     if number.is_none() {
@@ -64,7 +65,7 @@ fn valid_key(s: &mut Selection<'_>, key: Operand) -> Option<usize> {
     number
 }
 
-/// Key, number and address of a pair of arguments. Nothing if there is no such key.
+/// Returns key, number and address of a pair of arguments; `None` if there is no such key.
 fn key_and_discriminator(
     s: &mut Selection<'_>,
     key: Operand,
@@ -75,14 +76,14 @@ fn key_and_discriminator(
     Some([key, number, address])
 }
 
-/// `llvm.ptrauth.sign`: pointer, key, discriminator.
+/// Selects `llvm.ptrauth.sign`: pointer, key, discriminator.
 pub fn sign(s: &mut Selection<'_>, args: &[Operand]) -> Option<Selected> {
     let &[pointer, key, discriminator] = args else { return None };
     let [key, number, address] = key_and_discriminator(s, key, discriminator)?;
     Some(value(s.op(op::PAC, &[pointer, key, number, address])))
 }
 
-/// What is done with what fails authentication; `unchecked` where nothing has to be.
+/// Returns the handling of a failed authentication; `unchecked` if none is required.
 fn failure(s: &Selection<'_>, set: &FeatureSet, unchecked: i64) -> Operand {
     let check = match s.mf.attrs.authentication_traps {
         _ if TABLE.has(set, "fpac") => check::NONE,
@@ -92,7 +93,7 @@ fn failure(s: &Selection<'_>, set: &FeatureSet, unchecked: i64) -> Operand {
     Operand::small_imm(check as i32)
 }
 
-/// `llvm.ptrauth.auth`: pointer, key, discriminator.
+/// Selects `llvm.ptrauth.auth`: pointer, key, discriminator.
 pub fn authenticate(s: &mut Selection<'_>, set: &FeatureSet, args: &[Operand]) -> Option<Selected> {
     let &[pointer, key, discriminator] = args else { return None };
     let [key, number, address] = key_and_discriminator(s, key, discriminator)?;
@@ -104,7 +105,8 @@ pub fn authenticate(s: &mut Selection<'_>, set: &FeatureSet, args: &[Operand]) -
     Some(value(result))
 }
 
-/// `llvm.ptrauth.resign`: pointer, key and discriminator to authenticate by, key and discriminator to sign by.
+/// Selects `llvm.ptrauth.resign`: pointer, key and discriminator for authentication, key and
+/// discriminator for signing.
 pub fn sign_again(s: &mut Selection<'_>, set: &FeatureSet, args: &[Operand]) -> Option<Selected> {
     let &[pointer, old_key, old, new_key, new] = args else { return None };
     let [old_key, old, old_address] = key_and_discriminator(s, old_key, old)?;
@@ -114,14 +116,14 @@ pub fn sign_again(s: &mut Selection<'_>, set: &FeatureSet, args: &[Operand]) -> 
     Some(value(s.op(op::AUTPACxMxN, &uses)))
 }
 
-/// `llvm.ptrauth.strip`: pointer, key.
+/// Selects `llvm.ptrauth.strip`: pointer, key.
 pub fn strip(s: &mut Selection<'_>, args: &[Operand]) -> Option<Selected> {
     let &[pointer, key] = args else { return None };
     let key = valid_key(s, key)?;
     Some(value(s.op(STRIP[key], &[pointer])))
 }
 
-/// `llvm.ptrauth.blend`: address, number, of which 16 bits count.
+/// Selects `llvm.ptrauth.blend`: address, number, of which 16 bits are used.
 pub fn blend(s: &mut Selection<'_>, args: &[Operand]) -> Option<Selected> {
     let &[address, number] = args else { return None };
     if let Some(number) = s.mf.constant(number.vreg()?).and_then(|number| u16::try_from(number).ok()) {
@@ -133,7 +135,8 @@ pub fn blend(s: &mut Selection<'_>, args: &[Operand]) -> Option<Selected> {
     Some(value(s.op(op::BFMXri, &operands)))
 }
 
-/// The signed address of a symbol or block: `G_PTRAUTH_GLOBAL_VALUE` result, address, key, address that discriminates or 0, number.
+/// Selects the signed address of a symbol or block: `G_PTRAUTH_GLOBAL_VALUE` result, address, key,
+/// discriminating address or 0, number.
 pub fn signed_address(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<Selected> {
     let &[_, pointer, key, address, number] = s.mf.operands(inst) else { return None };
     let def = s.mf.def(pointer.vreg()?)?;
@@ -163,7 +166,7 @@ fn is_thread_local(s: &Selection<'_>, symbol: Operand) -> bool {
     s.mf.symbol_ref(symbol).is_some_and(|at| s.module.symbol(at.symbol).kind == SymbolKind::Tls)
 }
 
-/// An indirect branch in a function that signs the addresses of its blocks.
+/// Selects an indirect branch in a function that signs the addresses of its blocks.
 pub fn indirect_branch(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<Selected> {
     let PointerSchema { key, discriminator, .. } = s.mf.attrs.block_schema?;
     if !intrinsics::is_there(s, set, op::BRA) {
@@ -175,10 +178,10 @@ pub fn indirect_branch(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) ->
     Some(Selected::default())
 }
 
-/// Makes the call or jump `call` through a register authenticate what is there.
+/// Changes the call or jump `call` through a register to authenticate its target.
 ///
 /// # Errors
-/// It is of a form that cannot.
+/// Its form does not support authentication.
 pub fn authenticate_call(b: &mut Builder<'_>, call: InstId, by: Authentication) -> Result<(), String> {
     let (opcode, class, at) = match b.mf.opcode(call) {
         op::BLR => (op::BLRA, classes::GPR64, 1),
@@ -199,7 +202,7 @@ pub fn authenticate_call(b: &mut Builder<'_>, call: InstId, by: Authentication) 
     Ok(())
 }
 
-/// A copy of `reg` in a register of `class`, before `inst`.
+/// Returns a copy of `reg` in a register of `class`, before `inst`.
 fn copied(b: &mut Builder<'_>, inst: InstId, reg: VReg, class: RegClassId) -> VReg {
     let copy = b.mf.create_vreg_with(b.mf.ty(reg), RegAttr::Class(class));
     let made =

@@ -1,5 +1,6 @@
-//! Comparisons that are combined by `and` and `or`: the first sets the flags, each other one does so by `ccmp` if the result is still open, else
-//! the flags become what the result is. LLVM's `emitConjunction`.
+//! Conjunctions: comparisons that `and` and `or` combine. The first sets the flags, and each later
+//! one is a `ccmp`, which compares if the result is still open, else sets the flags to the known
+//! result. Like LLVM's `emitConjunction`.
 
 use super::super::instructions::op;
 use super::{B_GPR, matchers, rules};
@@ -9,7 +10,7 @@ use gisel_codegen::ir::mir::{IntPredicate, MachineFunction, Operand, RegAttr};
 use gisel_codegen::ir::opcodes as gop;
 use smallvec::SmallVec;
 
-/// How many comparisons are combined at most.
+/// The maximum number of comparisons.
 const MOST: usize = 6;
 
 /// A comparison of registers, used once.
@@ -20,18 +21,19 @@ struct Comparison {
     right: VReg,
 }
 
-/// A comparison, and the others in the order in which they are done, each with whether it has to hold as well (else: or instead).
+/// A comparison, and the others in evaluation order, each true if it is combined by `and`, false
+/// for `or`.
 struct Conjunction {
     first: Comparison,
     others: SmallVec<[(bool, Comparison); MOST]>,
 }
 
-/// Whether all that `inst`, an `and` or `or`, combines are comparisons that [`flags`] can do.
+/// Returns true if `inst`, an `and` or `or`, combines only comparisons that [`flags`] supports.
 pub fn is_conjunction(mf: &MachineFunction, inst: InstId) -> bool {
     conjunction(mf, inst).is_some()
 }
 
-/// Sets the flags to what `inst`, which is a conjunction, combines: the condition that holds then.
+/// Sets the flags to the result of `inst`, which is a conjunction. Returns its condition.
 pub fn flags(context: &mut RuleContext<'_, '_>, inst: InstId) -> i64 {
     let Some(Conjunction { first, others }) = conjunction(context.s.mf, inst) else {
         context.s.fail("internal error: what is combined are no comparisons");
@@ -40,7 +42,7 @@ pub fn flags(context: &mut RuleContext<'_, '_>, inst: InstId) -> i64 {
     let mut holds = rules::constructor_compare(context, &first.predicate, first.left, first.right);
     for (both, comparison) in others {
         let condition = matchers::condition(comparison.predicate);
-        // What the flags are if the result is known without this comparison: it does not hold, or does.
+        // The known result without this comparison: false for `and`, true for `or`.
         let (open_if, known) = if both { (holds, condition ^ 1) } else { (holds ^ 1, condition) };
         conditional_compare(context, comparison, flags_of(known), open_if);
         holds = condition;
@@ -48,7 +50,8 @@ pub fn flags(context: &mut RuleContext<'_, '_>, inst: InstId) -> i64 {
     holds
 }
 
-/// What is combined: one operand of each `and` and `or` is a comparison, down to the last, of which both are.
+/// Collects the conjunction: one operand of each `and` and `or` is a comparison, down to the last,
+/// which has two.
 fn conjunction(mf: &MachineFunction, inst: InstId) -> Option<Conjunction> {
     let mut others: SmallVec<[(bool, Comparison); MOST]> = SmallVec::new();
     let mut at = inst;
@@ -65,7 +68,8 @@ fn conjunction(mf: &MachineFunction, inst: InstId) -> Option<Conjunction> {
     None
 }
 
-/// The operands of `inst`, the second of which is a comparison: that which `ccmp` can do in fewer instructions.
+/// Returns the operands of `inst`, the second of which is a comparison: the one that takes fewer
+/// instructions as `ccmp`.
 fn operands(mf: &MachineFunction, inst: InstId) -> Option<(VReg, Comparison)> {
     let (a, b) = (mf.vreg_operand(inst, 1)?, mf.vreg_operand(inst, 2)?);
     match (comparison(mf, a), comparison(mf, b)) {
@@ -76,13 +80,14 @@ fn operands(mf: &MachineFunction, inst: InstId) -> Option<(VReg, Comparison)> {
     }
 }
 
-/// Whether `cmp` or `tst` does a comparison without instructions before it, but `ccmp` does not.
+/// Returns true if `cmp` or `tst` requires no preceding instructions for a comparison, but `ccmp`
+/// does.
 fn needs_compare(mf: &MachineFunction, Comparison { left, right, .. }: Comparison) -> bool {
     let masked = mf.def(left).is_some_and(|d| mf.opcode(d) == gop::G_AND) && mf.use_count(left) == 1;
     mf.constant(right).is_some_and(|value| !(-31..32).contains(&value) || value == 0 && masked)
 }
 
-/// The comparison of general registers that defines `v`, which is used once.
+/// Returns the comparison of general registers that defines `v`, which is used once.
 fn comparison(mf: &MachineFunction, v: VReg) -> Option<Comparison> {
     let def = mf.def(v).filter(|&d| mf.opcode(d) == gop::G_ICMP && mf.use_count(v) == 1)?;
     let predicate = mf.operand(def, 1).as_int_predicate()?;
@@ -92,7 +97,7 @@ fn comparison(mf: &MachineFunction, v: VReg) -> Option<Comparison> {
     (general && scalar).then_some(Comparison { predicate, left, right })
 }
 
-/// `ccmp` or `ccmn`: compares if `condition` holds, else sets the flags to `otherwise`.
+/// Emits `ccmp` or `ccmn`: compares if `condition` holds, else sets the flags to `otherwise`.
 fn conditional_compare(
     context: &mut RuleContext<'_, '_>,
     comparison: Comparison,
@@ -113,7 +118,7 @@ fn conditional_compare(
     s.emit(opcode, &[Operand::use_of(comparison.left), right, immediates[0], immediates[1]]);
 }
 
-/// Flags (negative, zero, carry, overflow from bit 3 down) with which the condition holds.
+/// Returns flags (negative, zero, carry, overflow from bit 3 down) with which the condition holds.
 fn flags_of(condition: i64) -> i64 {
     match condition {
         // Equal, and signed less or equal: zero.

@@ -1,4 +1,5 @@
-//! What operands of AArch64 instructions can hold, and the conditions of comparisons. Nothing is emitted here.
+//! Matchers of operands that AArch64's instructions fold, and the conditions of comparisons. They
+//! emit no instructions.
 
 use super::super::logical_immediate;
 use super::super::registers::subs;
@@ -8,7 +9,7 @@ use gisel_codegen::ir::mir::{FloatPredicate, IntPredicate, MachineFunction, Oper
 use gisel_codegen::ir::opcodes as op;
 use gisel_codegen::target::desc::instructions::Opcode;
 
-/// 12 bits, or 12 bits shifted left by 12: number and shift.
+/// Matches 12 bits, or 12 bits shifted left by 12: number and shift.
 pub fn arithmetic(value: u64) -> Option<(i64, i64)> {
     match value {
         0..0x1000 => Some((value as i64, 0)),
@@ -17,7 +18,7 @@ pub fn arithmetic(value: u64) -> Option<(i64, i64)> {
     }
 }
 
-/// A constant (or its inverse) as an encoded logical immediate of its register's width.
+/// Matches a constant (or its inverse) as an encoded logical immediate of its register's width.
 pub fn logical(mf: &MachineFunction, v: VReg, inverted: bool) -> Option<i64> {
     let value = uconst(mf, v)?;
     let value = if inverted { !value } else { value };
@@ -25,7 +26,8 @@ pub fn logical(mf: &MachineFunction, v: VReg, inverted: bool) -> Option<i64> {
     logical_immediate::encode(value, bits).map(|v| v as i64)
 }
 
-/// How many bits a mask leaves of a register of `bits` that is shifted left by `shift`, if they are the low ones that are shifted.
+/// Returns the number of bits that a mask selects of a register of `bits` bits that is shifted left
+/// by `shift`, if they are its low bits.
 pub fn inserted_width(mf: &MachineFunction, bits: u32, shift: i64, mask: VReg) -> Option<i64> {
     let (bits, shift) = (if bits > 32 { 64 } else { 32 }, u32::try_from(shift).ok()?);
     let field = uconst(mf, mask)?.checked_shr(shift)?;
@@ -34,17 +36,17 @@ pub fn inserted_width(mf: &MachineFunction, bits: u32, shift: i64, mask: VReg) -
     (contiguous && shift > 0 && shift + width <= bits).then_some(i64::from(width))
 }
 
-/// The instruction of this opcode that defines `v`.
+/// Returns the instruction of this opcode that defines `v`.
 fn def_of(mf: &MachineFunction, v: VReg, opcode: Opcode) -> Option<InstId> {
     mf.def(v).filter(|&d| mf.opcode(d) == opcode)
 }
 
-/// Operand `n` of `inst`, a register.
+/// Returns operand `n` of `inst`, a register.
 fn operand(mf: &MachineFunction, inst: InstId, n: usize) -> Option<VReg> {
     mf.vreg_operand(inst, n)
 }
 
-/// A shift by a constant whose result is used once: source and `kind << 6 | amount`.
+/// Matches a shift by a constant whose result is used once: source and `kind << 6 | amount`.
 pub fn shifted(mf: &MachineFunction, v: VReg, rotation: bool) -> Option<(VReg, i64)> {
     if mf.use_count(v) != 1 {
         return None;
@@ -65,8 +67,8 @@ pub fn shifted(mf: &MachineFunction, v: VReg, rotation: bool) -> Option<(VReg, i
     Some((operand(mf, def, 1)?, kind << 6 | amount))
 }
 
-/// An extension to 32 or 64 bits that is used once, shifted left by at most 4: the source as a 32-bit
-/// operand, and `extension << 3 | shift`.
+/// Matches an extension to 32 or 64 bits that is used once, shifted left by at most 4. Returns the
+/// source as a 32-bit operand, and `extension << 3 | shift`.
 pub fn extended(mf: &MachineFunction, v: VReg) -> Option<(Operand, i64)> {
     if mf.use_count(v) != 1 || mf.ty(v).is_vector() {
         return None;
@@ -83,7 +85,7 @@ pub fn extended(mf: &MachineFunction, v: VReg) -> Option<(Operand, i64)> {
 /// The extension of an unsigned word.
 pub const UXTW: i64 = 2;
 
-/// The source and kind of an extension, if an operand can do it.
+/// Returns the source and kind of an extension, if an operand can fold it.
 fn extension(mf: &MachineFunction, v: VReg) -> Option<(Operand, i64)> {
     let def = mf.def(v)?;
     let source = operand(mf, def, 1)?;
@@ -112,7 +114,8 @@ fn extension(mf: &MachineFunction, v: VReg) -> Option<(Operand, i64)> {
     Some((if from.bits() == 64 { part.with_sub_reg(subs::SUB_32) } else { part }, kind))
 }
 
-/// Whether `v`, of 32 bits, comes from an instruction that writes a W register, which clears the upper half.
+/// Returns true if `v`, of 32 bits, comes from an instruction that writes a W register, which
+/// clears the upper half.
 pub fn is_zero_extended(mf: &MachineFunction, v: VReg) -> bool {
     if mf.ty(v).bits() != 32 {
         return false;
@@ -140,7 +143,7 @@ pub fn is_zero_extended(mf: &MachineFunction, v: VReg) -> bool {
     mf.def(v).is_some_and(|d| arithmetic.contains(&mf.opcode(d)) || loads.contains(&mf.opcode(d)))
 }
 
-/// The condition code that holds after a comparison when the predicate does.
+/// Returns the condition code of a predicate after a comparison.
 pub fn condition(predicate: IntPredicate) -> i64 {
     match predicate {
         IntPredicate::Eq => 0,
@@ -156,8 +159,9 @@ pub fn condition(predicate: IntPredicate) -> i64 {
     }
 }
 
-/// The same after `fcmp`, where unordered operands set carry and overflow; two predicates need a second
-/// condition, one of which has to hold. The constant predicates have none: `al` and `nv` stand for them.
+/// Returns the condition codes of a predicate after `fcmp`, where unordered operands set carry and
+/// overflow. Two predicates require a second condition, either of which suffices. `al` and `nv`
+/// represent the constant predicates.
 pub fn float_conditions(predicate: FloatPredicate) -> (i64, Option<i64>) {
     let one = |cc| (cc, None);
     match predicate {

@@ -1,4 +1,5 @@
-//! Selection of constants, addresses, jump tables, variadic lists: what takes more than one look or instruction.
+//! Selection of constants, addresses, jump tables, variadic lists: patterns with several
+//! instructions.
 
 use super::super::call_lowering::AArch64CallLowering;
 use super::super::code_model;
@@ -20,7 +21,7 @@ use gisel_codegen::isel::call_lowering::{CallingConvention, VaField};
 use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::target::desc::instructions::Opcode;
 
-/// A scalar of `bits` bits in a vector register.
+/// Returns a scalar of `bits` bits in a vector register.
 pub fn fp_constant(s: &mut Selection<'_>, bits: u32, value: u128) -> VReg {
     let word = value as u64;
     match bits {
@@ -54,16 +55,17 @@ fn single_from_general(s: &mut Selection<'_>, word: u64) -> VReg {
     s.op(op::FMOVWSr, &[Operand::use_of(general)])
 }
 
-/// Whether nothing uses the second result of the root in a register.
+/// Returns true if the root's second result has no use in a register.
 pub fn flag_is_unused(s: &Selection<'_>) -> bool {
     s.mf.vreg_operand(s.root(), 1).is_some_and(|flag| s.mf.use_count(flag) == 0)
 }
 
-/// How many constants are looked over for what makes a carry.
+/// The maximum number of constants that are skipped in the search for a carry's definition.
 const MOST_CONSTANTS: usize = 8;
 
-/// Whether `carry` is what the instruction before the root leaves in the carry flag: what a sum carries, or what a difference borrows. Only
-/// constants may stand between. That instruction stays, even if nobody else uses `carry`, since its first result is used.
+/// Returns true if the instruction before the root leaves `carry` in the carry flag: a sum's carry,
+/// or a difference's borrow. Only constants may be between them. That instruction is kept, even if
+/// `carry` has no other user, since its first result is used.
 pub fn in_carry_flag(s: &Selection<'_>, carry: VReg) -> bool {
     let makers = match s.mf.opcode(s.root()) {
         gop::G_UADDE | gop::G_SADDE => [gop::G_UADDO, gop::G_UADDE],
@@ -77,12 +79,12 @@ pub fn in_carry_flag(s: &Selection<'_>, carry: VReg) -> bool {
     })
 }
 
-/// A floating-point number as the one element of a constant.
+/// Returns the form of a constant with one floating-point number.
 fn float(format: FloatFormat) -> Elements {
     Elements { form: Form::Float(format), size: if format == FloatFormat::Double { 8 } else { 16 } }
 }
 
-/// A constant from the constant pool.
+/// Loads a constant from the constant pool.
 pub fn from_pool(s: &mut Selection<'_>, opcode: Opcode, bytes: &[u8], elements: Option<Elements>) -> VReg {
     let entry = s.mf.constant_pool_entry_of(bytes, bytes.len() as u32, elements);
     let entry = Operand::constant_pool(entry);
@@ -107,7 +109,7 @@ pub fn symbol_address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
     if s.module.symbol(id).kind == SymbolKind::Tls {
         return thread_local::address(s, symbol);
     }
-    // What is nowhere has address zero, which no distance from code reaches.
+    // An undefined symbol has address zero, which is out of range of PC-relative code.
     let absolute = code_model::of_addresses(s.module) == CodeModel::Large && s.module.symbol(id).dso_local;
     if absolute || is_said_local(s, symbol) {
         return s.op(op::MOVaddr, &[symbol, symbol]);
@@ -129,7 +131,7 @@ pub fn symbol_address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
     }
 }
 
-/// Jumps to the block that the table's entry `index` says.
+/// Jumps to the block in the table's entry `index`.
 pub fn jump_through_table(s: &mut Selection<'_>, table: VReg, entries: Operand, index: VReg) {
     if s.mf.attrs.jump_table_hardening {
         s.emit(op::BR_JumpTable, &[Operand::use_of(index), entries]);
@@ -143,7 +145,7 @@ pub fn jump_through_table(s: &mut Selection<'_>, table: VReg, entries: Operand, 
     s.emit(op::BR, &[Operand::use_of(target)]);
 }
 
-/// `tbz` or `tbnz`; bits below 32 are tested in the W register.
+/// Emits `tbz` or `tbnz`; bits below 32 are tested in the W register.
 pub fn branch_on_bit(
     s: &mut Selection<'_>,
     bits: u32,
@@ -161,7 +163,8 @@ pub fn branch_on_bit(
     }
 }
 
-/// The lower part of a symbol's address, added to that of its page: one instruction with the latter if that is made for the same symbol.
+/// Adds the low part of a symbol's address to its page. Both become one instruction if the page is
+/// computed for the same symbol.
 pub fn add_low(s: &mut Selection<'_>, page: VReg, low: Operand) -> VReg {
     let def = s.mf.def(page).filter(|def| s.mf.opcode(*def) == op::ADRP);
     let of_page = def.and_then(|def| s.mf.symbol_ref(s.mf.operand(def, 1)));
@@ -201,7 +204,8 @@ pub fn va_start(s: &mut Selection<'_>, list: VReg) {
     }
 }
 
-/// Lowers the stack pointer by `size` bytes, rounded up to its alignment, and to a multiple of `align`.
+/// Decrements the stack pointer by `size` bytes, rounded up to its alignment, and to a multiple of
+/// `align`.
 pub fn stack_allocate(s: &mut Selection<'_>, size: VReg, align: i64) -> VReg {
     let mask = |bytes: i64| {
         let encoded = logical_immediate::encode(bytes.wrapping_neg() as u64, 64);
@@ -222,12 +226,12 @@ pub fn stack_allocate(s: &mut Selection<'_>, size: VReg, align: i64) -> VReg {
     address
 }
 
-/// Pointers as integers of their width.
+/// Returns pointers as integers of their width.
 fn as_integers(ty: Llt) -> Llt {
     if ty.has_pointer_elements() { ty.with_scalar_bits(ty.scalar_bits()) } else { ty }
 }
 
-/// The opcode that does just what `inst` does.
+/// Returns the opcode that is equivalent to `inst`.
 pub fn one_to_one(s: &Selection<'_>, inst: InstId) -> Option<Opcode> {
     let result = s.mf.vreg_operand(inst, 0)?;
     let ty = as_integers(s.mf.ty(result));
@@ -235,7 +239,7 @@ pub fn one_to_one(s: &Selection<'_>, inst: InstId) -> Option<Opcode> {
     super::super::instructions::one_to_one(s.mf.opcode(inst), s.bank(result)?, ty, source)
 }
 
-/// `opcode` with the operands of `inst` after its result.
+/// Builds `opcode` with the operands of `inst` after its result.
 pub fn same_operands(s: &mut Selection<'_>, opcode: Opcode, inst: InstId) -> Selected {
     let uses: Vec<Operand> = s.mf.operands(inst).iter().skip(1).copied().collect();
     if uses.len() + 1 != TABLE.desc(opcode).operands.len() {

@@ -1,4 +1,4 @@
-//! Opcodes of vector operations by the shape of the vector: 8B, 16B, 4H, 8H, 2S, 4S, 2D.
+//! Opcodes of vector operations by arrangement: 8B, 16B, 4H, 8H, 2S, 4S, 2D.
 
 #![allow(missing_docs, reason = "the names are those of the instructions")]
 
@@ -6,7 +6,7 @@ use super::super::instructions::op;
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::target::desc::instructions::Opcode;
 
-/// The place of a vector type in the lists below.
+/// Returns the index of a vector type in the lists below.
 pub fn shape(ty: Llt) -> Option<usize> {
     Some(match (ty.elements(), ty.scalar_bits()) {
         (8, 8) => 0,
@@ -20,17 +20,17 @@ pub fn shape(ty: Llt) -> Option<usize> {
     })
 }
 
-/// The place of an element size, in bits, in the lists of operations on lanes.
+/// Returns the index of an element size, in bits, in the lists of lane operations.
 pub fn element(bits: u32) -> Option<usize> {
     [8, 16, 32, 64].iter().position(|&b| b == bits)
 }
 
-/// The opcode of a family for a type.
+/// Returns the opcode of a family for a type.
 pub fn by_shape(family: &[Opcode], ty: Llt) -> Option<Opcode> {
     family.get(shape(ty)?).copied()
 }
 
-/// The opcode of a family of floating-point comparisons for a type.
+/// Returns the opcode of a family of floating-point comparisons for a type.
 pub fn by_float_shape(family: &[Opcode; 5], ty: Llt) -> Option<Opcode> {
     family.get(shape(ty)?.checked_sub(2)?).copied()
 }
@@ -178,7 +178,7 @@ pub const MLA: [Opcode; 6] =
     [op::MLAv8i8, op::MLAv16i8, op::MLAv4i16, op::MLAv8i16, op::MLAv2i32, op::MLAv4i32];
 pub const MLS: [Opcode; 6] =
     [op::MLSv8i8, op::MLSv16i8, op::MLSv4i16, op::MLSv8i16, op::MLSv2i32, op::MLSv4i32];
-/// The sum of two lanes is one of a pair.
+/// Signed sums across lanes; the sum of two lanes is a pairwise sum.
 pub const SADDLV: [Opcode; 6] = [
     op::SADDLVv8i8v,
     op::SADDLVv16i8v,
@@ -187,7 +187,7 @@ pub const SADDLV: [Opcode; 6] = [
     op::SADDLPv2i32_v1i64,
     op::SADDLVv4i32v,
 ];
-/// The same without signs.
+/// Unsigned sums across lanes.
 pub const UADDLV: [Opcode; 6] = [
     op::UADDLVv8i8v,
     op::UADDLVv16i8v,

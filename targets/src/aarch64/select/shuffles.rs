@@ -1,4 +1,4 @@
-//! `G_SHUFFLE_VECTOR`: the permutation that does it, else a table look-up.
+//! `G_SHUFFLE_VECTOR`: a permutation instruction, else a table lookup.
 
 use super::super::instructions::op;
 use super::super::registers::classes;
@@ -12,7 +12,7 @@ use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::select::Selection;
 use gisel_codegen::target::desc::instructions::Opcode;
 
-/// The operands of a shuffle: two vectors of one type, and the mask (negative: anything).
+/// The operands of a shuffle: two vectors of one type, and the mask (negative: undefined).
 struct Shuffle {
     ty: Llt,
     a: VReg,
@@ -41,7 +41,8 @@ pub fn shuffle(s: &mut Selection<'_>, inst: InstId) -> Option<VReg> {
         .or_else(|| shuffle.table(s))
 }
 
-/// The register and the lane of it that the shuffle `inst` has in all lanes, if that is in a vector register.
+/// Returns the register and the lane that the shuffle `inst` copies to all lanes, if it is in a
+/// vector register.
 pub fn repeated_lane(s: &Selection<'_>, inst: InstId) -> Option<(VReg, i64)> {
     let &[_, a, b, mask] = s.mf.operands(inst) else { return None };
     let (a, b, mask) = (a.vreg()?, b.vreg()?, s.mf.shuffle_mask_value(mask)?);
@@ -62,12 +63,13 @@ impl Shuffle {
         self.mask.len()
     }
 
-    /// Whether lane `i` may come from lane `expected(i)` of the two vectors one after the other.
+    /// Returns true if lane `i` may come from lane `expected(i)` of the concatenated vectors.
     fn matches(&self, expected: impl Fn(usize) -> usize) -> bool {
         self.mask.iter().enumerate().all(|(i, &m)| m < 0 || m as usize == expected(i))
     }
 
-    /// The same where both operands are the first (or the second) vector: lanes count modulo the length.
+    /// Returns the source and mask if both operands are the first (or the second) vector: lanes are
+    /// modulo the length.
     fn single_source(&self) -> Option<(VReg, Vec<i32>)> {
         let n = self.count() as i32;
         let from = |low: i32| self.mask.iter().all(|&m| m < 0 || (low..low + n).contains(&m));
@@ -102,7 +104,7 @@ impl Shuffle {
         None
     }
 
-    /// `zip`, `uzp`, `trn`, `ext`, `rev`, of both vectors or of one with itself.
+    /// Emits `zip`, `uzp`, `trn`, `ext`, `rev`, of both vectors or of one with itself.
     fn permutation(&self, s: &mut Selection<'_>) -> Option<VReg> {
         if let Some((source, mask)) = self.single_source() {
             let alone = Shuffle { ty: self.ty, a: source, b: source, mask };
@@ -150,7 +152,7 @@ impl Shuffle {
         }
     }
 
-    /// `ext`: the lanes from `by` on of both vectors one after the other.
+    /// Emits `ext`: the lanes from `by` on of both concatenated vectors.
     fn extraction(&self, s: &mut Selection<'_>, by: usize) -> Option<VReg> {
         let bytes = by * self.ty.scalar_bits() as usize / 8;
         let opcode = if self.ty.bits() == 64 { op::EXTv8i8 } else { op::EXTv16i8 };
@@ -158,7 +160,7 @@ impl Shuffle {
         Some(s.op(opcode, &operands))
     }
 
-    /// Lanes in reverse within each 64, 32 or 16 bits.
+    /// Emits a reversal of lanes within each 64, 32 or 16 bits.
     fn reversal(&self, s: &mut Selection<'_>) -> Option<VReg> {
         let bits = self.ty.scalar_bits() as usize;
         for group in [64, 32, 16] {
@@ -181,7 +183,7 @@ impl Shuffle {
         None
     }
 
-    /// One vector with a single lane replaced.
+    /// Emits one vector with a single lane replaced.
     fn one_lane(&self, s: &mut Selection<'_>) -> Option<VReg> {
         let n = self.count();
         for (base, offset) in [(self.a, 0), (self.b, n)] {
@@ -199,7 +201,7 @@ impl Shuffle {
         None
     }
 
-    /// `tbl` by the bytes' numbers; of two 128-bit vectors the second is looked up by `tbx` on top.
+    /// Emits `tbl` with byte indices; for two 128-bit vectors, `tbx` looks up the second.
     fn table(&self, s: &mut Selection<'_>) -> Option<VReg> {
         let wide = self.ty.bits() == 128;
         let (source, mask) = match self.single_source() {
@@ -220,7 +222,7 @@ impl Shuffle {
             return Some(lookup(s, if wide { op::TBLv16i8One } else { op::TBLv8i8One }, table, &bytes));
         }
         if !wide {
-            // Both halves make one table.
+            // Both halves form one table.
             let (low, high) = (whole(s, self.a), whole(s, self.b));
             let (one, zero) = (Operand::small_imm(1), Operand::small_imm(0));
             let table = s.op(op::INSvi64lane, &[Operand::use_of(low), one, Operand::use_of(high), zero]);
@@ -234,7 +236,7 @@ impl Shuffle {
     }
 }
 
-/// The scalar that has just been put into lane `lane` of `vector`.
+/// Returns the scalar that was inserted into lane `lane` of `vector`.
 fn known_lane(mf: &MachineFunction, vector: VReg, lane: usize) -> Option<VReg> {
     let def = mf.def(vector)?;
     match mf.opcode(def) {
@@ -244,7 +246,7 @@ fn known_lane(mf: &MachineFunction, vector: VReg, lane: usize) -> Option<VReg> {
     }
 }
 
-/// Where lane `i` of `n` comes from in `zip1`, `zip2`, `uzp1`, `uzp2`, `trn1`, `trn2`.
+/// Returns the source of lane `i` of `n` in `zip1`, `zip2`, `uzp1`, `uzp2`, `trn1`, `trn2`.
 fn permuted(kind: usize, i: usize, n: usize) -> usize {
     let odd = i % 2;
     match kind {

@@ -13,7 +13,7 @@ use gisel_codegen::target::desc::instructions::Opcode;
 /// LLVM's shift kind that shifts ones in.
 const MSL: i32 = 4 << 6;
 
-/// A vector of 8 or 16 bytes with these contents.
+/// Returns a vector of 8 or 16 bytes with these contents.
 pub fn constant_vector(s: &mut Selection<'_>, bytes: &[u8]) -> VReg {
     let wide = bytes.len() == 16;
     let Some(low) = bytes.first_chunk::<8>() else {
@@ -28,7 +28,7 @@ pub fn constant_vector(s: &mut Selection<'_>, bytes: &[u8]) -> VReg {
     from_pool(s, if wide { op::LDRQui } else { op::LDRDui }, bytes, elements)
 }
 
-/// What the vector of the root consists of, for readers of assembly.
+/// Returns the elements of the root's vector, for readers of assembly.
 fn elements(s: &Selection<'_>) -> Option<Elements> {
     let [vector, first] = [0, 1].map(|index| s.mf.vreg_operand(s.root(), index));
     let bits = s.mf.ty(vector?).element().scalar_bits();
@@ -42,7 +42,7 @@ fn elements(s: &Selection<'_>) -> Option<Elements> {
     matches!(bits, 8 | 16 | 32 | 64).then_some(Elements { form, size: (bits / 8) as u8 })
 }
 
-/// The opcode and operands that put `value` in each 64 bits.
+/// Returns the opcode and operands that set each 64 bits to `value`.
 fn immediate(value: u64, wide: bool) -> Option<(Opcode, Vec<Operand>)> {
     let imm = |v: u64| Operand::small_imm(v as i32);
     let choose = |narrow, broad| if wide { broad } else { narrow };
@@ -92,7 +92,7 @@ fn mask_of(bits: u32) -> u64 {
     u64::MAX >> (64 - bits)
 }
 
-/// One bit a byte, if all bytes are zeros or ones.
+/// Returns one bit per byte, if all bytes are zeros or ones.
 fn byte_mask(value: u64) -> Option<u64> {
     value.to_le_bytes().iter().enumerate().try_fold(0, |mask, (i, byte)| match byte {
         0 => Some(mask),
@@ -101,7 +101,7 @@ fn byte_mask(value: u64) -> Option<u64> {
     })
 }
 
-/// The only byte that is not zero, and its shift.
+/// Returns the only non-zero byte, and its shift.
 fn one_byte(word: u64) -> Option<(u64, u64)> {
     [0, 8, 16, 24].into_iter().find(|&shift| word & !(0xff << shift) == 0).map(|shift| (word >> shift, shift))
 }

@@ -24,7 +24,8 @@ fn imm(value: usize) -> Operand {
     Operand::small_imm(value as i32)
 }
 
-/// The class of vector registers of so many bits, and the part that it is of a 128-bit register.
+/// Returns the class of vector registers with a width in bits, and its sub-register index in a
+/// 128-bit register.
 pub fn part(bits: u32) -> (RegClassId, Option<SubReg>) {
     match bits {
         ..=8 => (classes::FPR8, Some(subs::BSUB)),
@@ -35,7 +36,7 @@ pub fn part(bits: u32) -> (RegClassId, Option<SubReg>) {
     }
 }
 
-/// `v` as the low part of a 128-bit register.
+/// Returns a 128-bit register with `v` as its low part.
 pub fn whole(s: &mut Selection<'_>, v: VReg) -> VReg {
     match part(s.mf.ty(v).bits()) {
         (_, Some(sub)) => subreg_to_reg(s, classes::FPR128, v, sub),
@@ -43,7 +44,7 @@ pub fn whole(s: &mut Selection<'_>, v: VReg) -> VReg {
     }
 }
 
-/// The low `bits` bits of a 128-bit register.
+/// Returns the low `bits` bits of a 128-bit register.
 pub fn low_part(s: &mut Selection<'_>, v: VReg, bits: u32) -> VReg {
     match part(bits) {
         (class, Some(sub)) => s.extract_sub(class, v, sub),
@@ -55,17 +56,17 @@ pub fn is_fpr(s: &Selection<'_>, v: VReg) -> bool {
     s.bank(v) == Some(banks::FPR)
 }
 
-/// Whether nothing is known of `v`.
+/// Returns true if `v` is undefined.
 pub fn is_undef(mf: &MachineFunction, v: VReg) -> bool {
     mf.def(v).is_some_and(|d| matches!(mf.opcode(d), gop::G_IMPLICIT_DEF | gop::IMPLICIT_DEF))
 }
 
-/// The registers that `inst` reads, from operand `first` on.
+/// Returns the registers that `inst` reads, from operand `first` on.
 fn sources(mf: &MachineFunction, inst: InstId, first: usize) -> Vec<VReg> {
     mf.operands(inst).iter().skip(first).filter_map(|o| o.vreg()).collect()
 }
 
-/// `base`, of 128 bits, with lane `lane` of `bits` bits replaced by `element`.
+/// Returns `base`, of 128 bits, with lane `lane` of `bits` bits replaced by `element`.
 fn insert_lane(
     s: &mut Selection<'_>,
     base: VReg,
@@ -81,7 +82,7 @@ fn insert_lane(
     Some(s.op(INS_GPR[size], &[used(base), imm(lane), used(value)]))
 }
 
-/// Lane `lane` of `vector`, of 128 bits, in the bank that `like` is in.
+/// Returns lane `lane` of `vector`, of 128 bits, in the bank of `like`.
 fn extract_lane(s: &mut Selection<'_>, vector: VReg, lane: usize, like: VReg) -> Option<VReg> {
     let bits = s.mf.ty(like).bits();
     if is_fpr(s, like) {
@@ -97,7 +98,7 @@ fn one(v: VReg) -> Selected {
     Selected::One(v)
 }
 
-/// `G_BUILD_VECTOR`: a constant, a splat, or lane by lane.
+/// Selects `G_BUILD_VECTOR`: a constant, a splat, or lane by lane.
 pub fn build_vector(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let ty = s.mf.ty(s.mf.vreg_operand(inst, 0)?);
     let elements = sources(s.mf, inst, 1);
@@ -121,7 +122,7 @@ pub fn build_vector(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     Some(one(low_part(s, vector, ty.bits())))
 }
 
-/// All lanes the same.
+/// Returns a vector with `value` in all lanes.
 pub fn splat(s: &mut Selection<'_>, ty: Llt, value: VReg) -> Option<VReg> {
     if is_fpr(s, value) {
         return splat_lane(s, ty, value, 0);
@@ -129,14 +130,15 @@ pub fn splat(s: &mut Selection<'_>, ty: Llt, value: VReg) -> Option<VReg> {
     Some(s.op(by_shape(&DUP_GPR, ty)?, &[used(value)]))
 }
 
-/// One lane of a vector in all lanes of another of the same elements.
+/// Returns a vector with one lane of another vector of the same elements in all lanes.
 pub fn splat_lane(s: &mut Selection<'_>, ty: Llt, source: VReg, lane: i64) -> Option<VReg> {
     let lane = usize::try_from(lane).ok()?;
     let source = whole(s, source);
     Some(s.op(by_shape(&DUP_LANE, ty)?, &[used(source), imm(lane)]))
 }
 
-/// The register and the lane of it that `v` has in all lanes, if that is copied in the root's block: elsewhere it may be copied once for many rounds.
+/// Returns the register and the lane that `v` has in all lanes, if it is copied in the root's
+/// block. Elsewhere one copy may serve many iterations.
 pub fn one_element(s: &Selection<'_>, v: VReg) -> Option<(VReg, i64)> {
     let inst = s.mf.def(v).filter(|&inst| s.mf.block_of(inst) == s.mf.block_of(s.root()))?;
     let source = s.mf.vreg_operand(inst, 1)?;
@@ -151,7 +153,8 @@ pub fn one_element(s: &Selection<'_>, v: VReg) -> Option<(VReg, i64)> {
     }
 }
 
-/// The sum of all lanes, extended to twice their size, in the lowest lane of a register that is zero above it.
+/// Returns the sum of all lanes, extended to twice their size, in the lowest lane of a register
+/// that is zero above it.
 pub fn sum_of_lanes(s: &mut Selection<'_>, inst: InstId, v: VReg) -> Option<VReg> {
     let ty = s.mf.ty(v);
     let family = if s.mf.opcode(inst) == op::G_SADDLV { &SADDLV } else { &UADDLV };
@@ -160,7 +163,7 @@ pub fn sum_of_lanes(s: &mut Selection<'_>, inst: InstId, v: VReg) -> Option<VReg
     Some(subreg_to_reg(s, classes::FPR128, sum, sub))
 }
 
-/// The bytes of constant elements in memory order; undefined ones are zero.
+/// Returns the bytes of constant elements in memory order; undefined ones are zero.
 fn constant_bytes(mf: &MachineFunction, elements: &[VReg], bits: u32) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     for &element in elements {
@@ -175,13 +178,13 @@ fn constant_bytes(mf: &MachineFunction, elements: &[VReg], bits: u32) -> Option<
     Some(bytes)
 }
 
-/// What `v` has the low halves of the lanes of, if that is used only there.
+/// Returns the vector whose lanes `v` truncates to their low halves, if it has no other use.
 fn truncated(mf: &MachineFunction, v: VReg) -> Option<VReg> {
     let def = mf.def(v).filter(|&d| mf.opcode(d) == gop::G_TRUNC && mf.use_count(v) == 1)?;
     mf.vreg_operand(def, 1).filter(|_| mf.ty(v).is_vector())
 }
 
-/// `G_CONCAT_VECTORS` of two 64-bit vectors, and `G_MERGE_VALUES` of two 64-bit scalars.
+/// Selects `G_CONCAT_VECTORS` of two 64-bit vectors, and `G_MERGE_VALUES` of two 64-bit scalars.
 pub fn join_halves(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let [low, high] = sources(s.mf, inst, 1)[..] else { return None };
     if s.mf.ty(low).bits() != 64 {
@@ -204,7 +207,7 @@ pub fn join_halves(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     insert_lane(s, base, 1, 64, high).map(one)
 }
 
-/// `G_UNMERGE_VALUES` of a vector, or of 128 bits.
+/// Selects `G_UNMERGE_VALUES` of a vector, or of 128 bits.
 pub fn unmerge(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let mut results = sources(s.mf, inst, 0);
     let source = results.pop()?;
@@ -222,7 +225,7 @@ pub fn unmerge(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     Some(s.several(lanes?))
 }
 
-/// Two halves of a 64-bit register.
+/// Selects two halves of a 64-bit register.
 fn split_general(s: &mut Selection<'_>, results: &[VReg], source: VReg) -> Option<Selected> {
     if results.len() != 2 || s.mf.ty(source).bits() != 64 {
         return None;
@@ -233,7 +236,7 @@ fn split_general(s: &mut Selection<'_>, results: &[VReg], source: VReg) -> Optio
     Some(s.several([low, high]))
 }
 
-/// Anything, in a register like `like`.
+/// Returns an undefined value, in a register like `like`.
 fn undefined(s: &mut Selection<'_>, like: VReg) -> VReg {
     let class = match (is_fpr(s, like), s.mf.ty(like).bits()) {
         (true, bits) => part(bits).0,
@@ -243,7 +246,7 @@ fn undefined(s: &mut Selection<'_>, like: VReg) -> VReg {
     s.op_in(class, gop::IMPLICIT_DEF, &[])
 }
 
-/// `G_EXTRACT_VECTOR_ELT`.
+/// Selects `G_EXTRACT_VECTOR_ELT`.
 pub fn extract_element(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let [result, vector, index] = sources(s.mf, inst, 0)[..] else { return None };
     let count = i64::from(s.mf.ty(vector).elements());
@@ -269,7 +272,7 @@ pub fn extract_element(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> 
     }
 }
 
-/// `G_INSERT_VECTOR_ELT`.
+/// Selects `G_INSERT_VECTOR_ELT`.
 pub fn insert_element(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let [_, vector, value, index] = sources(s.mf, inst, 0)[..] else { return None };
     let ty = s.mf.ty(vector);
@@ -284,7 +287,7 @@ pub fn insert_element(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     Some(one(low_part(s, inserted, ty.bits())))
 }
 
-/// A new stack object that holds `vector`, of 128 bits, and the address of its lane `index`.
+/// Stores `vector`, of 128 bits, to a new stack object. Returns the address of its lane `index`.
 fn spilled_lane(s: &mut Selection<'_>, vector: VReg, index: VReg, ty: Llt) -> Option<VReg> {
     let slot = Operand::frame_index(s.mf.create_stack_object(16, 16));
     s.emit(op::STRQui, &[used(vector), slot, imm(0)]);
@@ -329,7 +332,7 @@ fn invert(s: &mut Selection<'_>, ty: Llt, v: VReg) -> VReg {
     s.op(if ty.bits() == 64 { op::NOTv8i8 } else { op::NOTv16i8 }, &[used(v)])
 }
 
-/// `G_ICMP` of vectors: all ones where the predicate holds.
+/// Selects `G_ICMP` of vectors: all ones where the predicate holds.
 pub fn compare(s: &mut Selection<'_>, predicate: IntPredicate, a: VReg, b: VReg) -> Option<VReg> {
     let ty = s.mf.ty(a);
     if let Some(compared) = compare_with_zero(s, predicate, a, b) {
@@ -351,7 +354,7 @@ pub fn compare(s: &mut Selection<'_>, predicate: IntPredicate, a: VReg, b: VReg)
     Some(if predicate == IntPredicate::Ne { invert(s, ty, compared) } else { compared })
 }
 
-/// A signed comparison with zero on either side.
+/// Selects a signed comparison with zero on either side.
 fn compare_with_zero(s: &mut Selection<'_>, predicate: IntPredicate, a: VReg, b: VReg) -> Option<VReg> {
     let (predicate, value) = match (splat_constant(s.mf, a), splat_constant(s.mf, b)) {
         (_, Some(0)) => (predicate, a),
@@ -370,7 +373,7 @@ fn compare_with_zero(s: &mut Selection<'_>, predicate: IntPredicate, a: VReg, b:
     Some(s.op(by_shape(family, s.mf.ty(a))?, &[used(value)]))
 }
 
-/// A comparison that is one instruction.
+/// Selects a comparison that is one instruction.
 fn compare_floats_once(s: &mut Selection<'_>, predicate: FloatPredicate, a: VReg, b: VReg) -> Option<VReg> {
     use FloatPredicate::*;
     let ty = s.mf.ty(a);
@@ -394,11 +397,11 @@ fn compare_floats_once(s: &mut Selection<'_>, predicate: FloatPredicate, a: VReg
     Some(s.op(by_float_shape(family, ty)?, &[used(a), used(b)]))
 }
 
-/// `G_FCMP` of vectors: all ones where the predicate holds.
+/// Selects `G_FCMP` of vectors: all ones where the predicate holds.
 pub fn compare_floats(s: &mut Selection<'_>, predicate: FloatPredicate, a: VReg, b: VReg) -> Option<VReg> {
     use FloatPredicate::*;
     let ty = s.mf.ty(a);
-    // What is asked, or its inverse: unordered predicates are inverses of ordered ones.
+    // The predicate, or its inverse: unordered predicates are inverses of ordered ones.
     let inverted = matches!(predicate, Uno | Ueq | Ugt | Uge | Ult | Ule | Une);
     let ordered = if inverted { predicate.inverse() } else { predicate };
     let compared = match ordered {
@@ -418,7 +421,7 @@ pub fn compare_floats(s: &mut Selection<'_>, predicate: FloatPredicate, a: VReg,
     Some(if inverted { invert(s, ty, compared) } else { compared })
 }
 
-/// The constant that all lanes of a vector have; of floats the bits.
+/// Returns the constant in all lanes of a vector; for floats their bits.
 pub fn splat_constant(mf: &MachineFunction, v: VReg) -> Option<i64> {
     let def = mf.def(v).filter(|&d| mf.opcode(d) == gop::G_BUILD_VECTOR)?;
     let constant = |e| mf.constant(e).or_else(|| fconst(mf, e).map(|bits| bits as i64));
@@ -427,7 +430,8 @@ pub fn splat_constant(mf: &MachineFunction, v: VReg) -> Option<i64> {
     values.all(|v| v == Some(first)).then_some(first)
 }
 
-/// Shifts of vectors: by a constant, or by a register of amounts (negative ones shift right).
+/// Selects shifts of vectors: by a constant, or by a register of amounts (negative ones shift
+/// right).
 pub fn shift(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let [result, value, amount] = sources(s.mf, inst, 0)[..] else { return None };
     let ty = s.mf.ty(result);
@@ -450,7 +454,7 @@ pub fn shift(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     Some(one(s.op(by_shape(if signed { &SSHL } else { &USHL }, ty)?, &[used(value), used(amount)])))
 }
 
-/// A 128-bit select by a condition: a mask of all lanes.
+/// Selects a 128-bit select by a condition: a mask of all lanes.
 pub fn choose_whole(s: &mut Selection<'_>, condition: i64, t: VReg, f: VReg) -> VReg {
     let zero = Operand::use_of(regs::XZR);
     let mask = s.op(op::CSINVXr, &[zero, zero, imm((condition ^ 1) as usize)]);

@@ -1,6 +1,7 @@
 //! Lanes of twice the size: extensions, sums and products of extended lanes, sums with products.
 //!
-//! Most have a second instruction that takes the upper half of a 128-bit register, which needs not be moved down then.
+//! Most have a second instruction that reads the upper half of a 128-bit register, without a move
+//! to the lower half.
 
 use super::super::registers::subs;
 use super::shapes::*;
@@ -10,25 +11,25 @@ use gisel_codegen::ir::mir::{MachineFunction, Operand};
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::target::desc::instructions::Opcode;
 
-/// The place of a vector of wide lanes in the lists of three.
+/// Returns the index of a vector of wide lanes in the lists of three.
 fn wide_shape(ty: Llt) -> Option<usize> {
     let shapes = [(8, 16), (4, 32), (2, 64)];
     shapes.iter().position(|&s| s == (ty.elements(), ty.scalar_bits()))
 }
 
-/// The register of which `v` is a half, and whether the upper one.
+/// Returns the register of which `v` is a half; true for the upper one.
 fn half_of(mf: &MachineFunction, v: VReg) -> Option<(VReg, bool)> {
     let def = mf.def(v).filter(|&d| mf.opcode(d) == gop::G_UNMERGE_VALUES && mf.operands(d).len() == 3)?;
     let whole = mf.vreg_operand(def, 2).filter(|&w| mf.ty(w).bits() == 128 && mf.ty(w).is_vector())?;
     Some((whole, mf.vreg_operand(def, 1) == Some(v)))
 }
 
-/// The register of which `v` is the upper half.
+/// Returns the register of which `v` is the upper half.
 fn upper_half_of(mf: &MachineFunction, v: VReg) -> Option<VReg> {
     half_of(mf, v).filter(|half| half.1).map(|half| half.0)
 }
 
-/// `v`, of 64 bits, as an operand.
+/// Returns `v`, of 64 bits, as an operand.
 fn low_operand(mf: &MachineFunction, v: VReg) -> Operand {
     match half_of(mf, v) {
         Some((whole, false)) => Operand::use_of(whole).with_sub_reg(subs::DSUB),
@@ -36,7 +37,8 @@ fn low_operand(mf: &MachineFunction, v: VReg) -> Operand {
     }
 }
 
-/// `v` as the source of an extension to twice its size: opcodes for a signed and an unsigned one, and their operand.
+/// Matches `v` as the source of an extension to twice its size: opcodes for a signed and an
+/// unsigned one, and their operand.
 pub fn lengthened(mf: &MachineFunction, v: VReg) -> Option<(Opcode, Opcode, Operand)> {
     let n = wide_shape(mf.ty(v).with_scalar_bits(mf.ty(v).scalar_bits() * 2))?;
     match upper_half_of(mf, v) {
@@ -45,7 +47,7 @@ pub fn lengthened(mf: &MachineFunction, v: VReg) -> Option<(Opcode, Opcode, Oper
     }
 }
 
-/// What `v` extends to twice the size, and whether with the sign.
+/// Returns the value that `v` extends to twice the size; true for a sign extension.
 fn extension_of(mf: &MachineFunction, v: VReg) -> Option<(VReg, bool)> {
     let def = mf.def(v)?;
     let signed = match mf.opcode(def) {
@@ -57,18 +59,19 @@ fn extension_of(mf: &MachineFunction, v: VReg) -> Option<(VReg, bool)> {
     (mf.ty(source).scalar_bits() * 2 == mf.ty(v).scalar_bits()).then_some((source, signed))
 }
 
-/// The same of two values, of one signedness.
+/// Returns the sources of two extensions of one signedness.
 fn extensions_of(mf: &MachineFunction, a: VReg, b: VReg) -> Option<(VReg, VReg, bool)> {
     let ((x, signed), (y, other)) = (extension_of(mf, a)?, extension_of(mf, b)?);
     (signed == other).then_some((x, y, signed))
 }
 
-/// One member of a family for signed and for unsigned lanes.
+/// Returns one opcode of a family for signed or for unsigned lanes.
 fn pick(signed: bool, n: usize, families: [&[Opcode; 3]; 2]) -> Opcode {
     families[usize::from(!signed)][n]
 }
 
-/// Sum, difference or product of two extensions, and sum or difference with one extension: opcode and operands.
+/// Matches a sum, difference or product of two extensions, and a sum or difference with one
+/// extension: opcode and operands.
 pub fn widened(mf: &MachineFunction, inst: InstId) -> Option<(Opcode, Operand, Operand)> {
     let (result, a, b) = (mf.vreg_operand(inst, 0)?, mf.vreg_operand(inst, 1)?, mf.vreg_operand(inst, 2)?);
     let n = wide_shape(mf.ty(result))?;
@@ -96,7 +99,8 @@ pub fn widened(mf: &MachineFunction, inst: InstId) -> Option<(Opcode, Operand, O
     }
 }
 
-/// The sum or difference of a vector and a product that is used only there: opcode, addend, factors.
+/// Matches a sum or difference of a vector and a product without other uses: opcode, addend,
+/// factors.
 pub fn accumulated(mf: &MachineFunction, inst: InstId) -> Option<(Opcode, Operand, Operand, Operand)> {
     let (a, b) = (mf.vreg_operand(inst, 1)?, mf.vreg_operand(inst, 2)?);
     let add = mf.opcode(inst) == gop::G_ADD;
