@@ -48,7 +48,7 @@ const VALUES: &[(&str, &str)] = &[
 ];
 
 /// Honoured in no module as small as these.
-const NO_MODULE: &[&str] = &["immarg", "riscv-isa", "stack-protector-guard-reg"];
+const NO_MODULE: &[&str] = &["gc-live", "immarg", "riscv-isa", "stack-protector-guard-reg"];
 
 /// A value that is honoured where only some are, else one that asks for something.
 fn value(property: &Property, arch: &str) -> &'static str {
@@ -133,7 +133,11 @@ fn modules(property: &Property, arch: &str, asks: bool) -> Vec<String> {
         }
         Kind::GlobalMetadata => {
             let written = only(format!("!{name} !0"));
-            let says = if name == "section_prefix" { r#"!"section_prefix", !"hot""# } else { "ptr @w" };
+            let says = match name {
+                "section_prefix" => r#"!"section_prefix", !"hot""#,
+                "pcsections" => r#"!"somewhere""#,
+                _ => "ptr @w",
+            };
             vec![format!("define void @f() {written} {{ ret void }}\n@w = global i32 0\n!0 = !{{{says}}}")]
         }
         Kind::InstructionMetadata => {
@@ -150,7 +154,10 @@ fn with_global_property(property: &Property, arch: &str, asks: bool) -> String {
         "code_model" => format!("@v = global i32 0{}", only(", code_model \"large\"")),
         "comdat" => format!("$v = comdat {}\n@v = global i32 0{}", value(property, arch), only(", comdat")),
         "externally_initialized" => format!("@v = {} global i32 0", only("externally_initialized")),
-        "gc" => format!("define void @f() {} {{ ret void }}", only("gc \"shadow-stack\"")),
+        "gc" => {
+            let strategy = format!("gc \"{}\"", value(property, arch));
+            format!("define void @f() {} {{ ret void }}", only(&strategy))
+        }
         "partition" => format!("@v = global i32 0{}", only(", partition \"p\"")),
         "sanitize_memtag" => format!("@v = global i32 0{}", only(", sanitize_memtag")),
         name => format!("define void @f() {} {{ ret void }}", only(&format!("{name} i32 1"))),

@@ -337,8 +337,12 @@ mod tests {
             let n = TABLE.find(name).unwrap_or_else(|| panic!("{name}"));
             assert_eq!(TABLE.features[n].role, Role::Used, "{name}");
         }
-        let others =
-            |name: &str| name.starts_with("reserve-x") || THREAD_POINTERS.iter().any(|row| row.0 == name);
+        // Looked up by name.
+        let others = |name: &str| {
+            name.starts_with("reserve-x")
+                || name == "pauth-lr"
+                || THREAD_POINTERS.iter().any(|row| row.0 == name)
+        };
         let used = TABLE.features.iter().filter(|f| f.role == Role::Used && !others(f.name));
         assert_eq!(used.count(), NAMES.len());
     }
