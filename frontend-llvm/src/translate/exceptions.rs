@@ -292,6 +292,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.mf.block_mut(pad).live_ins = registers.to_vec();
         if inst.ty().kind() == TypeKind::Token {
             // Of a statepoint's exception, nothing but relocated pointers is read.
+            self.restore_unsafe_stack();
             self.jump(machine);
             return self.join_edge(index, machine);
         }

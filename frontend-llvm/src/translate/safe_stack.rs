@@ -117,6 +117,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         let users = gather_users(function);
         self.plan_objects(&mut stack, &users)?;
+        if self.b.mf.attrs.tags_stack && stack.fixed.iter().any(|object| object.copied.is_none()) {
+            let message = "attribute sanitize_memtag: objects of the safe stack's second stack have no tags";
+            return Err(Stop::new(message));
+        }
         let is_restored = restores(function);
         if stack.objects.is_empty() && stack.fixed.is_empty() && !is_restored {
             return Ok(());
@@ -161,6 +165,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
                     let align = u64::from(frame_align(alloca)?).max(preferred);
                     let offset = stack.add_room(size, align)?;
                     stack.fixed.push(Object { value: alloca.value(), offset, copied: None });
+                }
+                None if alloca.flags().contains(InstFlags::STATIC_ALLOCA) => {
+                    return Err(Stop::new("`safestack`: an alloca of no constant size in the entry block"));
                 }
                 None => stack.is_dynamic = true,
             }
@@ -344,6 +351,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Stores the top that the function found, before it leaves.
     pub(super) fn leave_unsafe_stack(&mut self) {
+        if self.unsafe_stack.as_ref().is_some_and(|stack| stack.guard.is_some()) {
+            // Before signal handlers may use the memory of the guard.
+            self.check_stack_guard();
+        }
         if let Some((location, base)) = self.unsafe_stack.as_ref().map(|stack| (stack.location, stack.base)) {
             self.store_unsafe_top(location, base);
         }

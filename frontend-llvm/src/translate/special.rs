@@ -160,7 +160,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     fn no_code(&mut self, inst: Inst<'m>) -> Result<()> {
-        if !inst.value().has_uses() {
+        // A token has no register.
+        if !inst.value().has_uses() || inst.ty().kind() == TypeKind::Token {
             return Ok(());
         }
         for dst in self.result(inst)? {
@@ -236,7 +237,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 self.reset_unsafe_stack(top);
                 Ok(())
             }
-            Special::StackSave => self.stack_pointer(inst, call, G_STACKSAVE, 0),
+            Special::StackSave | Special::StackAddress => self.stack_pointer(inst, call, G_STACKSAVE, 0),
             Special::StackRestore => self.stack_pointer(inst, call, G_STACKRESTORE, 1),
             Special::ThreadPointer => {
                 let dst = self.single_result(inst)?;

@@ -74,7 +74,7 @@ impl AArch64Target {
             mc: AArch64Mc { features, set: subtarget.set },
             call_lowering: AArch64CallLowering {
                 authenticates: features.contains(Features::PAUTH),
-                general_only: general_only || no_implicit_float,
+                general_only,
             },
             instr_info: AArch64InstrInfo,
             frame_lowering: AArch64FrameLowering {

@@ -92,7 +92,10 @@ impl StackProtector {
         let mut layout = Vec::with_capacity(mf.layout.len() + 1);
         for block in std::mem::take(&mut mf.layout) {
             layout.push(block);
-            if let Some(first) = leaving(mf, target, block) {
+            // A guard outside the frame is checked where the function leaves the other stack.
+            if matches!(self.slot, Slot::Frame(_))
+                && let Some(first) = leaving(mf, target, block)
+            {
                 let next = self.check(&mut Builder::new(mf, InsertPoint::Before(first)), target);
                 mf.splice_tail(first, next);
                 layout.push(next);
