@@ -1,9 +1,9 @@
-//! What unwinders and debuggers ask for of their own frame: `llvm.eh.unwind.init`, `llvm.eh.return`, `llvm.localaddress`,
-//! `llvm.addressofreturnaddress`.
+//! Intrinsics of unwinders and debuggers about their own frame: `llvm.eh.unwind.init`,
+//! `llvm.eh.return`, `llvm.localaddress`, `llvm.addressofreturnaddress`.
 //!
-//! A function that returns by `llvm.eh.return` saves the registers with an exception's data, too. Its unwind information describes where
-//! they are, so that an unwinder writes the values of the frame to which it goes into its own frame. Source: GCC, *Exception handling
-//! support*, `__builtin_eh_return`.
+//! A function that returns by `llvm.eh.return` also saves the registers with an exception's data.
+//! Its unwind information describes their slots. An unwinder writes the target frame's values to
+//! these slots in its own frame. Source: GCC, *Exception handling support*, `__builtin_eh_return`.
 
 use gisel_codegen::ir::mir::asm_operand::{AsmFlag, AsmKind, extra};
 use gisel_codegen::ir::mir::{Operand, OperandFlags};
