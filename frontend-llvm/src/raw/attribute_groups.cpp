@@ -11,9 +11,9 @@
 
 namespace {
 
-// Kinds of attributes in the record of a group. They are followed by: a number; a number and a value;
-// characters up to a zero; two such strings; a number; a number and a type. Other kinds do not occur
-// at functions.
+// Kinds of attributes in the record of a group. They are followed by: a number; a number and a
+// value; characters up to a zero; two such strings; a number; a number and a type. Other kinds do
+// not occur at functions.
 enum { Enum = 0, Int = 1, String = 3, StringValue = 4, BareType = 5, WithType = 6 };
 
 // The number of record fields before the attributes: the number of the group, and the attribute

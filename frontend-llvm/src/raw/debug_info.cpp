@@ -443,8 +443,8 @@ class DebugReader {
     return sought && other ? Met::Both : sought ? Met::Sought : Met::Other;
   }
 
-  // Searches for the last store to an assignment's variable. Returns Sought if it is the assignment's
-  // own store on all paths, Both if on some.
+  // Searches for the last store to an assignment's variable. Returns Sought if it is the
+  // assignment's own store on all paths, Both if on some.
   static Met stored(const DbgVariableRecord &r, const Instruction &before) {
     if (at::getAssignmentInsts(&r).empty())
       return Met::Other;
