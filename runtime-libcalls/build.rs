@@ -24,7 +24,7 @@ use std::{env, fs, thread};
 struct Family {
     /// The name of its variant of `Family`.
     variant: &'static str,
-    /// Its folder in `c/`.
+    /// The folder in `c/`.
     folder: &'static str,
     /// Additional compiler options.
     options: Vec<&'static str>,

@@ -3,9 +3,8 @@
 //!
 //! These features of LLVM's `lit` are supported: lines that end with a backslash continue; `%s`,
 //! `%S`, `%p`, `%t`, `%T` and `%%` are replaced; a line fails if a command of its pipe fails;
-//! `REQUIRES:`, `UNSUPPORTED:` and `XFAIL:` are obeyed. `FileCheck`, `not` and similar tools are
-//! those of the installed LLVM.
-//! those of the LLVM that is installed.
+//! `REQUIRES:`, `UNSUPPORTED:` and `XFAIL:` are obeyed. `FileCheck`, `not` and similar tools come
+//! from the installed LLVM.
 
 use crate::link::find_program;
 use crate::options::Options;

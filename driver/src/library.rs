@@ -9,7 +9,7 @@ use crate::session::{self, Failure};
 use std::ffi::OsString;
 use std::fmt;
 
-/// The options of a compilation. The defaults are those of the command `gisel -filetype=obj`.
+/// The options of a compilation. The defaults match the command `gisel -filetype=obj`.
 ///
 /// ```
 /// let options = gisel::Options::new().triple("riscv64-unknown-linux-gnu").features("+m,+a,+c,+zbb").level(2);

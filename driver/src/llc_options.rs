@@ -88,9 +88,9 @@ pub enum State {
 pub struct LlcOption {
     /// The name without dashes.
     pub name: &'static str,
-    /// Its values.
+    /// The values that it accepts.
     pub values: Values,
-    /// Its state.
+    /// The state here.
     pub state: State,
 }
 

@@ -31,10 +31,10 @@ impl RuntimeArchive {
     }
 }
 
-/// Returns the archive for a triple, the name of an ABI, a machine with or without atomic
-/// instructions, and a subtarget. Returns `None` for a target without a runtime library. `compile`
-/// compiles bitcode to a position-independent object for them; `subtarget` is any text that
-/// identifies CPU and features.
+/// Returns the archive for a triple, an ABI's name, a subtarget, and a machine with or without
+/// atomic instructions. Returns `None` for a target without a runtime library. `compile` compiles
+/// bitcode to a position-independent object for them; `subtarget` is any text that identifies CPU
+/// and features.
 ///
 /// # Errors
 /// `compile` fails for a member, or the file system reports an error.

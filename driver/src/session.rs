@@ -202,8 +202,7 @@ impl Default for WorkerState {
     }
 }
 
-/// Checks that a module's layout has the target's byte order and pointer size, so that its code can
-/// be compiled for the target.
+/// Checks that a module's layout has the byte order and pointer size of the target.
 pub(crate) fn check_layout(layout: &str, target: &str) -> Result<(), String> {
     let big_endian = |layout: &str| layout.split('-').any(|part| part == "E");
     let pointer = |layout: &str| {

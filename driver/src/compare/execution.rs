@@ -17,7 +17,7 @@ use tempfile::TempDir;
 
 /// The result of executing a program.
 pub struct Execution {
-    /// Its standard output.
+    /// The standard output.
     pub output: Vec<u8>,
     status: ExitStatus,
     /// The features that the emulator lacks for the program, if it reports any.

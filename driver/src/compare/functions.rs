@@ -16,7 +16,7 @@ pub struct Function {
     /// The whole text, comments and directives included. Labels that are numbered throughout the
     /// module are renumbered, because their numbers depend on earlier functions.
     pub text: String,
-    /// Its statistics.
+    /// The statistics of the function.
     pub figures: Figures,
     /// The unwind information, except for the frame, which differs with the code.
     pub unwinding: BTreeSet<String>,

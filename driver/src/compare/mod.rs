@@ -1,4 +1,4 @@
-//! `gisel compare`: compares gisel's output for a module with that of `llc`.
+//! `gisel compare`: compares the outputs of gisel and `llc` for a module.
 
 mod execution;
 mod functions;

@@ -111,7 +111,7 @@ fn data<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>) -> Data {
     file.symbols().filter_map(named).collect()
 }
 
-/// Returns a position in a section relative to its variable, because the contents before it, such
+/// Returns a position in a section relative to its variable. The contents before the variable, such
 /// as jump tables, differ with the code.
 fn place(data: &Data, (section, name): (usize, &str), offset: u64) -> String {
     match data.range(..=(section, offset)).next_back() {

@@ -1,17 +1,17 @@
 //! Arguments in the form of LLVM's tools, converted to the form that clap expects. LLVM's tools
-//! accept long options after one dash or two, switches with a value, values as the next argument,
-//! files of arguments, and more arguments from the environment.
+//! accept long options after one dash or two, switches with a value, and values as the next
+//! argument. They also read arguments from files and from the environment.
 
 use crate::llc_options::{self, LlcOption, State, truth};
 use std::ffi::OsString;
 
-/// The environment variable whose arguments come before those of the command line.
+/// The environment variable with arguments that come before the command line's.
 const ENVIRONMENT: &str = "GISEL_OPTIONS";
 
 /// The maximum nesting depth of files of arguments.
 const DEPTH: usize = 20;
 
-/// Returns the arguments with those of the environment and of files.
+/// Returns the arguments, including the environment's and those in files.
 pub(super) fn gather(args: impl Iterator<Item = OsString>, environment: Option<OsString>) -> Vec<OsString> {
     let mut args = args;
     let program = args.next();
@@ -76,7 +76,7 @@ pub(super) struct Normal {
 pub(super) struct OfLlc {
     /// The option.
     pub option: LlcOption,
-    /// Its value.
+    /// The value.
     pub value: Option<String>,
 }
 

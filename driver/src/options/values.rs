@@ -5,7 +5,7 @@ use gisel_codegen::passes::post_ra::machine_outliner;
 use gisel_codegen::pipeline::{Allocator, OptLevel};
 use regex::Regex;
 
-/// What is written.
+/// The kind of output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum FileType {
     /// Assembly.

@@ -260,10 +260,10 @@ pub struct CallFacts<'m> {
     pub intrinsic: u32,
     pub is_inline_asm: bool,
     pub has_bundles: bool,
-    /// As [`CallSite::attributes_key`].
+    /// The key of the call's attributes, as [`CallSite::attributes_key`].
     pub attributes: usize,
-    /// The part of a call's attributes that its callee determines: the identity of the callee's
-    /// attributes, and true if those of arguments and results apply.
+    /// The key of the attributes that the call takes from its callee, as
+    /// [`CallSite::key_of_callee`].
     pub attributes_of_callee: Option<(usize, bool)>,
 }
 
@@ -389,7 +389,7 @@ impl<'m> CallSite<'m> {
     }
 
     /// Returns the key of the attributes that calls take from `callee`: the identity of the
-    /// function's attributes, and true if those of arguments and results apply.
+    /// function's attributes, and true if its argument and result attributes apply.
     pub fn key_of_callee(self, callee: Value<'m>) -> Option<(usize, bool)> {
         let function = self.described_by(callee, AttrIndex::Function)?;
         Some((attributes::list_key(function), self.described_by(callee, AttrIndex::Return).is_some()))

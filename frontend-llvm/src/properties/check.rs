@@ -124,7 +124,8 @@ impl Checker {
         findings
     }
 
-    /// Returns the findings of a call's own attributes and of those of the function that it names.
+    /// Returns the findings of a call's own attributes, and of the attributes of the function that
+    /// it names.
     #[inline]
     pub fn call(&mut self, call: CallSite<'_>, callee: Option<Function<'_>>, arch: &str) -> [List; 2] {
         let own = self.list(Owner::Call, call.attributes_key(), call.value(), arch);

@@ -93,11 +93,11 @@ const EVERYWHERE: Places = BODY | CALL | PARAMETER | RESULT | VARIABLE;
 /// The implementation status of a property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Disposition {
-    /// It is implemented.
+    /// The property is implemented.
     Honoured,
     /// These values are honoured; all others are rejected, with the reason.
     HonouredFor(&'static [&'static str], &'static str),
-    /// It is honoured if its value is a 32-bit number of this format; all others are rejected.
+    /// A 32-bit number of this format is honoured; all other values are rejected.
     HonouredNumber(Digits),
     /// Code without it is correct, for this reason.
     Harmless(&'static str),

@@ -77,8 +77,8 @@ void gisel_each_attribute_set(const Value *v, EachSet each, void *to) {
   for (unsigned index : listOf(v).indexes())
     tell(index);
 }
-// Calls `each` for all attributes at an index with the name, the value of a string attribute (null
-// data for others), and the number of an integer attribute.
+// Calls `each` for all attributes at an index. The arguments are the name, a string attribute's
+// value (null data for others), and an integer attribute's number.
 using EachAttribute = void (*)(void *, Str, Str, uint64_t);
 void gisel_each_attribute(const Value *v, uint32_t index, EachAttribute each, void *to) {
   for (Attribute a : setOf(v, index)) {

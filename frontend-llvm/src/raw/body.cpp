@@ -23,8 +23,8 @@ bool gisel_gep_offset(const Module *m, const Value *v, int64_t *out);
 
 namespace {
 
-// The number of an instruction is stored in LLVM's field for its order in the block, which only has
-// to increase from one to the next. LLVM renumbers blocks that it does not consider ordered.
+// The number of an instruction is stored in LLVM's field for its order in the block. LLVM only
+// requires that the order increases, and renumbers blocks that it does not consider ordered.
 template <auto Member> struct OrderOf {
   friend uint32_t &order(Instruction &inst) { return inst.*Member; }
 };

@@ -558,8 +558,8 @@ class DebugReader {
     }
   }
 
-  // Records that the variable of an assignment, or its fragment, is in memory from here on, because
-  // users of the address may change it there. Returns true if it is in an alloca.
+  // Records that the variable of an assignment, or its fragment, is in memory from here on. Users
+  // of the address may change it there. Returns true if it is in an alloca.
   bool recordStored(uint32_t inst, const DbgVariableRecord &r, const Instruction &before) {
     const DataLayout &layout = before.getModule()->getDataLayout();
     const Value *address = r.getAddress();

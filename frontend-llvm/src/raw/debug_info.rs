@@ -18,7 +18,7 @@ pub struct LocationRecord {
     pub inlined_at: u32,
     /// Nonzero for code that is not in the source.
     pub implicit: u32,
-    /// Its number in the module's text.
+    /// The number in the module's text.
     name: u32,
     /// The source atom of the code.
     pub atom_group: u64,

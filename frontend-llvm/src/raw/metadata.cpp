@@ -16,7 +16,7 @@
 
 extern "C" {
 
-// ---- of modules ---------------------------------------------------------------------------------------------
+// ---- of modules ---------------------------------------------------------------------------------
 
 // Reads an integer module flag; returns false if there is none of that name and kind.
 bool gisel_module_flag_int(const Module *m, const char *name, size_t len, uint64_t *out) {
@@ -105,7 +105,7 @@ CallEdge gisel_call_edge(const Module *m, uint32_t i) {
   return {function(0), function(1), count->getValue().getLimitedValue(), 1};
 }
 
-// ---- of globals ---------------------------------------------------------------------------------------------
+// ---- of globals ---------------------------------------------------------------------------------
 
 // Calls `each` with the name of each kind of metadata that a function or variable has.
 void gisel_each_metadata(const Value *v, void (*each)(void *, Str), void *to) {
@@ -192,7 +192,7 @@ Value *gisel_kcfi_type(const Value *v) {
   return node && node->getNumOperands() == 1 ? mdconst::dyn_extract_or_null<ConstantInt>(node->getOperand(0)) : nullptr;
 }
 
-// ---- debug locations ----------------------------------------------------------------------------------------
+// ---- debug locations ----------------------------------------------------------------------------
 
 struct Location {
   uint32_t line, column;

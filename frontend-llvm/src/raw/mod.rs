@@ -25,7 +25,8 @@ pub use body::{BlockRecord, Body, BodyReader, InstRecord, OperandRef};
 pub use debug_info::{DebugReader, DebugRecord, DebugRecords, LocationRecord, RecordKind};
 pub use job_server::inherited as inherited_job_server;
 
-/// An `llvm::Value`: constant, global, function, block, instruction, argument, metadata or inline assembly.
+/// An `llvm::Value`: constant, global, function, block, instruction, argument, metadata or inline
+/// assembly.
 #[repr(transparent)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Value<'m>(NonNull<c_void>, PhantomData<&'m c_void>);
@@ -72,7 +73,8 @@ pub(crate) struct Str<'m> {
 
 impl<'m> Str<'m> {
     pub(crate) fn bytes(self) -> Option<&'m [u8]> {
-        // SAFETY: LLVM owns `len` bytes at `data` for as long as the module lives, and does not change them.
+        // SAFETY: LLVM owns `len` bytes at `data` for as long as the module lives, and does not
+        // change them.
         (!self.data.is_null()).then(|| unsafe { std::slice::from_raw_parts(self.data.cast(), self.len) })
     }
 
@@ -127,7 +129,6 @@ fn collect<R>(call: impl FnOnce(Sink, *mut c_void) -> R) -> (R, String) {
 ///
 /// Neither is freed on drop: destroying a module costs a third of its parse, and the process that
 /// compiled it is about to end.
-/// Neither is freed on drop: taking a module apart costs a third of its parse, and the process that compiled it is about to end.
 pub struct OwnedModule<'d> {
     module: NonNull<c_void>,
     numbers: *const c_void,
@@ -266,13 +267,13 @@ pub(crate) type EachName = unsafe extern "C" fn(*mut c_void, Str<'_>);
 
 unsafe extern "C" fn append_name(to: *mut c_void, name: Str<'_>) {
     let name = name.lossy().unwrap_or_default();
-    // SAFETY: `to` is the vector that the callers who pass this function passed.
+    // SAFETY: `to` is the vector that the caller passed together with this function.
     unsafe { (*to.cast::<Vec<String>>()).push(name) }
 }
 
 /// Returns the values of string attributes of this name on functions, or on calls as a whole, in
-/// bitcode that LLVM has read. Covers all functions, whether their bodies have been read or not,
-/// and may return a value more than once.
+/// bitcode. LLVM must have read the bitcode. Covers all functions, whether their bodies have been
+/// read or not, and may return a value more than once.
 pub(crate) fn attribute_values(bitcode: &[u8], name: &str) -> Vec<String> {
     let mut values: Vec<String> = Vec::new();
     let to = (&raw mut values).cast();
@@ -373,7 +374,8 @@ fn slice<'m, T>(call: impl FnOnce(*mut *const T) -> usize) -> &'m [T] {
     if data.is_null() || len == 0 {
         return &[];
     }
-    // SAFETY: LLVM owns `len` elements at `data` for as long as the module lives, and does not change them.
+    // SAFETY: LLVM owns `len` elements at `data` for as long as the module lives, and does not
+    // change them.
     unsafe { std::slice::from_raw_parts(data, len) }
 }
 

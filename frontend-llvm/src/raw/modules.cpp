@@ -12,7 +12,7 @@
 
 extern "C" {
 
-// ---- modules ------------------------------------------------------------------------------------------------
+// ---- modules ------------------------------------------------------------------------------------
 
 Value *gisel_first_function(const Module *m) { return m->empty() ? nullptr : const_cast<Function *>(&*m->begin()); }
 Value *gisel_first_global(const Module *m) { return m->global_empty() ? nullptr : const_cast<GlobalVariable *>(&*m->global_begin()); }
@@ -54,7 +54,7 @@ Str gisel_module_identifier(const Module *m) { return str(m->getModuleIdentifier
 Str gisel_module_source(const Module *m) { return str(m->getSourceFileName()); }
 Str gisel_module_asm(const Module *m) { return str(m->getModuleInlineAsm()); }
 
-// ---- data layout --------------------------------------------------------------------------------------------
+// ---- data layout --------------------------------------------------------------------------------
 
 struct Size {
   uint64_t min; // for a scalable type, the multiple of vscale
@@ -84,7 +84,7 @@ uint64_t gisel_preferred_global_align(const Module *m, const Value *v) {
   return g && g->getValueType()->isSized() ? m->getDataLayout().getPreferredAlign(g).value() : 0;
 }
 
-// ---- globals ------------------------------------------------------------------------------------------------
+// ---- globals ------------------------------------------------------------------------------------
 
 // The numbers of LLVM's enumerations.
 struct GlobalInfo {

@@ -22,7 +22,7 @@
 
 extern "C" {
 
-// ---- types --------------------------------------------------------------------------------------------------
+// ---- types --------------------------------------------------------------------------------------
 
 // Type::TypeID; `n` is a width in bits, a number of elements or parameters, or an address space.
 struct TypeInfo {
@@ -71,7 +71,7 @@ void gisel_type_print(const Type *t, Sink sink, void *to) {
   put(sink, to, text);
 }
 
-// ---- values -------------------------------------------------------------------------------------------------
+// ---- values -------------------------------------------------------------------------------------
 
 enum Kind : uint32_t {
   KOther, KArgument, KBlock, KInst, KFunction, KGlobal, KAlias, KIFunc, KInt, KFP, KNull, KZero, KUndef, KPoison, KData,
@@ -272,7 +272,7 @@ uint32_t gisel_shuffle_mask(const Value *v, const int32_t **out) {
   return mask.size();
 }
 
-// ---- blocks and control flow --------------------------------------------------------------------------------
+// ---- blocks and control flow --------------------------------------------------------------------
 
 Value *gisel_first_block(const Value *v) {
   auto *f = dyn_cast<Function>(v);
@@ -341,7 +341,7 @@ uint32_t gisel_branch_weights(const Value *v, uint32_t *out, uint32_t capacity) 
   return weights.size();
 }
 
-// ---- functions and calls ------------------------------------------------------------------------------------
+// ---- functions and calls ------------------------------------------------------------------------
 
 Value *gisel_argument(const Value *v, uint32_t i) {
   auto *f = dyn_cast<Function>(v);
@@ -447,7 +447,7 @@ bool gisel_is_materializable(const Value *v) {
   return g && g->isMaterializable();
 }
 
-// ---- operand bundles ----------------------------------------------------------------------------------------
+// ---- operand bundles ----------------------------------------------------------------------------
 
 // Returns input `i` (key, discriminator) of a call's bundle `ptrauth`.
 Value *gisel_ptrauth_bundle(const Value *v, uint32_t i) {
@@ -476,7 +476,7 @@ Value *gisel_bundle_input(const Value *v, uint32_t i, uint32_t n) {
   return n < bundle.Inputs.size() ? bundle.Inputs[n].get() : nullptr;
 }
 
-// ---- constants ----------------------------------------------------------------------------------------------
+// ---- constants ----------------------------------------------------------------------------------
 
 // Returns an integer's words, low first, and its width in bits; zero for others.
 uint32_t gisel_int_words(const Value *v, const uint64_t **out) {

@@ -77,7 +77,7 @@ const FLAGS: &[(IrFlags, InstFlags)] = &[
     (IrFlags::AFN, InstFlags::FM_AFN),
 ];
 
-/// Converts an instruction's flags to those of GMIR.
+/// Converts an instruction's flags to GMIR flags.
 pub fn flags(ir: IrFlags) -> InstFlags {
     if ir.is_empty() {
         return InstFlags::empty();

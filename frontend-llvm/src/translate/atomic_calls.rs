@@ -1,8 +1,8 @@
 //! Atomic accesses by library routines: `__atomic_…` for accesses without an instruction;
 //! `__sync_…` and the target's outlined routines where the function requests them.
 //!
-//! Sources: the GCC wiki, *Atomic/GCCMM/LIbrary* (names and arguments); libgcc's `lse.S` (the outlined ones); the GCC manual, "Legacy
-//! `__sync` Built-in Functions".
+//! Sources: the GCC wiki, *Atomic/GCCMM/LIbrary* (names and arguments); libgcc's `lse.S` (the
+//! outlined ones); the GCC manual, "Legacy `__sync` Built-in Functions".
 
 use gisel_codegen::ir::entity::{FrameIndex, VReg};
 use gisel_codegen::ir::llt::{Llt, S1};

@@ -3,7 +3,9 @@
 //!
 //! The callee looks for a marker at its return address. If it finds one, it hands the object over
 //! without retain and release.
-//! Source: LangRef, *ObjC ARC Attached Call Operand Bundles*; clang's *Objective-C Automatic Reference Counting*.
+//!
+//! Source: LangRef, *ObjC ARC Attached Call Operand Bundles*; clang's *Objective-C Automatic
+//! Reference Counting*.
 
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee, TailKind};

@@ -347,8 +347,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         })
     }
 
-    /// Replaces the last call that was built by its form with a following mark, if the function and
-    /// the target have such marks.
+    /// Replaces the last call that was built by its marked form, if the function and the target use
+    /// `mark`.
     pub(super) fn mark_call(&mut self, mark: CallMark) {
         let info = self.target.instr_info();
         if mark == CallMark::Landing && info.landing_marks(self.b.mf).is_none() {
@@ -496,8 +496,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         !self.function.blocks().flat_map(|block| block.insts()).any(|other| other != inst && calls(other))
     }
 
-    /// Returns true if only a branch to a shared return lies between a call and a return of exactly
-    /// its result.
+    /// Returns true if at most a branch to a shared return separates a call from a return of its
+    /// result.
     fn in_tail_position(&self, inst: Inst<'m>, call: CallSite<'m>) -> bool {
         if self.b.mf.attrs.no_tail_calls
             || !self.tagged.is_empty()

@@ -75,7 +75,7 @@ pub struct FunctionTranslator<'a, 'm> {
 pub struct Current<'m> {
     pub inst: Inst<'m>,
     pub record: InstRecord<'m>,
-    /// Its value number.
+    /// The value number.
     pub number: usize,
 }
 

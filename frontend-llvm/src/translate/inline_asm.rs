@@ -244,8 +244,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Some(_) if !ty.llt().is_scalar() => {
                 return Err(refused(format!("flags as a value of type {ty}")));
             }
-            // The operand group of the first condition has the flags register; those of other
-            // conditions are empty.
+            // The operand group of the first condition has the flags register; other conditions
+            // have empty groups.
             Some(flag) => {
                 let first = operands.outputs.iter().all(|output| output.flag.is_none());
                 (first.then(|| flag.register.into()).into_iter().collect(), flag.class)

@@ -8,7 +8,7 @@ use super::function::FunctionTranslator;
 
 impl FunctionTranslator<'_, '_> {
     /// Builds a loop that executes `step` `count` times. `step` receives values, initially `first`,
-    /// and returns those of the next iteration. Returns the last values.
+    /// and returns the values of the next iteration. Returns the last values.
     pub fn repeat<const N: usize>(
         &mut self,
         count: VReg,

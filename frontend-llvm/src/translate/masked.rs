@@ -95,7 +95,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Loads contiguous elements into those of the result whose mask is set.
+    /// Loads contiguous elements into the elements of the result whose mask is set.
     pub fn expand_load(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let ty = self.cx.types.llt(inst.ty())?;
         let others = self.operand(call.value(), 2)?;

@@ -27,7 +27,7 @@ const TAGS: usize = 16;
 pub(super) struct Tagged<'m> {
     /// The instruction.
     pub alloca: Value<'m>,
-    /// Its frame object.
+    /// The frame object.
     pub slot: FrameIndex,
     /// The object's size in bytes.
     pub size: u64,

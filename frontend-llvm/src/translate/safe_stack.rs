@@ -47,7 +47,7 @@ const MAX_USES: usize = 4096;
 pub(super) struct UnsafeStack<'m> {
     /// The allocas on it, by key.
     objects: HashSet<usize>,
-    /// Its allocas of constant size and by-value arguments, with their offsets.
+    /// The allocas of constant size and by-value arguments, with their offsets.
     fixed: Vec<Object<'m>>,
     /// The size of the fixed objects, in bytes.
     size: u64,
@@ -171,8 +171,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Returns true if all uses of an object of `size` bytes are known to stay inside it, and its
-    /// address does not escape.
+    /// Returns true if all uses of an object of `size` bytes stay inside it, and its address does
+    /// not escape.
     fn stays_inside(&self, object: Value<'m>, size: u64, users: &Users<'m>) -> bool {
         let mut seen = HashSet::from([(object.key(), 0)]);
         let mut work = vec![(object, 0i64)];

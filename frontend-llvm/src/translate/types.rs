@@ -18,9 +18,9 @@ use crate::ir::{DataLayout, Type, TypeKind};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leaf {
     pub ty: ValueType,
-    /// Its type in a register.
+    /// The type in a register.
     pub llt: Llt,
-    /// Its offset in memory from the start of the whole value, in bytes.
+    /// The offset in memory from the start of the whole value, in bytes.
     pub offset: u64,
 }
 

@@ -20,7 +20,7 @@ pub type Regs = SmallVec<[VReg; 2]>;
 /// The state of one value.
 #[derive(Clone, Copy)]
 struct Known {
-    /// Its register if it has only one, else the start of its registers in the pool.
+    /// The only register, or the start of its registers in the pool.
     first: u32,
     /// The number of its registers.
     count: u32,
@@ -49,7 +49,7 @@ impl Known {
 enum Place {
     /// No registers have been assigned.
     Nowhere,
-    /// In one block, after their definition.
+    /// The registers are valid in one block, after their definition.
     In(BlockId),
     Everywhere,
 }

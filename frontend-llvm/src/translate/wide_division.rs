@@ -31,8 +31,8 @@ impl Division {
 }
 
 impl FunctionTranslator<'_, '_> {
-    /// Returns true if `opcode` is a division of integers, or of vectors of them, that are too wide
-    /// for the target and its runtime.
+    /// Returns true if `opcode` divides integers, or vectors of them, that are too wide for the
+    /// target and its runtime.
     pub fn is_wide_division(&self, opcode: Opcode, ty: Llt) -> bool {
         // Fixed-point numbers are divided with twice their width.
         let fixed = matches!(opcode, G_UDIVFIX | G_UDIVFIXSAT | G_SDIVFIX | G_SDIVFIXSAT);

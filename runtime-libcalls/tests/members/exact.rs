@@ -1,5 +1,5 @@
-//! All functions on corner inputs and random ones, on RISC-V with every floating-point ABI,
-//! compared with the operations of rv64gc and its libgcc.
+//! All functions on corner inputs and random ones, on RISC-V with every floating-point ABI. The
+//! results are compared with the operations of rv64gc and its libgcc.
 //!
 //! The programs (`exact.c`, `atomics.c`) are linked with the library alone: there is no C library
 //! and no libgcc.
