@@ -185,8 +185,8 @@ fn missing_property(said: &str) -> Option<&str> {
     Some(quoted.rsplit_once('.')?.1)
 }
 
-/// Returns an executable file for RISC-V whose only segment is the file itself. Its code is `li a7,
-/// 93; li a0, 0; ecall`, which exits with status 0.
+/// Returns an executable file for RISC-V whose only segment is the file itself. Its code,
+/// `li a7, 93; li a0, 0; ecall`, exits with status 0.
 fn ending_program(target: &Target) -> Vec<u8> {
     const CODE: [u32; 3] = [0x05d0_0893, 0x0000_0513, 0x0000_0073];
     const BASE: u64 = 0x1_0000;

@@ -44,8 +44,8 @@ _start:
     ecall
 ";
 
-/// The exit code is a square modulo 251, plus 7. The square is of `2 * floor(2 * 2^40 / 1000003) /
-/// 3`, and a quad holds it exactly.
+/// The exit code is a square modulo 251, plus 7. The square is of
+/// `2 * floor(2 * 2^40 / 1000003) / 3`, and a quad holds it exactly.
 const ARITHMETIC: &str = r#"
 target triple = "riscv32-unknown-linux-gnu"
 @count = global i64 7
