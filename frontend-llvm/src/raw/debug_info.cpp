@@ -471,7 +471,7 @@ class DebugReader {
       known.whole = &r;
   }
 
-  // Returns the variables that are in memory for the whole function.
+  // Returns the assigned variables, and whether each is in memory for the whole function.
   DenseMap<Variable, InMemory> assigned(const Function &f) {
     DenseMap<Variable, InMemory> all;
     for (const BasicBlock &b : f)
@@ -522,8 +522,8 @@ class DebugReader {
   }
 
   // Records the effect of a store on its assigned variables. A variable is in memory if its
-  // assignment comes before the store. Otherwise it is not: memory already has a later value.
-  // `inst` is the number of the instruction after the store.
+  // assignment comes before the store. Otherwise its value is unknown, because memory already has a
+  // later one. `inst` is the number of the instruction after the store.
   void recordStore(DenseMap<Variable, InMemory> &all, uint32_t inst, const Instruction &store) {
     const Instruction *next = store.getNextNode();
     if (isa<AllocaInst>(store) || !next)
