@@ -340,7 +340,7 @@ impl Turns<'_> {
         results
     }
 
-    /// Executes a thread that has its own context.
+    /// Does the work of a thread that has its own context.
     fn take_of(&self, file: ModuleFile<'_>, skeleton: &Module) -> Results {
         let mut translator = Translator::of_same_module(file.module(), skeleton.clone());
         translator.allow_ignored(self.input.options.allow_ignored.clone());
@@ -435,8 +435,8 @@ impl Turns<'_> {
         let subtarget = self.subtargets[n].clone().map_err(error)?;
         let (target, mf) = (&*self.targets[subtarget.index()], &mut state.function);
         self.translate(translator, function, target, subtarget, mf)?;
-        // MIR output begins with the whole module. After the last function, freeing memory has no
-        // use.
+        // MIR output begins with the whole module. After the last function, the memory
+        // is not needed.
         let last = n + 1 == self.subtargets.len();
         let product = self.job(translator).function(n, mf, &mut state.worker).map_err(|e| vec![e])?;
         if self.input.data.len() >= LARGE && !last && !options.pipeline.writes_mir() {

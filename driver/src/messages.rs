@@ -302,7 +302,7 @@ impl Style {
         Some(format!("{shown}\n"))
     }
 
-    /// Returns the printed errors.
+    /// Formats errors for printing.
     pub fn errors(&self, messages: Vec<Message>) -> String {
         let internal = messages.iter().any(Message::is_internal);
         let mut text = self.messages(Level::Error, messages);
@@ -312,7 +312,7 @@ impl Style {
         text
     }
 
-    /// Returns the printed reasons for a fallback.
+    /// Formats the reasons for a fallback.
     pub fn reasons(&self, messages: Vec<Message>) -> String {
         self.messages(Level::Warning, messages)
     }
@@ -346,7 +346,7 @@ impl Style {
         std::iter::once(shown).chain(advice).collect()
     }
 
-    /// Returns a printed note.
+    /// Formats a note.
     pub fn note(&self, text: &str) -> String {
         let line = self.titled(Level::Note, text);
         if self.json { diagnostic(Level::Note, text, None, &line) } else { line }

@@ -105,8 +105,7 @@ pub struct Machine {
 
 /// Compiles one module.
 ///
-/// Errors: the input is rejected by the reader, or everything in the module that cannot be
-/// compiled.
+/// Errors: the reader rejects the input, or the module cannot be compiled.
 pub fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     options.pipeline.fuel.iter().for_each(|fuel| fuel.refill());
     options.pipeline.bisect.iter().for_each(|bisect| bisect.restart());

@@ -113,8 +113,8 @@ impl<'m> Translator<'m> {
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// Finds the `resume`s that cleanups reach. An exception that lands only for its type is
-    /// caught, and nothing resumes.
+    /// Finds the `resume`s that cleanups reach. A landing pad without cleanup is only entered for
+    /// an exception that it catches, and nothing resumes.
     pub(super) fn find_resumes(&mut self) {
         if self.function.personality().is_none() {
             return;

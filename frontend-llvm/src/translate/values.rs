@@ -20,7 +20,7 @@ pub type Regs = SmallVec<[VReg; 2]>;
 /// The state of one value.
 #[derive(Clone, Copy)]
 struct Known {
-    /// The only register, or the start of its registers in the pool.
+    /// The register if it is the only one, else the start of the registers in the pool.
     first: u32,
     /// The number of its registers.
     count: u32,
