@@ -1,13 +1,17 @@
-//! Has clang make bitcode of every member in `c/`, once for each instruction set, and writes the tables that `lib.rs` includes.
+//! Compiles every member in `c/` to bitcode by clang, once for each instruction set, and writes the
+//! tables that `lib.rs` includes.
 //!
-//! A folder of `c/` holds a family of members, a file of it is a member; the symbols that it defines are read back from its bitcode, so that they
-//! stand nowhere else, and a file that defines none for an instruction set is no member there. Requires `clang-22`, `llvm-as-22` and
-//! `llvm-nm-22` on the path (or `CLANG`, `LLVM_AS` and `LLVM_NM` in the environment).
+//! A folder of `c/` is a family of members, and each of its files is a member. The symbols that it
+//! defines are read from its bitcode and are not listed anywhere else. A file without symbols for
+//! an instruction set is not a member there. Requires `clang-22`, `llvm-as-22` and `llvm-nm-22` on
+//! the path (or `CLANG`, `LLVM_AS` and `LLVM_NM` in the environment).
 //!
-//! One bitcode serves all ABIs and extensions of an instruction set. In LLVM's IR a `float` is a `float` whether ilp32, ilp32f or ilp32d passes
-//! it, and multiplication is multiplication with or without M: ABI and extensions stand only in the functions' attributes and the module's
-//! flags. These are removed here, and who compiles a member says what they are. Only the width of a word changes what clang writes; and atomic
-//! accesses differ in kind, not in instructions, between machines that have any and machines that have none.
+//! One bitcode serves all ABIs and extensions of an instruction set. In LLVM's IR, a `float` is the
+//! same whether ilp32, ilp32f or ilp32d passes it, and multiplication is the same with or without
+//! M. ABI and extensions are only in the functions' attributes and the module's flags. These are
+//! removed here, and the options for compiling a member set them. Only the word width changes
+//! clang's output. Atomic accesses differ in kind, not in instructions, between machines with and
+//! without atomics.
 
 use gisel_target_registry::{Libgcc, TARGETS, Target};
 use std::fmt::Write as _;
@@ -16,13 +20,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs, thread};
 
-/// A family that an instruction set has.
+/// A family of an instruction set.
 struct Family {
-    /// Its variant of `Family`.
+    /// The name of its variant of `Family`.
     variant: &'static str,
-    /// The folder of `c/` that holds it.
+    /// The folder in `c/`.
     folder: &'static str,
-    /// Further options.
+    /// Additional compiler options.
     options: Vec<&'static str>,
 }
 
@@ -32,7 +36,8 @@ impl Family {
     }
 }
 
-/// The families that a target has: what all targets lack, and the rest where programs are linked without libgcc.
+/// Returns the families of a target: the common ones, and the others if programs are linked without
+/// libgcc.
 fn families(target: &Target) -> Vec<Family> {
     let mut families = vec![Family::new("Common", "common")];
     if target.runtime.libgcc == Libgcc::Always {
@@ -49,7 +54,8 @@ fn families(target: &Target) -> Vec<Family> {
     families
 }
 
-/// Vectors would only make small loops long, and the mem functions must not be turned into calls of themselves.
+/// Vectors would only make small loops longer, and the mem functions must not be replaced by calls
+/// of themselves.
 const FLAGS: [&str; 13] = [
     "-std=c23",
     "-O2",
@@ -91,7 +97,7 @@ fn build() -> Result<(), String> {
     fs::write(out.join("members.rs"), tables).map_err(|e| e.to_string())
 }
 
-/// The rows of a family, whose files are compiled side by side.
+/// Returns the rows of a family, whose files are compiled in parallel.
 fn rows(target: &Target, family: &Family, sources: &[PathBuf], out: &Path) -> Result<String, String> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let row = |source: &PathBuf| row(target, family, source, out);
@@ -103,7 +109,7 @@ fn rows(target: &Target, family: &Family, sources: &[PathBuf], out: &Path) -> Re
     })
 }
 
-/// The row of one member, whose bitcode is written to `out`; nothing if it defines nothing.
+/// Returns the row of one member, whose bitcode is written to `out`; empty if it defines no symbol.
 fn row(target: &Target, family: &Family, source: &Path, out: &Path) -> Result<String, String> {
     let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let bitcode = out.join(format!("{}-{}-{name}.bc", target.name, family.variant));
@@ -123,7 +129,7 @@ fn row(target: &Target, family: &Family, source: &Path, out: &Path) -> Result<St
     ))
 }
 
-/// The C files, in the order of their names: the archive's order does not depend on the file system.
+/// Returns the C files, sorted by name: the archive's order must not depend on the file system.
 fn sources(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut files: Vec<PathBuf> = entries
@@ -134,7 +140,7 @@ fn sources(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-/// A module's text without what says for which ABI, CPU and extensions it was made.
+/// Returns a module's text without its ABI, CPU and extensions.
 fn without_subtarget(ir: &str) -> String {
     let is_flag = |line: &&str| {
         line.starts_with('!')
@@ -162,7 +168,7 @@ fn without_subtarget(ir: &str) -> String {
     text
 }
 
-/// A list of attributes without the one called `name`.
+/// Returns a list of attributes without the one called `name`.
 fn without_attribute(list: &str, name: &str) -> String {
     let Some((before, value)) = list.split_once(&format!("\"{name}\"=\"")) else { return list.to_owned() };
     let after = value.split_once('"').map_or("", |(_, after)| after);
@@ -173,7 +179,7 @@ fn tool(variable: &str, default: &str) -> Command {
     Command::new(env::var_os(variable).unwrap_or_else(|| default.into()))
 }
 
-/// The standard output of a command that must succeed.
+/// Returns the standard output of a command that must succeed.
 fn run(command: &mut Command, input: &str) -> Result<String, String> {
     let program = command.get_program().to_string_lossy().into_owned();
     let failed = |e: std::io::Error| {
@@ -181,7 +187,7 @@ fn run(command: &mut Command, input: &str) -> Result<String, String> {
     };
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = piped.spawn().map_err(failed)?;
-    // All tools here read their input whole before they write.
+    // All tools here read their whole input before they write.
     if let Some(mut stdin) = child.stdin.take() {
         let _ = stdin.write_all(input.as_bytes());
     }

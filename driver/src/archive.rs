@@ -1,25 +1,26 @@
-//! Static libraries: `ar`'s format with GNU's symbol index and long names.
+//! Static libraries: the `ar` format with GNU's symbol index and long names.
 //!
-//! Establishes bytes that depend on the members alone: times and owners are none, modes are fixed. One pass over the members.
+//! Establishes: the bytes depend on the members alone, without times and owners, and with a fixed
+//! mode. Cost: one pass over the members.
 
 use ar_archive_writer::{ArchiveKind, DEFAULT_OBJECT_READER, NewArchiveMember, write_archive_to_stream};
 use std::io::{self, Cursor};
 
 /// A member of an archive. A linker finds it by the symbols that it defines.
 pub struct ArchiveMember {
-    /// File name.
+    /// The file name.
     pub name: String,
     /// The object file.
     pub data: Vec<u8>,
 }
 
-/// Who may read and write members, as `chmod` has it.
+/// The permissions of members, as in `chmod`.
 const MODE: u32 = 0o644;
 
-/// The archive of these members.
+/// Returns the archive of these members.
 ///
 /// # Errors
-/// A member is no object file.
+/// A member is not an object file.
 pub fn archive(members: &[ArchiveMember]) -> io::Result<Vec<u8>> {
     let entry = |member: &'_ ArchiveMember| NewArchiveMember {
         buf: Box::new(member.data.clone()),

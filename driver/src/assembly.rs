@@ -1,4 +1,4 @@
-//! Assembly as input: the assembler of inline assembly, on a whole file.
+//! Assembly files as input, assembled by the assembler of inline assembly.
 
 use crate::compile_options::CompileOptions;
 use crate::options::FileType;
@@ -9,7 +9,8 @@ use gisel_codegen::mc::object;
 use gisel_targets::features::Request;
 use std::path::Path;
 
-/// Whether the input called `name` is assembly. That which is to be preprocessed is refused.
+/// Returns true if the input called `name` is assembly. Assembly that requires preprocessing is
+/// rejected.
 pub(crate) fn is_assembly(name: &str) -> Result<bool, Failure> {
     match Path::new(name).extension().and_then(|extension| extension.to_str()) {
         Some("s") => Ok(true),
@@ -20,7 +21,7 @@ pub(crate) fn is_assembly(name: &str) -> Result<bool, Failure> {
     }
 }
 
-/// Assembles a file. As text it is what it was, once it has been read.
+/// Assembles a file. Text output is the input after it has been parsed.
 pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     if !options.names_target() {
         return Err(Failure::new(format!(

@@ -1,4 +1,4 @@
-//! The command `gisel`: what its arguments ask for is done, and what went wrong is said.
+//! The command `gisel`: executes the command line and reports errors.
 
 use crate::compare::compare;
 use crate::compile_options::CompileOptions;
@@ -25,7 +25,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use tempfile::TempDir;
 
-/// Does what the process's arguments ask for; gives its exit code.
+/// Executes the process's command line; returns its exit code.
 pub fn main() -> ExitCode {
     let job_slots = Arc::new(JobSlots::new(gisel_frontend_llvm::inherited_job_server()));
     let mut options = match options::parse(std::env::args_os()) {
@@ -39,7 +39,7 @@ pub fn main() -> ExitCode {
     options.job_slots = job_slots;
     guard::install_hook(output::stderr);
     options.fail_in.as_deref().into_iter().for_each(guard::fail_in);
-    // A pipe takes the place of a missing input, as it does for `llc`.
+    // As for `llc`, a pipe replaces a missing input.
     if options.inputs.is_empty() && options.command.is_none() && !std::io::stdin().is_terminal() {
         options.inputs.push("-".into());
     }
@@ -58,10 +58,10 @@ pub fn main() -> ExitCode {
     report(result.unwrap_or_else(|message| Err(Failure::new(message))), &Style::new(&options))
 }
 
-/// Says what has failed; gives the process's exit code.
+/// Reports a failure; returns the process's exit code.
 fn report(result: Result<i32, Failure>, style: &Style) -> ExitCode {
     match result {
-        // Of the code that a program ends with, the system keeps eight bits.
+        // The system keeps the low eight bits of an exit code.
         Ok(code) => ExitCode::from((code & 0xff) as u8),
         Err(Failure(messages)) => {
             output::stderr(&style.errors(messages));
@@ -70,7 +70,7 @@ fn report(result: Result<i32, Failure>, style: &Style) -> ExitCode {
     }
 }
 
-/// Prints what was asked for to standard output.
+/// Prints requested text to standard output.
 fn print(text: &str) -> Result<(), Failure> {
     write(Path::new("-"), text.as_bytes())
 }
@@ -137,12 +137,12 @@ fn build(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The triple that the command line names, or its first part; empty if it names none.
+/// Returns the triple that the command line names, or its architecture; empty if it names none.
 fn named_triple(options: &Options) -> &str {
     options.mtriple.as_deref().or(options.march.as_deref()).unwrap_or("")
 }
 
-/// CPUs and features of a target; as `llc` prints them, to standard error.
+/// Prints the CPUs and features of a target to standard error, as `llc` does.
 fn print_target_help(options: &Options) -> Result<(), Failure> {
     output::stderr(&gisel_targets::feature_table(named_triple(options)).map_err(Failure::new)?.help());
     Ok(())
@@ -192,7 +192,8 @@ fn interpret(options: &Options) -> Result<i32, Failure> {
     result.map_err(|failure| failure.located(&input_name(input), &data))
 }
 
-/// Where the output goes: beside the input unless told otherwise, as `llc` does; also MIR, under the name of what was asked for.
+/// Returns the output path. As for `llc`, the default is in the input's folder. MIR has the name of
+/// the requested file type.
 fn output_path(input: &Path, options: &Options) -> PathBuf {
     if let Some(output) = &options.output {
         return output.clone();

@@ -1,4 +1,4 @@
-//! What a compilation does besides what the module says: the command line, resolved.
+//! The options of a compilation besides the module: the resolved command line.
 
 use crate::debug_only::DebugOnly;
 use crate::job_slots::JobSlots;
@@ -30,115 +30,119 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What becomes of warnings.
+/// The treatment of warnings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Warnings {
-    /// Standard error has them.
+    /// They are printed to standard error.
     Printed,
-    /// Nobody sees them (`-no-warn`).
+    /// They are not shown (`-no-warn`).
     Hidden,
     /// They are errors (`-fatal-warnings`).
     Fatal,
-    /// Who has asked for the compilation takes them.
+    /// They are returned to the caller of the compilation.
     Returned,
 }
 
-/// What a compilation does besides what the module says.
+/// The options of a compilation besides the module.
 #[derive(Clone, Debug)]
 pub struct CompileOptions {
-    /// Passes.
+    /// The options of the passes.
     pub pipeline: PipelineOptions,
-    /// What to make.
+    /// The kind of output.
     pub filetype: FileType,
-    /// Triple instead of the module's.
+    /// The triple that replaces the module's.
     pub triple: Option<String>,
-    /// Instead of the triple's first part.
+    /// The architecture that replaces the triple's.
     pub arch: Option<String>,
-    /// Instead of what the content shows.
+    /// The input language that replaces detection by content.
     pub language: Option<InputLanguage>,
-    /// The ABI that is asked for.
+    /// The requested ABI.
     pub target_abi: Option<String>,
-    /// Of functions that say nothing about it; and whether nothing else uses its register.
+    /// The frame pointer policy of functions that specify none, and true if the register is
+    /// reserved.
     pub frame_pointer: Option<(FramePointer, bool)>,
-    /// Whether all functions align the stack pointer.
+    /// True if all functions align the stack pointer.
     pub stack_realign: bool,
-    /// CPU of functions that name none.
+    /// The CPU of functions that name none.
     pub cpu: String,
-    /// Features of functions that name none.
+    /// The features of functions that name none.
     pub features: String,
-    /// Instead of the module's.
+    /// The relocation model that replaces the module's.
     pub reloc_model: Option<RelocModel>,
-    /// Instead of the target's default.
+    /// The code model that replaces the target's default.
     pub code_model: CodeModel,
-    /// How thread-local variables are found, where there is a choice.
+    /// The access models of thread-local variables, where there is a choice.
     pub tls: TlsOptions,
-    /// Whether they are found by descriptors, instead of as the system has it.
+    /// True for access to them by descriptors; the default depends on the system.
     pub tls_descriptors: Option<bool>,
-    /// Whether a routine of the runtime library finds all thread-local variables, instead of as the system has it.
+    /// True for access to all thread-local variables by a runtime routine; the default depends on
+    /// the system.
     pub emulated_tls: Option<bool>,
-    /// Whose code is outlined.
+    /// The functions whose code is outlined.
     pub outliner: machine_outliner::Mode,
-    /// How often it is outlined again.
+    /// The number of additional outlining runs.
     pub outliner_reruns: u32,
-    /// How many bytes apart variables may be for code to reach one from the other.
+    /// The maximum distance in bytes of merged variables that code accesses from a common base.
     pub global_merge_max_offset: u32,
-    /// A section for each function.
+    /// Emit a section for each function.
     pub function_sections: bool,
-    /// Sections of one function or datum have the names of those that others share.
+    /// Sections of one function or datum have the names of shared sections.
     pub shares_section_names: bool,
-    /// Write the table of addresses that mean something.
+    /// Emit the address-significance table.
     pub address_significance: bool,
-    /// Write the table of the sizes of frames.
+    /// Emit the table of frame sizes.
     pub stack_sizes: bool,
-    /// A section for each datum.
+    /// Emit a section for each datum.
     pub data_sections: bool,
-    /// How assembly is written, by options of the target.
+    /// The target's options for printing assembly.
     pub inst_printer_options: Vec<String>,
-    /// Assembly has comments.
+    /// Print comments in assembly.
     pub asm_comments: bool,
-    /// Whether comments say what bytes instructions are.
+    /// True if comments list the encoding of instructions.
     pub show_encoding: bool,
-    /// Whether instructions have numbers of the IR's instructions as their locations, in place of debug information, and comments say so.
+    /// True if instructions have the numbers of IR instructions as their locations, instead of
+    /// debug information, and comments print them.
     pub numbers_instructions: bool,
-    /// What is asked of debug information.
+    /// The requested debug information.
     pub debug: DebugRequests,
-    /// `.debug_frame` is made in any case.
+    /// Emit `.debug_frame` in any case.
     pub force_debug_frame: bool,
-    /// Assembly is passed on unread.
+    /// Pass inline assembly through without parsing it.
     pub raw_asm: bool,
-    /// Folders of files that assembly includes.
+    /// The folders of files that assembly includes.
     pub include_folders: Vec<PathBuf>,
     /// Run LLVM's verifier.
     pub verify_ir: bool,
-    /// Threads; 0: all cores.
+    /// The number of threads; 0 for all cores.
     pub jobs: usize,
-    /// The job slots that threads take.
+    /// The job slots of the threads.
     pub job_slots: Arc<JobSlots>,
-    /// Whether the passes are listed.
+    /// The form in which passes are listed, if they are.
     pub debug_pass: Option<DebugPass>,
-    /// Names of attributes and the like that are ignored with a warning instead of refused.
+    /// The names of attributes and other properties that are ignored with a warning instead of
+    /// rejected.
     pub allow_ignored: Arc<[String]>,
-    /// What becomes of warnings.
+    /// The treatment of warnings.
     pub warnings: Warnings,
-    /// How messages are shown.
+    /// The format of messages.
     pub style: Style,
-    /// What passes make is reported as JSON.
+    /// Report statistics of passes as JSON.
     pub statistics_as_json: bool,
-    /// Times are reported.
+    /// Report times.
     pub reports_times: bool,
-    /// What is to have reports of times and numbers, instead of standard error.
+    /// The output file of times and statistics, instead of standard error.
     pub info_output_file: Option<PathBuf>,
-    /// Whose steps are printed, if any are.
+    /// The passes whose steps are printed, if there are any.
     pub(crate) debug_only: Option<Arc<DebugOnly>>,
-    /// What is said of functions beside their code, if it is.
+    /// The optimization remarks, if they are emitted.
     pub(crate) remarks: Option<Arc<Remarks>>,
-    /// What a terminal shows meanwhile.
+    /// The progress on a terminal.
     pub progress: Progress,
-    /// The warnings of the module that is compiled.
+    /// The warnings of the module that is being compiled.
     pub diagnostics: Arc<Diagnostics>,
 }
 
-/// The mode of RegBankSelect that the command line names.
+/// Returns the mode of RegBankSelect that the command line names.
 fn bank_mode(options: &Options) -> Option<Mode> {
     let named = [
         (options.regbankselect_fast, Mode::Fast),
@@ -148,7 +152,7 @@ fn bank_mode(options: &Options) -> Option<Mode> {
     named.into_iter().find(|(given, _)| *given).map(|(_, mode)| mode)
 }
 
-/// What the command line has printed.
+/// Returns the options for printing MIR.
 fn printing(options: &Options) -> Printing {
     Printing {
         before: options.print_before.clone(),
@@ -172,14 +176,14 @@ fn changed(asked: PrintChanged) -> Changed {
     Changed { verbose, form }
 }
 
-/// Nothing is shown beside what passes print.
+/// Returns the progress display, which is hidden if passes print output.
 fn progress(options: &Options) -> Progress {
     let prints = printing(options).is_on() || DebugOnly::wanted(&options.debug_only, options.debug).is_some();
     let is_text = options.diagnostics == DiagnosticForm::Text;
     if prints || !is_text { Progress::hidden() } else { Progress::on_terminal() }
 }
 
-/// Where times are counted, if the command line asks for any.
+/// Returns the timers, if the command line requests times.
 fn times(options: &Options) -> Option<Arc<PassTimes>> {
     if options.time_trace {
         let granularity = Duration::from_micros(options.time_trace_granularity);
@@ -188,7 +192,7 @@ fn times(options: &Options) -> Option<Arc<PassTimes>> {
     options.time_passes.then(Arc::default)
 }
 
-/// Whose code is outlined. Code that is not optimized shares nothing.
+/// Returns the outliner's mode; unoptimized code is not outlined.
 fn outliner(options: &Options) -> machine_outliner::Mode {
     match options.level {
         OptLevel::O0 => machine_outliner::Mode::Never,
@@ -196,7 +200,7 @@ fn outliner(options: &Options) -> machine_outliner::Mode {
     }
 }
 
-/// What the command line says of passes.
+/// Returns the options of the passes.
 fn pipeline(options: &Options) -> PipelineOptions {
     PipelineOptions {
         level: options.level,
@@ -223,7 +227,7 @@ fn pipeline(options: &Options) -> PipelineOptions {
 }
 
 impl CompileOptions {
-    /// What the command line says.
+    /// Resolves the command line.
     pub fn new(options: &Options) -> CompileOptions {
         let debug_only = DebugOnly::wanted(&options.debug_only, options.debug).map(Arc::new);
         let record = debug_only.as_ref().map(|debug_only| Arc::clone(&debug_only.record));
@@ -317,7 +321,8 @@ impl CompileOptions {
         }
     }
 
-    /// What translates a module that is for `triple`; every global that cannot be laid out is an error.
+    /// Creates the translator of a module for `triple`; each global that cannot be laid out is an
+    /// error.
     pub(crate) fn translator<'m>(
         &self,
         file: &'m ModuleFile<'_>,
@@ -331,19 +336,20 @@ impl CompileOptions {
         Ok(translator)
     }
 
-    /// Lists the passes, if that is wanted.
+    /// Lists the passes, if requested.
     pub(crate) fn list_passes(&self, target: &dyn Target, from_ir: bool) {
         if let Some(what) = self.debug_pass {
             output::stderr(&self.pipeline.describe(target.pass_config(), what, from_ir));
         }
     }
 
-    /// Whether the command line names the target, of which a module for another one takes on triple and layout.
+    /// Returns true if the command line names the target, whose triple and layout replace those of
+    /// the module.
     pub(crate) fn names_target(&self) -> bool {
         self.triple.is_some() || self.arch.is_some()
     }
 
-    /// The triple of a module that itself names `own`.
+    /// Returns the triple for a module that names `own`.
     pub(crate) fn triple_of(&self, own: &str) -> String {
         let triple = self.triple.as_deref().unwrap_or(own);
         match (self.arch.as_deref(), triple.split_once('-')) {
@@ -353,7 +359,7 @@ impl CompileOptions {
         }
     }
 
-    /// How many threads compile a module of so many functions.
+    /// Returns the number of threads for a module of this number of functions.
     pub(crate) fn threads(&self, functions: usize) -> usize {
         if self.pipeline.print.is_on() || self.pipeline.record.is_some() {
             return 1;
@@ -362,11 +368,11 @@ impl CompileOptions {
             0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
             n => n,
         };
-        // Threads cost more than a handful of functions does.
+        // A thread costs more than compiling a few functions.
         self.job_slots.threads(wanted.min(functions.div_ceil(8)))
     }
 
-    /// Prints the warnings of the compilation of `name`, or makes them its errors.
+    /// Prints the warnings of the compilation of `name`, or converts them to errors.
     pub(crate) fn report_warnings<T>(&self, name: &str, result: Result<T, Failure>) -> Result<T, Failure> {
         if self.warnings == Warnings::Returned {
             return result;
@@ -385,7 +391,7 @@ impl CompileOptions {
         result
     }
 
-    /// Writes what was counted or measured.
+    /// Writes a report of statistics or times.
     pub(crate) fn inform(&self, report: &str) -> Result<(), Failure> {
         let Some(path) = &self.info_output_file else {
             output::stderr(report);
@@ -395,13 +401,13 @@ impl CompileOptions {
             .map_err(|e| Failure::new(format!("cannot write {}: {e}", path.display())))
     }
 
-    /// Runs `work` as the step `name`, and counts its time if times are to be reported.
+    /// Runs `work` as the step `name`, and measures its time if times are reported.
     pub(crate) fn time<T>(&self, name: &'static str, work: impl FnOnce() -> T) -> T {
         PassTimes::time(self.pipeline.times.as_deref(), name, work)
     }
 }
 
-/// A feature without a sign is one to add, as for `llc`.
+/// Adds a plus to features without a sign, as `llc` does.
 fn signed_features(list: &str) -> String {
     let items = list.split(',').map(str::trim).filter(|item| !item.is_empty());
     let signed = items.map(|item| match item.starts_with(['+', '-']) {

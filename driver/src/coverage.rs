@@ -1,4 +1,5 @@
-//! Names of all rules, and of those that were executed: translator entries, legalizer, selection and combiner rules.
+//! Names of all rules and of the executed ones: translator entries, legalizer, selection and
+//! combiner rules.
 
 use gisel_codegen::support::coverage::{Coverage, Kind};
 use gisel_codegen::target::Target;
@@ -7,7 +8,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-/// All rules that compiling for `target` may execute: kind, number and name.
+/// Returns all rules that a compilation for `target` may execute: kind, number and name.
 pub(crate) fn rules(target: &dyn Target) -> Vec<(Kind, u32, String)> {
     let translate = translate::entries().map(|(number, name)| (Kind::Translate, number, name));
     let named = |kind: Kind| move |(number, name): (u32, &'static str)| (kind, number, name.to_string());
@@ -18,12 +19,12 @@ pub(crate) fn rules(target: &dyn Target) -> Vec<(Kind, u32, String)> {
     translate.chain(legal).chain(select).chain(combine).collect()
 }
 
-/// The names of all rules, a line each.
+/// Returns the names of all rules, one per line.
 pub fn all(target: &dyn Target) -> String {
     rules(target).iter().map(|(kind, _, name)| format!("{} {name}\n", kind.name())).collect()
 }
 
-/// Appends the names of the rules that `coverage` has to `path`, a line each.
+/// Appends the names of the rules in `coverage` to `path`, one per line.
 pub fn append_executed(target: &dyn Target, coverage: &Coverage, path: &Path) -> std::io::Result<()> {
     let executed = rules(target).into_iter().filter(|(kind, number, _)| coverage.was_hit(*kind, *number));
     let text: String = executed.map(|(kind, _, name)| format!("{} {name}\n", kind.name())).collect();

@@ -1,6 +1,7 @@
-//! `-debug-only`: what passes do, step by step, a line each on standard error. Source: LLVM's `LLVM_DEBUG`, which builds with assertions have.
+//! `-debug-only`: the steps of passes, one per line on standard error. Source: LLVM's `LLVM_DEBUG`,
+//! in builds with assertions.
 //!
-//! The steps of a function are printed when it is done, or given up.
+//! The steps of a function are printed once it is compiled, or has failed.
 
 use crate::coverage;
 use gisel_codegen::support::coverage::Kind;
@@ -10,7 +11,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Whose steps there are, by LLVM's name (`DEBUG_TYPE`).
+/// The traced passes, by LLVM's name (`DEBUG_TYPE`).
 const TYPES: [(&str, Traced); 4] = [
     ("gi-combiner", Traced::Rules(Kind::Combine)),
     ("legalizer", Traced::Rules(Kind::Legalizer)),
@@ -18,7 +19,7 @@ const TYPES: [(&str, Traced); 4] = [
     ("regalloc", Traced::Allocation),
 ];
 
-/// What is traced.
+/// The kind of traced steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Traced {
     Rules(Kind),
@@ -28,20 +29,20 @@ enum Traced {
 /// The names of a target's rules, by kind and number.
 type RuleNames = HashMap<(&'static str, u32), String>;
 
-/// What is to be printed, and where it is recorded.
+/// The traced passes and their record.
 #[derive(Debug, Default)]
 pub(crate) struct DebugOnly {
     types: Vec<Traced>,
-    /// Where passes tell what they do.
+    /// The record to which passes add their steps.
     pub(crate) record: Arc<Record>,
-    /// By subtarget.
+    /// The names of rules by subtarget.
     rules: Mutex<HashMap<u32, Arc<RuleNames>>>,
 }
 
-/// The types that `-debug-only` names.
+/// Parses the types of `-debug-only`.
 ///
 /// # Errors
-/// One that is not traced.
+/// A type is not traced.
 pub(crate) fn parse(list: &str) -> Result<String, String> {
     match list.split(',').find(|name| TYPES.iter().all(|(known, _)| known != name)) {
         Some(name) => {
@@ -53,7 +54,7 @@ pub(crate) fn parse(list: &str) -> Result<String, String> {
 }
 
 impl DebugOnly {
-    /// For the types that the command line names; nothing without.
+    /// Returns the trace for the types that the command line names; none without any.
     pub(crate) fn wanted(lists: &[String], all: bool) -> Option<DebugOnly> {
         let names: Vec<&str> = lists.iter().flat_map(|list| list.split(',')).collect();
         let named = TYPES.iter().filter(|(name, _)| all || names.contains(name)).map(|(_, traced)| *traced);
@@ -61,7 +62,8 @@ impl DebugOnly {
         (!types.is_empty()).then(|| DebugOnly { types, ..DebugOnly::default() })
     }
 
-    /// What was done to `function` since the last call, of the subtarget with this number.
+    /// Returns the steps on `function` since the last call; `subtarget` is the number of its
+    /// subtarget.
     pub(crate) fn take(&self, function: &str, subtarget: u32, target: &dyn Target) -> String {
         let (steps, allocation) = self.record.take();
         let mut text = String::new();
@@ -90,7 +92,7 @@ impl DebugOnly {
     }
 }
 
-/// What a pass says before its steps.
+/// Returns the heading of a pass's steps.
 fn title(kind: Kind) -> &'static str {
     match kind {
         Kind::Translate => "Translate IR",
@@ -100,7 +102,7 @@ fn title(kind: Kind) -> &'static str {
     }
 }
 
-/// A rule that was applied to an instruction.
+/// Returns the line of a rule that was applied to an instruction.
 fn line(step: &Step, rule: &str) -> String {
     let inst = &step.root.inst;
     match step.kind {
@@ -110,7 +112,7 @@ fn line(step: &Step, rule: &str) -> String {
     }
 }
 
-/// Where each virtual register, or a split range of one, is.
+/// Returns the location of each virtual register, or of its split ranges.
 fn assignments(function: &str, allocation: &Allocation) -> String {
     let mut text = format!("********** REGISTER ALLOCATION **********\n********** Function: {function}\n");
     for interval in &allocation.intervals {

@@ -1,7 +1,8 @@
-//! qemu-user: where it is, and the CPU that it is given, which has the extensions of a program's functions.
+//! qemu-user: its path, and a CPU with the extensions of a program's functions.
 //!
-//! On AArch64 the CPU `max` has all extensions that qemu knows. On RISC-V each extension is a property of the CPU. Versions of
-//! qemu differ in the properties they know and in how these are spelled, so that qemu is asked: it runs a program that only ends.
+//! On AArch64, the CPU `max` has all extensions that qemu knows. On RISC-V, each extension is a
+//! property of the CPU. Versions of qemu differ in their properties and the spelling. Properties
+//! are thus tried with a program that exits at once.
 
 use crate::link::{default_sysroot, find_program};
 use gisel_target_registry::{Folder, Target};
@@ -10,10 +11,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-/// The names of extensions that a program uses.
+/// The names of the extensions that a program uses.
 pub type Extensions = BTreeSet<&'static str>;
 
-/// An emulator that is ready to run programs.
+/// An emulator with its CPU.
 pub struct Emulator {
     path: PathBuf,
     /// The value of `-cpu`; `None` takes the default CPU.
@@ -40,7 +41,7 @@ impl Emulator {
         Ok(emulator)
     }
 
-    /// Returns the command that runs programs, to which the program and its arguments are added.
+    /// Returns the command to which a program and its arguments are added.
     pub fn command(&self, triple: &str, sysroot: Option<&Path>) -> Command {
         let mut command = Command::new(&self.path);
         if let Some(root) = sysroot.map(Path::to_path_buf).or_else(|| default_sysroot(triple)) {
@@ -52,14 +53,16 @@ impl Emulator {
         command
     }
 
-    /// Returns what is to be said where a program has executed an instruction that the emulator does not know.
+    /// Returns the explanation for a program that executed an instruction that is unknown to the
+    /// emulator.
     pub fn lacks(&self) -> Option<String> {
         let names = self.unknown.join(", ");
         let path = self.path.display();
         (!self.unknown.is_empty()).then(|| format!("{path} does not know these extensions: {names}"))
     }
 
-    /// Sets the CPU to one with a property for each extension. Each trial drops or respells one property, so that they end.
+    /// Sets the CPU to one with a property for each extension. Each trial removes or respells one
+    /// property, which bounds their number.
     fn choose_properties(&mut self, target: &Target, extensions: &Extensions) -> Result<(), String> {
         let mut properties = properties(extensions);
         if properties.is_empty() {
@@ -102,9 +105,9 @@ fn find(target: &Target, triple: &str) -> Result<PathBuf, String> {
 
 /// One property of a RISC-V CPU.
 struct Property {
-    /// The extension that it adds, if it is one.
+    /// The extension that it enables, if it is an extension's.
     extension: Option<&'static str>,
-    /// Names that versions of qemu have for it, the one to try last.
+    /// The spellings of qemu's versions; the last one is tried first.
     spellings: Vec<String>,
     value: String,
 }
@@ -114,8 +117,8 @@ impl Property {
         Property { extension: None, spellings: vec![name.into()], value: value.to_string() }
     }
 
-    /// Returns the property that adds an extension. Before version 8, qemu wrote some with a capital letter; those that are not
-    /// ratified begin with `x-`.
+    /// Returns the property that enables an extension. Before version 8, qemu capitalized some;
+    /// unratified extensions have the prefix `x-`.
     fn of_extension(extension: &'static str) -> Property {
         let name = extension.strip_prefix("experimental-").unwrap_or(extension);
         let capital = name[..1].to_uppercase() + &name[1..];
@@ -128,7 +131,7 @@ impl Property {
         self.spellings.last().map_or("", String::as_str)
     }
 
-    /// Takes the next spelling; false if there is none.
+    /// Selects the next spelling; returns false if there is none.
     fn respell(&mut self) -> bool {
         self.spellings.pop();
         !self.spellings.is_empty()
@@ -139,13 +142,13 @@ impl Property {
     }
 }
 
-/// Extensions that qemu's default CPUs have, or that only say how machine code is made or timed.
+/// Extensions of qemu's default CPUs, or that only affect the encoding or timing of code.
 const DEFAULT: [&str; 19] = [
     "a", "c", "d", "f", "i", "m", "zaamo", "zalrsc", "zca", "zcd", "zcf", "zicsr", "zifencei", "zmmul", "b",
     "e", "relax", "zkt", "zvkt",
 ];
 
-/// The bits of a vector register where no `zvl…b` says more.
+/// The default length of a vector register in bits, without a `zvl…b` extension.
 const VECTOR_LENGTH: u32 = 128;
 
 /// Returns the properties of a CPU with `extensions`.
@@ -153,11 +156,11 @@ fn properties(extensions: &Extensions) -> Vec<Property> {
     let has = |name: &str| extensions.contains(name);
     let length = |name: &str| name.strip_prefix("zvl")?.strip_suffix('b')?.parse::<u32>().ok();
     let mut all = Vec::new();
-    // General registers hold floats, or floating-point registers do.
+    // Floats are either in general or in floating-point registers.
     if has("zfinx") {
         all.extend(["f", "d"].map(|name| Property::new(name, false)));
     }
-    // Their encodings are those of loads and stores of doubles.
+    // Their encodings overlap with loads and stores of doubles.
     if has("zcmp") || has("zcmt") {
         all.push(Property::new(if has("d") { "c" } else { "d" }, false));
         all.push(Property::new("zca", true));
@@ -168,7 +171,7 @@ fn properties(extensions: &Extensions) -> Vec<Property> {
         all.push(Property::new("vext_spec", "v1.0"));
         all.push(Property::new("vlen", longest.max(VECTOR_LENGTH)));
     }
-    // `v` has all subsets of vectors.
+    // `v` includes all vector subsets.
     let is_implied = |name: &str| {
         DEFAULT.contains(&name) || name == "v" || name.starts_with("zve") || length(name).is_some()
     };
@@ -176,13 +179,14 @@ fn properties(extensions: &Extensions) -> Vec<Property> {
     all
 }
 
-/// Reads `Property 'rv64-riscv-cpu.NAME' not found`.
+/// Parses `Property 'rv64-riscv-cpu.NAME' not found`.
 fn missing_property(said: &str) -> Option<&str> {
     let quoted = said.split_once("Property '")?.1.split_once("' not found")?.0;
     Some(quoted.rsplit_once('.')?.1)
 }
 
-/// Returns an executable file for RISC-V whose only segment is the file itself: `li a7, 93; li a0, 0; ecall`, which ends with status 0.
+/// Returns an executable file for RISC-V whose only segment is the file itself. Its code,
+/// `li a7, 93; li a0, 0; ecall`, exits with status 0.
 fn ending_program(target: &Target) -> Vec<u8> {
     const CODE: [u32; 3] = [0x05d0_0893, 0x0000_0513, 0x0000_0073];
     const BASE: u64 = 0x1_0000;
@@ -203,7 +207,7 @@ fn ending_program(target: &Target) -> Vec<u8> {
     [BASE + start, u64::from(header), 0].iter().for_each(|&value| long(&mut out, value));
     word(&mut out, 0);
     [header, segment, 1, 0, 0, 0].iter().for_each(|&value| half(&mut out, value));
-    // One segment that is loaded, readable and executable.
+    // One loaded segment, readable and executable.
     word(&mut out, 1);
     if is_wide {
         word(&mut out, 5);
@@ -217,7 +221,7 @@ fn ending_program(target: &Target) -> Vec<u8> {
     out
 }
 
-/// Writes a file that can be executed.
+/// Writes an executable file.
 fn write_program(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     std::fs::write(path, bytes)?;
@@ -260,7 +264,7 @@ mod tests {
         assert_eq!(missing_property(said), Some("zfh"));
     }
 
-    /// The emulator that is installed accepts the CPU, or names what it does not know.
+    /// The installed emulator accepts the CPU, or the unknown extensions are listed.
     #[test]
     fn the_emulator_is_asked() {
         for (triple, names, known) in [

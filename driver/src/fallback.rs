@@ -1,4 +1,5 @@
-//! `--fallback=llc`: a module that is refused here is compiled by `llc`, with what both understand of the command line.
+//! `--fallback=llc`: compiles a module that gisel rejects by `llc`, with the command line options
+//! that both know.
 
 use crate::compile_options::CompileOptions;
 use crate::input::Input;
@@ -6,7 +7,7 @@ use crate::llc::{self, Llc};
 use crate::options::Options;
 use gisel_codegen::support::guard;
 
-/// Whether `llc` could do what the command line asks for: one module to code.
+/// Returns true if `llc` can execute the command line: one module compiled to code.
 pub fn is_possible(options: &Options) -> bool {
     let own = [&options.stop_after, &options.stop_before, &options.start_after, &options.start_before];
     let writes_code = own.into_iter().all(Option::is_none) && options.run_pass.is_empty();
@@ -15,10 +16,10 @@ pub fn is_possible(options: &Options) -> bool {
     writes_code && !options.link && options.command.is_none() && !is_to_fail
 }
 
-/// Has `llc` compile what was read from the input `name`, for the machine for which it would have been compiled here.
+/// Compiles the input `name` by `llc`, for the machine that gisel would have used.
 ///
 /// # Errors
-/// There is no `llc`, or it refuses the module, too.
+/// There is no `llc`, or it also rejects the module.
 pub fn compile(data: &[u8], name: &str, options: &Options) -> Result<Vec<u8>, String> {
     let llc = Llc::find(options.llc.as_deref()).map_err(|why| format!("{why} to fall back on"))?;
     let input = Input { data, name, options: &CompileOptions::new(options) };

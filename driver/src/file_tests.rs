@@ -1,8 +1,10 @@
-//! `gisel test`: tests as LLVM has them, files whose `RUN:` lines are commands of a shell. `llc` is this program in them.
+//! `gisel test`: runs tests like LLVM's, files whose `RUN:` lines are shell commands. In them,
+//! `llc` is this program.
 //!
-//! Of what LLVM's `lit` does to a line, this is done: lines that end with a backslash continue, `%s`, `%S`, `%p`, `%t`, `%T` and `%%` are replaced, a
-//! line fails when a command of its pipe does, and `REQUIRES:`, `UNSUPPORTED:` and `XFAIL:` are heard. `FileCheck`, `not` and their like are
-//! those of the LLVM that is installed.
+//! These features of LLVM's `lit` are supported: lines that end with a backslash continue; `%s`,
+//! `%S`, `%p`, `%t`, `%T` and `%%` are replaced; a line fails if a command of its pipe fails;
+//! `REQUIRES:`, `UNSUPPORTED:` and `XFAIL:` are obeyed. `FileCheck`, `not` and similar tools come
+//! from the installed LLVM.
 
 use crate::link::find_program;
 use crate::options::Options;
@@ -19,29 +21,29 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use tempfile::TempDir;
 
-/// Endings of the files that are looked for in folders.
+/// The extensions of test files in folders.
 const ENDINGS: [&str; 4] = ["ll", "mir", "s", "test"];
 
-/// What LLVM's installations name `FileCheck`, the newest first.
+/// The names of `FileCheck` in LLVM's installations, the newest first.
 const FILE_CHECKS: [&str; 5] = ["FileCheck", "FileCheck-22", "FileCheck-21", "FileCheck-20", "FileCheck-19"];
 
-/// The shell, and the option with which a pipe fails with any of its commands.
+/// The shell, with the option by which a pipe fails if any of its commands fails.
 const SHELL: [&str; 5] = ["bash", "-e", "-o", "pipefail", "-c"];
 
-/// What became of a test.
+/// The result of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Verdict {
     Passed,
-    /// And why.
+    /// Failed, with the reason.
     Failed(String),
-    /// And what it requires.
+    /// Unsupported, with the missing feature.
     Unsupported(String),
 }
 
 /// Runs the tests of all inputs; the process's exit code is 1 if one fails.
 ///
 /// # Errors
-/// An input cannot be read, or there is nothing to test or to test with.
+/// An input cannot be read, or tests or tools are missing.
 pub fn test(options: &Options) -> Result<i32, Failure> {
     if options.inputs.is_empty() {
         return Err(Failure::new("which files are tests? Name them, or their folder"));
@@ -73,13 +75,13 @@ pub fn test(options: &Options) -> Result<i32, Failure> {
     Ok(i32::from(failed != 0))
 }
 
-/// The files that `path` names: itself, or what a folder holds of tests.
+/// Adds the test files of `path`: itself, or the tests in a folder.
 fn find(path: &Path, is_named: bool, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     if is_dash(path) {
         return Err(Failure::new("a test is a file: its commands name it"));
     }
     if path.is_dir() {
-        // A link may lead back.
+        // A symbolic link may form a cycle.
         if !is_named && path.is_symlink() {
             return Ok(());
         }
@@ -100,7 +102,7 @@ fn find(path: &Path, is_named: bool, files: &mut Vec<PathBuf>) -> Result<(), Fai
     Ok(())
 }
 
-/// The verdicts, in the order of the files.
+/// Returns the verdicts, in the order of the files.
 fn run_all(files: &[PathBuf], tools: &Tools, threads: usize) -> Vec<Verdict> {
     let next = AtomicUsize::new(0);
     let verdicts = Mutex::new(Vec::new());
@@ -120,9 +122,9 @@ fn run_all(files: &[PathBuf], tools: &Tools, threads: usize) -> Vec<Verdict> {
     verdicts.into_iter().map(|(_, verdict)| verdict).collect()
 }
 
-/// What commands find.
+/// The tools of the commands.
 struct Tools {
-    /// Has `llc` and `FileCheck`, and takes temporary files.
+    /// The folder with `llc` and `FileCheck`, and for temporary files.
     folder: TempDir,
     /// The value of `PATH`.
     path: OsString,
@@ -177,7 +179,7 @@ impl Tools {
         }
     }
 
-    /// Runs a command; if it fails, what it said.
+    /// Runs a command; the error is its output.
     fn command(&self, line: &str) -> Result<(), String> {
         let mut shell = Command::new(SHELL[0]);
         shell.args(&SHELL[1..]).arg(line).env("PATH", &self.path);
@@ -192,7 +194,7 @@ impl Tools {
     }
 }
 
-/// What follows a word such as `RUN:` in a text, by line.
+/// Returns the text after a keyword such as `RUN:`, for each line.
 fn directives<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = &'t str> {
     text.lines().filter_map(move |line| {
         let (before, after) = line.split_once(word)?;
@@ -200,7 +202,7 @@ fn directives<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = &'t str>
     })
 }
 
-/// The commands of a file.
+/// Returns the commands of a file.
 fn run_lines(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut continues = false;
@@ -218,7 +220,7 @@ fn run_lines(text: &str) -> Vec<String> {
     lines
 }
 
-/// What a file requires that is not here, or says that it is not for.
+/// Returns a feature that a file requires and is missing, or that it excludes.
 fn unsupported(text: &str) -> Option<String> {
     let architectures =
         TARGETS.iter().map(|target| target.folder.architecture().to_lowercase().replace('-', ""));
@@ -231,7 +233,7 @@ fn unsupported(text: &str) -> Option<String> {
     missing.or_else(|| other.map(|name| format!("it is not for {name}")))
 }
 
-/// A command with the file and temporary files in their places.
+/// Returns a command with the substitutions for the file and temporary files.
 fn substituted(line: &str, file: &Path, temporary: &Path) -> String {
     let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
     let folder = file.parent().unwrap_or(Path::new("/"));
@@ -256,7 +258,7 @@ fn substituted(line: &str, file: &Path, temporary: &Path) -> String {
     out
 }
 
-/// A path as the shell reads it.
+/// Quotes a path for the shell.
 fn word(path: &Path) -> String {
     let text = path.display().to_string();
     let is_plain = text.chars().all(|c| c.is_alphanumeric() || "/._-+,:@%=".contains(c));

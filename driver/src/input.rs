@@ -1,9 +1,10 @@
-//! A module of LLVM IR: read, and its functions translated and compiled, by one thread or several.
+//! Reading, translating and compiling a module of LLVM IR, by one thread or several.
 //!
-//! Bitcode is read lazily. Each thread has a context of its own over the same bytes; of the functions, which are taken in
-//! turn, it reads the bodies, translates and compiles them. A global's symbol is its number in the module, which is the
-//! same in all contexts, and results are put together in the order of the functions: so the output does not
-//! depend on the number of threads. Text is read and translated by one thread, compiled by all.
+//! Bitcode is read lazily. Each thread has its own context over the same bytes. It takes the next
+//! function, reads its body, translates and compiles it. A global's symbol is its number in the
+//! module, which is the same in all contexts. Results are combined in the order of the functions,
+//! so that the output does not depend on the number of threads. Text is read and translated by one
+//! thread, and compiled by all.
 
 use crate::compile_options::CompileOptions;
 use crate::messages;
@@ -30,38 +31,38 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::ScopedJoinHandle;
 
-/// From this size in bytes on, the bodies of a module's functions are freed once they have been translated, which costs two
-/// hundredths of the time.
+/// The minimum size in bytes of modules whose bodies are freed after translation, which costs two
+/// percent of the time.
 const LARGE: usize = 1 << 20;
 
-/// From this size in bytes on, the other threads read the module at the same time as the first. Smaller ones are read before a thread has
-/// begun.
+/// The minimum size in bytes of modules that all threads read at the same time. Smaller modules are
+/// read before a thread has started.
 const READ_BY_ALL: usize = 1 << 15;
 
-/// About how much bitcode there is for a function, in bytes.
+/// The approximate size of bitcode for each function, in bytes.
 const OF_A_FUNCTION: usize = 1 << 10;
 
-/// The pass that places functions by heat in LLVM.
+/// The LLVM pass that assigns hot and cold functions to sections.
 const PLACES_BY_HEAT: &str = "codegenprepare";
 
-/// What is read, and how.
+/// The input and its options.
 #[derive(Clone, Copy)]
 pub(crate) struct Input<'a> {
     /// Assembly or bitcode.
     pub data: &'a [u8],
-    /// For messages.
+    /// The name in messages.
     pub name: &'a str,
     /// The session's options.
     pub options: &'a CompileOptions,
 }
 
 impl<'a> Input<'a> {
-    /// Reads the module in a context of its own, and finds its triple.
+    /// Reads the module in a new context, and determines its triple.
     pub fn read(&self, verify: bool, lazy: bool) -> Result<(ModuleFile<'a>, String), Failure> {
         self.read_by(ReadOptions { verify, lazy, numbers: false })
     }
 
-    /// The same with these options.
+    /// Reads the module with these options, and determines its triple.
     pub fn read_by(&self, options: ReadOptions) -> Result<(ModuleFile<'a>, String), Failure> {
         let layouts = |triple: &str, layout: &str| self.layout(triple, layout);
         let read = || reader::read(self.data, self.name, options, &layouts);
@@ -77,7 +78,8 @@ impl<'a> Input<'a> {
         Ok((file, triple))
     }
 
-    /// Reads the module, and for the threads that there will be besides this one, as far as can be told, at the same time.
+    /// Reads the module for this thread and, at the same time, for the other threads that are
+    /// expected.
     pub fn read_for_threads(
         &self,
         lazy: bool,
@@ -92,14 +94,15 @@ impl<'a> Input<'a> {
         })
     }
 
-    /// Reads the module for another thread. That the same bytes are read elsewhere says what is wrong with them.
+    /// Reads the module for another thread. Errors are reported by the first read of the same
+    /// bytes.
     fn read_again(&self) -> Option<ModuleFile<'a>> {
         let read = guard::catch(|| self.read(false, true)).ok()?;
         read.ok().map(|(file, _)| file)
     }
 
-    /// Holds the module against the table of what IR can ask of a back-end, and warns of what is dropped. Requires a translator that
-    /// knows the triple.
+    /// Checks the module against the table of properties, and warns of dropped ones. Requires a
+    /// translator that knows the triple.
     pub fn check<'m>(
         &self,
         file: &'m ModuleFile<'_>,
@@ -123,14 +126,15 @@ impl<'a> Input<'a> {
         if findings.errors.is_empty() { Ok(()) } else { Err(findings.errors.into()) }
     }
 
-    /// Reads debug information; that of a kind that is not supported is dropped with a warning.
+    /// Reads debug information; an unsupported kind is dropped with a warning.
     fn read_debug_info<'m>(&self, translator: &mut Translator<'m>, numbered: NumberedBy<'m>) {
         if let Err(message) = translator.read_debug_info(self.options.debug.clone(), numbered) {
             self.options.diagnostics.warn(format!("debug information is dropped: {message}"));
         }
     }
 
-    /// Reads all bodies, as one context has to where debug information names nodes by numbers.
+    /// Reads all bodies in this context, which is required if numbers identify debug information
+    /// nodes.
     fn read_bodies(&self, functions: &[Function<'_>]) -> Result<(), Failure> {
         for function in functions {
             let read = self.options.time("parse", || function.materialize(self.options.verify_ir));
@@ -139,14 +143,14 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
-    /// Assembly says of what contents consist.
+    /// Describes the contents of variables, for assembly output.
     pub(crate) fn describe_contents(&self, translator: &mut Translator<'_>) {
         if self.options.filetype == FileType::Asm && !self.options.pipeline.writes_mir() {
             translator.describe_contents();
         }
     }
 
-    /// Functions that are said to be hot or cold stand apart, unless nothing is optimized.
+    /// Assigns hot and cold functions to sections, if the code is optimized.
     fn place_functions(&self, translator: &mut Translator<'_>) {
         let pipeline = &self.options.pipeline;
         if pipeline.level != OptLevel::O0 && !pipeline.left_out.contains(&PLACES_BY_HEAT) {
@@ -154,13 +158,14 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The layout that a module with this triple and layout gets instead of its own.
+    /// Returns the layout that replaces the layout of a module with this triple.
     fn layout(&self, triple: &str, layout: &str) -> Option<&'static str> {
         let other = self.options.names_target() || layout.is_empty();
         other.then(|| gisel_targets::data_layout(&self.options.triple_of(triple))).flatten()
     }
 
-    /// Compiles the module whose globals `translator` has laid out; other threads take what has been read for them.
+    /// Compiles the module whose globals `translator` has laid out; other threads use the modules
+    /// in `others`.
     pub fn compile<'m>(
         &self,
         file: &'m ModuleFile<'_>,
@@ -221,7 +226,7 @@ impl<'a> Input<'a> {
             return Err(Failure::new("internal error: a thread has stopped"));
         }
         session::outline(&mut products, translator.module_mut(), &subtargets.list, options)?;
-        // What compiling the functions took does not add to what writing the object takes.
+        // Memory of compiling the functions is freed before the object is written.
         let files = memory::sparing(|| turns.job(&translator).finish(products))?;
         Ok(subtargets.compiled(files, translator.module()))
     }
@@ -231,9 +236,9 @@ impl<'a> Input<'a> {
 pub(crate) struct Translated {
     /// The module.
     pub module: Module,
-    /// What it is for.
+    /// The machine that it is compiled for.
     pub machine: Machine,
-    /// Its own subtarget.
+    /// The module's subtarget.
     pub own: Arc<dyn Target>,
     /// The subtargets of its functions.
     pub targets: Vec<Arc<dyn Target>>,
@@ -244,7 +249,7 @@ pub(crate) struct Translated {
 }
 
 impl Input<'_> {
-    /// What the module is compiled for, as far as it can be read.
+    /// Returns the machine that the module is compiled for, as far as it can be read.
     pub fn machine(&self) -> Result<Machine, Failure> {
         let (file, triple) = self.read(false, false)?;
         let mut translator = self.options.translator(&file, &triple)?;
@@ -289,22 +294,22 @@ impl Input<'_> {
     }
 }
 
-/// What became of functions, by number.
+/// The results of functions, by number.
 type Results = Vec<(usize, Result<Product, Vec<CompileError>>)>;
 
-/// The functions of a module, of which each thread takes the next when it is done with one.
+/// The functions of a module, which threads take in turn.
 struct Turns<'a> {
     input: Input<'a>,
     own: &'a dyn Target,
     targets: &'a [Arc<dyn Target>],
-    /// By function.
+    /// The subtargets by function.
     subtargets: &'a [Result<SubtargetId, String>],
     next: AtomicUsize,
 }
 
 impl Turns<'_> {
-    /// Compiles all functions on this thread, which has `translator`, and others, for which `read` may be read; results in the order of
-    /// functions.
+    /// Compiles all functions on this thread, which has `translator`, and on others, which may use
+    /// the modules in `read`. Returns the results in the order of functions.
     fn on_threads(
         &self,
         threads: usize,
@@ -324,7 +329,7 @@ impl Turns<'_> {
             };
             let others: Vec<_> = (1..threads).map(spawn).collect();
             let mut results = self.take(translator);
-            // Where nothing can be read, the other threads take the functions.
+            // If a thread cannot read the module, the other threads compile its functions.
             let join = |thread: ScopedJoinHandle<'_, Option<Results>>| {
                 thread.join().unwrap_or_else(|panic| resume_unwind(panic)).unwrap_or_default()
             };
@@ -335,7 +340,7 @@ impl Turns<'_> {
         results
     }
 
-    /// The work of a thread that has a context of its own.
+    /// Does the work of a thread that has its own context.
     fn take_of(&self, file: ModuleFile<'_>, skeleton: &Module) -> Results {
         let mut translator = Translator::of_same_module(file.module(), skeleton.clone());
         translator.allow_ignored(self.input.options.allow_ignored.clone());
@@ -354,7 +359,7 @@ impl Turns<'_> {
         }
     }
 
-    /// Compiles one function; a bug of ours becomes an error.
+    /// Compiles one function; a panic becomes an error.
     fn guarded<'m>(
         &self,
         n: usize,
@@ -366,10 +371,11 @@ impl Turns<'_> {
         CompileError::guard(function.name(), compile).unwrap_or_else(|e| Err(vec![e]))
     }
 
-    /// Compiles the functions again whose inline assembly names symbols that the module lacks, which it then has. Whose bodies could not be
-    /// compiled are still there, or are read by this thread.
+    /// Compiles again the functions whose inline assembly names symbols that the module lacked, and
+    /// now has. Their bodies have not been freed, or are read by this thread.
     ///
-    /// Cost: once more what these functions cost; each time round there are more symbols.
+    /// Cost: these functions are compiled once more for each iteration; each iteration adds
+    /// symbols.
     fn compile_again<'m>(
         &self,
         functions: &[Function<'m>],
@@ -401,12 +407,12 @@ impl Turns<'_> {
         }
     }
 
-    /// What all functions have in common.
+    /// Returns the common state of all functions.
     fn job<'j>(&'j self, translator: &'j Translator<'_>) -> Job<'j> {
         Job { module: translator.module(), own: self.own, targets: self.targets, options: self.input.options }
     }
 
-    /// No function is begun after this. LLVM's reader is in no state to continue once a body cannot be read.
+    /// Stops taking functions. LLVM's reader cannot continue after a body could not be read.
     fn stop(&self) {
         self.next.store(self.subtargets.len(), Ordering::Relaxed);
     }
@@ -429,7 +435,8 @@ impl Turns<'_> {
         let subtarget = self.subtargets[n].clone().map_err(error)?;
         let (target, mf) = (&*self.targets[subtarget.index()], &mut state.function);
         self.translate(translator, function, target, subtarget, mf)?;
-        // MIR has the whole module in front, and after the last function there is nothing to save memory for.
+        // MIR output begins with the whole module. After the last function, the memory
+        // is not needed.
         let last = n + 1 == self.subtargets.len();
         let product = self.job(translator).function(n, mf, &mut state.worker).map_err(|e| vec![e])?;
         if self.input.data.len() >= LARGE && !last && !options.pipeline.writes_mir() {
@@ -461,7 +468,7 @@ impl Turns<'_> {
         Ok(())
     }
 
-    /// Translates all functions on this thread, and lists what is wrong with any.
+    /// Translates all functions on this thread, and collects all errors.
     fn translate_all(&self, translator: &mut Translator<'_>) -> (Vec<MachineFunction>, Vec<CompileError>) {
         let (mut functions, mut errors) = (Vec::new(), Vec::new());
         for (function, subtarget) in translator.functions().into_iter().zip(self.subtargets) {

@@ -1,4 +1,4 @@
-//! Running a program in the interpreter, as it is after a pass.
+//! Execution of a program in the interpreter, in its state after a pass.
 
 use crate::compile_options::CompileOptions;
 use crate::input::{Input, Translated};
@@ -16,21 +16,23 @@ use std::io::{BufWriter, stdout};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-/// What is run, and how long.
+/// The options of an execution.
 #[derive(Clone, Debug)]
 pub struct InterpretOptions<'a> {
-    /// The last pass before that.
+    /// The last pass to run.
     pub stage: String,
-    /// The most instructions to execute, if there is a limit.
+    /// The maximum number of instructions to execute, if there is a limit.
     pub steps: Option<u64>,
     /// The program's arguments.
     pub args: &'a [OsString],
 }
 
-/// Compiles a module, or what is in a file of MIR, up to the stage, and runs it with the process's standard output. Returns the program's exit code.
+/// Compiles a module or a MIR file up to the stage, and executes it with the process's standard
+/// output. Returns the program's exit code.
 ///
 /// # Errors
-/// What cannot be read or compiled, a stage that is not interpreted, and what the program does that it must not.
+/// The input cannot be read or compiled, the stage is not interpreted, or the program has undefined
+/// behaviour.
 pub fn interpret(
     data: &[u8],
     input: &Path,
@@ -68,7 +70,7 @@ pub fn interpret(
     machine.run_program(&args).map_err(|trap| Failure::new(trap.to_string()))
 }
 
-/// Only functions of generic instructions are interpreted.
+/// Checks the stage: only functions of generic instructions are interpreted.
 fn check_stage(stage: &str, config: &PassConfig) -> Result<(), Failure> {
     let generic = config.passes().iter().take_while(|pass| !pass.establishes.contains(Properties::SELECTED));
     let stages: Vec<&str> = std::iter::once(TRANSLATOR).chain(generic.map(|pass| pass.name)).collect();

@@ -1,7 +1,8 @@
-//! How many threads work: as many as the command line says, and under a `make` that shares its job slots no more than it has to give.
+//! The number of threads: as requested by the command line, but limited by the job slots of a
+//! `make`.
 //!
-//! Each process that `make` starts has one slot. Each further thread needs a token of the job server's, which is taken without waiting when a
-//! module is about to be compiled, and given back when that is done.
+//! Each process of `make` has one slot. Each additional thread requires a token of the job server.
+//! Tokens are taken without waiting before a module is compiled, and returned afterwards.
 
 use jobserver::{Acquired, Client};
 use std::sync::{Mutex, PoisonError};
@@ -10,22 +11,23 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Debug, Default)]
 pub struct JobSlots {
     server: Option<Client>,
-    /// Tokens beyond the slot that the process has anyway.
+    /// The tokens besides the process's implicit slot.
     taken: Mutex<Vec<Acquired>>,
 }
 
 impl JobSlots {
-    /// Slots that `server` shares out; without one there are as many as are asked for.
+    /// Creates the slots of `server`; without one, there is no limit.
     pub fn new(server: Option<Client>) -> JobSlots {
         JobSlots { server, taken: Mutex::default() }
     }
 
-    /// How many of `wanted` threads there may be, at least one. The slots are kept until [`JobSlots::release`].
+    /// Returns the number of available threads, at least one and at most `wanted`. The slots are
+    /// held until [`JobSlots::release`].
     pub fn threads(&self, wanted: usize) -> usize {
         let Some(server) = &self.server else { return wanted };
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         while taken.len() + 1 < wanted {
-            // A server that fails has no more to give.
+            // A server that fails has no more tokens.
             match server.try_acquire() {
                 Ok(Some(token)) => taken.push(token),
                 Ok(None) | Err(_) => break,
@@ -34,7 +36,7 @@ impl JobSlots {
         wanted.min(taken.len() + 1)
     }
 
-    /// Gives the slots back.
+    /// Returns the slots.
     pub fn release(&self) {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }

@@ -1,8 +1,9 @@
-//! gisel as a library: LLVM IR, or MIR, in memory becomes an object for RISC-V or AArch64.
+//! gisel as a library: compiles LLVM IR or MIR in memory to an object for RISC-V or AArch64.
 //!
-//! [`compile`] is all of it; [`Options`] say how. [`command`] is the command `gisel`.
+//! [`compile`] is the entry point; [`Options`] control it. [`command`] is the command `gisel`.
 //!
-//! Who has no LLVM IR builds generic MIR with `gisel-codegen` and compiles that with `gisel-targets`, without LLVM.
+//! Without LLVM IR, build generic MIR with `gisel-codegen` and compile it with `gisel-targets`; no
+//! LLVM is needed.
 
 pub use library::{Diagnostics, Object, Options, compile};
 

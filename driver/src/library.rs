@@ -1,4 +1,5 @@
-//! Compiling from a program instead of the command line: a module in memory becomes an object, or the reasons why it does not.
+//! Compilation from a program instead of the command line: compiles a module in memory to an
+//! object, or returns the errors.
 
 use crate::compile_options::{CompileOptions, Warnings};
 use crate::messages::Message;
@@ -8,7 +9,7 @@ use crate::session::{self, Failure};
 use std::ffi::OsString;
 use std::fmt;
 
-/// How a module is compiled: as the command `gisel -filetype=obj` does it, unless something else is said.
+/// The options of a compilation. The defaults match the command `gisel -filetype=obj`.
 ///
 /// ```
 /// let options = gisel::Options::new().triple("riscv64-unknown-linux-gnu").features("+m,+a,+c,+zbb").level(2);
@@ -29,51 +30,52 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Those of `-O2`, for the target that the module names.
+    /// Returns the options of `-O2`, for the target that the module names.
     #[must_use]
     pub fn new() -> Options {
         Options::default()
     }
 
-    /// The level, 0 to 3; another one is an error when something is compiled.
+    /// Sets the optimization level, 0 to 3; any other value is an error of the compilation.
     #[must_use]
     pub fn level(self, level: u8) -> Options {
         self.argument(format!("-O{level}"))
     }
 
-    /// The target triple, instead of the module's.
+    /// Sets the target triple that replaces the module's.
     #[must_use]
     pub fn triple(self, triple: &str) -> Options {
         self.argument(format!("-mtriple={triple}"))
     }
 
-    /// The CPU of functions that name none.
+    /// Sets the CPU of functions that name none.
     #[must_use]
     pub fn cpu(self, cpu: &str) -> Options {
         self.argument(format!("-mcpu={cpu}"))
     }
 
-    /// Features besides those that functions name, such as `+zbb,-c`.
+    /// Adds features to those that functions name, such as `+zbb,-c`.
     #[must_use]
     pub fn features(self, features: &str) -> Options {
         self.argument(format!("-mattr={features}"))
     }
 
-    /// Assembly instead of an object.
+    /// Requests assembly instead of an object.
     #[must_use]
     pub fn assembly(self) -> Options {
         self.argument("-filetype=asm")
     }
 
-    /// Any other option, as the command line has it: `-function-sections`, `-relocation-model=pic`. Those about files, linking and
-    /// running concern the command only, and are errors when something is compiled.
+    /// Adds any other option in the form of the command line: `-function-sections`,
+    /// `-relocation-model=pic`. Options about files, linking and running only apply to the command,
+    /// and are errors of the compilation.
     #[must_use]
     pub fn argument(mut self, argument: impl Into<OsString>) -> Options {
         self.arguments.push(argument.into());
         self
     }
 
-    /// What messages call the input. By its ending `.s` it is assembly, by `.mir` MIR.
+    /// Sets the name of the input in messages. The extension `.s` means assembly, `.mir` means MIR.
     #[must_use]
     pub fn name(mut self, name: &str) -> Options {
         self.name = name.to_owned();
@@ -81,18 +83,18 @@ impl Options {
     }
 }
 
-/// What has been made of a module.
+/// The result of compiling a module.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// The ELF object, or the assembly or MIR that was asked for.
+    /// The ELF object, or the requested assembly or MIR.
     pub bytes: Vec<u8>,
-    /// The triple that it is for.
+    /// The triple of the object.
     pub triple: String,
-    /// What the user should know all the same, a sentence each.
+    /// The warnings, one sentence each.
     pub warnings: Vec<String>,
 }
 
-/// Why there is no object, a sentence each: everything in the module that cannot be compiled.
+/// The errors, one sentence each: everything in the module that cannot be compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostics(pub Vec<String>);
 
@@ -110,7 +112,8 @@ impl From<Failure> for Diagnostics {
     }
 }
 
-/// Compiles a module: LLVM IR as text or bitcode, or MIR. Nothing is printed but what an argument asks for (`-stats`, `-print-after-all`).
+/// Compiles a module: LLVM IR as text or bitcode, or MIR. Only output that an argument requests is
+/// printed (`-stats`, `-print-after-all`).
 ///
 /// A module that a program has built with LLVM is passed as bitcode:
 ///
@@ -134,7 +137,7 @@ impl From<Failure> for Diagnostics {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// What cannot be compiled is said, all of it:
+/// All errors are reported:
 ///
 /// ```
 /// let text = b"target triple = \"aarch64-linux-gnu\"\ndefine void @f() partition \"p\" { ret void }";
@@ -143,7 +146,7 @@ impl From<Failure> for Diagnostics {
 /// ```
 ///
 /// # Errors
-/// What is wrong with an option, what the reader rejects, or everything in the module that cannot be compiled.
+/// An option is invalid, the reader rejects the input, or the module cannot be compiled.
 pub fn compile(input: &[u8], options: &Options) -> Result<Object, Diagnostics> {
     let parsed = options::parse_arguments(options.arguments.iter().cloned())
         .map_err(|message| Diagnostics(vec![message]))?;
@@ -158,7 +161,7 @@ pub fn compile(input: &[u8], options: &Options) -> Result<Object, Diagnostics> {
     Ok(Object { bytes: compiled.bytes, triple: compiled.machine.triple, warnings })
 }
 
-/// What only the command does of what `options` ask for.
+/// Returns the error for options that only apply to the command.
 fn of_the_command(options: &options::Options) -> Option<String> {
     let what = match options {
         _ if !options.inputs.is_empty() || options.command.is_some() => "an input file",

@@ -1,8 +1,10 @@
-//! Linking objects to a program, against the target's C library and the runtime library.
+//! Linking of objects to a program, with the target's C library and the runtime library.
 //!
-//! The cross `gcc` is the linker driver when there is one: it knows its start files, its C library and libgcc. Otherwise `ld.lld` is
-//! called with what a sysroot holds. The runtime library comes after `-lc`, so that a C library's mem functions are preferred to its weak ones,
-//! and before libgcc, so that 128-bit arithmetic is ours. Libraries that undefined symbols ask for come after those that are named.
+//! The linker driver is the cross `gcc` if there is one: it knows its start files, its C library
+//! and libgcc. Otherwise `ld.lld` is called with the contents of a sysroot. The runtime library
+//! comes after `-lc`, so that a C library's mem functions are preferred to its weak ones. It comes
+//! before libgcc, so that 128-bit arithmetic is ours. Libraries for undefined symbols come after
+//! those on the command line.
 
 mod failure;
 mod libraries;
@@ -17,20 +19,20 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The kind of program to make.
+/// The kind of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinkMode {
     /// No shared libraries, fixed addresses.
     Static,
-    /// Shared libraries, position independent: what Linux distributions make by default.
+    /// Shared libraries, position-independent: the default of Linux distributions.
     Pie,
     /// Shared libraries, fixed addresses.
     Dynamic,
-    /// A shared library itself.
+    /// A shared library.
     Shared,
 }
 
-/// The program that does the linking.
+/// The linker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Linker {
     /// `<triple>-gcc`.
@@ -39,17 +41,17 @@ pub enum Linker {
     Lld,
 }
 
-/// One program to be linked.
+/// A program to link.
 pub struct LinkJob<'a> {
-    /// Target triple of all objects.
+    /// The target triple of all objects.
     pub triple: &'a str,
-    /// Their ABI, if it has been named.
+    /// The ABI of the objects, if it has been named.
     pub abi: Option<&'a str>,
     /// Objects and libraries, in order.
     pub inputs: &'a [PathBuf],
-    /// Further libraries and folders of libraries, such as `-lm`, after the inputs.
+    /// Additional libraries and library folders, such as `-lm`, after the inputs.
     pub libraries: &'a [OsString],
-    /// Whether a failure prints all that the linker says.
+    /// True if a failure prints the linker's whole output.
     pub is_verbose: bool,
     /// Options for the linker itself.
     pub linker_options: &'a [String],
@@ -57,9 +59,10 @@ pub struct LinkJob<'a> {
     pub runtime: Option<&'a Path>,
     /// The kind of program.
     pub mode: LinkMode,
-    /// Which linker to take; `None` takes the first there is.
+    /// The requested linker; `None` for the first that exists.
     pub linker: Option<Linker>,
-    /// The root under which the target's `lib` folders lie; `None` takes Debian's place for cross libraries.
+    /// The folder that contains the target's `lib` folders; `None` for Debian's folder of cross
+    /// libraries.
     pub sysroot: Option<&'a Path>,
     /// The program's path.
     pub output: &'a Path,
@@ -68,7 +71,7 @@ pub struct LinkJob<'a> {
 /// Links a program.
 ///
 /// # Errors
-/// No linker, an unknown target, missing start files, or what the linker said.
+/// There is no linker, the target is unknown, start files are missing, or the linker fails.
 pub fn link(job: &LinkJob) -> Result<(), String> {
     let mut command = command(job)?;
     let program = PathBuf::from(command.get_program());
@@ -81,10 +84,10 @@ pub fn link(job: &LinkJob) -> Result<(), String> {
     Err(format!("{} failed ({}):{said}", program.display(), output.status))
 }
 
-/// The command that links a program.
+/// Returns the command that links a program.
 ///
 /// # Errors
-/// No linker, an unknown target, or missing start files.
+/// There is no linker, the target is unknown, or start files are missing.
 pub fn command(job: &LinkJob) -> Result<Command, String> {
     let target = target(job.triple)?;
     let runtime: Vec<PathBuf> = job.runtime.map(Path::to_path_buf).into_iter().collect();
@@ -95,7 +98,7 @@ pub fn command(job: &LinkJob) -> Result<Command, String> {
     }
 }
 
-/// What an object is for; nothing of an archive.
+/// Returns the target of an object; none for an archive.
 #[must_use]
 pub fn target_of_object(data: &[u8]) -> Option<&'static Target> {
     let object = object::File::parse(data).ok()?;
@@ -107,14 +110,14 @@ fn target(triple: &str) -> Result<&'static Linux, String> {
     linux.ok_or_else(|| format!("cannot link for '{triple}'"))
 }
 
-/// Debian's folder for a target's cross libraries, or the sysroot that was asked for.
+/// Returns Debian's folder for a target's cross libraries, if it exists.
 #[must_use]
 pub fn default_sysroot(triple: &str) -> Option<PathBuf> {
     let target = target(triple).ok()?;
     Some(Path::new("/usr").join(target.gnu)).filter(|p| p.is_dir())
 }
 
-/// The first linker in the order of preference that exists.
+/// Returns the first linker, in order of preference, that exists.
 fn choose(wanted: Option<Linker>, target: &Linux) -> Result<(Linker, PathBuf), String> {
     let gcc = format!("{}-gcc", target.gnu);
     let candidates = [(Linker::Gcc, gcc.as_str()), (Linker::Lld, "ld.lld-22"), (Linker::Lld, "ld.lld")];
@@ -125,7 +128,7 @@ fn choose(wanted: Option<Linker>, target: &Linux) -> Result<(Linker, PathBuf), S
         .ok_or_else(|| format!("no linker found: install {gcc} or ld.lld"))
 }
 
-/// A program on the search path.
+/// Returns the path of a program on the search path.
 #[must_use]
 pub fn find_program(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
@@ -203,7 +206,8 @@ fn lld(job: &LinkJob, target: &Linux, asked: &[&str], program: &Path) -> Result<
     Ok(command)
 }
 
-/// Where start files and libraries may lie: the sysroot's usual places, and gcc's own folder.
+/// Returns the folders that may contain start files and libraries: the sysroot's usual folders, and
+/// gcc's own.
 fn library_folders(job: &LinkJob, target: &Linux) -> Vec<PathBuf> {
     let root = job.sysroot.map_or_else(|| Path::new("/usr").join(target.gnu), Path::to_path_buf);
     let mut folders: Vec<PathBuf> =

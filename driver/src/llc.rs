@@ -1,4 +1,4 @@
-//! `llc` as a process, with what both understand of the command line.
+//! `llc` as a process, with the command line options that both programs know.
 
 use crate::link::find_program;
 use crate::options::{FileType, Options};
@@ -9,15 +9,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Names that `llc` has, the newest first.
+/// The names of `llc`, the newest version first.
 const NAMES: [&str; 5] = ["llc-22", "llc", "llc-21", "llc-20", "llc-19"];
 
-/// The program.
+/// The path of the program.
 #[derive(Clone, Debug)]
 pub struct Llc(PathBuf);
 
 impl Llc {
-    /// The one that was named, else the newest on the search path.
+    /// Returns the named program, or else the newest on the search path.
     ///
     /// # Errors
     /// There is none.
@@ -26,23 +26,23 @@ impl Llc {
         found.map(Llc).ok_or_else(|| format!("there is no {}", NAMES[..2].join(" or ")))
     }
 
-    /// The program's name, without its folder.
+    /// Returns the program's file name.
     #[must_use]
     pub fn name(&self) -> String {
         self.0.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// What it makes of the data that was read from the input `name`. Its messages are printed.
+    /// Compiles the data that was read from the input `name`; its messages are printed.
     ///
     /// # Errors
-    /// It cannot be started, or it refuses the module.
+    /// The program cannot be started, or it rejects the module.
     pub fn compile(&self, data: &[u8], name: &str, arguments: &[String]) -> Result<Vec<u8>, String> {
         let mut command = Command::new(&self.0);
         let started = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
         let mut child = started.map_err(|e| format!("cannot run {}: {e}", self.0.display()))?;
         let stdin = child.stdin.take();
         let output = std::thread::scope(|scope| {
-            // What it does not read, it does not need.
+            // Unread input is not an error.
             scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(data)));
             child.wait_with_output()
         });
@@ -55,8 +55,8 @@ impl Llc {
     }
 }
 
-/// The options as `llc` has them, for an input `name` that it reads from standard input. What the module's flags say of the machine holds
-/// for all functions here, for none there.
+/// Returns the options in `llc`'s form, for an input `name` that it reads from standard input.
+/// Module flags about the machine apply to all functions here, but to none in `llc`.
 #[must_use]
 pub fn arguments(
     name: &str,
@@ -128,7 +128,7 @@ pub fn arguments(
     args
 }
 
-/// The name of a value on the command line.
+/// Returns the name of a value on the command line.
 fn value_name(value: impl ValueEnum) -> Option<String> {
     value.to_possible_value().map(|value| value.get_name().to_owned())
 }

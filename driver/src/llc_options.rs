@@ -1,35 +1,36 @@
-//! Options of `llc`, each with its values and what becomes of it here: the table that the command line, `--help-hidden` and `docs/options.md`
-//! read. The rows are text, in order, so that one is found without reading the others.
+//! The options of `llc`, with their values and their state here: the table of the command line, of
+//! `--help-hidden` and of `docs/options.md`. The rows are sorted text, so that a look-up does not
+//! parse the others.
 
 use std::fmt::Write;
 
-/// Options in general, and those on debug information.
+/// The general options, and those on debug information.
 const TABLES: [&str; 2] =
     [include_str!("llc_options/options.txt"), include_str!("llc_options/debug_information.txt")];
 
-/// What stands between the reasons and the rows.
+/// The separator between the reasons and the rows.
 const BEFORE_ROWS: &str = "\n\n";
 
-/// What an option takes.
+/// The values of an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Values {
-    /// Whether the option may stand without a value.
+    /// True if the value is optional.
     pub optional: bool,
     kind: &'static str,
 }
 
 impl Values {
-    /// Whether it is a switch, which takes true or false after `=`.
+    /// Returns true for a switch, which takes true or false after `=`.
     pub fn is_switch(self) -> bool {
         self.kind == "flag"
     }
 
-    /// Whether the value may be the next argument.
+    /// Returns true if the value may be the next argument.
     pub fn may_follow(self) -> bool {
         !self.is_switch() && !self.optional
     }
 
-    /// Whether this is one of the values that `llc` takes.
+    /// Returns true if `llc` accepts the value.
     fn includes(self, value: &str) -> bool {
         match self.kind {
             "flag" => truth(value).is_some(),
@@ -42,7 +43,7 @@ impl Values {
     }
 }
 
-/// Whether `text` is a number as LLVM reads it: decimal, or with a prefix.
+/// Returns true if `text` is a number in LLVM's form: decimal, or with a prefix.
 fn is_number(text: &str) -> bool {
     let (digits, radix) = match text.get(..2).map(str::to_ascii_lowercase).as_deref() {
         Some("0x") => (&text[2..], 16),
@@ -53,7 +54,7 @@ fn is_number(text: &str) -> bool {
     !digits.starts_with(['+', '-']) && u64::from_str_radix(digits, radix).is_ok()
 }
 
-/// The value of a switch, by one of the names that LLVM has for it.
+/// Parses the value of a switch by LLVM's names.
 pub fn truth(value: &str) -> Option<bool> {
     match value {
         "1" | "true" | "TRUE" | "True" => Some(true),
@@ -62,39 +63,39 @@ pub fn truth(value: &str) -> Option<bool> {
     }
 }
 
-/// What becomes of an option of `llc`.
+/// The state of an option of `llc`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
-    /// It does what it does there; `options` has it.
+    /// Implemented, by the same option in `options`.
     Done,
-    /// These values (`a|b`) say what holds anyway. Others are refused, with the reason.
+    /// These values (`a|b`) are the only behaviour. Others are rejected, with the reason.
     AlreadySo(&'static str, &'static str),
-    /// It is accepted: there is nothing that it could change, for the reason.
+    /// Accepted without effect, for this reason.
     NoMeaning(&'static str),
-    /// With this value it leaves out the pass.
+    /// Disables the pass for this value of the option.
     LeavesOut {
-        /// True or false.
+        /// The value, true or false.
         at: bool,
-        /// The pass, by its name here.
+        /// The name of the pass here.
         pass: &'static str,
     },
-    /// It is refused, with the reason.
+    /// Rejected, with the reason.
     Refused(&'static str),
 }
 
 /// A row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LlcOption {
-    /// Without dashes.
+    /// The name without dashes.
     pub name: &'static str,
-    /// What it takes.
+    /// The values that it accepts.
     pub values: Values,
-    /// What becomes of it.
+    /// The state here.
     pub state: State,
 }
 
 impl LlcOption {
-    /// The pass that the option leaves out with this value; without one, a switch is on.
+    /// Returns the pass that the option disables with this value; without a value, a switch is on.
     pub fn left_out(&self, value: Option<&str>) -> Option<&'static str> {
         match self.state {
             State::LeavesOut { at, pass } if value.is_none_or(|value| truth(value) == Some(true)) == at => {
@@ -104,10 +105,10 @@ impl LlcOption {
         }
     }
 
-    /// Whether the option may be given with this value; without one, a switch is on.
+    /// Checks a value of the option; without a value, a switch is on.
     ///
     /// # Errors
-    /// Why not.
+    /// The reason for which the option or value is rejected.
     pub fn check(&self, value: Option<&str>) -> Result<(), String> {
         let name = self.name;
         let refuse = |shown: &str, why: &str| Err(format!("option -{shown} is not supported: {why}"));
@@ -135,19 +136,19 @@ impl LlcOption {
     }
 }
 
-/// The rows of a table, which stand after an empty line.
+/// Returns the rows of a table, which follow an empty line.
 fn rows(table: &'static str) -> &'static str {
     table.split_once(BEFORE_ROWS).map_or("", |(_, rows)| rows)
 }
 
-/// The sentence for a word that rows of this table name as their reason.
+/// Returns the sentence for a word that this table's rows give as their reason.
 fn reason(table: &'static str, word: &str) -> &'static str {
     let given =
         table.lines().find_map(|line| line.strip_prefix("reason ")?.strip_prefix(word)?.strip_prefix(": "));
     given.unwrap_or_default()
 }
 
-/// Reads a row.
+/// Parses a row.
 fn parse(table: &'static str, row: &'static str) -> Option<LlcOption> {
     let mut fields = row.split(' ');
     let (name, kind, state) = (fields.next()?, fields.next()?, fields.next()?);
@@ -166,12 +167,12 @@ fn parse(table: &'static str, row: &'static str) -> Option<LlcOption> {
     Some(LlcOption { name, values, state })
 }
 
-/// The option of this name, if `llc` has it.
+/// Returns the option of this name, if `llc` has it.
 pub fn find(name: &str) -> Option<LlcOption> {
     TABLES.into_iter().find_map(|table| find_row(rows(table), name).and_then(|row| parse(table, row)))
 }
 
-/// The row that begins with this name, by bisection.
+/// Returns the row of this name, by bisection.
 fn find_row(rows: &'static str, name: &str) -> Option<&'static str> {
     let (mut low, mut high) = (0, rows.len());
     while low < high {
@@ -188,12 +189,12 @@ fn find_row(rows: &'static str, name: &str) -> Option<&'static str> {
     None
 }
 
-/// All options, by table and name.
+/// Returns all options, by table and name.
 pub fn all() -> impl Iterator<Item = LlcOption> {
     TABLES.into_iter().flat_map(|table| rows(table).lines().filter_map(|row| parse(table, row)))
 }
 
-/// What `--help-hidden` prints of the table: names and values by what becomes of them, and why.
+/// Returns the listing of `--help-hidden`: names and values by state, with reasons.
 pub fn listing() -> String {
     let mut text = String::new();
     section(&mut text, "Options of llc that do the same here", |state| (state == State::Done).then_some(""));
@@ -216,7 +217,7 @@ pub fn listing() -> String {
     text
 }
 
-/// The options for which `reason` gives one, grouped by it.
+/// Adds the options for which `reason` returns one, grouped by it.
 fn section(text: &mut String, title: &str, reason: impl Fn(State) -> Option<&'static str>) {
     let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
     for option in all() {
@@ -239,7 +240,7 @@ fn section(text: &mut String, title: &str, reason: impl Fn(State) -> Option<&'st
     }
 }
 
-/// The option with what it may be given.
+/// Returns the option with its accepted values.
 fn shown(option: &LlcOption) -> String {
     let LlcOption { name, values, state } = option;
     match state {

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// Serves LLVM's allocations too: it stands in for `malloc` in the whole program.
+/// The allocator of the whole program: it replaces `malloc`, also for LLVM.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

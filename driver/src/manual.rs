@@ -1,4 +1,4 @@
-//! The manual page and the shells' completions, made of the same table of options as the help.
+//! The manual page and the shells' completions, generated from the table of options.
 
 use crate::options::{self, Command, Options};
 use clap::CommandFactory;
@@ -7,7 +7,8 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 use std::io;
 
-/// A script for a shell: commands, each with the options that are for it, and options without a command.
+/// Returns a completion script for a shell: commands, each with its options, and options without a
+/// command.
 #[must_use]
 pub fn completions(shell: Shell) -> String {
     let mut script = Vec::new();
@@ -16,10 +17,10 @@ pub fn completions(shell: Shell) -> String {
     String::from_utf8_lossy(&script).into_owned()
 }
 
-/// The manual page, as troff reads it.
+/// Returns the manual page in troff.
 ///
 /// # Errors
-/// None that memory does not have.
+/// None, because it is written to memory.
 pub fn page() -> io::Result<String> {
     let mut page = Vec::new();
     let man = Man::new(Options::command()).source(concat!("gisel ", env!("CARGO_PKG_VERSION")));
@@ -31,7 +32,7 @@ pub fn page() -> io::Result<String> {
     Ok(String::from_utf8_lossy(&page).into_owned())
 }
 
-/// How it is called: the options are listed below.
+/// Returns the sections on usage; the options are listed after them.
 fn introduction() -> Roff {
     let mut section = Roff::new();
     section.control("SH", ["SYNOPSIS"]);

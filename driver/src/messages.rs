@@ -1,8 +1,9 @@
-//! What is said of errors and warnings: as text, or in the form of rustc's JSON, a line each.
+//! Errors and warnings as text, or as JSON in rustc's form, one per line.
 //!
-//! A message begins with its place: in the source program, where debug information says that of the instruction, else in the input, where that is
-//! text; there it is the line of the instruction, or the first line of the function, which is shown beneath the message. Errors in several
-//! functions that say the same are one message, with their count.
+//! A message begins with its location. It is in the source program if the instruction has debug
+//! information, else in textual input: the line of the instruction, or the first line of the
+//! function. That line is shown below the message. Equal errors in several functions are one
+//! message with their count.
 
 use crate::options::{Color, DiagnosticForm, Options};
 use annotate_snippets::{AnnotationKind, Group, Level as Title, Renderer, Snippet};
@@ -20,33 +21,34 @@ use std::ops::Range;
 pub struct Place {
     /// The file, as the command line or debug information names it.
     file: String,
-    /// Counted from one; zero if the file as a whole is meant.
+    /// The line, counted from one; zero for the whole file.
     line: usize,
-    /// Counted from one, in bytes; zero if unknown.
+    /// The column, counted from one, in bytes; zero if unknown.
     column: usize,
-    /// The line's text, where the file has been read.
+    /// The line's text, if the file has been read.
     source: Option<Source>,
 }
 
 /// The text of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Source {
-    /// Where it begins in the file.
+    /// The byte offset of the line in the file.
     start: usize,
     text: String,
-    /// Which of its bytes are meant.
+    /// The highlighted byte range.
     meant: Range<usize>,
 }
 
 impl Source {
-    /// A line that begins at `start`, without the space at its end; what begins at byte `from` is meant.
+    /// Creates a line that begins at `start`, without trailing space; the highlight begins at byte
+    /// `from`.
     fn new(start: usize, line: &str, from: usize) -> Source {
         let text = line.trim_end().to_owned();
         let from = if text.is_char_boundary(from) { from } else { text.len() };
         Source { start, meant: from..text.len(), text }
     }
 
-    /// The line of this number of `input`, of which what stands at the column is meant.
+    /// Returns line `line` of `input`; the highlight begins at the column.
     fn at(input: &str, line: usize, column: usize) -> Option<Source> {
         let text = input.split('\n').nth(line.checked_sub(1)?)?;
         let start = input.split_inclusive('\n').take(line - 1).map(str::len).sum();
@@ -72,19 +74,19 @@ impl fmt::Display for Place {
     }
 }
 
-/// An error.
+/// An error or warning.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Message {
-    /// The function; empty if it is about none.
+    /// The function; empty if there is none.
     function: String,
-    /// The instruction; empty if it is about none.
+    /// The instruction; empty if there is none.
     instruction: String,
-    /// What is the matter.
+    /// The text of the message.
     text: String,
     place: Option<Place>,
-    /// How many other functions this is the matter with.
+    /// The number of other functions with the same message.
     more: usize,
-    /// What can be done about it.
+    /// The advice for the user.
     advice: Option<String>,
 }
 
@@ -105,7 +107,7 @@ impl From<&Report> for Message {
 }
 
 impl fmt::Display for Message {
-    /// Without its place.
+    /// Prints the message without its location.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.function.is_empty() {
             write!(f, "in function '{}': ", self.function)?;
@@ -123,22 +125,23 @@ impl fmt::Display for Message {
 }
 
 impl Message {
-    /// One that is about the input as a whole, or about the command.
+    /// Creates a message about the input as a whole, or about the command.
     pub fn new(text: impl Into<String>) -> Message {
         Message { text: text.into(), ..Message::default() }
     }
 
-    /// With what can be done about it.
+    /// Adds advice.
     pub fn advise(&mut self, advice: String) {
         self.advice = Some(advice);
     }
 
-    /// Finds the place in the input `name`, with the line there if that is text. What the reader says has its place within.
+    /// Finds the location in the input `name`, with its line if the input is text. Messages of the
+    /// reader contain their location.
     pub fn locate(&mut self, name: &str, input: &str) {
         if let Some((place, text)) = self.of_reader() {
             let is_known = place.file == name && !input.is_empty() && place.line != 0;
             let source = Source::at(input, place.line, place.column).filter(|_| is_known);
-            // The reader shows the line, too, which may be no text.
+            // The reader also shows the line, which may not be text.
             let is_odd = |c: char| c.is_control() && !matches!(c, '\n' | '\t') || c == '\u{fffd}';
             let shows_line = source.is_none() && !text.contains(is_odd);
             let said = if shows_line { text } else { text.lines().next().unwrap_or_default() };
@@ -169,7 +172,7 @@ impl Message {
         self.place = Some(Place { file: name.to_owned(), line, column: indent + 1, source });
     }
 
-    /// Names the file as the place of a message that has no other and does not name the file
+    /// Sets the file as the location of a message that has no other and does not name the file
     /// itself.
     pub fn name_file(&mut self, name: &str) {
         let is_separator = |c: char| c.is_whitespace() || matches!(c, '\'' | '"' | ',' | ';');
@@ -181,17 +184,17 @@ impl Message {
         }
     }
 
-    /// In a sentence that begins with the place.
+    /// Returns the message after its location.
     pub fn with_place(&self) -> String {
         self.place.as_ref().map_or_else(|| self.to_string(), |place| format!("{place} {self}"))
     }
 
-    /// Whether it says that gisel is at fault.
+    /// Returns true if the message reports a bug of gisel.
     pub fn is_internal(&self) -> bool {
         self.text.contains(guard::INTERNAL_ERROR)
     }
 
-    /// As text: a line that begins with the place, and the line that is there.
+    /// Returns the message as text: a line that begins with the location, and the source line.
     fn rendered(&self, level: Level, style: &Style) -> String {
         let place = self.place.iter().map(|place| format!("{place} "));
         let head = style.titled(level, &self.to_string());
@@ -199,7 +202,8 @@ impl Message {
         place.chain([head]).chain(source).collect()
     }
 
-    /// The place and the message of what the reader says: `file:line:column: error: message`, or without numbers.
+    /// Splits a message of the reader into location and text: `file:line:column: error: message`,
+    /// or without numbers.
     fn of_reader(&self) -> Option<(Place, &str)> {
         let (place, rest) = self.text.split_once(": error: ").filter(|(place, _)| !place.contains('\n'))?;
         let mut parts = place.rsplitn(3, ':');
@@ -213,7 +217,7 @@ impl Message {
     }
 }
 
-/// An instruction without its metadata and attributes, and with single spaces.
+/// Returns an instruction without its metadata and attributes, and with single spaces.
 fn bare(line: &str) -> String {
     let line = line.split(", !").next().unwrap_or_default();
     let line = line.split(" #").next().unwrap_or_default();
@@ -245,14 +249,14 @@ impl Level {
     }
 }
 
-/// How messages are shown.
+/// The format of messages.
 #[derive(Clone, Debug)]
 pub struct Style {
     json: bool,
     colored: bool,
-    /// Each function's error by itself, and all of them.
+    /// True if each function's error is shown separately, and all of them.
     every: bool,
-    /// How many errors are shown; 0: all.
+    /// The maximum number of errors; 0 for all.
     limit: usize,
 }
 
@@ -263,7 +267,7 @@ impl Default for Style {
 }
 
 impl Style {
-    /// What the command line says.
+    /// Returns the format that the command line requests.
     pub fn new(options: &Options) -> Style {
         Style {
             json: options.diagnostics == DiagnosticForm::Json,
@@ -281,7 +285,7 @@ impl Style {
         if self.colored { Renderer::styled() } else { Renderer::plain() }
     }
 
-    /// `text` with its level before it; lines after the first are shown as they are.
+    /// Returns `text` after its level; lines after the first are unchanged.
     fn titled(&self, level: Level, text: &str) -> String {
         let (first, rest) = text.trim_end().split_once('\n').unwrap_or((text.trim_end(), ""));
         let title = Group::with_title(level.title().primary_title(first));
@@ -289,7 +293,7 @@ impl Style {
         if rest.is_empty() { format!("{head}\n") } else { format!("{head}\n{rest}\n") }
     }
 
-    /// The line of a place, with what is meant underlined.
+    /// Returns the line of a location with the highlight underlined.
     fn snippet(&self, level: Level, place: &Place) -> Option<String> {
         let source = place.source.as_ref()?;
         let meant = AnnotationKind::Primary.span(source.meant.clone());
@@ -298,7 +302,7 @@ impl Style {
         Some(format!("{shown}\n"))
     }
 
-    /// Errors as they are printed.
+    /// Formats errors for printing.
     pub fn errors(&self, messages: Vec<Message>) -> String {
         let internal = messages.iter().any(Message::is_internal);
         let mut text = self.messages(Level::Error, messages);
@@ -308,7 +312,7 @@ impl Style {
         text
     }
 
-    /// Why something else was done, as it is printed.
+    /// Formats the reasons for a fallback.
     pub fn reasons(&self, messages: Vec<Message>) -> String {
         self.messages(Level::Warning, messages)
     }
@@ -342,7 +346,7 @@ impl Style {
         std::iter::once(shown).chain(advice).collect()
     }
 
-    /// What is to be said besides.
+    /// Formats a note.
     pub fn note(&self, text: &str) -> String {
         let line = self.titled(Level::Note, text);
         if self.json { diagnostic(Level::Note, text, None, &line) } else { line }
@@ -356,10 +360,10 @@ impl Style {
     }
 }
 
-/// Messages that say the same of several functions become one. A fault of gisel's is told of each.
+/// Merges equal messages of several functions. Bugs of gisel are not merged.
 fn group(messages: Vec<Message>) -> Vec<Message> {
     let mut groups: Vec<Message> = Vec::new();
-    // By text: the group, and the functions of which that has been told.
+    // By text: the group, and the functions that have reported it.
     let mut known: HashMap<String, (usize, HashSet<String>)> = HashMap::new();
     for message in messages {
         let alike = !message.function.is_empty() && !message.is_internal();
@@ -379,7 +383,7 @@ fn group(messages: Vec<Message>) -> Vec<Message> {
     groups
 }
 
-/// A line of JSON, with the keys of rustc's diagnostics.
+/// Returns a line of JSON, with the keys of rustc's diagnostics.
 fn diagnostic(level: Level, message: &str, place: Option<&Place>, rendered: &str) -> String {
     let spans: Vec<Value> = place.into_iter().map(span).collect();
     let diagnostic = json!({
@@ -397,7 +401,7 @@ fn diagnostic(level: Level, message: &str, place: Option<&Place>, rendered: &str
 fn span(place: &Place) -> Value {
     let empty = Source::new(0, "", place.column.saturating_sub(1));
     let Source { start, text, meant } = place.source.as_ref().unwrap_or(&empty);
-    // Columns count characters.
+    // Columns are counted in characters.
     let column = |at: usize| text.get(..at).map_or(place.column.max(1), |before| before.chars().count() + 1);
     let (from, to) = match place.source {
         Some(_) => (column(meant.start), column(meant.end)),
@@ -420,7 +424,7 @@ fn span(place: &Place) -> Value {
     })
 }
 
-/// What can be done about an input that is no module.
+/// Returns advice about an input that is not a module.
 pub fn advice(name: &str, data: &[u8]) -> Option<String> {
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     let advice = match extension {
@@ -539,7 +543,7 @@ mod tests {
         let shown = plain().errors(vec![message]);
         let beneath = "  |\n3 |   call void @g() #1, !dbg !7\n  |   ^^^^^^^^^^^^^^^^^^^^^^^^^^\n";
         assert!(shown.ends_with(beneath) && shown.starts_with("in.ll:3:3: error: "), "{shown}");
-        // What other programs say is no place.
+        // The output of other programs contains no location.
         let linker = "ld failed:\nld: error: undefined symbol: f";
         assert_eq!(plain().errors(vec![Message::new(linker)]), format!("error: {linker}\n"));
         let mut beyond = Message::new("in.ll:9:7: error: found end of file");

@@ -1,4 +1,5 @@
-//! Input in the MIR format: machine functions come from the MIR, everything else from the IR module in it, if there is one.
+//! Input in the MIR format: machine functions are read from the MIR, everything else from its IR
+//! module, if there is one.
 
 use crate::compile_options::CompileOptions;
 use crate::input::{Input, Translated};
@@ -17,7 +18,7 @@ use gisel_frontend_llvm::properties::Checker;
 use gisel_frontend_llvm::reader::ReadOptions;
 use gisel_frontend_llvm::translate::{attributes, complete_landing_pads, pc_sections};
 
-/// Compiles what `text` holds.
+/// Compiles the contents of `text`.
 pub(crate) fn compile(text: &str, name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     let (mut translated, _) = read(text, name, options)?;
     options.list_passes(&*translated.own, false);
@@ -34,7 +35,7 @@ pub(crate) fn compile(text: &str, name: &str, options: &CompileOptions) -> Resul
     Ok(Compiled { bytes: files.main, split: files.split, machine: translated.machine })
 }
 
-/// Reads what `text` holds, and verifies its functions; gives the triple, too.
+/// Reads the contents of `text` and verifies its functions; also returns the triple.
 pub(crate) fn read(
     text: &str,
     name: &str,
@@ -92,18 +93,18 @@ pub(crate) fn read(
     Ok((Translated { module, machine, own, targets, functions, text: None }, triple))
 }
 
-/// The symbol of the routine that unwinds through a function.
+/// Returns the symbol of a function's personality routine.
 fn personality(function: Function<'_>, module: &Module) -> Option<SymbolId> {
     symbol_of(function.personality()?, module)
 }
 
-/// The symbol of a global.
+/// Returns the symbol of a global.
 fn symbol_of(global: Value<'_>, module: &Module) -> Option<SymbolId> {
     let name = global.name();
     module.symbols.iter().position(|symbol| symbol.name == name).map(SymbolId::new)
 }
 
-/// Passes rely on what the verifier checks, and nobody else has checked what was read.
+/// Verifies the functions that were read: passes rely on the verifier's invariants.
 fn verify(functions: &[MachineFunction], subtargets: &Subtargets<'_>) -> Result<(), Failure> {
     let errors: Vec<CompileError> = functions
         .iter()
@@ -119,7 +120,8 @@ fn verify(functions: &[MachineFunction], subtargets: &Subtargets<'_>) -> Result<
     if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
 }
 
-/// Gives a machine function the attributes and the subtarget of the IR function of its name; what the MIR says itself stays.
+/// Sets the attributes and the subtarget of a machine function from the IR function of its name;
+/// properties in the MIR take precedence.
 fn take_attributes(
     mf: &mut MachineFunction,
     function: Function<'_>,

@@ -1,6 +1,7 @@
-//! The command line: `llc`'s options by their names, and ours for linking and running.
+//! The command line: `llc`'s options by their names, and gisel's own for linking and running.
 //!
-//! How LLVM's tools spell options is in `spelling`; what becomes of those of `llc` that are not here, in `llc_options`.
+//! `spelling` handles the spelling of LLVM's tools; `llc_options` handles `llc`'s options that are
+//! not here.
 
 mod commands;
 mod spelling;
@@ -34,7 +35,7 @@ pub use values::{
     PrintChanged, RegAlloc, RelocationModel,
 };
 
-/// What `--version` prints after the name.
+/// The text of `--version` after the name.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let row = |target: &Target| format!("\n    {:<7} - {}", target.name, target.folder.architecture());
     let targets = TARGETS.each_ref().map(row).concat();
@@ -42,14 +43,14 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
     format!("{}\n  LLVM version {llvm}\n\n  Registered Targets:{targets}", env!("CARGO_PKG_VERSION"))
 });
 
-/// What `--help` begins with.
+/// The first line of `--help`.
 static ABOUT: LazyLock<String> = LazyLock::new(|| {
     let mut architectures = TARGETS.each_ref().map(|target| target.folder.architecture()).to_vec();
     architectures.dedup();
     format!("Compiles LLVM IR to {} machine code", architectures.join(" and "))
 });
 
-/// The same with the commands.
+/// The first line of `--help`, with the commands.
 static COMMANDS: LazyLock<String> = LazyLock::new(|| {
     let row = |command: Command| format!("\n  gisel {:<10} {}", command.name(), command.about());
     let rows = Command::ALL.map(row).concat();
@@ -523,25 +524,25 @@ pub struct Options {
     #[arg(last = true)]
     pub program_args: Vec<OsString>,
 
-    /// What is done instead of compiling.
+    /// The command that replaces compiling, if there is one.
     #[arg(skip)]
     pub command: Option<Command>,
 
-    /// Options of `llc` that say nothing here, or which passes there are, as it takes them.
+    /// The options of `llc` that have no effect here or select passes, in `llc`'s form.
     #[arg(skip)]
     pub of_llc: Vec<String>,
 
-    /// Passes that those leave out.
+    /// The passes that those options disable.
     #[arg(skip)]
     pub left_out: Vec<&'static str>,
 
-    /// The options that were given, by long name or letter.
+    /// The options on the command line, by long name or letter.
     #[arg(skip)]
     pub given: Vec<String>,
 }
 
 impl Options {
-    /// Finds the command, which stands first; without one, what follows `--` are inputs.
+    /// Finds the command, the first argument; without one, arguments after `--` are inputs.
     fn take_command(&mut self) {
         self.command = self.inputs.first().and_then(|first| Command::named(first.to_str()?));
         match self.command {
@@ -550,20 +551,20 @@ impl Options {
         }
     }
 
-    /// Whether `llc` is to compile what is refused.
+    /// Returns true if `llc` compiles rejected modules.
     pub fn falls_back(&self) -> bool {
         let by_abort = matches!(self.global_isel_abort.as_deref(), Some("0" | "2"));
         by_abort || self.fallback == Some(Fallback::Llc)
     }
 
-    /// Whether a list of CPUs and features is asked for, by `-mcpu=help` or `-mattr=help`.
+    /// Returns true if a list of CPUs and features is requested, by `-mcpu=help` or `-mattr=help`.
     pub fn asks_for_target_help(&self) -> bool {
         let mut features = self.mattr.iter().flat_map(|list| list.split(','));
         self.mcpu.as_deref() == Some("help") || features.any(|item| matches!(item.trim(), "help" | "+help"))
     }
 }
 
-/// What `--version -v` prints: also what becomes of each feature of the targets.
+/// Returns the text of `--version -v`, which also lists the state of the targets' features.
 fn verbose_version() -> String {
     let mut text = format!("gisel {}\n", *VERSION);
     for (arch, table) in gisel_targets::feature_tables() {
@@ -575,12 +576,12 @@ fn verbose_version() -> String {
     text
 }
 
-/// What `--help-hidden` prints: also what becomes of each option of `llc`.
+/// Returns the text of `--help-hidden`, which also lists the state of `llc`'s options.
 fn whole_help() -> String {
     format!("{}\n{}", Options::command().render_long_help(), llc_options::listing())
 }
 
-/// What `--help` after a command prints: the options that are for it.
+/// Returns the help of a command, with its options.
 pub fn help_of(command: Command) -> clap::Command {
     let what = match command {
         Command::Run => Use::Run,
@@ -597,28 +598,28 @@ pub fn help_of(command: Command) -> clap::Command {
     })
 }
 
-/// The long name of an option, or its letter.
+/// Returns the long name of an option, or its letter.
 fn name(arg: &Arg) -> Option<String> {
     arg.get_long().map(str::to_owned).or_else(|| arg.get_short().map(String::from))
 }
 
-/// The options that the command line has.
+/// Returns the options that the command line contains.
 fn given_options(command: &clap::Command, matches: &ArgMatches) -> Vec<String> {
     let is_given = |arg: &&Arg| matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);
     let options = command.get_arguments().filter(|arg| !arg.is_positional());
     options.filter(is_given).filter_map(name).collect()
 }
 
-/// Reads the command line, after the options that the environment gives. An error is ready to print, with its exit code (that of `--help`
-/// and `--version` is zero).
+/// Parses the command line, after the options of the environment. An error is ready to print, with
+/// its exit code (zero for `--help` and `--version`).
 pub fn parse(args: impl Iterator<Item = OsString>) -> Result<Options, (String, u8)> {
     parse_with(args, spelling::of_environment())
 }
 
-/// Reads arguments, the program's name first, without those of the environment.
+/// Parses arguments, the program's name first, without those of the environment.
 ///
 /// # Errors
-/// What is wrong with them, or the text that was asked for instead of a compilation.
+/// An argument is invalid, or a text was requested instead of a compilation.
 pub fn parse_arguments(args: impl Iterator<Item = OsString>) -> Result<Options, String> {
     parse_with(args, None).map_err(|(text, _)| text)
 }
@@ -649,7 +650,7 @@ fn parse_with(
     let matches = command.try_get_matches_from_mut(normal.args).map_err(shown)?;
     let mut options = Options::from_arg_matches(&matches).map_err(shown)?;
     options.given = given_options(&command, &matches);
-    // As for LLVM, an empty one is none.
+    // As in LLVM, an empty triple is ignored.
     options.mtriple = options.mtriple.filter(|triple| !triple.is_empty());
     options.of_llc = normal.of_llc.iter().map(OfLlc::argument).collect();
     options.left_out = normal.of_llc.iter().filter_map(OfLlc::left_out).collect();

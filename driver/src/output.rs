@@ -1,7 +1,9 @@
-//! What is written: files that are there whole or not at all, and text for standard output and standard error.
+//! Output: files that are written completely or not at all, and text for standard output and
+//! standard error.
 //!
-//! A file is written under a temporary name beside its own, and renamed. What is no file (a device, a pipe) is written as it is, as
-//! are existing files in folders that take no new ones. A closed pipe is no reason to panic: nobody reads any more.
+//! A file is written under a temporary name in the same folder, and renamed. Devices and pipes are
+//! written directly, as are existing files in folders without write permission. A closed pipe does
+//! not panic.
 
 use gisel_frontend_llvm::standard_streams::{self, StandardStream};
 use std::fs::{self, File, OpenOptions, Permissions};
@@ -9,16 +11,16 @@ use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-/// What a new file may be used for, before the process's mask.
+/// The permissions of a new file, before the process's mask.
 const READ_AND_WRITE: u32 = 0o666;
 
-/// Why a standard stream is neither read nor written.
+/// The error of reading or writing a closed standard stream.
 pub const CLOSED: &str = "it is closed";
 
 /// Writes `bytes` to the file `path`, or to standard output if that is `-`.
 ///
 /// # Errors
-/// What the file system says. The file then is as it was before.
+/// The file system reports an error. The file is then unchanged.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if path.as_os_str() == "-" || path.as_os_str() == "/dev/stdout" {
         return stdout(bytes);
@@ -31,23 +33,23 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
         {
             fs::write(&file, bytes)
         }
-        // The error is about the path that was asked for.
+        // The error must name the requested path.
         Err(e) if e.kind() == ErrorKind::NotFound => fs::write(&file, bytes),
         written => written,
     }
 }
 
-/// The file that `path` names in the end, if another one can take its place: not so for devices and pipes, and for what the system
-/// only shows as files, where a process's open files are found by number.
+/// Returns the file to which `path` resolves, if it can be replaced. Devices, pipes and the
+/// system's pseudo-files (such as a process's open files) cannot.
 fn replaceable(path: &Path) -> io::Result<Option<PathBuf>> {
     match fs::metadata(path) {
         Ok(known) if known.is_file() && !is_of_the_system(path) => {
-            // A file that may not be written is not to be replaced either.
+            // A file without write permission must not be replaced either.
             OpenOptions::new().write(true).open(path)?;
             fs::canonicalize(path).map(Some)
         }
         Ok(_) => Ok(None),
-        // A symbolic link that leads to no file yet.
+        // A symbolic link to a file that does not exist yet.
         Err(_) if path.is_symlink() => Ok(None),
         Err(_) => Ok(Some(path.to_owned())),
     }
@@ -58,7 +60,7 @@ fn is_of_the_system(path: &Path) -> bool {
         || fs::canonicalize(path).is_ok_and(|found| found.starts_with("/proc"))
 }
 
-/// Writes a temporary file beside `path` and gives it that name.
+/// Writes a temporary file in the folder of `path` and renames it.
 fn beside(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mode = Permissions::from_mode(READ_AND_WRITE);
@@ -72,7 +74,7 @@ fn beside(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// Appends `bytes` to the file `path`, or writes them to standard output if that is `-`.
 ///
 /// # Errors
-/// What the file system says.
+/// The file system reports an error.
 pub fn append(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if path.as_os_str() == "-" {
         return stdout(bytes);
@@ -83,7 +85,8 @@ pub fn append(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// Writes to standard output.
 ///
 /// # Errors
-/// What the system says, also of a closed pipe; or the process was started without.
+/// The system reports an error, including a closed pipe, or the process was started without the
+/// stream.
 pub fn stdout(bytes: &[u8]) -> io::Result<()> {
     if standard_streams::is_closed(StandardStream::Output) {
         return Err(io::Error::other(CLOSED));
@@ -93,7 +96,7 @@ pub fn stdout(bytes: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
-/// Writes to standard error. Where that fails, there is nobody to tell.
+/// Writes to standard error. Failures are ignored, because they cannot be reported.
 pub fn stderr(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }

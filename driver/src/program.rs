@@ -1,4 +1,4 @@
-//! Inputs read, compiled and linked: what the commands have in common.
+//! Reading, compiling and linking of inputs, shared by the commands.
 
 use crate::compile_options::{CompileOptions, Warnings};
 use crate::emulator::Extensions;
@@ -22,10 +22,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::TempDir;
 
-/// Reads, compiles, and does all else that the command line has done with an input.
+/// Reads and compiles an input, with all actions that the command line requests.
 ///
 /// # Errors
-/// It cannot be read, or what it has cannot be compiled.
+/// The input cannot be read or compiled.
 pub fn compile_file(
     input: &Path,
     options: &Options,
@@ -54,7 +54,7 @@ pub fn compile_file(
     Ok(compiled)
 }
 
-/// Has `llc` compile what was refused, and says why it was.
+/// Compiles a rejected module by `llc`, and reports the reasons.
 fn compile_by_llc(data: &[u8], name: &str, options: &Options, why: Failure) -> Result<Compiled, Failure> {
     if !options.no_warn {
         let style = Style::new(options);
@@ -66,10 +66,10 @@ fn compile_by_llc(data: &[u8], name: &str, options: &Options, why: Failure) -> R
     Ok(Compiled { bytes, split: Vec::new(), machine: Machine::default() })
 }
 
-/// Compiles all inputs and links them. Returns what the program is for.
+/// Compiles all inputs and links them. Returns the machine of the program.
 ///
 /// # Errors
-/// One of them is refused, or the linker fails.
+/// One of the inputs is rejected, or the linker fails.
 pub fn link_program(options: &Options, output: &Path) -> Result<Machine, Failure> {
     let folder = temporary_folder()?;
     let mode = match (options.link_static, options.relocation_model) {
@@ -94,7 +94,7 @@ pub fn link_program(options: &Options, output: &Path) -> Result<Machine, Failure
             continue;
         }
         let compiled = compile_file(input, options, &compile_options)?;
-        // What the linker says names the object.
+        // The linker's messages name the object.
         let stem = input.file_stem().map_or_else(|| "stdin".into(), |stem| stem.to_string_lossy());
         let object = folder.path().join(format!("{n}-{stem}.o"));
         write(&object, &compiled.bytes)?;
@@ -112,7 +112,7 @@ pub fn link_program(options: &Options, output: &Path) -> Result<Machine, Failure
     Ok(Machine { extensions, ..machine })
 }
 
-/// A program is for one target.
+/// Checks that all inputs are for the same target.
 fn check_targets(targets: &[(&PathBuf, &'static Target)]) -> Result<(), Failure> {
     let Some((first, target)) = targets.first() else { return Ok(()) };
     match targets.iter().find(|(_, other)| other != target) {
@@ -129,13 +129,14 @@ fn check_targets(targets: &[(&PathBuf, &'static Target)]) -> Result<(), Failure>
 
 /// An object of one of two compilers.
 pub struct Linkable<'a> {
-    /// Its bytes.
+    /// The bytes of the object.
     pub object: &'a [u8],
-    /// What it is for.
+    /// The machine of the object.
     pub machine: &'a Machine,
 }
 
-/// Links a static program of one object, without debug information: on that of `llc`'s, GNU ld may crash.
+/// Links a static program of one object, without debug information, because GNU ld may crash on
+/// `llc`'s.
 ///
 /// # Errors
 /// The linker fails.
@@ -187,22 +188,23 @@ fn temporary_folder() -> Result<TempDir, Failure> {
     TempDir::new().map_err(|e| Failure::new(format!("cannot make a temporary folder: {e}")))
 }
 
-/// The runtime library for a machine, which the command line may extend.
+/// Returns the runtime library for a machine, whose features the command line may extend.
 ///
 /// # Errors
-/// One of its members is refused.
+/// One of its members is rejected.
 pub fn runtime(machine: &Machine, mut options: CompileOptions) -> Result<Option<RuntimeArchive>, Failure> {
     let abi = options.target_abi.take().or_else(|| machine.target_abi.clone());
     options.target_abi = abi.clone();
     let features = [&*machine.features, &*options.features];
     options.features = features.into_iter().filter(|list| !list.is_empty()).collect::<Vec<_>>().join(",");
-    // With forced atomics the program calls `__sync_…` because the machine has none. What is no target at all, compiling a member reports.
+    // With forced atomics, the program calls `__sync_…` because the machine has no atomics. An
+    // invalid target is reported when a member is compiled.
     let target = gisel_targets::create(&machine.triple, &options.cpu, &options.features);
     let atomics = target.map_or_else(|_| AtomicInfo::NONE, |target| target.facts().atomics);
     let has_atomics = atomics.max_bits != 0 && !atomics.sync_calls;
     options.reloc_model = Some(RelocModel::Pic);
     options.filetype = FileType::Obj;
-    // What is printed, and where compilation begins and stops, concerns the program.
+    // Options for printing and for starting and stopping passes only apply to the program.
     let PipelineOptions { level, verify, .. } = options.pipeline;
     options.pipeline = PipelineOptions { level, verify, ..PipelineOptions::default() };
     options.debug_pass = None;
@@ -219,13 +221,13 @@ pub fn runtime(machine: &Machine, mut options: CompileOptions) -> Result<Option<
     runtime_archive(&machine.triple, abi.as_deref(), has_atomics, &subtarget, compile).map_err(Failure::new)
 }
 
-/// The name of an input in messages.
+/// Returns the name of an input in messages.
 #[must_use]
 pub fn input_name(input: &Path) -> String {
     if is_dash(input) { "<stdin>".into() } else { input.display().to_string() }
 }
 
-/// Whether a path stands for a standard stream.
+/// Returns true if a path denotes a standard stream.
 #[must_use]
 pub fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
@@ -234,7 +236,7 @@ pub fn is_dash(path: &Path) -> bool {
 /// Reads a file, or standard input.
 ///
 /// # Errors
-/// What the system says.
+/// The system reports an error.
 pub fn read(input: &Path) -> Result<Vec<u8>, Failure> {
     let mut data = Vec::new();
     let result = if is_dash(input) && standard_streams::is_closed(StandardStream::Input) {
@@ -251,10 +253,10 @@ pub fn read(input: &Path) -> Result<Vec<u8>, Failure> {
     Ok(data)
 }
 
-/// Writes a file, or to standard output. That nobody reads that any more ends the process without a word.
+/// Writes a file, or to standard output. A closed pipe ends the process silently.
 ///
 /// # Errors
-/// What the system says.
+/// The system reports an error.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     output::write(path, bytes).map_err(|e| match e.kind() {
         ErrorKind::BrokenPipe => Failure(Vec::new()),

@@ -1,4 +1,5 @@
-//! A line on a terminal that says how far a compilation is, once that has taken two seconds. Pipes and files never get one.
+//! A progress line on a terminal, shown after a compilation has taken two seconds. It is never
+//! written to pipes and files.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
@@ -6,13 +7,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// How long a compilation takes before the line is shown.
+/// The time before the line is shown.
 const DELAY: Duration = Duration::from_secs(2);
 
-/// How often it is drawn anew.
+/// The interval of updates.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// How many functions of a module have been compiled.
+/// The number of compiled functions of a module.
 #[derive(Clone, Debug)]
 pub struct Progress {
     bar: ProgressBar,
@@ -20,17 +21,17 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Of which nobody sees anything.
+    /// Returns a progress that is never shown.
     pub fn hidden() -> Progress {
         Progress { bar: ProgressBar::hidden(), is_wanted: false }
     }
 
-    /// Shown if standard error is a terminal.
+    /// Returns a progress that is shown if standard error is a terminal.
     pub fn on_terminal() -> Progress {
         Progress { is_wanted: std::io::stderr().is_terminal(), ..Progress::hidden() }
     }
 
-    /// The module `name` is compiled as long as what this gives lives.
+    /// Starts the progress of the module `name`, which ends when the result is dropped.
     #[must_use]
     pub fn begin(&self, name: &str) -> Option<Shown> {
         if !self.is_wanted {
@@ -45,14 +46,14 @@ impl Progress {
         Some(Shown { end: Some(end), thread: Some(thread) })
     }
 
-    /// There are so many functions.
+    /// Sets the number of functions.
     pub fn expect(&self, functions: usize) {
         if self.is_wanted {
             self.bar.set_length(functions as u64);
         }
     }
 
-    /// One more is done.
+    /// Counts one more compiled function.
     pub fn advance(&self) {
         if self.is_wanted {
             self.bar.inc(1);
@@ -60,7 +61,7 @@ impl Progress {
     }
 }
 
-/// The line; it is erased at the end.
+/// The progress line, erased on drop.
 #[derive(Debug)]
 pub struct Shown {
     end: Option<Sender<()>>,

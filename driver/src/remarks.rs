@@ -1,6 +1,7 @@
-//! Which of the compiler's remarks are printed and written (`-pass-remarks…`), and in what form. Source: LLVM's *Remarks*.
+//! The printed and written optimization remarks (`-pass-remarks…`), and their formats. Source:
+//! LLVM's *Remarks*.
 //!
-//! They stand in the module's order, whatever the number of threads.
+//! They are in module order, whatever the number of threads.
 
 use crate::options::Options;
 use crate::session::Failure;
@@ -11,27 +12,27 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// Passes whose remarks are made only where they are printed, since they are long.
+/// Passes whose remarks are only recorded if they are printed, because they are long.
 const ONLY_PRINTED: [&str; 2] = ["size-info", "stack-frame-layout"];
 
-/// The column after which LLVM begins a new line within a value.
+/// The column after which LLVM wraps a value.
 const WRAP_COLUMN: usize = 70;
 
-/// Which remarks are wanted, and those that there are.
+/// The requested remarks, and the recorded ones.
 #[derive(Debug, Default)]
 pub struct Remarks {
-    /// Passes whose remarks are printed, by kind.
+    /// The patterns of passes whose remarks are printed, by kind.
     missed: Option<Regex>,
     analysis: Option<Regex>,
-    /// Where all are written.
+    /// The file to which remarks are written.
     output: Option<PathBuf>,
-    /// Passes whose remarks are written there, if not all.
+    /// The pattern of passes whose remarks are written, if not all.
     filter: Option<Regex>,
     of_functions: Mutex<BTreeMap<usize, Vec<Remark>>>,
 }
 
 impl Remarks {
-    /// As the command line asks; nothing if it does not.
+    /// Returns the remarks that the command line requests, if it requests any.
     pub fn wanted(options: &Options) -> Option<Remarks> {
         let remarks = Remarks {
             missed: options.pass_remarks_missed.clone(),
@@ -44,7 +45,7 @@ impl Remarks {
         is_wanted.then_some(remarks)
     }
 
-    /// Adds what has been said of the module's `number`th function.
+    /// Adds the remarks about function `number` of the module.
     pub fn add(&self, number: usize, mut remarks: Vec<Remark>) {
         remarks.retain(|remark| {
             let is_printed = self.analysis.as_ref().is_some_and(|pattern| pattern.is_match(remark.pass));
@@ -53,12 +54,12 @@ impl Remarks {
         self.of_functions.lock().unwrap_or_else(PoisonError::into_inner).insert(number, remarks);
     }
 
-    /// Forgets what was said of another module.
+    /// Removes the remarks about another module.
     pub fn clear(&self) {
         self.of_functions.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// What is printed; writes what is to be in a file.
+    /// Returns the text to print, and writes the file.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -81,7 +82,7 @@ impl Remarks {
     }
 }
 
-/// As it is printed.
+/// Returns the printed line of a remark.
 fn line(remark: &Remark) -> String {
     let place = match &remark.location {
         Some(SourceLocation { file, line, column }) => format!("{file}:{line}:{column}"),
@@ -91,7 +92,7 @@ fn line(remark: &Remark) -> String {
     format!("remark: {place}: {text}\n")
 }
 
-/// As a document of YAML.
+/// Returns the YAML document of a remark.
 fn yaml(remark: &Remark) -> String {
     let mut text = format!("--- !{:?}\n", remark.kind);
     let mut line = |key: &str, value: &str| {
@@ -111,9 +112,9 @@ fn yaml(remark: &Remark) -> String {
     text + "...\n"
 }
 
-/// A location as a map in one line, or in several where that is long.
+/// Returns a location as a flow map, in several lines if it is long.
 fn flow_map(SourceLocation { file, line, column }: &SourceLocation) -> String {
-    // After the key.
+    // The column after the key.
     const START: usize = 17;
     let mut text = String::from("{ ");
     let mut at = START + text.len();
@@ -135,7 +136,8 @@ fn flow_map(SourceLocation { file, line, column }: &SourceLocation) -> String {
     text + " }"
 }
 
-/// A scalar of YAML: in quotes if it is empty, a number, or anything but plain words; in double ones if it has more than one line.
+/// Returns a YAML scalar. It is quoted if it is empty, a number, or not plain words; double-quoted
+/// if it has several lines.
 fn scalar(text: &str) -> String {
     if text.contains(|c: char| c.is_control() && c != '\t') {
         return format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"));

@@ -1,11 +1,12 @@
-//! What a compilation reports of itself as JSON: numbers (`-stats-json`), and when each pass was run (`-time-trace`).
+//! JSON reports on a compilation: statistics (`-stats-json`), and the times of each pass
+//! (`-time-trace`).
 
 use gisel_codegen::support::statistics::Statistics;
 use gisel_codegen::support::timing::Step;
 use serde_json::{Map, Value, json};
 use std::thread::ThreadId;
 
-/// A member for each sum, as LLVM names them: what is counted after the pass.
+/// Returns a member for each statistic, named as in LLVM: pass and counter.
 #[must_use]
 pub fn statistics(statistics: &Statistics) -> String {
     let members: Map<String, Value> = statistics
@@ -16,7 +17,8 @@ pub fn statistics(statistics: &Statistics) -> String {
     format!("{:#}\n", Value::Object(members))
 }
 
-/// Steps in the format of Chrome's traces. Source: *Trace Event Format*, complete events.
+/// Returns the steps in the format of Chrome's traces. Source: *Trace Event Format*, complete
+/// events.
 #[must_use]
 pub fn time_trace(steps: &[Step]) -> String {
     let process = std::process::id();

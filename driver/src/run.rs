@@ -8,7 +8,8 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, ExitStatus};
 
-/// Runs a program that uses `extensions` with standard streams inherited. Returns the exit code of a shell.
+/// Runs a program that uses `extensions`, with inherited standard streams. Returns the exit code as
+/// a shell does.
 ///
 /// # Errors
 /// There is no qemu for the target, or the program cannot be started.
@@ -36,7 +37,7 @@ pub fn run(
 /// The number of SIGILL.
 const ILLEGAL_INSTRUCTION: i32 = 4;
 
-/// Signals that end programs that are wrong: number, name, and what such a program has done.
+/// Signals of faulty programs: number, name, and the cause.
 const SIGNALS: [(i32, &str, &str); 7] = [
     (
         ILLEGAL_INSTRUCTION,
@@ -51,7 +52,8 @@ const SIGNALS: [(i32, &str, &str); 7] = [
     (11, "SIGSEGV", "it accessed memory that it does not have, or its stack is full"),
 ];
 
-/// Returns what killed a program, and what the machine lacks if an instruction did.
+/// Returns the signal that ended a program, with the missing extensions if it was an illegal
+/// instruction.
 pub fn ending(signal: i32, lacks: Option<&str>) -> String {
     let lacks = lacks.filter(|_| signal == ILLEGAL_INSTRUCTION);
     let lacks = lacks.map(|lacks| format!("; {lacks}")).unwrap_or_default();
@@ -66,7 +68,7 @@ fn architecture(triple: &str) -> Result<&'static str, String> {
     Ok(target.name)
 }
 
-/// A program that a signal ended counts as 128 and the signal's number.
+/// Returns the exit code; for a program that a signal ended, 128 plus the signal's number.
 fn exit_code(status: ExitStatus) -> i32 {
     status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0))
 }

@@ -1,7 +1,8 @@
-//! `libgisel_rt.a`: the runtime library, compiled by this compiler at first link and kept.
+//! `libgisel_rt.a`: the runtime library, compiled by this compiler at the first link and cached.
 //!
-//! The archive lies in the user's cache folder under a name that holds the target and a hash of the compiler and of all members, so that neither a new
-//! compiler nor another library ever finds a stale one. Where no cache folder can be written, it lies in a temporary folder for one link.
+//! The archive is in the user's cache folder. Its name contains the target and a hash of the
+//! compiler and of all members, so that a stale archive is never used. Without a writable cache
+//! folder, it is in a temporary folder for one link.
 
 use crate::archive::{ArchiveMember, archive};
 use gisel_runtime_libcalls::{Member, Target, members};
@@ -10,31 +11,33 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 use tempfile::TempDir;
 
-/// An archive on disk; one without a cache folder goes away with this value.
+/// An archive on disk; without a cache folder, it is removed when this value is dropped.
 pub struct RuntimeArchive {
     path: PathBuf,
     folder: Option<TempDir>,
 }
 
 impl RuntimeArchive {
-    /// Where the archive lies.
+    /// Returns the path of the archive.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether it stays when this value goes.
+    /// Returns true if the archive remains after this value is dropped.
     #[must_use]
     pub fn is_kept(&self) -> bool {
         self.folder.is_none()
     }
 }
 
-/// The archive for a triple, the name of an ABI, a machine with or without atomic instructions and a subtarget, or `None` for a target without a runtime library. `compile` turns bitcode into
-/// a position-independent object file for these; `subtarget` is any text that names CPU and features.
+/// Returns the archive for a triple, an ABI's name, a subtarget, and a machine with or without
+/// atomic instructions. Returns `None` for a target without a runtime library. `compile` compiles
+/// bitcode to a position-independent object for them; `subtarget` is any text that identifies CPU
+/// and features.
 ///
 /// # Errors
-/// What `compile` reports for a member, or a file system error.
+/// `compile` fails for a member, or the file system reports an error.
 pub fn runtime_archive<F>(
     triple: &str,
     abi: Option<&str>,
@@ -67,14 +70,14 @@ where
     Ok(Some(RuntimeArchive { path, folder: Some(folder) }))
 }
 
-/// The user's cache folder, by the XDG base directory specification.
+/// Returns the user's cache folder, by the XDG base directory specification.
 fn cachefolder() -> Option<PathBuf> {
     let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
     let base = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")))?;
     Some(base.join("gisel"))
 }
 
-/// Writes a file that other processes see whole or not at all.
+/// Writes a file atomically: other processes see all of it or nothing.
 fn store(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
     fs::create_dir_all(folder)?;
@@ -83,7 +86,8 @@ fn store(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.persist(path).map(|_| ()).map_err(|e| e.error)
 }
 
-/// A hash of all that the archive's content depends on: the running executable stands for the compiler.
+/// Returns a hash of everything that determines the archive's content; the running executable
+/// represents the compiler.
 fn digest(target: Target, abi: Option<&str>, subtarget: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     (abi, subtarget).hash(&mut hasher);

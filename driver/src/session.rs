@@ -1,4 +1,5 @@
-//! One compilation: a module read, its functions translated, compiled on all cores and laid down in order.
+//! One compilation: reads a module, translates its functions, compiles them on all cores and emits
+//! them in order.
 
 use crate::assembly;
 use crate::compile_options::CompileOptions;
@@ -34,23 +35,23 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Why there is no output.
+/// The errors of a compilation without output.
 #[derive(Debug)]
 pub struct Failure(pub Vec<Message>);
 
 impl Failure {
-    /// A single message.
+    /// Creates a failure with a single message.
     pub fn new(message: impl Into<String>) -> Failure {
         Failure(vec![Message::new(message)])
     }
 
-    /// With what can be done about an input that is no module.
+    /// Adds advice about an input that is not a module.
     pub(crate) fn advised(mut self, advice: Option<String>) -> Failure {
         self.0.last_mut().into_iter().zip(advice).for_each(|(message, advice)| message.advise(advice));
         self
     }
 
-    /// With the places of messages in the input `name`.
+    /// Adds the locations of messages in the input `name`.
     pub(crate) fn located(mut self, name: &str, data: &[u8]) -> Failure {
         let is_binary = |&byte: &u8| byte == 0;
         let text = std::str::from_utf8(data).ok().filter(|_| !data.iter().any(is_binary)).unwrap_or_default();
@@ -75,36 +76,36 @@ impl From<Vec<CompileError>> for Failure {
     }
 }
 
-/// What a compilation makes.
+/// The result of a compilation.
 pub struct Compiled {
     /// The object, assembly or MIR.
     pub bytes: Vec<u8>,
-    /// The object of debug information that is split off, if that is a file of its own.
+    /// The object of split debug information, if it is a separate file.
     pub split: Vec<u8>,
-    /// What it is for.
+    /// The machine that it is compiled for.
     pub machine: Machine,
 }
 
-/// What a module was compiled for.
+/// The target machine of a compiled module.
 #[derive(Clone, Debug, Default)]
 pub struct Machine {
     /// The target triple.
     pub triple: String,
-    /// The name of the ABI, by the module or the command line, if they give one.
+    /// The name of the ABI, if the module or the command line names one.
     pub target_abi: Option<String>,
-    /// The extensions that the module's flags name, or those taken because nobody names any, as a list of features.
+    /// The features that the module's flags name, or the default ones if nothing names any.
     pub features: String,
     /// The extensions of all functions' subtargets.
     pub extensions: Extensions,
-    /// Whether the code is position independent.
+    /// True if the code is position-independent.
     pub is_pic: bool,
-    /// The code model that was taken because nobody names one, if `llc` takes another.
+    /// The default code model, if nothing names one and `llc` has another default.
     pub code_model: Option<&'static str>,
 }
 
 /// Compiles one module.
 ///
-/// Errors: what the reader rejects, or everything in the module that cannot be compiled.
+/// Errors: the reader rejects the input, or the module cannot be compiled.
 pub fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     options.pipeline.fuel.iter().for_each(|fuel| fuel.refill());
     options.pipeline.bisect.iter().for_each(|bisect| bisect.restart());
@@ -140,7 +141,8 @@ fn compile_any(data: &[u8], name: &str, options: &CompileOptions) -> Result<Comp
     }
 }
 
-/// The input as text if it is MIR. What the name or the option says is read so; otherwise the content decides.
+/// Returns the input as text if it is MIR. The name or the option determines the language,
+/// otherwise the content.
 pub(crate) fn mir_text<'a>(
     data: &'a [u8],
     name: &str,
@@ -161,12 +163,12 @@ pub(crate) fn mir_text<'a>(
 fn compile_ir(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     let input = Input { data, name, options };
     options.diagnostics.clear();
-    // MIR has the whole module in front.
+    // MIR output begins with the whole module.
     let lazy = reader::is_bitcode(data) && !options.pipeline.writes_mir();
     let ((file, triple), others) = input.read_for_threads(lazy)?;
     let mut compiled = match options.time("globals", || options.translator(&file, &triple)) {
         Ok(translator) => input.compile(&file, others, translator, &triple, lazy)?,
-        // Initialisers with addresses of blocks need the bodies.
+        // Initializers with block addresses require the bodies.
         Err(_) if lazy => {
             options.diagnostics.clear();
             let (file, triple) = input.read(options.verify_ir, false)?;
@@ -184,9 +186,9 @@ pub(crate) fn empty_function() -> MachineFunction {
     MachineFunction::new(SymbolId::new(0), "", SubtargetId::new(0))
 }
 
-/// What a thread keeps from function to function.
+/// The state that a thread reuses for all functions.
 pub(crate) struct WorkerState {
-    /// The memory of all its functions, one after the other.
+    /// The buffers of its current function.
     pub(crate) function: MachineFunction,
     pub(crate) worker: pipeline::Worker,
 }
@@ -199,7 +201,7 @@ impl Default for WorkerState {
     }
 }
 
-/// Checks that a module's layout has the byte order and the size of pointers of the target's, so that its code can be this target's.
+/// Checks that a module's layout has the byte order and pointer size of the target.
 pub(crate) fn check_layout(layout: &str, target: &str) -> Result<(), String> {
     let big_endian = |layout: &str| layout.split('-').any(|part| part == "E");
     let pointer = |layout: &str| {
@@ -217,10 +219,10 @@ pub(crate) fn check_layout(layout: &str, target: &str) -> Result<(), String> {
     ))
 }
 
-/// The pass that looks at all functions together.
+/// The pass that requires all functions together.
 const OUTLINER: &str = "machine-outliner";
 
-/// The pass that makes use of how far variables are from each other.
+/// The pass that uses the distances between variables.
 const GLOBAL_MERGE: &str = "global-merge";
 
 pub(crate) fn apply_options(
@@ -269,7 +271,7 @@ pub(crate) fn apply_options(
     Ok(())
 }
 
-/// What a function's attributes leave to the command line.
+/// Applies the command line where a function's attributes specify nothing.
 pub(crate) fn override_attributes(
     mf: &mut MachineFunction,
     function: Function<'_>,
@@ -284,14 +286,15 @@ pub(crate) fn override_attributes(
     }
 }
 
-/// What a worker makes of a function: its code, its MIR, or what is to be outlined from before it becomes code.
+/// The result of compiling a function: its code, its MIR, or the function itself if it is held for
+/// outlining.
 pub(crate) enum Product {
     Code(Box<FunctionChunk>),
     Mir(String),
     Held(Box<MachineFunction>),
 }
 
-/// Outlines what functions that are held have in common; what is made of it comes after all of them.
+/// Outlines common code of the held functions; the new functions come after all of them.
 pub(crate) fn outline(
     products: &mut Vec<Product>,
     module: &mut Module,
@@ -315,7 +318,7 @@ pub(crate) fn outline(
     Ok(())
 }
 
-/// The part of a compilation that all workers share.
+/// The state of a compilation that all workers share.
 pub(crate) struct Job<'a> {
     pub(crate) module: &'a Module,
     /// The module's own subtarget.
@@ -339,19 +342,20 @@ impl Job<'_> {
         if errors.is_empty() { Ok(products) } else { Err(errors.into()) }
     }
 
-    /// What is wrong with these functions, besides `errors` in others.
+    /// Compiles these functions for their errors, and adds `errors` of others.
     pub(crate) fn fail(&self, functions: Vec<MachineFunction>, mut errors: Vec<CompileError>) -> Failure {
         errors.extend(self.functions(functions).into_iter().filter_map(Result::err));
         errors.into()
     }
 
-    /// Compiles all functions; results stand in the order of the functions.
+    /// Compiles all functions; the results are in the order of the functions.
     pub(crate) fn functions(&self, functions: Vec<MachineFunction>) -> Vec<Result<Product, CompileError>> {
         let functions: Vec<_> = functions.into_iter().enumerate().collect();
         self.on_threads(functions, |(n, mut mf), worker| self.function(n, &mut mf, worker))
     }
 
-    /// Does `work` with all `items`, on threads that have a worker each; results stand in the order of the items.
+    /// Executes `work` for all `items`, on threads with a worker each; the results are in the order
+    /// of the items.
     fn on_threads<T: Send, R: Send>(
         &self,
         items: Vec<T>,
@@ -383,7 +387,7 @@ impl Job<'_> {
         results.into_iter().map(|(_, r)| r).collect()
     }
 
-    /// Compiles one function; a bug of ours becomes an error that names the function.
+    /// Compiles one function; a panic becomes an error that names the function.
     pub(crate) fn function(
         &self,
         number: usize,
@@ -433,7 +437,7 @@ impl Job<'_> {
         self.emit(number, mf, worker)
     }
 
-    /// Emits a function that all passes have been run over.
+    /// Emits a function after all passes.
     fn emit(
         &self,
         number: usize,
@@ -451,7 +455,7 @@ impl Job<'_> {
             .map(|chunk| Product::Code(Box::new(chunk)))
     }
 
-    /// Emits the functions that are held.
+    /// Emits the held functions.
     fn emit_held(&self, products: Vec<Product>) -> Vec<Result<Product, CompileError>> {
         if !products.iter().any(|product| matches!(product, Product::Held(_))) {
             return products.into_iter().map(Ok).collect();
@@ -465,7 +469,7 @@ impl Job<'_> {
         })
     }
 
-    /// Puts everything together.
+    /// Combines the functions to the module's output.
     pub(crate) fn finish(&self, products: Vec<Product>) -> Result<ModuleFiles, Failure> {
         let mut chunks = Vec::with_capacity(products.len());
         let (mut text, mut errors) = (String::new(), Vec::new());

@@ -1,4 +1,5 @@
-//! The subtargets of a module: what its functions, its flags and the command line name as CPU, features and ABI.
+//! The subtargets of a module, from the CPU, features and ABI that its functions, its flags and the
+//! command line name.
 
 use crate::compile_options::CompileOptions;
 use crate::session::{Compiled, Failure, Machine};
@@ -12,34 +13,36 @@ use gisel_targets::features::Request;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What a function says of its subtarget: CPU, CPU to tune for, list of features; and whether it has `noimplicitfloat`.
+/// The subtarget of a function: CPU, tune CPU and features; and true with `noimplicitfloat`.
 type Named = ([String; 3], bool);
 
-/// The subtargets of a module's functions, each once.
+/// The distinct subtargets of a module's functions.
 pub(crate) struct Subtargets<'a> {
     triple: &'a str,
     options: &'a CompileOptions,
     pub(crate) list: Vec<Arc<dyn Target>>,
-    /// What each target was made for.
+    /// The subtarget of each target in `list`.
     subtargets: Vec<Arc<dyn Subtarget>>,
-    /// Features of functions that name none, from the module's flags.
+    /// The features of functions that name none, from the module's flags.
     module_features: String,
-    /// Those that were taken because nobody names any.
+    /// The default features, if nothing names any.
     default_features: String,
-    /// The ABI that the module or the command line names; empty if none.
+    /// The ABI that the module or the command line names; empty if there is none.
     abi: String,
-    /// What names each. Modules have few, so that comparing beats hashing these long strings.
+    /// The names of each subtarget. Modules have few, so that comparing is faster than hashing
+    /// these long strings.
     known: Vec<(Named, SubtargetId)>,
-    /// Why there is no subtarget for functions that name nothing, if there is none.
+    /// The error for functions that name nothing, if they have no subtarget.
     unsupported: Option<String>,
-    /// What is to be said of names that are not known.
+    /// The warnings about unknown names.
     pub(crate) warnings: Vec<String>,
-    /// Subtargets by the attributes that ask for them.
+    /// The subtargets by the key of the attributes that name them.
     by_attributes: HashMap<usize, SubtargetId>,
 }
 
 impl<'a> Subtargets<'a> {
-    /// The subtargets of a module, of which there is one at first: that of the command line and the module's flags.
+    /// Creates the subtargets of a module with the first one: from the command line and the
+    /// module's flags.
     pub(crate) fn new(
         triple: &'a str,
         module: &Module,
@@ -60,7 +63,7 @@ impl<'a> Subtargets<'a> {
         };
         match subtargets.subtarget(["", "", ""], false) {
             Ok(subtarget) => subtargets.add(subtarget),
-            // Functions that name all they need can be compiled.
+            // Functions that name all of their features can still be compiled.
             Err(why) => {
                 let generic = gisel_targets::subtarget(triple, &Request::default(), &mut Vec::new());
                 subtargets.unsupported = Some(why);
@@ -76,7 +79,7 @@ impl<'a> Subtargets<'a> {
         Ok(subtargets)
     }
 
-    /// The subtarget of a function.
+    /// Returns the subtarget of a function.
     pub(crate) fn of(&mut self, function: Function<'_>) -> Result<SubtargetId, String> {
         let key = function.attributes_key();
         if let Some(&subtarget) = self.by_attributes.get(&key) {
@@ -91,7 +94,7 @@ impl<'a> Subtargets<'a> {
         Ok(subtarget)
     }
 
-    /// The subtarget of a function with this CPU, CPU to tune for, and list of features.
+    /// Returns the subtarget of a function with this CPU, tune CPU, and list of features.
     fn intern(&mut self, named: [&str; 3], no_implicit_float: bool) -> Result<SubtargetId, String> {
         let is_same = |known: &Named| known.0 == named && known.1 == no_implicit_float;
         if let Some((_, id)) = self.known.iter().find(|known| is_same(&known.0)) {
@@ -103,8 +106,8 @@ impl<'a> Subtargets<'a> {
         Ok(id)
     }
 
-    /// The command line's CPU holds where there is none; its features come after the function's, or the module's where the function names
-    /// none.
+    /// Creates a subtarget. The command line's CPU is the default. Its features come after the
+    /// function's, or after the module's if the function names none.
     fn subtarget(
         &mut self,
         [cpu, tune_cpu, features]: [&str; 3],
@@ -131,7 +134,7 @@ impl<'a> Subtargets<'a> {
         Ok(SubtargetId::new(self.list.len() - 1))
     }
 
-    /// What `module` is compiled for.
+    /// Returns the machine that `module` is compiled for.
     pub(crate) fn machine(&self, module: &Module) -> Machine {
         let named =
             if self.module_features.is_empty() { &self.default_features } else { &self.module_features };
@@ -146,21 +149,21 @@ impl<'a> Subtargets<'a> {
         }
     }
 
-    /// What was made of `module`.
+    /// Returns the result of compiling `module`.
     pub(crate) fn compiled(&self, files: ModuleFiles, module: &Module) -> Compiled {
         Compiled { bytes: files.main, split: files.split, machine: self.machine(module) }
     }
 
-    /// The module's own subtarget: what its flags or the command line say, else what all functions have. Warns of what was ignored, and of
-    /// what was taken where nothing better is known.
+    /// Returns the module's own subtarget: from its flags or the command line, or else the common
+    /// one of all functions. Warns of ignored names and of defaults.
     ///
-    /// Errors: there are no functions, and what the module asks for is not supported.
+    /// Errors: there are no functions, and the module's subtarget is not supported.
     pub(crate) fn of_module(
         &mut self,
         of_functions: impl Iterator<Item = SubtargetId>,
     ) -> Result<Arc<dyn Target>, Failure> {
         let own = self.common(of_functions);
-        // What was ignored may be why there is none.
+        // Ignored names may be the reason of the failure.
         self.warnings.iter().for_each(|warning| self.options.diagnostics.warn(warning));
         own
     }

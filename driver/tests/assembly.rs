@@ -1,4 +1,5 @@
-//! Assembly as module-level assembly has it, against LLVM's assembler: a statement a line of `assembly/*.txt`.
+//! Module-level assembly compared with LLVM's assembler: one statement per line of
+//! `assembly/*.txt`.
 
 use object::read::elf::ElfFile64;
 use object::{Object, ObjectSection};
@@ -10,7 +11,7 @@ fn run(command: &mut Command) {
     assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// The bytes of `.text`, and places and types of its relocations.
+/// Returns the bytes of `.text`, and the offsets and types of its relocations.
 fn text(path: &Path) -> (Vec<u8>, Vec<(u64, String)>) {
     let data = std::fs::read(path).unwrap();
     let file = ElfFile64::<object::Endianness>::parse(&*data).unwrap();

@@ -1,4 +1,4 @@
-//! Programs linked by the command, with the runtime library that they need.
+//! Programs linked by the command, with the runtime library.
 
 use std::process::Command;
 
@@ -7,7 +7,8 @@ fn check(command: &mut Command) {
     assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// The library is compiled for the extensions that the program's module names: here there are no compressed instructions.
+/// The library is compiled for the extensions that the program's module names: here, without
+/// compressed instructions.
 #[test]
 fn the_library_runs_where_the_program_does() {
     let folder = tempfile::tempdir().unwrap();
@@ -30,7 +31,8 @@ fn the_library_runs_where_the_program_does() {
     }
 }
 
-/// What a C library has to have at least: it calls `main` with the arguments and gives its result to the system (call 93).
+/// A minimal C library: it calls `main` with the arguments and passes its result to the system
+/// (call 93).
 const START: &str = "\
     .globl _start
 _start:
@@ -42,7 +44,8 @@ _start:
     ecall
 ";
 
-/// The result is the square of `2 * floor(2 * 2^40 / 1000003) / 3`, which has fewer bits than a quad, modulo 251, and 7.
+/// The exit code is a square modulo 251, plus 7. The square is of
+/// `2 * floor(2 * 2^40 / 1000003) / 3`, and a quad holds it exactly.
 const ARITHMETIC: &str = r#"
 target triple = "riscv32-unknown-linux-gnu"
 @count = global i64 7
@@ -65,8 +68,8 @@ define i32 @main(i32 %argc, ptr %argv) {
 }
 "#;
 
-/// Debian has no C library for riscv32: this one is made here. All that the base lacks is in the runtime library: products, quotients, floats, atomic
-/// accesses.
+/// Debian has no C library for riscv32: this test has its own. The runtime library supplies
+/// everything that the base lacks: products, quotients, floats, atomic accesses.
 #[test]
 fn riscv32() {
     let folder = tempfile::tempdir().unwrap();

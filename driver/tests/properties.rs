@@ -1,12 +1,13 @@
-//! The table of what IR can ask for, entry by entry: a module with each, compiled for each target. What is honoured compiles, what is
-//! harmless changes no byte of the object, what is refused is named by the error and passes with one warning where it may be ignored.
+//! The table of IR properties, entry by entry: a module with each, compiled for each target. A
+//! honoured property compiles. A harmless one changes no byte of the object. A rejected one is
+//! named in the error, and passes with one warning if it may be ignored.
 
 use gisel_frontend_llvm::properties::{BODY, CALL, Disposition, Kind, PARAMETER, Property, RESULT, all};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// What an attribute of LLVM's needs after its name.
+/// The arguments of LLVM's attributes after their names.
 const ARGUMENTS: &[(&str, &str)] = &[
     ("align", " 8"),
     ("alignstack", "(16)"),
@@ -28,7 +29,7 @@ const ARGUMENTS: &[(&str, &str)] = &[
     ("vscale_range", "(1,2)"),
 ];
 
-/// Values that must be as they are for a module to be read, or to ask for something that there is.
+/// Values that are required for a module to be read, or for the property to have an effect.
 const VALUES: &[(&str, &str)] = &[
     ("Code Model", "4"),
     ("denormal-fp-math", "ieee,ieee"),
@@ -50,7 +51,7 @@ const VALUES: &[(&str, &str)] = &[
 /// Honoured in no module as small as these.
 const NO_MODULE: &[&str] = &["gc-live", "immarg", "riscv-isa", "stack-protector-guard-reg"];
 
-/// A value that is honoured where only some are, else one that asks for something.
+/// Returns a value that is honoured if only some are, else one with an effect.
 fn value(property: &Property, arch: &str) -> &'static str {
     if property.name == "target-abi" {
         return if arch == "riscv64" { "lp64d" } else { "aapcs" };
@@ -62,7 +63,7 @@ fn value(property: &Property, arch: &str) -> &'static str {
     }
 }
 
-/// A function with an attribute: before it, at its parameter, at its result, at itself.
+/// Returns functions with an attribute at a parameter, at the result, or at the function itself.
 fn with_attribute(property: &Property, written: &str) -> Vec<String> {
     let mut texts = Vec::new();
     if property.places & PARAMETER != 0 {
@@ -84,7 +85,7 @@ fn with_attribute(property: &Property, written: &str) -> Vec<String> {
     texts
 }
 
-/// Modules that have the property if `asks`, of which LLVM reads one at least.
+/// Returns modules that have the property if `asks`; LLVM reads at least one of them.
 fn modules(property: &Property, arch: &str, asks: bool) -> Vec<String> {
     let name = property.name;
     let only = |text: String| if asks { text } else { String::new() };
@@ -109,7 +110,7 @@ fn modules(property: &Property, arch: &str, asks: bool) -> Vec<String> {
         Kind::ModuleFlag | Kind::FlagPrefix => {
             let value = value(property, arch);
             let value = value.parse().map_or(format!("!\"{value}\""), |number: u32| format!("i32 {number}"));
-            // LLVM wants both of these.
+            // LLVM requires both of these.
             let (list, other) = match name.strip_prefix("aarch64-elf-pauthabi-") {
                 Some("platform") => ("!0, !1", "!1 = !{i32 1, !\"aarch64-elf-pauthabi-version\", i32 1}"),
                 Some("version") => ("!0, !1", "!1 = !{i32 1, !\"aarch64-elf-pauthabi-platform\", i32 1}"),
@@ -164,7 +165,7 @@ fn with_global_property(property: &Property, arch: &str, asks: bool) -> String {
     }
 }
 
-/// What became of a module: the object if there is one, and what was said.
+/// The result of compiling a module: the object if there is one, and the messages.
 struct Compiled {
     object: Option<Vec<u8>>,
     said: String,
@@ -183,18 +184,18 @@ fn compile(folder: &Path, text: &str, arch: &str, allowed: Option<&str>) -> Comp
     let done = command.arg("-o").arg(&output).arg(&input).output().expect("gisel runs");
     let object = fs::read(&output).ok().filter(|_| done.status.success());
     let said = String::from_utf8_lossy(&done.stderr);
-    // LLVM's reader says that, where there is no flag with the version.
+    // LLVM's reader warns of it if there is no flag with the version.
     let of_gisel = said.lines().filter(|line| !line.contains("ignoring debug info with an invalid version"));
     Compiled { object, said: of_gisel.collect::<Vec<_>>().join("\n") }
 }
 
-/// Whether LLVM could not read the module at all.
+/// Returns true if LLVM could not read the module.
 fn is_unreadable(compiled: &Compiled) -> bool {
     let of_reader = |line: &str| line.contains("in.ll:") && !line.contains("is not supported");
     compiled.object.is_none() && compiled.said.lines().any(of_reader)
 }
 
-/// What is wrong with an entry on one target; nothing if what it says is what is done.
+/// Returns the error of an entry on one target; none if the behaviour matches the entry.
 fn check_entry(folder: &Path, property: &Property, arch: &str) -> Option<String> {
     let wrong =
         |what: &str, compiled: &Compiled| Some(format!("{arch}: {property}: {what}: {}", compiled.said));

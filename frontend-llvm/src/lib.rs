@@ -1,6 +1,8 @@
-//! The only crate that knows LLVM: reads `.ll` and `.bc` and translates functions and globals to GMIR.
+//! The LLVM frontend, the only crate that depends on LLVM. It reads `.ll` and `.bc` and translates
+//! functions and globals to GMIR.
 //!
-//! Three layers: `raw` holds all unsafe code, `ir` is safe handles over it, `translate` turns them into codegen's structures.
+//! Three layers: `raw` contains all unsafe code, `ir` wraps it in safe handles, `translate`
+//! converts these to codegen's structures.
 
 pub mod ir;
 pub mod memory;
@@ -12,7 +14,7 @@ pub mod translate;
 
 pub use raw::inherited_job_server;
 
-/// The version of the LLVM that reads IR, such as `22.1.0`.
+/// Returns the version of the LLVM that reads IR, such as `22.1.0`.
 #[must_use]
 pub fn llvm_version() -> String {
     let (major, minor, patch) = inkwell::support::get_llvm_version();

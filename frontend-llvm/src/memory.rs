@@ -1,9 +1,9 @@
-//! What becomes of memory that is freed.
+//! Control of the allocator's eager purging.
 
 use crate::raw::ffi;
 
-/// Runs `work` with as little memory as it needs: what has been freed before, and what it frees itself, goes back to the system at once, where
-/// the allocator is one that would keep it for a while to save time.
+/// Runs `work` with eager purging: freed memory, also from before, is returned to the system at
+/// once. Otherwise the allocator may retain it for a while to save time.
 pub fn sparing<T>(work: impl FnOnce() -> T) -> T {
     let delay = ffi::gisel_purge_delay(0);
     let done = work();

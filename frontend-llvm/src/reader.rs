@@ -1,22 +1,24 @@
-//! Reading `.ll` and `.bc`, told apart by content.
+//! Reading of `.ll` and `.bc` files, distinguished by content.
 //!
 //! * Requires: the bytes and a name for messages.
-//! * Establishes: a module that LLVM's verifier accepts (unless told not to look), or an error with file, line, column, the line and a
-//!   caret as `llc` prints them. A crash inside LLVM ends the process with a message and exit code 1.
-//! * Cost: LLVM's parse. Lazy bitcode reads the module without bodies; `Function::materialize` reads each.
+//! * Establishes: a module that LLVM's verifier accepts (unless verification is disabled), or an
+//!   error as `llc` prints it: with file, line, column, the text of the line and a caret. A crash
+//!   inside LLVM ends the process with a message and exit code 1.
+//! * Cost: LLVM's parse. A lazy read of bitcode omits the bodies; `Function::materialize` reads
+//!   each.
 
 use crate::ir::Module;
 use crate::raw::{self, OwnedModule, Value};
 pub use crate::raw::{Layouts, MetadataNumbers};
 
-/// How to read.
+/// The options for reading a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// Run LLVM's verifier over what was read: of a lazy module, everything but the bodies.
+    /// Run LLVM's verifier on the module; for a lazy module, on everything except the bodies.
     pub verify: bool,
-    /// Leave bitcode function bodies to `Function::materialize`, which takes over verifying them.
+    /// Leave function bodies of bitcode to `Function::materialize`, which also verifies them.
     pub lazy: bool,
-    /// Keep what a text calls its metadata.
+    /// Preserve the metadata numbers of a text.
     pub numbers: bool,
 }
 
@@ -26,11 +28,11 @@ impl Default for ReadOptions {
     }
 }
 
-/// A module that was read, with its LLVM context; bodies that have not been read yet are in the bytes that it was read from.
+/// A module with its LLVM context. Unread bodies are in the bytes that it was read from.
 pub struct ModuleFile<'d> {
     module: OwnedModule<'d>,
     warnings: String,
-    /// Of bitcode that has traps, the functions that its attributes let traps call, repeated as they come.
+    /// The functions that attributes assign to traps, for bitcode with traps; with duplicates.
     trap_functions: Option<Vec<String>>,
 }
 
@@ -39,8 +41,8 @@ impl ModuleFile<'_> {
         Module::new(self.module.handle())
     }
 
-    /// The functions that traps call instead (`trap-func-name`), of bodies that have not been read too: each once, in order. Attributes that
-    /// are not at traps may add to them.
+    /// Returns the functions that traps call instead (`trap-func-name`), also in unread bodies:
+    /// sorted and distinct. May include functions from attributes that are not at traps.
     pub fn trap_functions(&self) -> Vec<String> {
         let mut names = self.trap_functions.clone().unwrap_or_else(|| {
             traps(self.module()).flat_map(|trap| raw::call_attributes(trap, TRAP_FUNCTION)).collect()
@@ -51,28 +53,29 @@ impl ModuleFile<'_> {
         names
     }
 
-    /// What the text that it was read from calls its metadata, if that has been kept.
+    /// Returns the metadata numbers of the text that the module was read from, if they have been
+    /// preserved.
     pub fn metadata_numbers(&self) -> Option<MetadataNumbers<'_>> {
         self.module.numbers()
     }
 
-    /// Gives the module a target triple.
+    /// Sets the module's target triple.
     pub fn set_triple(&mut self, triple: &str) {
         self.module.set_triple(triple);
     }
 
-    /// The module as text.
+    /// Returns the module as text.
     pub fn to_text(&self) -> String {
         raw::print_module(self.module.handle())
     }
 
-    /// What LLVM had to say about input that it accepted, line by line; mostly nothing.
+    /// Returns LLVM's warnings about accepted input, one per line; usually empty.
     pub fn warnings(&self) -> &str {
         &self.warnings
     }
 }
 
-/// Why a module could not be read: complete lines, ready to print.
+/// The error of a module that could not be read: complete lines, ready to print.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError(pub String);
 
@@ -89,23 +92,24 @@ const VERIFY: u32 = 1;
 const LAZY: u32 = 2;
 const NUMBERS: u32 = 4;
 
-/// The attribute of a trap's call that names the function that is called instead.
+/// The attribute of a trap's call that names the function to call instead.
 pub(crate) const TRAP_FUNCTION: &str = "trap-func-name";
 
-/// The intrinsics at whose calls it counts.
+/// The intrinsics whose calls use the attribute.
 const TRAPS: [&str; 3] = ["llvm.trap", "llvm.debugtrap", "llvm.ubsantrap"];
 
-/// Those of [`TRAPS`] that `module` declares.
+/// Returns the intrinsics of [`TRAPS`] that `module` declares.
 fn traps(module: Module<'_>) -> impl Iterator<Item = Value<'_>> {
     TRAPS.iter().filter_map(move |trap| module.named(trap))
 }
 
-/// Whether bytes are bitcode, bare or in a wrapper.
+/// Returns true if the bytes are bitcode, with or without a wrapper.
 pub fn is_bitcode(data: &[u8]) -> bool {
     data.starts_with(b"BC\xC0\xDE") || data.starts_with(&0x0B17_C0DE_u32.to_le_bytes())
 }
 
-/// Reads a module from its bytes. Where the module has another layout than its own it has it before alignments are filled in.
+/// Reads a module from its bytes. A layout from `layouts` replaces the module's own before
+/// alignments are filled in.
 pub fn read<'d>(
     data: &'d [u8],
     name: &str,
@@ -117,7 +121,7 @@ pub fn read<'d>(
         + u32::from(options.numbers) * NUMBERS;
     match OwnedModule::read(data, name, bits, layouts) {
         (Some(module), warnings) => {
-            // Attributes are many, and long: they are read a second time only where one may count.
+            // Attributes are numerous and long: they are only read a second time if one may apply.
             let counts = is_bitcode(data) && traps(Module::new(module.handle())).next().is_some();
             let trap_functions = counts.then(|| raw::attribute_values(data, TRAP_FUNCTION));
             Ok(ModuleFile { module, warnings, trap_functions })

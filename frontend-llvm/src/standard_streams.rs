@@ -1,7 +1,7 @@
-//! Which of the standard streams the process was started without.
+//! Detection of standard streams that were closed when the process was started.
 //!
-//! Rust's runtime opens `/dev/null` in their stead before `main`, so that what is written is lost without an error. LLVM's side of this
-//! crate looks before that.
+//! Rust's runtime opens `/dev/null` for them before `main`, so that output would be lost without an
+//! error. The C++ part of this crate checks before that.
 
 use crate::raw::ffi;
 
@@ -14,7 +14,7 @@ pub enum StandardStream {
     Output = 1,
 }
 
-/// Whether the process was started without this stream.
+/// Returns true if the stream was closed when the process was started.
 #[must_use]
 pub fn is_closed(stream: StandardStream) -> bool {
     ffi::gisel_closed_streams() & 1 << stream as u8 != 0

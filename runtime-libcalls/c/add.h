@@ -14,9 +14,9 @@ INLINE REAL FN(sum)(REAL a, REAL b) {
     return FN(of_bits)(q == opposite ? FN(quiet_nan)() : p);
   }
   struct FN(parts) x = FN(unpacked)(p), y = FN(unpacked)(q);
-  // Only the sum of two negative zeros is one.
+  // Only the sum of two negative zeros is a negative zero.
   if (y.significand == 0) return FN(of_bits)(x.significand == 0 ? p & q : p);
-  // One bit is left free for the carry, and what is added is aligned.
+  // One bit is left free for the carry, and the smaller operand is aligned.
   u32 distance = (u32)(x.exponent - y.exponent);
   WORD large = x.significand >> 1, small = y.significand >> 1;
   if (distance >= FN(width))

@@ -1,7 +1,7 @@
-// Atomic accesses to objects of SIZE bytes, which are aligned; who includes this defines SIZE and WORD. All are sequentially consistent, whichever
-// order is asked for.
+// Atomic accesses to aligned objects of SIZE bytes; the including file defines SIZE and WORD. All
+// are sequentially consistent, whatever the requested order.
 //
-// Operands are taken in a register's width: a caller may leave anything above SIZE bytes.
+// Operands have the width of a register: a caller may leave anything above SIZE bytes.
 #include "locks.h"
 
 #define PASTE_(a, b) a##b

@@ -3,7 +3,8 @@
 
 enum { FN(unordered) = 2 };
 
-// -1, 0 or 1; `unordered` if either is a NaN. One copy serves all comparisons.
+// Returns -1, 0 or 1; `unordered` if either is a NaN. Not inlined, so that all comparisons share
+// one copy.
 static __attribute__((noinline)) i32 FN(order)(REAL a, REAL b) {
   BITS p = FN(bits_of)(a), q = FN(bits_of)(b), x = FN(magnitude)(p), y = FN(magnitude)(q);
   if (x > FN(infinity)() || y > FN(infinity)()) return FN(unordered);

@@ -1,5 +1,5 @@
-// From one format to another, rounded once: who includes this defines FROM and TO. A NaN becomes quiet and keeps its sign and what there is
-// room for of its fraction's leading bits.
+// Conversion from one format to another, rounded once: the including file defines FROM and TO. A
+// NaN becomes quiet and preserves its sign and as many leading bits of its fraction as fit.
 #define FORMAT FROM
 #include "format.h"
 #undef FORMAT

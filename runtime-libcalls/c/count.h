@@ -1,7 +1,7 @@
-// Counts of bits by halving, on words of 32 bits and without multiplication.
+// Bit counts by halving, on 32-bit words and without multiplication.
 #include "types.h"
 
-// The number of leading zeros; 32 of zero.
+// Returns the number of leading zeros; 32 for zero.
 INLINE i32 leading_zeros_32(u32 x) {
   i32 n = 32;
   for (i32 half = 16; half != 0; half >>= 1)
@@ -9,7 +9,8 @@ INLINE i32 leading_zeros_32(u32 x) {
   return n - (i32)x;
 }
 
-// The number of trailing zeros; 32 of zero. Of x and -x only the lowest bit that is set is common.
+// Returns the number of trailing zeros; 32 for zero. x and -x have only the lowest set bit in
+// common.
 INLINE i32 trailing_zeros_32(u32 x) { return x == 0 ? 32 : 31 - leading_zeros_32(x & -x); }
 
 INLINE i32 ones_32(u32 x) {
@@ -20,7 +21,7 @@ INLINE i32 ones_32(u32 x) {
   return (i32)((x + (x >> 16)) & 0x3f);
 }
 
-// Whether the number of bits that are set is odd: bit n of the constant says it of n.
+// Returns 1 if the number of set bits is odd; the constant is a table by the low four bits.
 INLINE i32 parity_32(u32 x) {
   x ^= x >> 16;
   x ^= x >> 8;

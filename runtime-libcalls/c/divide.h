@@ -1,5 +1,6 @@
-// Quotients and remainders of unsigned integers of type U with N bits, by subtraction, for machines that cannot divide.
-// The quotient by zero has all bits set and leaves the dividend, as RISC-V's instructions have it.
+// Quotients and remainders of unsigned integers of type U with N bits, by subtraction, for machines
+// without division. As for RISC-V's instructions, division by zero gives a quotient of all ones and
+// the dividend as remainder.
 #include "types.h"
 
 #define DIVIDE(U, N)                                                                   \

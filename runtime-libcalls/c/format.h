@@ -1,9 +1,11 @@
-// Floating-point numbers of one format, by integers alone. Who includes this defines FORMAT: hf (half), bf (bfloat), sf (single),
-// df (double) or tf (quad); every name here begins with it, so that a conversion can include it for two formats.
+// Floating-point numbers of one format, computed by integers alone. The including file defines
+// FORMAT: hf (half), bf (bfloat), sf (single), df (double) or tf (quad). Every name here has it as
+// prefix, so that a conversion can include this file for two formats.
 //
-// A number is taken apart into sign, exponent and significand, and put together again with one rounding, to nearest with ties to even.
-// The significand stands at the top of a word that has at least four bits more than the format holds. What is computed keeps
-// the lowest bit of that word set if anything below it was lost ("sticky"), which is all that rounding needs to know.
+// A number is unpacked into sign, exponent and significand, and packed with one rounding, to
+// nearest with ties to even. The significand is left-aligned in a word that has at least four bits
+// more than the format. Results have the lowest bit of that word set if any lower bit was lost
+// ("sticky"), which is sufficient for rounding.
 #ifndef GISEL_FORMAT_H
 #define GISEL_FORMAT_H
 
@@ -15,18 +17,18 @@ typedef float sf_real;
 typedef double df_real;
 typedef long double tf_real;
 
-// The bits of a number as they are stored.
+// The bits of a number in memory.
 typedef u16 hf_bits, bf_bits;
 typedef u32 sf_bits;
 typedef u64 df_bits;
 typedef u128 tf_bits;
 
-// What holds a significand.
+// The type of a significand.
 typedef u32 hf_word, bf_word, sf_word;
 typedef u64 df_word;
 typedef u128 tf_word;
 
-// The bits stored, of them the fraction, and the bits of a word.
+// The numbers of stored bits, of fraction bits, and of bits in a word.
 enum { hf_size = 16, hf_fraction = 10, hf_width = 32 };
 enum { bf_size = 16, bf_fraction = 7, bf_width = 32 };
 enum { sf_size = 32, sf_fraction = 23, sf_width = 32 };
@@ -42,7 +44,8 @@ INLINE u32 bf_leading_zeros(u32 x) { return zeros_u32(x); }
 INLINE u32 df_leading_zeros(u64 x) { return zeros_u64(x); }
 INLINE u32 tf_leading_zeros(u128 x) { return leading_zeros(x); }
 
-// The leading `to` bits of x, of which there are `from`; what is lost is sticky. `to` may also be more.
+// Returns the leading `to` of x's `from` bits; lost bits are sticky. `to` may be greater than
+// `from`.
 INLINE u128 resized(u128 x, u32 from, u32 to) {
   if (from <= to) return x << (to - from);
   u128 lost = x & (((u128)1 << (from - to)) - 1);
@@ -59,7 +62,8 @@ INLINE u128 resized(u128 x, u32 from, u32 to) {
 #define BITS FN(bits)
 #define WORD FN(word)
 
-// A number other than infinity and NaN: significand * 2^(exponent - width + 1). The top bit of the significand is set, or it is zero.
+// A finite number: significand * 2^(exponent - width + 1). The top bit of the significand is set,
+// or it is zero.
 struct FN(parts) {
   u32 negative;
   i32 exponent;
@@ -98,7 +102,8 @@ INLINE REAL FN(rounded)(struct FN(parts) x) {
   i32 smallest = 1 - FN(bias);
   if (x.significand == 0 || x.exponent < smallest - FN(fraction) - 1) return FN(signed)(x.negative, 0);
   if (x.exponent > FN(bias)) return FN(signed)(x.negative, FN(infinity)());
-  // The leading bit that is kept adds one to the exponent; so does a carry into it. Subnormal results keep fewer bits.
+  // The leading bit adds one to the exponent, as does a carry into it. Subnormal results have fewer
+  // bits.
   u32 dropped = FN(width) - 1 - FN(fraction), biased = 0;
   if (x.exponent < smallest)
     dropped += (u32)(smallest - x.exponent);

@@ -1,9 +1,9 @@
-// From integers to one format, rounded.
+// Conversion from integers to one format, rounded.
 #include "format.h"
 
 INLINE u32 zeros_u128(u128 x) { return leading_zeros(x); }
 
-// For unsigned integers U of N bits: from_U, a number with this sign and this magnitude.
+// For unsigned integers U of N bits: from_U, the number with this sign and this magnitude.
 #define FROM_INTEGER(U, N)                                                                                \
   INLINE REAL FN(from_##U)(u32 negative, U size) {                                                        \
     if (size == 0) return FN(of_bits)(0);                                                                 \

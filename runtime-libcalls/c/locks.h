@@ -1,15 +1,16 @@
-// What makes several accesses one, as far as the machine has no instruction for it.
+// Mutual exclusion for accesses that the machine has no instruction for.
 //
-// With atomic instructions (HAS_ATOMICS): a table of spin locks, of which an object's address chooses one. A signal or interrupt handler must not touch an
-// object whose lock its own thread holds, as with any libatomic.
-// Without them there is one hart, and nothing to exclude another with: accesses are plain, and one instruction where the machine has it. What a
-// handler may interrupt is for the program to say.
+// With atomic instructions (HAS_ATOMICS): a table of spin locks, indexed by the object's address.
+// As with any libatomic, a signal or interrupt handler must not access an object whose lock its own
+// thread holds.
+// Without them there is one hart and no way to exclude another: accesses are plain, and a single
+// instruction where the machine has it. The program must control interrupts by handlers itself.
 #include "types.h"
 
 typedef __SIZE_TYPE__ size;
 
 #ifdef HAS_ATOMICS
-// The lock of the object at `p`, held.
+// Acquires and returns the lock of the object at `p`.
 u32 *__gisel_lock(const volatile void *p);
 INLINE void unlock(u32 *lock) { __atomic_store_n(lock, 0, __ATOMIC_RELEASE); }
 #define LOCK(p) u32 *lock = __gisel_lock(p)

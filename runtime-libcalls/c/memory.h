@@ -1,4 +1,4 @@
-// What the memory functions share: words that may alias anything.
+// Common definitions of the memory functions: words that may alias anything.
 #include "types.h"
 
 typedef __SIZE_TYPE__ size;

@@ -1,7 +1,7 @@
 // Products in one format.
 #include "format.h"
 
-// The high half of a product, and whether the low half is other than zero.
+// Returns the high half of a product, with a sticky bit for the low half.
 INLINE u32 sf_product(u32 a, u32 b) {
   u64 p = (u64)a * b;
   return (u32)(p >> 32) | ((u32)p != 0);

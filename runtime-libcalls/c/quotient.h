@@ -1,4 +1,4 @@
-// Quotients in one format, a bit at a time.
+// Quotients in one format, one bit at a time.
 #include "format.h"
 
 INLINE REAL FN(quotient_of)(REAL a, REAL b) {
@@ -6,16 +6,16 @@ INLINE REAL FN(quotient_of)(REAL a, REAL b) {
   u32 negative = FN(is_negative)(p ^ q);
   p = FN(magnitude)(p);
   q = FN(magnitude)(q);
-  // Zero by zero, infinity by infinity.
+  // Zero divided by zero, infinity divided by infinity.
   if (p > infinity || q > infinity || (p == q && (p == 0 || p == infinity))) return FN(of_bits)(FN(quiet_nan)());
   if (p == infinity || q == 0) return FN(signed)(negative, infinity);
   if (p == 0 || q == infinity) return FN(signed)(negative, 0);
   struct FN(parts) x = FN(unpacked)(p), y = FN(unpacked)(q);
   struct FN(parts) result = {negative, x.exponent - y.exponent, 0};
-  // A bit at the top is left free, so that the rest can be doubled.
+  // The top bit is left free, so that the remainder can be doubled.
   WORD rest = x.significand >> 1, by = y.significand >> 1;
   if (rest < by) rest <<= 1, result.exponent--;
-  // All bits of the format, and two for rounding, of which the first is one.
+  // All bits of the format, and two for rounding; the first bit is one.
   u32 digits = FN(fraction) + 3;
   for (u32 i = 0; i < digits; i++) {
     result.significand <<= 1;

@@ -1,7 +1,9 @@
-// The older __sync_… on objects of SIZE bytes, that code compiled with forced atomics calls, by __atomic_…; who includes this defines SIZE, and
-// WORD and SIGNED, the integers of that size.
+// The older __sync_… functions on objects of SIZE bytes, for code compiled with forced atomics,
+// implemented by __atomic_…. The including file defines SIZE, and the integers WORD and SIGNED of
+// that size.
 //
-// The names are the compiler's own, which would not have them defined: in C the functions have others. Operands are as in atomic.h.
+// These are names of builtins, which the compiler does not allow to be defined: in C the functions
+// have other names. Operands are as in atomic.h.
 #include "types.h"
 
 #define PASTE_(a, b) a##_##b
@@ -23,7 +25,7 @@ _Bool SIZED(__atomic_compare_exchange)(volatile void *p, void *expected, operand
   WORD NAME(volatile void *p, operand x) __asm__("__sync_" #NAME "_" TEXT(SIZE));                     \
   WORD NAME(volatile void *p, operand x) { return SIZED(TO)(p, x, __ATOMIC_SEQ_CST); }
 
-// For what __atomic_… does not have: exchanged as soon as nothing has come between.
+// For operations that __atomic_… lacks: a compare-exchange loop.
 #define BY_COMPARISON(NAME, T, RELATION)                                                              \
   WORD NAME(volatile void *p, operand x) __asm__("__sync_" #NAME "_" TEXT(SIZE));                     \
   WORD NAME(volatile void *p, operand x) {                                                            \

@@ -1,7 +1,9 @@
-// From one format to integers, truncated. Out of range (undefined in C) it gives the nearest integer there is, and for a NaN zero.
+// Conversion from one format to integers, truncated. Out of range (undefined in C), the result is
+// the nearest integer, and zero for a NaN.
 #include "format.h"
 
-// For unsigned integers U of N bits: truncated_U, the integer part of a magnitude; to_U, the bits of an integer that `is_signed` or not.
+// For unsigned integers U of N bits: truncated_U, the integer part of a magnitude; to_U, the bits
+// of a signed (`is_signed`) or unsigned integer.
 #define TO_INTEGER(U, N)                                                                   \
   INLINE U FN(truncated_##U)(BITS magnitude) {                                             \
     if (magnitude > FN(infinity)()) return 0;                                              \

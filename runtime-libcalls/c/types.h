@@ -1,4 +1,5 @@
-// Integers by their widths. A 32-bit target has no __int128; the bit-precise integer of that width is passed as LLVM passes its i128.
+// Integers by width. A 32-bit target has no __int128; the bit-precise integer of that width is
+// passed as LLVM passes its i128.
 #ifndef GISEL_TYPES_H
 #define GISEL_TYPES_H
 

@@ -1,6 +1,6 @@
-// The two halves of a 128-bit integer, and the few steps that several members share.
-// Nothing here may use an operation that itself becomes a call into this library: 128-bit values are only taken
-// apart, put together, added, subtracted and compared; everything else is done on 64-bit words.
+// The two halves of a 128-bit integer, and steps that several members share. Nothing here may use
+// an operation that itself becomes a call of this library. 128-bit values are only split, combined,
+// added, subtracted and compared; everything else is computed on 64-bit words.
 #ifndef GISEL_WIDE_H
 #define GISEL_WIDE_H
 
@@ -10,7 +10,7 @@ INLINE u64 low(u128 x) { return (u64)x; }
 INLINE u64 high(u128 x) { return (u64)(x >> 64); }
 INLINE u128 wide(u64 hi, u64 lo) { return (u128)hi << 64 | lo; }
 
-// x << n and x >> n for 0 <= n < 128, by words.
+// Shifts by words: x << n and x >> n for 0 <= n < 128.
 INLINE u128 shift_left(u128 x, u32 n) {
   if (n >= 64) return wide(low(x) << (n & 63), 0);
   if (n == 0) return x;
@@ -23,15 +23,16 @@ INLINE u128 shift_right(u128 x, u32 n) {
   return wide(high(x) >> n, low(x) >> n | high(x) << (64 - n));
 }
 
-// The number of leading zeros, x != 0.
+// Returns the number of leading zeros, x != 0.
 INLINE u32 leading_zeros(u128 x) {
   return high(x) ? (u32)__builtin_clzll(high(x)) : 64 + (u32)__builtin_clzll(low(x));
 }
 
-// |x| as an unsigned number; the smallest integer is its own magnitude.
+// Returns |x| as an unsigned number; the smallest integer is its own magnitude.
 INLINE u128 magnitude(i128 x) { return x < 0 ? -(u128)x : (u128)x; }
 
-// The low 128 bits of a * b from 32-bit digits. Written so, and not with a 128-bit product, it stays clear of __multi3.
+// Returns the 128-bit product a * b, computed from 32-bit digits. A 128-bit multiplication would
+// call __multi3.
 INLINE u128 product64(u64 a, u64 b) {
   u64 a0 = (u32)a, a1 = a >> 32, b0 = (u32)b, b1 = b >> 32;
   u64 p00 = a0 * b0, p01 = a0 * b1, p10 = a1 * b0, p11 = a1 * b1;

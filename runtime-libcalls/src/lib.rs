@@ -1,15 +1,19 @@
-//! The library that G_ operations become calls into, as bitcode, one member a function or small family.
+//! The runtime library that G_ operations call, as bitcode, with one member for each function or
+//! small family.
 //!
-//! It is freestanding C (`c/`), so that each target's ABI is right by construction: the same compiler that calls a member compiles it. The
-//! build script has `clang` make bitcode of every file for each instruction set; the driver compiles the members itself, at first link, for the
-//! program's ABI and extensions, and archives them as `libgisel_rt.a`. Symbols are hidden, as libgcc's are, so that a shared object never
-//! offers them to others; the mem functions are weak.
+//! It is freestanding C (`c/`), so that each target's ABI is correct by construction: the compiler
+//! of the caller also compiles the member. The build script compiles every file to bitcode by
+//! `clang`, for each instruction set. At the first link, the driver compiles the members for the
+//! program's ABI and extensions, and archives them as `libgisel_rt.a`. As in libgcc, symbols are
+//! hidden, so that a shared object never exports them; the mem functions are weak.
 //!
-//! The folders of `c/` are the families, see [`Family`]. Floating-point numbers are computed by integers, from one text for all formats
-//! (`c/format.h`): they are rounded to nearest with ties to even, and set no flags. A NaN that is computed is RISC-V's canonical one.
+//! The folders of `c/` are the families, see [`Family`]. Floating-point numbers are computed by
+//! integers, from one source for all formats (`c/format.h`). They are rounded to nearest with ties
+//! to even, and set no flags. A computed NaN is RISC-V's canonical one.
 //!
-//! No member may reach itself through its relocations: a compiler that lowers an operation to a call of the function being compiled would
-//! make it recurse for ever. `tests/members` checks that for every ABI, and every result under qemu.
+//! No member may reach itself through its relocations: lowering an operation to a call of the
+//! function that is being compiled would recurse forever. `tests/members` checks this for every
+//! ABI, and every result under qemu.
 
 use gisel_target_registry::{self as registry, Libgcc};
 
@@ -22,29 +26,34 @@ pub struct Member {
     pub family: Family,
     /// The symbols that it defines.
     pub symbols: &'static [&'static str],
-    /// LLVM bitcode, position independent, that names no ABI, CPU or extension: these are the compiler's options.
+    /// Position-independent LLVM bitcode that names no ABI, CPU or extension: these are the
+    /// compiler's options.
     pub bitcode: &'static [u8],
 }
 
-/// What members have in common.
+/// A family of members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Family {
-    /// What all targets lack: 128-bit integers (products, quotients, shifts, bit counts, conversions from and to `float` and `double`), half
-    /// precision and bfloat (to `float`, from the wider formats), integer powers, memory.
+    /// Operations that all targets lack: 128-bit integers (products, quotients, shifts, bit counts,
+    /// conversions from and to `float` and `double`), half precision and bfloat (to `float`, from
+    /// the wider formats), integer powers, memory.
     Common,
-    /// Integers of 32 and 64 bits, for machines without multiplication or bit counts and for words of 32 bits.
+    /// Integers of 32 and 64 bits, for machines without multiplication or bit counts and for 32-bit
+    /// words.
     Integers,
-    /// `float` and `double`, for machines without them.
+    /// `float` and `double`, for machines without floating-point instructions.
     Float,
     /// 128-bit floats (`long double`).
     Quad,
-    /// `__atomic_…` and `__sync_…` for machines with atomic instructions; what these cannot do is done under one of a table of spin locks.
+    /// `__atomic_…` and `__sync_…` for machines with atomic instructions; other accesses use a
+    /// table of spin locks.
     Atomics,
-    /// The same for machines without: there is one hart, and accesses are plain loads and stores. They exclude no interrupt.
+    /// `__atomic_…` and `__sync_…` for machines without atomic instructions: there is one hart, and
+    /// accesses are plain loads and stores. They do not exclude interrupts.
     PlainAtomics,
 }
 
-/// A target that the library serves.
+/// A target of the library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Target {
     row: &'static registry::Target,
@@ -53,8 +62,9 @@ pub struct Target {
 }
 
 impl Target {
-    /// The target that a triple and the name of an ABI mean, if the library exists for it. Without a name the ABI is the one of the triple's
-    /// hosted systems. Whether the machine has atomic instructions is said apart.
+    /// Returns the target of a triple and the name of an ABI, if the library supports it. The
+    /// default ABI is the one of the triple's hosted systems. `has_atomics` is true if the machine
+    /// has atomic instructions.
     #[must_use]
     pub fn new(triple: &str, abi: Option<&str>, has_atomics: bool) -> Option<Target> {
         let row = registry::Target::of_triple(triple)?;
@@ -67,14 +77,15 @@ impl Target {
         Some(Target { row, has_libgcc, has_atomics })
     }
 
-    /// The first part of its triples.
+    /// Returns the architecture component of its triples.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.row.name
     }
 
-    /// Whether the target takes a family from this library. Where there is always a libgcc that knows the machine's rounding modes and flags,
-    /// `long double` is left to it; and to libatomic what is atomic, as all of a process must share one table of locks.
+    /// Returns true if the target takes a family from this library. If there is always a libgcc,
+    /// which knows the machine's rounding modes and flags, `long double` is left to it. Atomic
+    /// accesses are then left to libatomic, because a process must share one table of locks.
     fn takes(self, family: Family) -> bool {
         match family {
             Family::Common | Family::Integers | Family::Float => true,
@@ -87,7 +98,7 @@ impl Target {
 
 include!(concat!(env!("OUT_DIR"), "/members.rs"));
 
-/// All members for one target: family after family, in each in the order of their names.
+/// Returns all members for one target, by family and then by name.
 pub fn members(target: Target) -> impl Iterator<Item = &'static Member> + Clone {
     let own = MEMBERS.iter().filter(move |(name, _)| *name == target.name());
     own.flat_map(|(_, members)| *members).filter(move |member| target.takes(member.family))

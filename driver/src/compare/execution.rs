@@ -1,5 +1,5 @@
-//! Running both programs under qemu-user, which says what it executes: each sequence of instructions when it is translated, and each time
-//! that it is run.
+//! Execution of both programs under qemu-user, whose log lists each translated sequence of
+//! instructions and each of its executions.
 
 use crate::emulator::Emulator;
 use crate::options::Options;
@@ -15,24 +15,24 @@ use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use tempfile::TempDir;
 
-/// What a program did.
+/// The result of executing a program.
 pub struct Execution {
-    /// What it printed.
+    /// The standard output.
     pub output: Vec<u8>,
     status: ExitStatus,
-    /// What the emulator lacks for the program, if it says so.
+    /// The features that the emulator lacks for the program, if it reports any.
     lacks: Option<String>,
-    /// Executed instructions by function.
+    /// The number of executed instructions by function.
     pub by_function: BTreeMap<String, u64>,
 }
 
 impl Execution {
-    /// All executed instructions.
+    /// Returns the number of all executed instructions.
     pub fn executed(&self) -> u64 {
         self.by_function.values().sum()
     }
 
-    /// Those of a function.
+    /// Returns the number of executed instructions of a function.
     pub fn of(&self, function: &str) -> u64 {
         self.by_function.get(function).copied().unwrap_or_default()
     }
@@ -52,16 +52,16 @@ impl Execution {
         self.killed().is_none() && (&self.output, self.status) == (&other.output, other.status)
     }
 
-    /// For programs.
+    /// Returns the result as JSON.
     pub fn json(&self) -> Value {
         json!({ "ending": self.ending(), "executed": self.executed(), "by_function": self.by_function })
     }
 }
 
-/// Links a static program of an object and runs it.
+/// Links a static program of an object and executes it.
 ///
 /// # Errors
-/// No linker, no emulator, or what they say.
+/// There is no linker or no emulator, or one of them fails.
 pub fn run(linkable: &Linkable, options: &Options) -> Result<Execution, Failure> {
     let folder = TempDir::new().map_err(|e| Failure::new(format!("cannot make a temporary folder: {e}")))?;
     let path = folder.path().join("program");
@@ -72,7 +72,7 @@ pub fn run(linkable: &Linkable, options: &Options) -> Result<Execution, Failure>
 
 fn execute(program: &Path, trace: &Path, machine: &Machine, options: &Options) -> Result<Execution, String> {
     let failed = |what: &str, e: std::io::Error| format!("cannot {what}: {e}");
-    // The emulator's log is read while it is written, since it is long.
+    // The log is long, so it is read while it is written.
     let made = Command::new("mkfifo").arg(trace).status().map_err(|e| failed("run mkfifo", e))?;
     if !made.success() {
         return Err(format!("mkfifo ends with {made}"));
@@ -85,7 +85,7 @@ fn execute(program: &Path, trace: &Path, machine: &Machine, options: &Options) -
     std::thread::scope(|scope| {
         let counts = scope.spawn(|| File::open(trace).and_then(|log| count(BufReader::new(log))));
         let output = child.wait_with_output().map_err(|e| failed("run the emulator", e));
-        // An emulator that fails early has never opened its log, for which the reader still waits.
+        // An emulator that fails early has never opened its log, and the reader still waits for it.
         drop(File::options().read(true).write(true).open(trace));
         let output = output?;
         let counts = counts.join().map_err(|_| "the emulator's log cannot be read".to_owned())?;
@@ -95,8 +95,9 @@ fn execute(program: &Path, trace: &Path, machine: &Machine, options: &Options) -
     })
 }
 
-/// Executed instructions by function, from the log: of `IN: name`, a line for each instruction that begins with its address; of what is
-/// executed, a line with an address in brackets, and the function's name at its end.
+/// Counts executed instructions by function from the log. `IN: name` is followed by a line for each
+/// instruction, beginning with its address. Each execution is a line with the address in brackets,
+/// and the function's name at its end.
 fn count(log: impl BufRead) -> std::io::Result<BTreeMap<String, u64>> {
     let mut sizes: BTreeMap<u64, u64> = BTreeMap::new();
     let mut counts: BTreeMap<(u64, u64), (String, u64)> = BTreeMap::new();

@@ -1,29 +1,31 @@
-//! The functions of a module, as assembly shows them: instructions, spills and reloads, calls, and what is said for unwinders and debuggers.
+//! The functions of a module in assembly: instructions, spills and reloads, calls, and directives
+//! for unwinders and debuggers.
 
 use regex::{Captures, Regex};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-/// A function of one compiler's.
+/// A function of one compiler.
 #[derive(Clone, Default, Debug)]
 pub struct Function {
     /// The symbol.
     pub name: String,
-    /// Labels and instructions without comments, labels of blocks by the order in which they are mentioned.
+    /// Labels and instructions without comments. Block labels are numbered in the order in which
+    /// they are mentioned.
     pub code: Vec<Line>,
-    /// All its text, comments and directives included. Labels that are counted through the module are counted anew, as their numbers say
-    /// what the functions before have.
+    /// The whole text, comments and directives included. Labels that are numbered throughout the
+    /// module are renumbered, because their numbers depend on earlier functions.
     pub text: String,
-    /// What it takes.
+    /// The statistics of the function.
     pub figures: Figures,
-    /// What unwinders are told of it, but for its frame, which differs with the code.
+    /// The unwind information, except for the frame, which differs with the code.
     pub unwinding: BTreeSet<String>,
-    /// The lines of the source that instructions belong to.
+    /// The source lines of its instructions.
     pub lines: BTreeSet<String>,
 }
 
 impl Function {
-    /// Whether the other function has the same instructions in the same order.
+    /// Returns true if the other function has the same instructions in the same order.
     pub fn is_same_code(&self, other: &Function) -> bool {
         let insts = |function: &Function| -> Vec<Line> {
             function.code.iter().filter(|line| matches!(line, Line::Inst(_))).cloned().collect()
@@ -35,14 +37,14 @@ impl Function {
 /// A label or an instruction.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Line {
-    /// The start of a block; with its name in IR, if that is known.
+    /// The start of a block, with its name in IR if it is known.
     Block(String, Option<String>),
     /// An instruction.
     Inst(String),
 }
 
 impl Line {
-    /// What is printed.
+    /// Returns the printed line.
     pub fn text(&self) -> String {
         match self {
             Line::Block(label, _) => format!("{label}:"),
@@ -51,33 +53,33 @@ impl Line {
     }
 }
 
-/// What a function takes, or several.
+/// The statistics of one function, or the sum of several.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Figures {
-    /// Instructions, as they are written.
+    /// The number of instructions, as written.
     pub instructions: u64,
-    /// Bytes of code.
+    /// The code size in bytes.
     pub bytes: u64,
-    /// Bytes of the stack, where that is constant.
+    /// The stack size in bytes, if it is constant.
     pub stack: u64,
-    /// Stores of registers to the stack that the allocator or the frame needs.
+    /// The number of spills: stores of registers to the stack by the allocator or the frame.
     pub spills: u64,
-    /// Loads of these.
+    /// The number of reloads of spilled registers.
     pub reloads: u64,
-    /// Calls, those at the function's end too.
+    /// The number of calls, tail calls included.
     pub calls: u64,
 }
 
 impl Figures {
-    /// Their names, as they are printed.
+    /// The names of the statistics, as printed.
     pub const NAMES: [&str; 6] = ["instructions", "bytes", "stack", "spills", "reloads", "calls"];
 
-    /// In the order of the names.
+    /// Returns the statistics in the order of the names.
     pub fn values(&self) -> [u64; 6] {
         [self.instructions, self.bytes, self.stack, self.spills, self.reloads, self.calls]
     }
 
-    /// Adds those of another function.
+    /// Adds the statistics of another function.
     pub fn add(&mut self, other: &Figures) {
         self.instructions += other.instructions;
         self.bytes += other.bytes;
@@ -88,24 +90,25 @@ impl Figures {
     }
 }
 
-/// Directives with what unwinders are told of a whole function.
+/// Directives with unwind information of a whole function.
 const OF_FUNCTIONS: [&str; 5] =
     [".cfi_startproc", ".cfi_personality", ".cfi_signal_frame", ".cfi_b_key_frame", ".cfi_mte_tagged_frame"];
 
-/// Comments around assembly statements of the module's.
+/// Comments that mark inline assembly.
 const STATEMENT_MARKS: [&str; 4] = ["#APP", "#NO_APP", "//APP", "//NO_APP"];
 
-/// Labels that are counted through the module.
+/// Labels that are numbered throughout the module.
 static COUNTED: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(\.L(?:pcrel_hi|tlsdesc_hi|tmp))[0-9]+").expect("a pattern"));
 
-/// How labels of blocks begin; others mark instructions for debuggers and unwinders.
+/// The prefix of block labels; other labels mark instructions for debuggers and unwinders.
 const BLOCK: &str = ".LBB";
 
-/// Mnemonics of calls. A jump to a symbol is one, too.
+/// The mnemonics of calls. A jump to a symbol is a call, too.
 const CALLS: [&str; 5] = ["call", "tail", "jalr", "bl", "blr"];
 
-/// The functions that a module's assembly defines, in order; bytes and stack are not known from it.
+/// Returns the functions that a module's assembly defines, in order; assembly contains no code and
+/// stack sizes.
 pub fn of_assembly(text: &str) -> Vec<Function> {
     let mut types = BTreeSet::new();
     let mut files = BTreeMap::new();
@@ -141,12 +144,12 @@ fn unquoted(name: &str) -> &str {
     name.trim_matches('"')
 }
 
-/// A function while it is read.
+/// A function that is being read.
 struct Reader<'a> {
     function: Function,
-    /// Numbers of the labels of blocks.
+    /// The numbers of the block labels.
     labels: BTreeMap<&'a str, usize>,
-    /// Whether an assembly statement is read.
+    /// True while inline assembly is read.
     is_statement: bool,
 }
 
@@ -176,7 +179,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Blocks that nothing jumps to have a comment instead of a label.
+    /// Adds a block that is not a jump target and has a comment instead of a label.
     fn block_comment(&mut self, comment: &str) {
         if let Some((label, rest)) = comment.split_once(':').filter(|(label, _)| label.starts_with("%bb.")) {
             self.function.code.push(Line::Block(label.to_owned(), block_name(rest)));
@@ -197,7 +200,7 @@ impl<'a> Reader<'a> {
         if name == ".loc" {
             let (file, line) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
             let file = files.get(file).copied().unwrap_or(file);
-            // Zero says that no line is meant.
+            // Line zero means that there is no line.
             if line != "0" {
                 self.function.lines.insert(format!("line {line} of {file}"));
             }
@@ -222,7 +225,7 @@ impl<'a> Reader<'a> {
         self.function.code.push(Line::Inst(format!("{mnemonic} {operands}").trim_end().to_owned()));
     }
 
-    /// The operands with labels numbered in order, which differ in name only.
+    /// Returns the operands with renumbered labels, which otherwise differ in name only.
     fn with_labels(&mut self, operands: &'a str) -> String {
         let mut out = String::new();
         let mut rest = operands;
@@ -258,13 +261,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The name in IR that the comment of a block says.
+/// Returns the name in IR from a block's comment.
 fn block_name(comment: &str) -> Option<String> {
     let words = comment.split_once('%')?.1;
     words.split_whitespace().next().map(|name| unquoted(name).to_owned())
 }
 
-/// What stands before and after the sign of a comment, which no string of an instruction has.
+/// Splits a line at its comment sign, which does not occur in strings of instructions.
 fn split_comment(line: &str) -> (&str, &str) {
     let trimmed = line.trim_start();
     if STATEMENT_MARKS.contains(&trimmed) {
@@ -274,7 +277,7 @@ fn split_comment(line: &str) -> (&str, &str) {
         if let Some(comment) = trimmed.strip_prefix(sign) {
             return ("", comment.trim_start());
         }
-        // Immediates have the sign, too.
+        // Immediates have the same sign.
         if let Some((statement, comment)) = line.split_once(&format!(" {sign} ")) {
             return (statement, comment);
         }

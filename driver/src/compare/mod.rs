@@ -1,4 +1,4 @@
-//! `gisel compare`: what is made here of a module beside what `llc` makes of it.
+//! `gisel compare`: compares the outputs of gisel and `llc` for a module.
 
 mod execution;
 mod functions;
@@ -17,24 +17,24 @@ use functions::{Figures, Function};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What one compiler makes of a module.
+/// The output of one compiler for a module.
 #[derive(Debug)]
 struct Side {
     /// The compiler's name.
     name: String,
     object: Vec<u8>,
-    /// Functions by their symbols.
+    /// The functions by symbol.
     functions: BTreeMap<String, Function>,
-    /// What the object says.
+    /// The facts of the object.
     facts: objects::Facts,
 }
 
-/// What is asked of both compilers.
+/// A request to both compilers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Request {
-    /// An object as it is linked.
+    /// An object for linking.
     Object,
-    /// One that says how large frames are; some linkers fail on those.
+    /// An object with frame sizes, on which some linkers fail.
     StackSizes,
     /// Assembly with comments.
     Assembly,
@@ -45,7 +45,7 @@ impl Request {
         if self == Request::Assembly { FileType::Asm } else { FileType::Obj }
     }
 
-    /// For gisel; warnings are said once.
+    /// Returns gisel's options; warnings are only reported once.
     fn options(self, options: &Options) -> CompileOptions {
         let mut own = CompileOptions::new(options);
         own.filetype = self.filetype();
@@ -57,7 +57,7 @@ impl Request {
         own
     }
 
-    /// For `llc`.
+    /// Returns the arguments of `llc`.
     fn arguments(self, name: &str, options: &Options, machine: &Machine) -> Vec<String> {
         let mut arguments = llc::arguments(name, options, self.filetype(), Some(machine));
         if options.global_isel {
@@ -72,7 +72,7 @@ impl Request {
 }
 
 impl Side {
-    /// What `compile` makes.
+    /// Compiles the module by `compile` and reads the output.
     fn new(
         name: String,
         mut compile: impl FnMut(Request) -> Result<Vec<u8>, Failure>,
@@ -107,31 +107,32 @@ impl Side {
     }
 }
 
-/// Something that only one of the two objects says.
+/// A fact of only one of the two objects.
 #[derive(Clone, Debug)]
 struct Difference {
-    /// What it is about.
+    /// The kind of the fact.
     kind: &'static str,
-    /// Whether it is gisel's object that says it.
+    /// True if it is a fact of gisel's object.
     is_ours: bool,
     what: String,
 }
 
-/// All that is found out of a module.
+/// The result of comparing a module.
 struct Comparison {
     input: String,
     ours: Side,
     theirs: Side,
     differences: Vec<Difference>,
     stages: Vec<stages::Stage>,
-    /// What became of both programs, if they were run.
+    /// The executions of both programs, if they were executed.
     executions: Option<[Execution; 2]>,
 }
 
-/// Compares as the command line says; the process's exit code is 1 if a ratio is above the limit, the programs differ or one was killed.
+/// Compares as the command line requests. The process's exit code is 1 if a ratio is above the
+/// limit, the programs differ or one was killed.
 ///
 /// # Errors
-/// One of the compilers refuses the module, or there is no `llc`, linker or emulator.
+/// One of the compilers rejects the module, or there is no `llc`, linker or emulator.
 pub fn compare(options: &Options) -> Result<i32, Failure> {
     let [input] = &options.inputs[..] else { return Err(Failure::new("one input is compared")) };
     let data = program::read(input)?;
@@ -187,12 +188,12 @@ impl Comparison {
         Ok(Comparison { input: name, ours, theirs, differences, stages, executions })
     }
 
-    /// Both compilers' functions of a name, if both have one.
+    /// Returns the functions that both compilers define, in pairs.
     fn pairs(&self) -> impl Iterator<Item = (&Function, &Function)> {
         self.ours.functions.values().filter_map(|ours| Some((ours, self.theirs.functions.get(&ours.name)?)))
     }
 
-    /// The text for one function.
+    /// Returns the report for one function.
     fn of_function(&self, name: &str, data: &[u8], options: &Options) -> Result<String, Failure> {
         let found = self.pairs().find(|(ours, _)| ours.name == name);
         let Some((ours, theirs)) = found else {
@@ -210,7 +211,7 @@ impl Comparison {
         Ok(text)
     }
 
-    /// What of ours is above the limit that was set, in proportion to `llc`'s.
+    /// Returns the statistics that exceed `llc`'s by more than the limit.
     fn above(&self, limit: Option<f64>) -> Vec<String> {
         let executed = self.executions.as_ref().map(|[ours, theirs]| (ours.executed(), theirs.executed()));
         let (ours, theirs) = (self.ours.total(), self.theirs.total());
@@ -234,7 +235,7 @@ impl Comparison {
     }
 }
 
-/// Ours by theirs; nothing where theirs is nothing.
+/// Returns ours divided by theirs; none if theirs is zero.
 fn ratio(ours: u64, theirs: u64) -> Option<f64> {
     (theirs != 0).then(|| ours as f64 / theirs as f64)
 }

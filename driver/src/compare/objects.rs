@@ -1,4 +1,5 @@
-//! What two objects of one module must agree in: sections, symbols, what relocations lead to, attributes.
+//! Facts in which two objects of one module must agree: sections, symbols, relocation targets,
+//! attributes.
 
 use object::read::elf::{ElfFile, FileHeader};
 use object::{
@@ -7,25 +8,25 @@ use object::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What an object says, a sentence each, by what it is about.
+/// The facts of an object by kind, one sentence each.
 pub type Facts = BTreeMap<&'static str, BTreeSet<String>>;
 
-/// Kinds of sentences, in the order in which they are printed.
+/// The kinds of facts, in the order in which they are printed.
 pub const KINDS: [&str; 4] = ["section", "symbol", "relocation", "attribute"];
 
-/// What is known of an object's functions.
+/// The sizes of an object's functions.
 #[derive(Clone, Default, Debug)]
 pub struct Sizes {
-    /// Bytes of code by symbol.
+    /// Code sizes in bytes by symbol.
     pub code: BTreeMap<String, u64>,
-    /// Bytes of the stack by symbol, where they are constant.
+    /// Stack sizes in bytes by symbol, if they are constant.
     pub stack: BTreeMap<String, u64>,
 }
 
 /// Reads an ELF object of either class.
 ///
 /// # Errors
-/// It is none.
+/// The data is not an ELF object.
 pub fn read(data: &[u8]) -> Result<(Facts, Sizes), String> {
     let said = |e: object::Error| format!("not an object: {e}");
     match FileKind::parse(data).map_err(said)? {
@@ -50,7 +51,8 @@ fn read_class<'d, H: FileHeader<Endian = Endianness>>(data: &'d [u8]) -> object:
     Ok((facts, Sizes { code: functions().filter_map(named).collect(), stack: stack_sizes(&file) }))
 }
 
-/// Sections whose contents are what the code has become, and those that only say where the rest is.
+/// Returns true for sections that depend on the code, and for those that only describe the layout
+/// of others.
 fn is_layout(name: &str) -> bool {
     [".rel", ".symtab", ".strtab", ".shstrtab", ".stack_sizes", ".llvm_addrsig"]
         .iter()
@@ -60,7 +62,7 @@ fn is_layout(name: &str) -> bool {
 fn sections<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>) -> BTreeSet<String> {
     let shown = |section: object::read::elf::ElfSection<'_, '_, H>| {
         let name = section.name().ok().filter(|name| !name.is_empty() && !is_layout(name))?;
-        // An empty section says nothing.
+        // An empty section is not a fact.
         if section.size() == 0 && !name.starts_with(".note") {
             return None;
         }
@@ -77,11 +79,11 @@ fn symbols<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>) -> BTreeSe
         let section = symbol.section_index().and_then(|index| file.section_by_index(index).ok());
         let section = section.as_ref().and_then(|section| section.name().ok()).unwrap_or("none");
         let kind = st_info.st_type();
-        // `llc` reads standard input, whatever the file is called.
+        // `llc` reads standard input, so that its file name differs.
         if kind == elf::STT_FILE {
             return None;
         }
-        // How long code is, is no fact about the module.
+        // A code size is not a fact about the module.
         let size = if kind == elf::STT_FUNC { String::new() } else { format!(", size {}", symbol.size()) };
         Some(format!(
             "{name}: binding {}, type {}, other {:#x}, in {section}{size}",
@@ -93,12 +95,12 @@ fn symbols<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>) -> BTreeSe
     file.symbols().filter_map(shown).collect()
 }
 
-/// Whether a name is the module's: others mark what lies within sections.
+/// Returns true if a name comes from the module; other names mark positions in sections.
 fn is_named(name: &str) -> bool {
     !name.is_empty() && !name.starts_with(".L") && !name.starts_with('$')
 }
 
-/// The object symbols of the module by section and address, with their sizes.
+/// The module's object symbols by section and address, with their sizes.
 type Data = BTreeMap<(usize, u64), (u64, String)>;
 
 fn data<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>) -> Data {
@@ -109,7 +111,8 @@ fn data<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>) -> Data {
     file.symbols().filter_map(named).collect()
 }
 
-/// A place in a section: by the variable that is there, since what is before it differs with the code, as jump tables do.
+/// Returns a position in a section relative to its variable. The contents before the variable, such
+/// as jump tables, differ with the code.
 fn place(data: &Data, (section, name): (usize, &str), offset: u64) -> String {
     match data.range(..=(section, offset)).next_back() {
         Some((&(within, start), (size, symbol))) if within == section && offset - start < *size => {
@@ -119,7 +122,8 @@ fn place(data: &Data, (section, name): (usize, &str), offset: u64) -> String {
     }
 }
 
-/// What relocations lead to: from code, which symbols each section mentions; from data, each by its kind and where it is.
+/// Returns the targets of relocations: for code, the symbols that each section mentions; for data,
+/// each with its kind and position.
 fn relocations<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let data = data(file);
@@ -147,7 +151,7 @@ fn relocations<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>) -> BTr
     found
 }
 
-/// A symbol by its name, a section for what has none.
+/// Returns a symbol's name, or its section if it has none.
 fn target<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>, index: SymbolIndex) -> Option<String> {
     let symbol = file.symbol_by_index(index).ok()?;
     match symbol.name() {
@@ -156,7 +160,7 @@ fn target<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>, index: Symb
     }
 }
 
-/// What the object says of the machine that it is for.
+/// Returns the object's facts about its machine.
 fn attributes<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>) -> object::Result<BTreeSet<String>> {
     let mut found = BTreeSet::new();
     if let object::FileFlags::Elf { e_flags, .. } = file.flags() {
@@ -175,7 +179,7 @@ fn attributes<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>) -> obje
     Ok(found)
 }
 
-/// Reads `.stack_sizes`: entries of an address and a number of variable length.
+/// Reads `.stack_sizes`: entries of an address and a ULEB128 number.
 fn stack_sizes<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>) -> BTreeMap<String, u64> {
     let word = if file.is_64() { 8 } else { 4 };
     let mut starts = BTreeMap::new();
@@ -205,7 +209,7 @@ fn stack_sizes<H: FileHeader<Endian = Endianness>>(file: &ElfFile<'_, H>) -> BTr
     found
 }
 
-/// An unsigned number of variable length.
+/// Parses a ULEB128 number.
 fn number(bytes: &[u8]) -> Option<u64> {
     let mut value = 0;
     for (n, byte) in bytes.iter().enumerate().take(9) {

@@ -1,14 +1,14 @@
-//! What a comparison has found, as text and as JSON.
+//! The report of a comparison, as text and as JSON.
 
 use super::functions::{Figures, Function};
 use super::{Comparison, ratio};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// The most differences of one kind, and functions, that are printed.
+/// The maximum number of printed differences of one kind, and of functions.
 const SHOWN: usize = 40;
 
-/// For people.
+/// Returns the report as text.
 pub fn text(comparison: &Comparison) -> String {
     let mut out =
         format!("{}: {} beside {}\n", comparison.input, comparison.ours.name, comparison.theirs.name);
@@ -58,7 +58,7 @@ fn totals(comparison: &Comparison, out: &mut String) {
     );
 }
 
-/// How many functions have the same instructions, and how many the same text.
+/// Returns the number of functions with the same instructions, and with the same text.
 fn same(comparison: &Comparison) -> (usize, usize) {
     let same =
         |equal: fn(&Function, &Function) -> bool| comparison.pairs().filter(|(a, b)| equal(a, b)).count();
@@ -73,7 +73,7 @@ fn shown_ratio(ours: u64, theirs: u64) -> String {
     }
 }
 
-/// By the bytes that are lost.
+/// Returns the pairs of functions, sorted by lost bytes.
 fn sorted(comparison: &Comparison) -> Vec<(&Function, &Function)> {
     let mut pairs: Vec<_> = comparison.pairs().collect();
     let loss = |(a, b): &(&Function, &Function)| b.figures.bytes as i64 - a.figures.bytes as i64;
@@ -144,7 +144,7 @@ fn executions(comparison: &Comparison, out: &mut String) {
     }
 }
 
-/// For programs.
+/// Returns the report as JSON.
 pub fn json(comparison: &Comparison) -> String {
     let differences = comparison
         .differences

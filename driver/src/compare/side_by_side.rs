@@ -1,18 +1,18 @@
-//! Two lists of lines in columns, aligned by what is the same in both.
+//! Two lists of lines in columns, aligned at equal lines.
 
 use super::functions::Line;
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The widths of columns: of a line of code, and of IR, in characters.
+/// The widths of columns of code and of IR, in characters.
 const CODE: usize = 40;
 const IR: usize = 64;
 
-/// A row: what the left side has, what the right side has, and whether that is the same.
+/// A row: the line on the left, the line on the right, and true if they are equal.
 type Row<'a, T> = (Option<&'a T>, Option<&'a T>, bool);
 
-/// Pairs what is the same; what was replaced stands side by side.
+/// Aligns equal lines; replaced lines are in the same row.
 fn align<'a, T: Eq + std::hash::Hash + Ord>(left: &'a [T], right: &'a [T]) -> Vec<Row<'a, T>> {
     let mut rows = Vec::new();
     for op in capture_diff_slices(Algorithm::Patience, left, right) {
@@ -23,7 +23,7 @@ fn align<'a, T: Eq + std::hash::Hash + Ord>(left: &'a [T], right: &'a [T]) -> Ve
     rows
 }
 
-/// Lines of text in two columns.
+/// Returns lines of text in two columns.
 pub fn columns(names: [&str; 2], left: &[String], right: &[String]) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "{:<IR$}   {}", names[0], names[1]);
@@ -34,7 +34,8 @@ pub fn columns(names: [&str; 2], left: &[String], right: &[String]) -> String {
     out
 }
 
-/// Code of both in columns, with the function's IR between them: each block of IR begins beside the code that names it.
+/// Returns the code of both in columns, with the function's IR between them. Each IR block begins
+/// at the code that names it.
 pub fn with_ir(names: [&str; 2], [left, right]: [&[Line]; 2], ir: &str) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "{:<CODE$}   {:<IR$}   {}", names[0], "IR", names[1]);
@@ -82,7 +83,8 @@ fn cut(line: &str, width: usize) -> &str {
     line.char_indices().nth(width).map_or(line, |(end, _)| line.get(..end).unwrap_or(line))
 }
 
-/// The lines of each block of a function in IR, by the block's name; of the head and the first block by none.
+/// Returns the lines of each block of an IR function by the block's name; the empty name has the
+/// head and the first block.
 fn blocks(ir: &str) -> BTreeMap<&str, Vec<&str>> {
     let mut blocks: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let mut current = "";

@@ -1,4 +1,4 @@
-//! Both compilers' MIR after passes that both have.
+//! Both compilers' MIR after common passes.
 
 use super::{ratio, side_by_side};
 use crate::compile_options::{CompileOptions, Warnings};
@@ -10,24 +10,25 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The passes, by the name that both give them.
+/// The passes, by their common names.
 const STAGES: [&str; 6] =
     ["irtranslator", "legalizer", "regbankselect", "instruction-select", "virtregrewriter", "prologepilog"];
 
-/// One of gisel's passes has another name at the lower levels, where another allocator assigns registers.
+/// The name of gisel's register allocation at the lower levels, where another allocator runs.
 const FAST_ALLOCATOR: &str = "linearscan";
 
-/// A function's lines by its name.
+/// The lines of functions by name.
 type Functions = BTreeMap<String, Vec<String>>;
 
-/// What both have after a pass.
+/// The functions of both compilers after a pass.
 pub struct Stage {
     name: &'static str,
     ours: Functions,
     theirs: Functions,
 }
 
-/// Has both stop after each pass; passes that one of them does not run at this level are left out.
+/// Runs both compilers up to each pass. Passes that one of them does not run at this level are
+/// omitted.
 pub fn compare(
     data: &[u8],
     name: &str,
@@ -64,14 +65,14 @@ fn mir_after(pass: &str, data: &[u8], name: &str, options: &Options) -> Result<S
     Ok(String::from_utf8_lossy(&mir).into_owned())
 }
 
-/// The IR of a function, as the module's text has it.
+/// Returns the IR of a function, from the module's text.
 pub fn ir_of(data: &[u8], input: &str, function: &str, options: &Options) -> Result<String, Failure> {
     let mir = mir_after(STAGES[0], data, input, options)?;
     let lines = mir.lines().map(|line| line.strip_prefix("  ").unwrap_or(line));
     Ok(definition(lines, function).into_iter().map(|line| format!("{line}\n")).collect())
 }
 
-/// The bodies of the functions of a file of MIR.
+/// Returns the bodies of the functions in a MIR file.
 fn functions(mir: &str) -> Functions {
     let mut found = Functions::new();
     let mut name = None;
@@ -85,7 +86,7 @@ fn functions(mir: &str) -> Functions {
             _ if line.starts_with("body:") => in_body = true,
             _ if in_body && !line.trim().is_empty() => {
                 let line = line.strip_prefix("  ").unwrap_or(line);
-                // Which lines of the source and which memory are meant is said at the end.
+                // Debug locations and memory operands are at the end of a line.
                 let line = line
                     .split(" :: ")
                     .next()
@@ -103,7 +104,7 @@ fn functions(mir: &str) -> Functions {
     found
 }
 
-/// How many lines are instructions.
+/// Returns the number of lines that are instructions.
 fn count(lines: &[String]) -> u64 {
     let is_inst = |line: &&String| {
         let text = line.trim_start();
@@ -114,13 +115,13 @@ fn count(lines: &[String]) -> u64 {
 }
 
 impl Stage {
-    /// How many instructions all functions of both have.
+    /// Returns the number of instructions of all functions of both.
     fn totals(&self) -> (u64, u64) {
         let total = |functions: &Functions| functions.values().map(|lines| count(lines)).sum();
         (total(&self.ours), total(&self.theirs))
     }
 
-    /// In a line.
+    /// Adds the summary line.
     pub fn summary(&self, out: &mut String) {
         let (ours, theirs) = self.totals();
         let ratio = ratio(ours, theirs).map_or("-".into(), |ratio| format!("{ratio:.2}"));
@@ -128,14 +129,14 @@ impl Stage {
         let _ = writeln!(out, "{name:<26}{ours:>12}{theirs:>12}{ratio:>8}");
     }
 
-    /// A function's MIR in columns.
+    /// Returns a function's MIR in columns.
     pub fn side_by_side(&self, function: &str, names: [&str; 2]) -> String {
         let lines = |functions: &Functions| functions.get(function).cloned().unwrap_or_default();
         let columns = side_by_side::columns(names, &lines(&self.ours), &lines(&self.theirs));
         format!("\nafter {}\n{columns}", self.name)
     }
 
-    /// For programs.
+    /// Returns the stage as JSON.
     pub fn json(&self) -> Value {
         let (ours, theirs) = self.totals();
         json!({ "pass": self.name, "gisel": ours, "llc": theirs })

@@ -1,5 +1,5 @@
-//! What the page says of one function: its text at each stage, the rules that were applied between them, what allocation decided, how often
-//! blocks run, and what each pass took.
+//! The report on one function: its text at each stage, the rules applied between stages, allocation
+//! decisions, block frequencies, and the time of each pass.
 
 use super::text::{self, Line};
 use crate::compile_options::CompileOptions;
@@ -18,15 +18,15 @@ use gisel_codegen::target::Target;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// What all functions of a module share.
+/// The common state of all functions of a module.
 pub struct Explainer<'a> {
     /// The module.
     pub module: &'a Module,
-    /// How it is compiled.
+    /// The options of its compilation.
     pub options: &'a CompileOptions,
-    /// Where rules and allocation are recorded.
+    /// The record of rules and allocation.
     pub record: &'a Record,
-    /// Where times are counted.
+    /// The times of passes.
     pub times: &'a PassTimes,
     /// The module as text.
     pub ir: &'a str,
@@ -41,7 +41,7 @@ struct Stage {
 }
 
 impl Explainer<'_> {
-    /// Compiles `mf`, the module's `number`th function, and says how.
+    /// Compiles `mf`, function `number` of the module, and returns its report.
     pub fn function(
         &self,
         number: u32,
@@ -79,7 +79,7 @@ impl Explainer<'_> {
 }
 
 impl Stage {
-    /// Of what is printed after a pass: its name and title stand in the first line.
+    /// Parses a dump after a pass; the first line has the pass's name and title.
     fn of_dump(dump: &str, steps: Vec<Step>) -> Option<Stage> {
         let head = dump.lines().next()?.strip_prefix("# *** IR Dump After ")?;
         let (title, pass) = head.strip_suffix(") ***:")?.rsplit_once(" (")?;
@@ -87,7 +87,7 @@ impl Stage {
     }
 }
 
-/// Passes that changed something, and the names of those that did not.
+/// Returns the passes that changed the function, and the names of the others.
 fn stages_json(stages: &[Stage], rules: &Rules<'_>) -> Vec<Value> {
     let mut shown = Vec::new();
     let mut last: Option<&Stage> = None;
@@ -101,7 +101,8 @@ fn stages_json(stages: &[Stage], rules: &Rules<'_>) -> Vec<Value> {
     shown
 }
 
-/// The blocks in the order of the layout: number, how often each runs for a call of the function, and where it goes on, with probabilities.
+/// Returns the blocks in layout order: number, frequency relative to the entry, and successors with
+/// probabilities.
 fn graph(mf: &MachineFunction, target: &dyn Target) -> Vec<Value> {
     let flow = ControlFlow::of(mf);
     let frequency = flow.frequency(mf, target);
@@ -138,7 +139,8 @@ impl Rules<'_> {
         Rules { names: names.collect(), texts: target.selector().rule_texts() }
     }
 
-    /// What was done, by what, to what; with the rule as it is written, if it has a text beside its name.
+    /// Returns a rule's application: the rule, the instruction and the result, with the rule's text
+    /// if it has one.
     fn json(&self, step: &Step) -> Value {
         let name = self.names.get(&(step.kind.name(), step.number)).map_or("", String::as_str);
         let text = match step.kind {

@@ -1,7 +1,7 @@
-//! `gisel explain`: the way of a module's functions through the compiler, as a page to look at.
+//! `gisel explain`: an HTML page with the compilation of a module's functions.
 //!
-//! The page holds everything that it shows. An instruction of the IR gives its number to what becomes of it, as a location in the place of
-//! one in the source, so that passes carry it along and merge or drop it as they do with those.
+//! The page is self-contained. The number of an IR instruction is the debug location of all
+//! instructions that derive from it. Passes preserve, merge or drop it as any location.
 
 mod function;
 pub(crate) mod text;
@@ -27,7 +27,8 @@ const SCRIPT: &str = include_str!("page.js");
 /// Writes the page. Returns the process's exit code.
 ///
 /// # Errors
-/// What cannot be read or compiled, a function that the module does not have, or a file that cannot be written.
+/// The input cannot be read or compiled, the module does not have the function, or the output
+/// cannot be written.
 pub fn explain(options: &Options) -> Result<i32, Failure> {
     let [input] = &options.inputs[..] else { return Err(Failure::new("one input is explained")) };
     let data = program::read(input)?;
@@ -87,7 +88,7 @@ fn report(data: &[u8], name: &str, options: &Options) -> Result<Value, Failure> 
     }
 }
 
-/// The page with a report in it. What would end its script is written so that it does not.
+/// Returns the page with a report. Text that would end its script is escaped.
 fn page(name: &str, report: &Value) -> String {
     let data = report.to_string().replace("</", "<\\/").replace("<!--", "<\\u0021--");
     let title = name.replace('&', "&amp;").replace('<', "&lt;");

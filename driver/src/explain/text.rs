@@ -1,15 +1,15 @@
-//! Lines of IR, MIR and assembly, with the numbers of the IR's instructions that they come from.
+//! Lines of IR, MIR and assembly, with the numbers of their IR instructions.
 
 use serde_json::{Value, json};
 
 /// A line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// Without what the number stood in.
+    /// The text without the number.
     pub text: String,
-    /// The number of an instruction of the IR.
+    /// The number of its IR instruction.
     pub origin: Option<u32>,
-    /// What else is to be said, of assembly: the instruction's bytes.
+    /// An additional note: the bytes of an assembly instruction.
     pub note: String,
 }
 
@@ -18,7 +18,7 @@ impl Line {
         Line { text: text.trim_end().to_owned(), origin: None, note: String::new() }
     }
 
-    /// For the page: as short as can be, since there are many.
+    /// Returns the line as JSON, in a short form because pages have many lines.
     pub fn json(&self) -> Value {
         match (self.origin, self.note.is_empty()) {
             (None, true) => json!([self.text]),
@@ -28,7 +28,8 @@ impl Line {
     }
 }
 
-/// The definition of the function `name` in a module as LLVM prints it; its instructions have their numbers.
+/// Returns the definition of the function `name` in a module as LLVM prints it, with numbered
+/// instructions.
 pub fn ir(module: &str, name: &str) -> Vec<Line> {
     let mut number = 0;
     let mut lines = Vec::new();
@@ -38,7 +39,7 @@ pub fn ir(module: &str, name: &str) -> Vec<Line> {
             line.origin = Some(number);
             number += 1;
         } else if text.starts_with("   ") || text.starts_with("  ]") {
-            // The rest of the instruction before.
+            // A continuation of the previous instruction.
             line.origin = number.checked_sub(1);
         }
         lines.push(line);
@@ -46,7 +47,7 @@ pub fn ir(module: &str, name: &str) -> Vec<Line> {
     lines
 }
 
-/// The lines of a module that define the function `name`.
+/// Returns the lines of a module that define the function `name`.
 pub fn definition<'t>(lines: impl Iterator<Item = &'t str>, name: &str) -> Vec<&'t str> {
     let names = [format!("@{name}("), format!("@\"{name}\"(")];
     let is_start =
@@ -61,13 +62,14 @@ pub fn definition<'t>(lines: impl Iterator<Item = &'t str>, name: &str) -> Vec<&
     found
 }
 
-/// Instructions begin in the third column; records of debug information, and the ends of lists, do too.
+/// Returns true for the first line of an instruction, in the third column. Debug records and ends
+/// of lists are excluded.
 fn is_instruction(line: &str) -> bool {
     let Some(rest) = line.strip_prefix("  ") else { return false };
     !rest.starts_with([' ', ']', '#', ';']) && !rest.is_empty()
 }
 
-/// The body of the function in a dump of MIR.
+/// Returns the body of the function in a MIR dump.
 pub fn mir(dump: &str) -> Vec<Line> {
     let body = dump.lines().skip_while(|line| !line.starts_with("body:")).skip(1);
     let body = body.take_while(|line| !line.starts_with("...") && !line.starts_with("# "));
@@ -85,12 +87,13 @@ fn mir_line(text: &str) -> Line {
     line
 }
 
-/// The lines of a function's assembly, in which comments say origins (`!3`) and bytes (`encoding: […]`).
+/// Returns the lines of a function's assembly, whose comments have origins (`!3`) and bytes
+/// (`encoding: […]`).
 pub fn assembly(text: &str) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for line in text.lines() {
         let (code, comment) = split_comment(line);
-        // A comment alone in its line, far to the right, goes on with the one before.
+        // A comment alone in its line, far to the right, continues the previous one.
         let continues = code.trim().is_empty() && line.starts_with("        ");
         match lines.last_mut().filter(|_| continues) {
             Some(last) => annotate(last, comment),
@@ -106,7 +109,7 @@ pub fn assembly(text: &str) -> Vec<Line> {
     lines
 }
 
-/// A line's statement and its comment, of either target; comments begin after a tab or spaces.
+/// Splits a line into statement and comment, for either target; a comment follows a tab or spaces.
 fn split_comment(line: &str) -> (&str, &str) {
     let marks = ["# ", "// "];
     let found = marks.iter().filter_map(|mark| {

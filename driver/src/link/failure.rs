@@ -1,4 +1,4 @@
-//! What is said where a linker fails: each symbol that is undefined, once, with the number of its references.
+//! The message of a linker failure: each undefined symbol once, with the number of its references.
 
 use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SymbolKind};
 use std::fmt::Write;
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 /// The most lines that are printed of what a linker says, so that the message has at most ten.
 const MAX_LINES: usize = 7;
 
-/// Symbols by which one knows what is missing, and what to do.
+/// Symbols that identify a missing library or function, with advice.
 const ADVICE: [(&str, &str); 2] = [
     ("main", "a program needs the function `main`; -shared links a library"),
     ("rust_eh_personality", "Rust's standard library is linked by rustc, which takes objects of gisel's"),
@@ -18,13 +18,14 @@ const ADVICE: [(&str, &str); 2] = [
 struct Undefined {
     name: String,
     references: usize,
-    /// Whether the linker has not listed all of them.
+    /// True if the linker has not listed all of them.
     has_more: bool,
     /// The function or section of the first reference, if it is known.
     first: Option<String>,
 }
 
-/// Returns the message for what a linker has said of `inputs`: the cause first, and at most ten lines unless `is_verbose`.
+/// Returns the message for a linker's output for `inputs`: the cause first, and at most ten lines
+/// unless `is_verbose`.
 pub(super) fn message(said: &str, inputs: &[PathBuf], is_verbose: bool) -> String {
     let mut undefined = undefined(said);
     for symbol in undefined.iter_mut().filter(|symbol| symbol.first.is_none()) {
@@ -52,7 +53,7 @@ pub(super) fn message(said: &str, inputs: &[PathBuf], is_verbose: bool) -> Strin
     out
 }
 
-/// Returns the function in an object that refers to a symbol first.
+/// Returns the first function in an object that refers to a symbol.
 fn first_reference(input: &PathBuf, name: &str) -> Option<String> {
     let data = std::fs::read(input).ok()?;
     let object = object::File::parse(&*data).ok()?;
@@ -71,7 +72,7 @@ fn first_reference(input: &PathBuf, name: &str) -> Option<String> {
     })
 }
 
-/// Returns true for lines that say nothing but that the linker has failed.
+/// Returns true for lines that only report that the linker has failed.
 fn is_echo(line: &str) -> bool {
     line.trim().is_empty() || line.starts_with("collect2: ")
 }
@@ -88,7 +89,8 @@ impl std::fmt::Display for Undefined {
     }
 }
 
-/// Reads the undefined symbols from what GNU ld or LLD says, in the order of their first references.
+/// Returns the undefined symbols in the output of GNU ld or LLD, in the order of their first
+/// references.
 fn undefined(said: &str) -> Vec<Undefined> {
     let mut all: Vec<Undefined> = Vec::new();
     // GNU ld names the function once for several references in it.
@@ -97,7 +99,7 @@ fn undefined(said: &str) -> Vec<Undefined> {
     let mut listed = None;
     for line in said.lines() {
         if let Some(name) = between(line, "in function `", "'") {
-            // Labels of the compiler's are no functions, though GNU ld takes them for some.
+            // GNU ld takes local labels for functions.
             function = (!name.starts_with(".L")).then(|| format!("function {name}"));
         }
         if let Some(name) = between(line, "undefined reference to `", "'") {
@@ -128,7 +130,7 @@ impl Undefined {
     }
 }
 
-/// Returns the index of a symbol, which is added if it is not there.
+/// Returns the index of a symbol, which is added on first use.
 fn entry(all: &mut Vec<Undefined>, name: &str) -> usize {
     all.iter().position(|other| other.name == name).unwrap_or_else(|| {
         all.push(Undefined { name: name.into(), references: 0, has_more: false, first: None });
@@ -141,13 +143,13 @@ fn between<'a>(line: &'a str, before: &str, after: &str) -> Option<&'a str> {
     Some(rest.rsplit_once(after)?.0)
 }
 
-/// Reads the section of data from `0.o:(.data.table+0x8): …`.
+/// Parses the section of data from `0.o:(.data.table+0x8): …`.
 fn section(line: &str) -> Option<String> {
     let place = between(line, ":(", "): ")?;
     location(place).filter(|location| !location.starts_with("section .text"))
 }
 
-/// Reads LLD's `main)`, `.data+0x8)` or `.data+0x8) in archive x.a`.
+/// Parses LLD's `main)`, `.data+0x8)` or `.data+0x8) in archive x.a`.
 fn location(place: &str) -> Option<String> {
     let name = place.split(')').next()?.split("+0x").next()?;
     Some(if name.starts_with('.') { format!("section {name}") } else { format!("function {name}") })

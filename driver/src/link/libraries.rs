@@ -1,15 +1,15 @@
-//! The libraries that undefined symbols ask for: of C++, of mathematics, of atomic operations, of threads.
+//! The libraries for undefined symbols: C++, mathematics, atomic operations, threads.
 
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSymbol};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// Libraries, and the symbols that they define. A name that ends in `*` is the beginning of several.
+/// Libraries and the symbols that they define. A name that ends in `*` is a prefix.
 struct Library {
     options: &'static [&'static str],
     symbols: &'static str,
-    /// Endings with which each symbol occurs.
+    /// The suffixes of each symbol.
     endings: &'static [&'static str],
 }
 
@@ -83,18 +83,18 @@ impl Library {
     }
 }
 
-/// Returns true for a name that Rust's older mangling makes: it looks like C++ and ends with a hash.
+/// Returns true for a name in Rust's legacy mangling, which looks like C++ and ends with a hash.
 fn is_of_rust(symbol: &str) -> bool {
     let hash = symbol.strip_suffix('E').and_then(|symbol| symbol.rsplit_once("17h"));
     hash.is_some_and(|(_, hash)| hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
-/// Returns the options for the libraries that files to be linked ask for. `others` define symbols, too, and ask for nothing.
+/// Returns the options for the libraries that the inputs require. `others` only define symbols.
 pub(super) fn of_inputs(inputs: &[PathBuf], others: &[PathBuf]) -> Vec<&'static str> {
     let mut symbols = Symbols::default();
     for input in inputs.iter().chain(others) {
         let is_other = others.contains(input);
-        // What cannot be read, the linker reports.
+        // The linker reports unreadable files.
         let Ok(data) = std::fs::read(input) else { continue };
         symbols.read(&data, is_other);
     }
@@ -109,7 +109,7 @@ fn of_symbols<'a>(symbols: impl Iterator<Item = &'a str>) -> Vec<&'static str> {
             asked[n] = true;
         }
     }
-    // The runtime of libc++ takes the place of libstdc++.
+    // The runtime of libc++ replaces libstdc++.
     asked[1] &= !asked[0];
     let mut options = Vec::new();
     for option in TABLE.iter().zip(asked).filter(|(_, asked)| *asked).flat_map(|(library, _)| library.options)
@@ -145,7 +145,7 @@ impl Symbols {
         for symbol in object.symbols().chain(object.dynamic_symbols()).filter(|symbol| !symbol.is_local()) {
             let Ok(name) = symbol.name() else { continue };
             let set = if symbol.is_undefined() { &mut self.undefined } else { &mut self.defined };
-            // What may stay undefined asks for nothing.
+            // Weak undefined symbols require no library.
             if !symbol.is_undefined() || !(is_other || symbol.is_weak()) {
                 set.insert(name.to_owned());
             }

@@ -1,4 +1,5 @@
-//! Programs linked by each linker in each mode, and run: the objects are `llc`'s, so that only linking is judged.
+//! Programs linked by each linker in each mode, and executed. The objects are compiled by `llc`, so
+//! that only linking is tested.
 
 use super::*;
 use crate::emulator::Extensions;
@@ -8,7 +9,7 @@ use gisel_runtime_libcalls::Member;
 use std::path::Path;
 use std::process::Command;
 
-/// The exit code tells that 128-bit division (the runtime library), `printf` and arguments work.
+/// The exit code depends on 128-bit division (the runtime library), `printf` and arguments.
 const PROGRAM: &str = r#"
 #include <stdio.h>
 #include <string.h>
@@ -48,7 +49,7 @@ fn programs_link_and_run(triple: &str) {
             .arg(at("program.bc")),
     );
     llc(&at("program.bc"), &at("program.o"), &[]);
-    // The library's bitcode names no ABI: that is for the compiler to say.
+    // The library's bitcode names no ABI; the compiler's command line does.
     let riscv: &[&str] = &["-mattr=+m,+a,+f,+d,+c", "-target-abi=lp64d"];
     let options = if triple.starts_with("riscv") { riscv } else { &[] };
     let compile = |member: &Member| {

@@ -1,33 +1,33 @@
-//! What may stand first on the command line: what is done instead of compiling.
+//! The commands that may be first on the command line and replace compiling.
 
 use std::path::Path;
 
-/// What is done with a program.
+/// A command on a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// It is linked and run.
+    /// Link and run it.
     Run,
-    /// Its functions are executed as they are.
+    /// Interpret its functions.
     Interpret,
-    /// It is compiled by `llc`, too.
+    /// Compile it also by `llc`.
     Compare,
-    /// The way of its functions is shown.
+    /// Show the compilation of its functions.
     Explain,
-    /// The commands in it are executed.
+    /// Execute the commands in it.
     Test,
 }
 
 impl Command {
-    /// All of them.
+    /// All commands.
     pub const ALL: [Command; 5] =
         [Command::Run, Command::Interpret, Command::Explain, Command::Compare, Command::Test];
 
-    /// The command of this name.
+    /// Returns the command of this name.
     pub fn named(name: &str) -> Option<Command> {
         Command::ALL.into_iter().find(|command| command.name() == name)
     }
 
-    /// What can be done about an input that does not exist, if its name is a word, as a command is.
+    /// Returns advice about an input that does not exist, if its name is a word, as a command is.
     pub fn meant(input: &Path) -> Option<String> {
         let name = input.to_str()?;
         if name == "help" {
@@ -41,7 +41,7 @@ impl Command {
         is_word.then(|| format!("commands are {}; what a program is to get follows --", names.join(", ")))
     }
 
-    /// As it is written.
+    /// Returns the name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Command::Run => "run",
@@ -52,7 +52,7 @@ impl Command {
         }
     }
 
-    /// What it does.
+    /// Returns the description.
     pub fn about(self) -> &'static str {
         match self {
             Command::Run => {
@@ -67,7 +67,7 @@ impl Command {
         }
     }
 
-    /// What follows its name.
+    /// Returns the arguments after the name.
     pub fn arguments(self) -> &'static str {
         match self {
             Command::Run => "[OPTIONS] INPUTS [-- ARGUMENTS]",

@@ -1,16 +1,17 @@
-//! Arguments as LLVM's tools take them, turned into what clap expects: long options after one dash or two, switches with a value, values as
-//! the next argument, files of arguments, more arguments from the environment.
+//! Arguments in the form of LLVM's tools, converted to the form that clap expects. LLVM's tools
+//! accept long options after one dash or two, switches with a value, and values as the next
+//! argument. They also read arguments from files and from the environment.
 
 use crate::llc_options::{self, LlcOption, State, truth};
 use std::ffi::OsString;
 
-/// The environment's variable whose arguments come before those of the command line.
+/// The environment variable with arguments that come before the command line's.
 const ENVIRONMENT: &str = "GISEL_OPTIONS";
 
-/// How deep files of arguments may name others.
+/// The maximum nesting depth of files of arguments.
 const DEPTH: usize = 20;
 
-/// The arguments with those of the environment and of files.
+/// Returns the arguments, including the environment's and those in files.
 pub(super) fn gather(args: impl Iterator<Item = OsString>, environment: Option<OsString>) -> Vec<OsString> {
     let mut args = args;
     let program = args.next();
@@ -19,12 +20,12 @@ pub(super) fn gather(args: impl Iterator<Item = OsString>, environment: Option<O
     program.into_iter().chain(expand(all, DEPTH)).collect()
 }
 
-/// The arguments of the environment.
+/// Returns the arguments of the environment.
 pub(super) fn of_environment() -> Option<OsString> {
     std::env::var_os(ENVIRONMENT)
 }
 
-/// Has the arguments in the file `F` take the place of `@F`, if there is such a file; not so after `--`.
+/// Replaces `@F` by the arguments in the file `F`, if there is such a file; not after `--`.
 fn expand(args: impl Iterator<Item = OsString>, depth: usize) -> Vec<OsString> {
     let mut expanded = Vec::new();
     let mut verbatim = false;
@@ -39,7 +40,8 @@ fn expand(args: impl Iterator<Item = OsString>, depth: usize) -> Vec<OsString> {
     expanded
 }
 
-/// The arguments in a text, as GNU's tools separate them: by white space outside of quotes, with backslashes before what stands for itself.
+/// Splits a text into arguments, as GNU's tools do: at white space outside of quotes, with
+/// backslash escapes.
 fn split(text: &str) -> Vec<String> {
     let mut args = Vec::new();
     let mut arg: Option<String> = None;
@@ -61,37 +63,37 @@ fn split(text: &str) -> Vec<String> {
     args
 }
 
-/// Arguments, told apart.
+/// The normalized arguments.
 #[derive(Default)]
 pub(super) struct Normal {
-    /// As clap expects them.
+    /// The arguments in the form that clap expects.
     pub args: Vec<OsString>,
-    /// Those of `llc` that clap does not know.
+    /// The options of `llc` that clap does not know.
     pub of_llc: Vec<OfLlc>,
 }
 
-/// An option of `llc` that the table has and clap has not.
+/// An option of `llc` that is in the table but not known to clap.
 pub(super) struct OfLlc {
     /// The option.
     pub option: LlcOption,
-    /// Its value.
+    /// The value.
     pub value: Option<String>,
 }
 
 impl OfLlc {
-    /// As `llc` takes it.
+    /// Returns the argument in `llc`'s form.
     pub fn argument(&self) -> String {
         let name = self.option.name;
         self.value.as_ref().map_or_else(|| format!("-{name}"), |value| format!("-{name}={value}"))
     }
 
-    /// The pass that it leaves out.
+    /// Returns the pass that it disables.
     pub fn left_out(&self) -> Option<&'static str> {
         self.option.left_out(self.value.as_deref())
     }
 }
 
-/// The arguments as they are read. An error names an option that is refused.
+/// Normalizes the arguments. The error names a rejected option.
 pub(super) fn normalize(command: &clap::Command, args: Vec<OsString>) -> Result<Normal, String> {
     let Normal { args: mut normal, mut of_llc } = Normal::default();
     let mut args = args.into_iter();
@@ -113,13 +115,13 @@ pub(super) fn normalize(command: &clap::Command, args: Vec<OsString>) -> Result<
                 normal.push(option.into());
                 normal.extend(takes_next.then(|| args.next()).flatten());
             }
-            // The last of several holds.
+            // The last of several takes effect.
             Spelt::Off(option) => normal.retain(|earlier| *earlier != *option),
             Spelt::OfLlc(option, value) => {
                 let next = if value.is_none() && option.values.may_follow() { args.next() } else { None };
                 let value = value.or(next.map(|next| next.to_string_lossy().into_owned()));
                 option.check(value.as_deref())?;
-                // The last of several holds.
+                // The last of several takes effect.
                 of_llc.retain(|earlier: &OfLlc| earlier.option.name != option.name);
                 of_llc.push(OfLlc { option, value });
             }
@@ -128,11 +130,11 @@ pub(super) fn normalize(command: &clap::Command, args: Vec<OsString>) -> Result<
     Ok(Normal { args: normal, of_llc })
 }
 
-/// What an argument is.
+/// The kind of an argument.
 enum Spelt {
     /// An option that clap knows, or an unknown one.
     Option(String),
-    /// A switch of this name is off.
+    /// A disabled switch of this name.
     Off(String),
     /// An option of `llc` that clap does not know, and its value.
     OfLlc(LlcOption, Option<String>),
@@ -174,7 +176,7 @@ fn spell(command: &clap::Command, text: &str) -> Result<Spelt, String> {
 /// Options that clap adds to a command.
 const OF_CLAP: [&str; 2] = ["help", "version"];
 
-/// Options of compilers of a language, and what does the same here.
+/// Options of clang and similar compilers, with their equivalents here.
 const OF_CLANG: [(&str, &str); 10] = [
     ("target", "-mtriple names the target"),
     ("mabi", "-target-abi names the ABI"),
@@ -188,7 +190,7 @@ const OF_CLANG: [(&str, &str); 10] = [
     ("fno-pic", "-relocation-model=static makes code for fixed addresses"),
 ];
 
-/// Says that an option is not known, and which one may be meant, of ours or of `llc`'s.
+/// Returns the error for an unknown option, with a similar one of gisel's or `llc`'s.
 fn unknown(command: &clap::Command, text: &str, name: &str) -> String {
     if let Some((_, instead)) = OF_CLANG.iter().find(|(option, _)| *option == name) {
         return format!("unknown option '{text}': {instead}");
@@ -200,7 +202,7 @@ fn unknown(command: &clap::Command, text: &str, name: &str) -> String {
     format!("unknown option '{text}'{}", meant.unwrap_or_default())
 }
 
-/// LLVM's switches take `=1` and `=0`.
+/// Parses a switch: LLVM's switches take `=1` and `=0`.
 fn switch(name: &str, value: Option<&str>) -> Result<Spelt, String> {
     match value.map_or(Some(true), truth) {
         Some(true) => Ok(Spelt::Option(format!("--{name}"))),
@@ -212,12 +214,12 @@ fn switch(name: &str, value: Option<&str>) -> Result<Spelt, String> {
     }
 }
 
-/// Whether `text` begins with the letter of this option.
+/// Returns true if `text` begins with the letter of this option.
 fn is_letter(arg: &clap::Arg, text: &str) -> bool {
     arg.get_short().is_some_and(|letter| text.chars().nth(1) == Some(letter))
 }
 
-/// An option of one letter, whose value may follow at once.
+/// Returns true for an option of one letter, whose value may follow directly.
 fn is_short(text: &str) -> bool {
     let mut rest = text.chars().skip(1);
     match (rest.next(), rest.next()) {
@@ -230,7 +232,7 @@ fn is_short(text: &str) -> bool {
     }
 }
 
-/// Whether the value of this option is the next argument.
+/// Returns true if the value of this option is the next argument.
 fn takes_next(command: &clap::Command, option: &str) -> bool {
     let matches = |arg: &&clap::Arg| match option.strip_prefix("--") {
         Some(name) => arg.get_long() == Some(name),
@@ -265,7 +267,7 @@ mod tests {
         let given = ["gisel", &outer, "@missing", "--", &outer].map(OsString::from);
         let all = gather(given.into_iter(), Some("-W -o -".into()));
         assert_eq!(all, ["gisel", "-W", "-o", "-", "-j1", "-O0", "a b.ll", "@missing", "--", &outer]);
-        // A file that names itself ends.
+        // Expanding a file that names itself terminates.
         let own = folder.path().join("own");
         std::fs::write(&own, format!("@{}", own.display())).expect("written");
         gather(["gisel".into(), format!("@{}", own.display()).into()].into_iter(), None);

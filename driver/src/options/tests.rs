@@ -1,4 +1,4 @@
-//! The command line as it is read.
+//! Tests of parsing the command line.
 
 use super::*;
 

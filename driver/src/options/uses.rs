@@ -1,38 +1,39 @@
-//! Which option is for which command: the table that says what a command refuses because it would not honour it.
+//! The commands of each option: the table by which a command rejects options that it would not
+//! honour.
 //!
-//! An option that changes nothing that can be seen of what a command does, since it is about the code alone, is for it, too.
+//! An option that only affects the code also applies to commands on which it has no visible effect.
 
 use super::{Command, Options};
 use crate::llc_options;
 use std::fmt::Write;
 
-/// What is done with inputs.
+/// The use of the inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Use {
-    /// Each is compiled.
+    /// Compile each of them.
     Compile,
-    /// They are linked.
+    /// Link them.
     Link,
-    /// They are linked, and the program is run.
+    /// Link them and run the program.
     Run,
-    /// The program is executed as it is after a pass.
+    /// Interpret the program in its state after a pass.
     Interpret,
-    /// It is compiled by `llc`, too.
+    /// Compile it also by `llc`.
     Compare,
-    /// So, and both programs are run.
+    /// Compile it also by `llc`, and run both programs.
     CompareRun,
-    /// The way of its functions is shown.
+    /// Show the compilation of its functions.
     Explain,
-    /// The commands in them are executed.
+    /// Execute the commands in them.
     Test,
-    /// A program has it compiled.
+    /// Compile them for a program.
     Library,
 }
 
 use Use::{Compare, CompareRun, Compile, Explain, Interpret, Library, Link, Run, Test};
 
 impl Use {
-    /// As messages name it.
+    /// Returns the name in messages.
     fn name(self) -> &'static str {
         match self {
             Compile => "compiling",
@@ -47,7 +48,7 @@ impl Use {
         }
     }
 
-    /// What the command line asks for.
+    /// Returns the use that the command line requests.
     pub fn of(options: &Options) -> Use {
         match options.command {
             None if options.link => Link,
@@ -62,21 +63,21 @@ impl Use {
     }
 }
 
-/// What makes code, and what reads modules.
+/// The uses that generate code or read modules.
 const CODE: &[Use] = &[Compile, Link, Run, Interpret, Compare, CompareRun, Explain, Library];
-/// What says something.
+/// All uses.
 const ALL: &[Use] = &[Compile, Link, Run, Interpret, Compare, CompareRun, Explain, Test, Library];
-/// What makes objects.
+/// The uses that generate objects.
 const OBJECTS: &[Use] = &[Compile, Link, Run, Compare, CompareRun, Library];
-/// What compiles each input once, and says all that is asked for about it.
+/// The uses that compile each input once and print all requested reports.
 const REPORTS: &[Use] = &[Compile, Link, Run, Library];
-/// What links.
+/// The uses that link.
 const LINKS: &[Use] = &[Link, Run];
-/// What links whatever kind of program it is.
+/// The uses that link, for any kind of program.
 const ANY_LINKS: &[Use] = &[Link, Run, CompareRun];
 const COMPARES: &[Use] = &[Compare, CompareRun];
 
-/// Options, by long name or letter, with what they are for.
+/// Options by long name or letter, with their uses.
 const TABLE: &[(&[Use], &[&str])] = &[
     (
         CODE,
@@ -162,11 +163,11 @@ const TABLE: &[(&[Use], &[&str])] = &[
     ),
     (&[Compile, Link, Run, Interpret, Explain, Library], &["opt-bisect-limit"]),
     (&[Compile, Link, Run, Interpret, Compare, CompareRun, Explain], &["fatal-warnings"]),
-    // The interpreter has variables of threads, but no routine that finds them.
+    // The interpreter has thread-local variables, but no routine that finds them.
     (&[Compile, Link, Run, Compare, CompareRun, Explain, Library], &["emulated-tls"]),
     (&[Compile, Link, Run], &["compile-twice", "coverage"]),
     (&[Compile, Link, Compare, CompareRun, Explain], &["o"]),
-    // Both are compared.
+    // Both outputs are compared.
     (&[Compile, Compare, CompareRun, Library], &["filetype"]),
     (
         &[Compile, Library],
@@ -211,20 +212,20 @@ const TABLE: &[(&[Use], &[&str])] = &[
     (&[Run, Interpret, CompareRun], &[ARGUMENTS]),
 ];
 
-/// Stands for the arguments of the program.
+/// The arguments of the program.
 const ARGUMENTS: &str = "--";
 
-/// What an option is for.
+/// Returns the uses of an option.
 fn uses(option: &str) -> &'static [Use] {
     TABLE.iter().find(|(_, options)| options.contains(&option)).map_or(&[], |(uses, _)| *uses)
 }
 
-/// Whether an option, of this long name or letter, is for a use.
+/// Returns true if an option, by its long name or letter, applies to a use.
 pub(super) fn is_for(option: &str, what: Use) -> bool {
     uses(option).contains(&what)
 }
 
-/// An option as messages name it: `llc`'s with one dash.
+/// Returns an option as in messages: `llc`'s with one dash.
 fn shown(option: &str) -> String {
     match option {
         "linker-options" => "-Wl".into(),
@@ -234,14 +235,14 @@ fn shown(option: &str) -> String {
     }
 }
 
-/// The names of uses, without those that another one implies.
+/// Returns the names of uses, without those that another one implies.
 fn names(uses: &[Use]) -> Vec<&'static str> {
     let compares = uses.contains(&Compare);
     let named = uses.iter().filter(|&&u| u != Library && !(u == CompareRun && compares));
     named.map(|u| u.name()).collect()
 }
 
-/// Says that an option is not for a use, and what it is for.
+/// Returns the error for an option that does not apply to a use, with its uses.
 fn refusal(option: &str, what: Use) -> String {
     let shown =
         if option == ARGUMENTS { "what follows --".into() } else { format!("option {}", shown(option)) };
@@ -256,7 +257,7 @@ fn refusal(option: &str, what: Use) -> String {
 }
 
 impl Options {
-    /// What is wrong with the first of the given options that is not for `what`.
+    /// Returns the error for the first option that does not apply to `what`.
     pub fn misplaced(&self, what: Use) -> Option<String> {
         let wrong = self.given.iter().find(|option| !is_for(option, what));
         let has_arguments = !self.program_args.is_empty() && !is_for(ARGUMENTS, what);
@@ -264,7 +265,7 @@ impl Options {
     }
 }
 
-/// What `--list-uses` prints: a line for each option, with what it is for.
+/// Returns the text of `--list-uses`: a line for each option, with its uses.
 pub fn listing() -> String {
     let mut text = String::new();
     for (uses, options) in TABLE {

@@ -1,11 +1,11 @@
-//! The values that options take.
+//! The values of options.
 
 use clap::ValueEnum;
 use gisel_codegen::passes::post_ra::machine_outliner;
 use gisel_codegen::pipeline::{Allocator, OptLevel};
 use regex::Regex;
 
-/// What is written.
+/// The kind of output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum FileType {
     /// Assembly.
@@ -53,7 +53,7 @@ pub enum FramePointerName {
     None,
 }
 
-/// For which debugger debug information is, as `llc` says it.
+/// Parses the debugger for which debug information is tuned, by `llc`'s names.
 pub(super) fn parse_debugger(name: &str) -> Result<String, String> {
     match name {
         "gdb" => Ok(name.to_owned()),
@@ -65,7 +65,7 @@ pub(super) fn parse_debugger(name: &str) -> Result<String, String> {
     }
 }
 
-/// Whose code is outlined, as `llc` says it.
+/// Parses the mode of the outliner, by `llc`'s names.
 pub(super) fn parse_outliner(name: &str) -> Result<machine_outliner::Mode, String> {
     match name {
         "always" => Ok(machine_outliner::Mode::Always),
@@ -85,7 +85,7 @@ pub enum RegAlloc {
 }
 
 impl RegAlloc {
-    /// The allocator that every level is to have, if there is one.
+    /// Returns the allocator for all levels, if one is named.
     pub fn named(self) -> Option<Allocator> {
         match self {
             RegAlloc::Default => None,
@@ -94,7 +94,8 @@ impl RegAlloc {
     }
 }
 
-/// The allocators are gisel's own: LLVM's others are refused, since what they are chosen for does not hold here.
+/// Parses the name of an allocator. LLVM's other allocators are rejected, because their purposes do
+/// not apply to gisel's.
 pub(super) fn parse_allocator(name: &str) -> Result<RegAlloc, String> {
     match name {
         "default" => Ok(RegAlloc::Default),

@@ -9,7 +9,7 @@ use super::inst::CallSite;
 use super::types::Type;
 use super::value::Value;
 
-/// Where an attribute stands.
+/// The position of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AttrIndex {
     Return,
@@ -21,7 +21,7 @@ impl AttrIndex {
     pub(super) fn number(self) -> u32 {
         match self {
             AttrIndex::Return => 0,
-            // No function has so many parameters that this would meet the function's own index.
+            // No function has enough parameters to reach the function's own index.
             AttrIndex::Param(index) => index.saturating_add(1).min(u32::MAX - 1),
             AttrIndex::Function => u32::MAX,
         }
@@ -34,7 +34,7 @@ macro_rules! attributes {
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum AttrKind { $($variant,)* }
 
-        /// Every kind, in the order of their numbers.
+        /// All kinds, in the order of their numbers.
         #[cfg(test)]
         const KINDS: &[AttrKind] = &[$(AttrKind::$variant,)*];
 
@@ -96,13 +96,13 @@ attributes! {
     ZeroExt = "zeroext",
 }
 
-/// LLVM's numbers of the kinds, in the order of the variants.
+/// Returns LLVM's numbers of the kinds, in the order of the variants.
 fn numbers() -> &'static [u32] {
     static NUMBERS: OnceLock<Vec<u32>> = OnceLock::new();
     NUMBERS.get_or_init(|| NAMES.iter().map(|name| raw::attr_kind(name)).collect())
 }
 
-/// The kinds' own numbers by LLVM's; 255 for kinds that are not of interest.
+/// Returns the kinds' own numbers by LLVM's; 255 for kinds that are not in the enum.
 fn bits() -> &'static [u8] {
     static BITS: OnceLock<Vec<u8>> = OnceLock::new();
     BITS.get_or_init(|| {
@@ -120,12 +120,12 @@ impl AttrKind {
     }
 }
 
-/// An attribute that is there.
+/// An attribute that is present.
 #[derive(Clone, Copy, Debug)]
 pub struct Attribute<'m> {
-    /// An integer attribute's value (`align`, `dereferenceable`, `uwtable`), else zero.
+    /// The value of an integer attribute (`align`, `dereferenceable`, `uwtable`), else zero.
     pub number: u64,
-    /// A type attribute's type (`byval`, `sret`, …).
+    /// The type of a type attribute (`byval`, `sret`, …).
     pub ty: Option<Type<'m>>,
 }
 
@@ -136,38 +136,38 @@ impl<'m> Attribute<'m> {
     }
 }
 
-/// The identity of a function's or call's attributes; zero where it has none.
+/// Returns the identity of a function's or call's attributes; zero if it has none.
 pub(super) fn list_key(value: Value<'_>) -> usize {
     ffi::gisel_attr_list(value) as usize
 }
 
-/// The names of all enum, integer and type attributes that this LLVM knows.
+/// Returns the names of all enum, integer and type attributes of this LLVM.
 pub fn all_names() -> impl Iterator<Item = &'static str> {
     (1..).map_while(|kind| ffi::gisel_attr_kind_name(kind).text())
 }
 
-/// An attribute as it is written.
+/// An attribute by name, as in the IR's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedAttribute {
     pub name: String,
     pub value: AttributeValue,
 }
 
-/// What is written with an attribute.
+/// The value of a named attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttributeValue {
-    /// Of an enum or type attribute zero.
+    /// The number of an integer attribute; zero for an enum or type attribute.
     Number(u64),
-    /// Of a string attribute.
+    /// The text of a string attribute.
     Text(String),
 }
 
-/// The attributes at one place of a function, call or variable.
+/// The attributes at one index of a function, call or variable.
 #[derive(Clone, Copy)]
 pub struct AttributeSet<'m> {
     value: Value<'m>,
     index: u32,
-    /// The identity of the attributes: equal for those of one context that are the same.
+    /// The identity of the attributes: equal attributes of one context have equal keys.
     pub key: usize,
 }
 
@@ -180,7 +180,7 @@ impl AttributeSet<'_> {
         }
     }
 
-    /// The attributes as they are written: for those who look once at each set.
+    /// Returns the attributes by name, for code that visits each set once.
     pub fn named(&self) -> Vec<NamedAttribute> {
         let attributes = raw::attributes(self.value, self.index).into_iter();
         let named = attributes.map(|attribute| NamedAttribute {
@@ -191,17 +191,17 @@ impl AttributeSet<'_> {
     }
 }
 
-/// The attributes of a function, call or variable, by place.
+/// Returns the attribute sets of a function, call or variable, by index.
 pub fn sets_of(value: Value<'_>) -> impl Iterator<Item = AttributeSet<'_>> {
     raw::attribute_sets(value).into_iter().map(move |(index, key)| AttributeSet { value, index, key })
 }
 
-/// All attributes that stand at one place of a function or call; which there are is asked once.
+/// All attributes at one index of a function or call; the present kinds are queried once.
 #[derive(Clone, Copy)]
 pub struct Attributes<'m> {
-    /// Who has them, with a bit for each kind; a call's own come before its callee's.
+    /// The owners, each with a bit for each kind. A call's own attributes come before its callee's.
     sources: [Option<(Value<'m>, u64)>; 2],
-    /// The kinds of both.
+    /// The kinds of both owners.
     kinds: u64,
     index: AttrIndex,
 }
@@ -212,7 +212,7 @@ impl<'m> Attributes<'m> {
         Attributes { sources, kinds, index }
     }
 
-    /// No attributes.
+    /// Returns an empty list of attributes.
     pub fn none() -> Attributes<'m> {
         Attributes::new([None; 2], AttrIndex::Function)
     }
@@ -221,7 +221,7 @@ impl<'m> Attributes<'m> {
         Attributes::new([source(function.value(), index), None], index)
     }
 
-    /// Attributes of a call, and of the function `callee` that it names, if that is one.
+    /// Returns the attributes of a call, and of `callee` if that is a function.
     pub fn of_call(call: CallSite<'m>, callee: Value<'m>, index: AttrIndex) -> Attributes<'m> {
         let function = call.described_by(callee, index);
         Attributes::new([source(call.value(), index), function.and_then(|f| source(f, index))], index)

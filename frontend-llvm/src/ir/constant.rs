@@ -12,7 +12,7 @@ use super::value::Value;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IntConstant<'m> {
     pub bits: u32,
-    /// Words, low first; bits above the width are zero.
+    /// The words, low first; bits above the width are zero.
     pub words: &'m [u64],
 }
 
@@ -22,19 +22,19 @@ impl<'m> IntConstant<'m> {
         IntConstant { bits, words }
     }
 
-    /// The value without sign; `None` beyond 128 bits unless the rest is zero.
+    /// Returns the unsigned value; `None` if it does not fit in 128 bits.
     pub fn as_u128(self) -> Option<u128> {
         let (low, high) = self.words.split_at(self.words.len().min(2));
         let value = (low.iter().rev()).fold(0, |value, &word| value << 64 | u128::from(word));
         high.iter().all(|&word| word == 0).then_some(value)
     }
 
-    /// The value without sign where it fits.
+    /// Returns the unsigned value if it fits.
     pub fn as_u64(self) -> Option<u64> {
         self.as_u128()?.try_into().ok()
     }
 
-    /// The value with sign where it fits.
+    /// Returns the signed value if it fits.
     pub fn as_i128(self) -> Option<i128> {
         if self.bits == 0 {
             return None;
@@ -53,7 +53,7 @@ impl<'m> IntConstant<'m> {
         fits.then_some(value)
     }
 
-    /// The value with sign where it fits.
+    /// Returns the signed value if it fits.
     pub fn as_i64(self) -> Option<i64> {
         self.as_i128()?.try_into().ok()
     }
@@ -63,7 +63,7 @@ impl<'m> IntConstant<'m> {
     }
 }
 
-/// A floating-point constant, by its bits: exact for every format and every NaN.
+/// A floating-point constant as its bits, which is exact for every format and every NaN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FpConstant {
     pub width: u32,
@@ -77,7 +77,7 @@ impl FpConstant {
     }
 }
 
-/// A constant expression: operands as for the instruction of that opcode.
+/// A constant expression, with the operands of the instruction of its opcode.
 #[derive(Clone, Copy)]
 pub struct ConstantExpr<'m> {
     pub value: Value<'m>,
@@ -102,23 +102,23 @@ impl<'m> ConstantExpr<'m> {
         InstFlags::from_bits_retain(ffi::gisel_flags(self.value))
     }
 
-    /// A `getelementptr`'s source element type.
+    /// Returns the source element type of a `getelementptr`.
     pub fn source_element_type(self) -> Option<Type<'m>> {
         ffi::gisel_element_type(self.value)
     }
 
-    /// The constant bytes that a `getelementptr` adds.
+    /// Returns the constant offset in bytes that a `getelementptr` adds.
     pub fn gep_offset(self, module: Module<'m>) -> Option<i64> {
         self.value.gep_offset(module)
     }
 
-    /// A `shufflevector`'s mask, -1 for poison.
+    /// Returns the mask of a `shufflevector`, -1 for poison.
     pub fn shuffle_mask(self) -> &'m [i32] {
         raw::shuffle_mask(self.value)
     }
 }
 
-/// A pointer that is signed (`ptrauth`).
+/// A signed pointer (`ptrauth`).
 #[derive(Clone, Copy)]
 pub struct SignedPointer<'m>(pub(super) Value<'m>);
 
@@ -135,12 +135,12 @@ impl<'m> SignedPointer<'m> {
         self.0.operand(2)?.as_int()?.as_u64()
     }
 
-    /// The address that discriminates it as well; none if there is none.
+    /// Returns the address that is blended into the discriminator, if there is one.
     pub fn address(self) -> Option<Value<'m>> {
         self.0.operand(3).filter(|address| !address.is_null())
     }
 
-    /// Whether a symbol decides at link time that it is not signed.
+    /// Returns true if a symbol may disable signing at link time.
     pub fn may_be_deactivated(self) -> bool {
         self.0.operand(4).is_some_and(|symbol| !symbol.is_null())
     }
@@ -151,13 +151,13 @@ impl<'m> SignedPointer<'m> {
 pub struct InlineAsm<'m>(pub(super) Value<'m>);
 
 impl<'m> InlineAsm<'m> {
-    /// The assembly; none if it is not UTF-8.
+    /// Returns the assembly; none if it is not UTF-8.
     pub fn text(self) -> Option<&'m str> {
         let text = ffi::gisel_asm_text(self.0);
         if text.is_foreign() { None } else { Some(text.text().unwrap_or("")) }
     }
 
-    /// The constraints; none if they are not UTF-8.
+    /// Returns the constraints; none if they are not UTF-8.
     pub fn constraints(self) -> Option<&'m str> {
         let constraints = ffi::gisel_asm_constraints(self.0);
         if constraints.is_foreign() { None } else { Some(constraints.text().unwrap_or("")) }

@@ -11,11 +11,11 @@ use super::value::Value;
 /// An item of `!pcsections`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PcItem<'m> {
-    /// The name of a section.
+    /// A section name.
     Section(&'m str),
     /// An integer, and its size in bytes.
     Number(u64, u32),
-    /// Something else.
+    /// Any other metadata.
     Other,
 }
 
@@ -28,7 +28,7 @@ impl<'m> Function<'m> {
         self.0
     }
 
-    /// What it has in common with variables: linkage, section, comdat, …
+    /// Returns the function as a global, with linkage, section, comdat, …
     pub fn global(self) -> Global<'m> {
         Global(self.0)
     }
@@ -37,12 +37,12 @@ impl<'m> Function<'m> {
         self.0.name()
     }
 
-    /// Its name as its language has it, if it is a mangled one.
+    /// Returns the demangled name, if the name is mangled.
     pub fn demangled_name(self) -> String {
         raw::demangle(self.name())
     }
 
-    /// Source file, line and no column, where debug information says.
+    /// Returns source file, line and column zero from debug information, if there is any.
     pub fn location(self) -> Option<(&'m str, u32, u32)> {
         let location = ffi::gisel_location(self.0);
         Some((location.file.text()?, location.line, location.column))
@@ -56,18 +56,18 @@ impl<'m> Function<'m> {
         ffi::gisel_global_info(self.0).declaration != 0
     }
 
-    /// Whether its body waits to be read.
+    /// Returns true if the body has not been read yet.
     pub fn is_materializable(self) -> bool {
         ffi::gisel_is_materializable(self.0)
     }
 
-    /// Reads the body of a lazily opened module's function.
+    /// Reads the body of a function in a lazily opened module.
     pub fn materialize(self, verify: bool) -> Result<(), String> {
         raw::materialize(self.0, verify)
     }
 
-    /// Frees the body, so that the function has none. Requires: its blocks, instructions and arguments are not looked at any
-    /// more. Functions whose blocks have their address taken keep theirs.
+    /// Frees the body, so that the function has none. Requires: its blocks, instructions and
+    /// arguments are no longer used. Functions with block addresses keep their bodies.
     pub fn drop_body(self) {
         raw::drop_body(self.0)
     }
@@ -92,12 +92,12 @@ impl<'m> Function<'m> {
         (0..self.num_args()).filter_map(move |i| self.arg(i))
     }
 
-    /// LLVM's number of the calling convention; zero is C's.
+    /// Returns LLVM's number of the calling convention; zero is the C convention.
     pub fn calling_conv(self) -> u32 {
         ffi::gisel_calling_conv(self.0)
     }
 
-    /// The intrinsic that it declares; zero for none.
+    /// Returns the number of the declared intrinsic; zero for none.
     pub fn intrinsic_id(self) -> u32 {
         ffi::gisel_intrinsic(self.0)
     }
@@ -114,17 +114,17 @@ impl<'m> Function<'m> {
         ffi::gisel_prologue_data(self.0)
     }
 
-    /// The numbers before the function by which callers check its type (`!func_sanitize`).
+    /// Returns the type hashes before the function that callers check (`!func_sanitize`).
     pub fn type_identifiers(self) -> impl Iterator<Item = Value<'m>> {
         (0..).map_while(move |i| ffi::gisel_type_identifier(self.0, i))
     }
 
-    /// Whether one of its instructions has `!pcsections`.
+    /// Returns true if an instruction has `!pcsections`.
     pub fn has_pcsections(self) -> bool {
         ffi::gisel_has_pcsections(self.0)
     }
 
-    /// Returns the items of the function's own `!pcsections`, of which lists are as their elements.
+    /// Returns the items of the function's own `!pcsections`, with lists flattened.
     pub fn pc_items(self) -> impl Iterator<Item = PcItem<'m>> {
         (0..).map_while(move |i| {
             let item = ffi::gisel_pc_item(self.0, i);
@@ -137,17 +137,17 @@ impl<'m> Function<'m> {
         })
     }
 
-    /// What `!section_prefix` says.
+    /// Returns the value of `!section_prefix`.
     pub fn section_prefix(self) -> Option<&'m str> {
         ffi::gisel_section_prefix(self.0).text()
     }
 
-    /// The number of its type for checked calls (`!kcfi_type`).
+    /// Returns the type number for checked calls (`!kcfi_type`).
     pub fn kcfi_type(self) -> Option<Value<'m>> {
         ffi::gisel_kcfi_type(self.0)
     }
 
-    /// The garbage collector's name.
+    /// Returns the name of the garbage collector.
     pub fn gc(self) -> Option<&'m str> {
         ffi::gisel_gc(self.0).text()
     }
@@ -156,43 +156,44 @@ impl<'m> Function<'m> {
         Attribute::read(self.0, index, kind)
     }
 
-    /// Whether there is any attribute there.
+    /// Returns true if there is any attribute at `index`.
     pub fn has_attributes(self, index: AttrIndex) -> bool {
         ffi::gisel_has_attrs(self.0, index.number())
     }
 
-    /// Whether the function itself has an attribute.
+    /// Returns true if the function itself has an attribute.
     pub fn has(self, kind: AttrKind) -> bool {
         self.attribute(AttrIndex::Function, kind).is_some()
     }
 
-    /// The identity of its attributes, for hash maps: equal where functions of one context have the same. Never part of any output.
+    /// Returns the identity of its attributes, for hash maps: equal attributes of one context have
+    /// equal keys. It is never part of any output.
     pub fn attributes_key(self) -> usize {
         attributes::list_key(self.0)
     }
 
-    /// The kinds of metadata attached to it.
+    /// Returns the kinds of attached metadata.
     pub fn metadata_kinds(self) -> Vec<String> {
         raw::metadata_kinds(self.0)
     }
 
-    /// A string attribute of the function itself: `target-features`, `frame-pointer`, …
+    /// Returns a string attribute of the function itself: `target-features`, `frame-pointer`, …
     pub fn string_attribute(self, name: &str) -> Option<&'m str> {
         raw::attr_str(self.0, AttrIndex::Function.number(), name).text()
     }
 }
 
-/// The base name of an intrinsic: no overload suffix.
+/// Returns the base name of an intrinsic, without overload suffix.
 pub fn intrinsic_name(id: u32) -> Option<&'static str> {
     ffi::gisel_intrinsic_name(id).text()
 }
 
-/// LLVM's hash of strings for discriminators of signed pointers: never zero.
+/// Returns LLVM's string hash for discriminators of signed pointers, which is never zero.
 pub fn stable_hash(text: &str) -> u16 {
     raw::stable_hash(text)
 }
 
-/// The number of an intrinsic of that base name.
+/// Returns the number of the intrinsic with a base name.
 pub fn intrinsic_by_name(name: &str) -> Option<u32> {
     match raw::intrinsic_by_name(name) {
         0 => None,
@@ -205,7 +206,7 @@ pub fn intrinsic_by_name(name: &str) -> Option<u32> {
 pub struct Block<'m>(pub(super) Value<'m>);
 
 impl<'m> Block<'m> {
-    /// The block that a record is about.
+    /// Returns the block of a record.
     pub fn of_record(record: &BlockRecord<'m>) -> Block<'m> {
         Block(record.value)
     }
@@ -218,7 +219,7 @@ impl<'m> Block<'m> {
         self.0.name()
     }
 
-    /// Its instructions: two calls each.
+    /// Returns the instructions, at a cost of two calls each.
     pub fn insts(self) -> impl Iterator<Item = Inst<'m>> {
         std::iter::successors(ffi::gisel_first_inst(self.0), |&i| ffi::gisel_next_inst(i))
             .filter_map(Inst::new)
@@ -232,13 +233,14 @@ impl<'m> Block<'m> {
         ffi::gisel_parent(self.0).map(Function)
     }
 
-    /// LLVM's number of it, unique in its function; not the place in the order, and some may be missing.
+    /// Returns LLVM's block number, unique in the function. It is not the position in the block
+    /// order, and numbers may be missing.
     #[inline]
     pub fn number(self) -> usize {
         ffi::gisel_block_number(self.0) as usize
     }
 
-    /// Whether a `blockaddress` names it.
+    /// Returns true if a `blockaddress` refers to it.
     pub fn address_taken(self) -> bool {
         ffi::gisel_block_address_taken(self.0)
     }

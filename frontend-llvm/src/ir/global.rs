@@ -1,4 +1,4 @@
-//! What functions, variables, aliases and ifuncs have in common as symbols.
+//! Common properties of functions, variables, aliases and ifuncs as symbols.
 
 use crate::raw::{self, ffi};
 
@@ -65,7 +65,7 @@ numbered! {
 }
 
 numbered! {
-    /// A variable's own code model: `CodeModel::Model` and one.
+    /// The code model of a variable: `CodeModel::Model` plus one.
     CodeModel {
         Tiny = 1,
         Small = 2,
@@ -79,7 +79,7 @@ numbered! {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Global<'m>(pub(super) Value<'m>);
 
-/// Which of the four a global is.
+/// The kind of a global.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GlobalKind {
     Function,
@@ -88,7 +88,7 @@ pub enum GlobalKind {
     IFunc,
 }
 
-/// What a global says of itself as a symbol, read in one call.
+/// The symbol properties of a global, read in one call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GlobalInfo {
     pub linkage: Linkage,
@@ -98,7 +98,7 @@ pub struct GlobalInfo {
     pub code_model: Option<CodeModel>,
     pub dso_local: bool,
     pub is_declaration: bool,
-    /// A variable that is never written.
+    /// True for a variable that is never written.
     pub is_constant: bool,
     pub is_externally_initialized: bool,
     pub address_space: u32,
@@ -119,7 +119,7 @@ impl<'m> Global<'m> {
         }
     }
 
-    /// LLVM's name; a leading `\x01` says that no prefix of the target's belongs before it.
+    /// Returns LLVM's name; with a leading `\x01`, the target's prefix is not added.
     pub fn name(self) -> &'m str {
         self.0.name()
     }
@@ -143,22 +143,22 @@ impl<'m> Global<'m> {
         }
     }
 
-    /// The type of what is there, not of the pointer to it.
+    /// Returns the type of the object, not of the pointer to it.
     pub fn value_type(self) -> Option<Type<'m>> {
         ffi::gisel_element_type(self.0)
     }
 
-    /// A variable's initialiser, an alias's aliasee, an ifunc's resolver.
+    /// Returns a variable's initializer, an alias's aliasee, or an ifunc's resolver.
     pub fn initializer(self) -> Option<Value<'m>> {
         ffi::gisel_initializer(self.0)
     }
 
-    /// The alignment that is written; zero when none is.
+    /// Returns the explicit alignment in bytes; zero if there is none.
     pub fn align(self) -> u64 {
         ffi::gisel_align(self.0)
     }
 
-    /// The alignment that a variable gets: what is written, or what its type and size prefer.
+    /// Returns the alignment in bytes of a variable: explicit, or preferred for its type and size.
     pub fn preferred_align(self, module: Module<'m>) -> u64 {
         ffi::gisel_preferred_global_align(module.handle(), self.0)
     }
@@ -167,7 +167,7 @@ impl<'m> Global<'m> {
         ffi::gisel_section(self.0).text()
     }
 
-    /// Whether its name, or that of its section or comdat, is no UTF-8.
+    /// Returns true if the name of the global, its section or its comdat is not UTF-8.
     pub fn has_foreign_name(self) -> bool {
         let comdat = raw::comdat_is_foreign(self.0);
         comdat || ffi::gisel_section(self.0).is_foreign() || std::str::from_utf8(self.0.name_bytes()).is_err()
@@ -177,27 +177,27 @@ impl<'m> Global<'m> {
         ffi::gisel_partition(self.0).text()
     }
 
-    /// The kinds of metadata attached to it.
+    /// Returns the kinds of attached metadata.
     pub fn metadata_kinds(self) -> Vec<String> {
         raw::metadata_kinds(self.0)
     }
 
-    /// What it is dropped with (`!associated`).
+    /// Returns the global with which it is discarded (`!associated`).
     pub fn associated(self) -> Option<Value<'m>> {
         ffi::gisel_associated(self.0)
     }
 
-    /// What `!section_prefix` says.
+    /// Returns the value of `!section_prefix`.
     pub fn section_prefix(self) -> Option<&'m str> {
         ffi::gisel_section_prefix(self.0).text()
     }
 
-    /// Whether the linker leaves its section out of what it makes (`!exclude`).
+    /// Returns true if the linker excludes its section from the output (`!exclude`).
     pub fn is_excluded(self) -> bool {
         ffi::gisel_excluded(self.0)
     }
 
-    /// Whether LLVM's sanitizers tag the variable (`sanitize_memtag`).
+    /// Returns true if LLVM's sanitizers tag the variable (`sanitize_memtag`).
     pub fn is_memory_tagged(self) -> bool {
         // `Memtag` in modules.cpp.
         ffi::gisel_sanitizers(self.0) & 4 != 0
@@ -210,7 +210,7 @@ impl<'m> Global<'m> {
 }
 
 impl<'m> Value<'m> {
-    /// The value as a symbol, where it is one.
+    /// Returns the value as a global, if it is one.
     pub fn as_global(self) -> Option<Global<'m>> {
         match self.kind() {
             ValueKind::Function(_) | ValueKind::Global(_) => Some(Global(self)),

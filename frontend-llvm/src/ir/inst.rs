@@ -14,7 +14,7 @@ use super::types::Type;
 use super::value::Value;
 
 bitflags! {
-    /// Everything about an instruction that is one bit (`Flag` of values.cpp).
+    /// The boolean properties of an instruction (`Flag` of values.cpp).
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct InstFlags: u32 {
         const NUW = 1 << 0;
@@ -47,13 +47,13 @@ bitflags! {
         /// `!unpredictable`.
         const UNPREDICTABLE = 1 << 22;
         const ATOMIC = 1 << 23;
-        /// A `landingpad` that is a cleanup.
+        /// A cleanup `landingpad`.
         const CLEANUP = 1 << 24;
     }
 }
 
 numbered! {
-    /// What a call says about being a tail call (`CallInst::TailCallKind`).
+    /// The tail call marker of a call (`CallInst::TailCallKind`).
     TailKind {
         None = 0,
         Tail = 1,
@@ -62,7 +62,7 @@ numbered! {
     }
 }
 
-/// An instruction; its opcode is at hand without a call.
+/// An instruction, with its opcode cached.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Inst<'m> {
     value: Value<'m>,
@@ -70,8 +70,8 @@ pub struct Inst<'m> {
 }
 
 impl<'m> Inst<'m> {
-    /// Returns the calls that were inlined around it, the innermost first: the number of the
-    /// function that calls, by its name, and the number of the call in it, by its discriminator.
+    /// Returns the inlined call sites of the instruction, the innermost first. Each has the number
+    /// of the caller, from its name, and the number of the call, from its discriminator.
     pub fn inline_sites(self) -> Vec<(u64, u32)> {
         let site = |i| {
             let site = ffi::gisel_inline_site(self.value, i);
@@ -85,7 +85,7 @@ impl<'m> Inst<'m> {
         Some(Inst { value, opcode })
     }
 
-    /// The instruction that a record is about.
+    /// Returns the instruction of a record.
     #[inline]
     pub fn of_record(record: &InstRecord<'m>) -> Option<Inst<'m>> {
         Some(Inst { value: record.value, opcode: Opcode::from_number(record.opcode.into())? })
@@ -123,7 +123,7 @@ impl<'m> Inst<'m> {
         ffi::gisel_parent(self.value).map(Block)
     }
 
-    /// The instructions after it in its block.
+    /// Returns the instructions after it in its block.
     pub fn followers(self) -> impl Iterator<Item = Inst<'m>> {
         let next = |value| ffi::gisel_next_inst(value);
         std::iter::successors(next(self.value), move |&value| next(value)).filter_map(Inst::new)
@@ -133,7 +133,7 @@ impl<'m> Inst<'m> {
         Predicate::from_number(ffi::gisel_predicate(self.value))
     }
 
-    /// The alignment of what is accessed or allocated; zero when there is none.
+    /// Returns the alignment in bytes of the access or allocation; zero if there is none.
     pub fn align(self) -> u64 {
         ffi::gisel_align(self.value)
     }
@@ -142,17 +142,17 @@ impl<'m> Inst<'m> {
         ordering(ffi::gisel_atomic(self.value).ordering)
     }
 
-    /// A compare-exchange's ordering when it fails.
+    /// Returns the failure ordering of a compare-exchange.
     pub fn failure_ordering(self) -> Ordering {
         ordering(ffi::gisel_atomic(self.value).failure)
     }
 
-    /// Whether it is ordered against its own thread only.
+    /// Returns true if its synchronization scope is the single thread.
     pub fn is_single_thread(self) -> bool {
         ffi::gisel_atomic(self.value).scope == 0
     }
 
-    /// What an `atomicrmw` does.
+    /// Returns the operation of an `atomicrmw`.
     pub fn atomic_op(self) -> Option<AtomicOp> {
         match self.opcode {
             Opcode::AtomicRMW => AtomicOp::from_number(ffi::gisel_atomic(self.value).operation.into()),
@@ -160,22 +160,22 @@ impl<'m> Inst<'m> {
         }
     }
 
-    /// The type that an `alloca` allocates, or a `getelementptr` steps over.
+    /// Returns the type that an `alloca` allocates, or a `getelementptr` steps over.
     pub fn element_type(self) -> Option<Type<'m>> {
         ffi::gisel_element_type(self.value)
     }
 
-    /// The constant bytes that a `getelementptr` adds.
+    /// Returns the constant offset in bytes that a `getelementptr` adds.
     pub fn gep_offset(self, module: Module<'m>) -> Option<i64> {
         self.value.gep_offset(module)
     }
 
-    /// The constant indices of `extractvalue` and `insertvalue`.
+    /// Returns the constant indices of `extractvalue` and `insertvalue`.
     pub fn indices(self) -> &'m [u32] {
         raw::indices(self.value)
     }
 
-    /// A `shufflevector`'s mask, -1 for poison.
+    /// Returns the mask of a `shufflevector`, -1 for poison.
     pub fn shuffle_mask(self) -> &'m [i32] {
         raw::shuffle_mask(self.value)
     }
@@ -192,7 +192,7 @@ impl<'m> Inst<'m> {
         (0..self.num_successors()).filter_map(move |i| self.successor(i))
     }
 
-    /// A conditional branch's condition, a switch's or indirect branch's value.
+    /// Returns the condition of a conditional branch, or the value of a switch or indirect branch.
     pub fn condition(self) -> Option<Value<'m>> {
         match self.opcode {
             Opcode::Br if self.num_successors() < 2 => None,
@@ -201,7 +201,7 @@ impl<'m> Inst<'m> {
         }
     }
 
-    /// A switch's cases: the value and where it goes. The default is successor 0.
+    /// Returns the cases of a switch: value and destination. The default is successor 0.
     pub fn switch_cases(self) -> impl Iterator<Item = (IntConstant<'m>, Block<'m>)> {
         let count = match self.opcode {
             Opcode::Switch => self.num_successors().saturating_sub(1),
@@ -213,7 +213,7 @@ impl<'m> Inst<'m> {
         })
     }
 
-    /// A phi's incoming values and the blocks they come from.
+    /// Returns a phi's incoming values and blocks.
     pub fn phi_incoming(self) -> impl Iterator<Item = (Value<'m>, Block<'m>)> {
         (0..self.num_operands()).filter_map(move |i| {
             let block = ffi::gisel_phi_block(self.value, i)?;
@@ -221,17 +221,17 @@ impl<'m> Inst<'m> {
         })
     }
 
-    /// `!prof` branch weights, none when there are none.
+    /// Returns the branch weights of `!prof`; empty if there are none.
     pub fn branch_weights(self) -> Vec<u32> {
         raw::branch_weights(self.value)
     }
 
-    /// The call in a `call`, `invoke` or `callbr`.
+    /// Returns the call of a `call`, `invoke` or `callbr`.
     pub fn as_call(self) -> Option<CallSite<'m>> {
         self.opcode.is_call().then_some(CallSite(self.value))
     }
 
-    /// Source file, line and column, where debug information says.
+    /// Returns source file, line and column from debug information, if there is any.
     pub fn location(self) -> Option<(&'m str, u32, u32)> {
         let location = ffi::gisel_location(self.value);
         Some((location.file.text()?, location.line, location.column))
@@ -246,24 +246,24 @@ fn tail_kind(number: u32) -> TailKind {
     TailKind::from_number(number).expect("a kind of tail call that LLVM 22 has")
 }
 
-/// What a call is asked at once.
+/// The properties of a call that are read at once.
 #[derive(Clone, Copy)]
 pub struct CallFacts<'m> {
     pub callee: Value<'m>,
     pub function_type: Type<'m>,
-    /// How many parameters that type has, and whether more arguments may follow.
+    /// The number of parameters of that type, and true if it is variadic.
     pub params: u32,
     pub variadic: bool,
     pub calling_conv: u32,
     pub tail_kind: TailKind,
-    /// The intrinsic that is called; zero for none.
+    /// The number of the called intrinsic; zero for none.
     pub intrinsic: u32,
     pub is_inline_asm: bool,
     pub has_bundles: bool,
-    /// As [`CallSite::attributes_key`].
+    /// The key of the call's attributes, as [`CallSite::attributes_key`].
     pub attributes: usize,
-    /// What tells calls apart by the attributes that they have from the function that they name: the identity of these, and whether those of
-    /// arguments and results count.
+    /// The key of the attributes that the call takes from its callee, as
+    /// [`CallSite::key_of_callee`].
     pub attributes_of_callee: Option<(usize, bool)>,
 }
 
@@ -276,7 +276,7 @@ impl<'m> CallSite<'m> {
         self.0
     }
 
-    /// What every call is asked.
+    /// Returns the properties that are read for every call.
     pub fn facts(self) -> Option<CallFacts<'m>> {
         let facts = ffi::gisel_call_facts(self.0);
         Some(CallFacts {
@@ -295,12 +295,12 @@ impl<'m> CallSite<'m> {
         })
     }
 
-    /// What is called: a function, inline assembly, or a pointer.
+    /// Returns the callee: a function, inline assembly, or a pointer.
     pub fn callee(self) -> Option<Value<'m>> {
         ffi::gisel_callee(self.0)
     }
 
-    /// The callee where it is a function.
+    /// Returns the callee if it is a function.
     pub fn callee_function(self) -> Option<Function<'m>> {
         self.callee()?.as_function()
     }
@@ -321,7 +321,7 @@ impl<'m> CallSite<'m> {
         (0..self.num_args()).filter_map(move |i| self.0.operand(i))
     }
 
-    /// LLVM's number of the calling convention; zero is C's.
+    /// Returns LLVM's number of the calling convention; zero is the C convention.
     pub fn calling_conv(self) -> u32 {
         ffi::gisel_calling_conv(self.0)
     }
@@ -330,81 +330,83 @@ impl<'m> CallSite<'m> {
         tail_kind(ffi::gisel_tail_kind(self.0))
     }
 
-    /// The tags of the operand bundles.
+    /// Returns the tags of the operand bundles.
     pub fn bundles(self) -> impl Iterator<Item = &'m str> {
         (0..).map_while(move |i| ffi::gisel_bundle_tag(self.0, i).text())
     }
 
-    /// The inputs of the bundle with this tag, if there is one.
+    /// Returns the inputs of the bundle with this tag, if there is one.
     pub fn bundle(self, tag: &str) -> Option<Vec<Value<'m>>> {
         let index = self.bundles().position(|own| own == tag)? as u32;
         Some((0..).map_while(|n| ffi::gisel_bundle_input(self.0, index, n)).collect())
     }
 
-    /// The key and the discriminator by which what it calls is authenticated (bundle `ptrauth`).
+    /// Returns the key and the discriminator that authenticate the callee (bundle `ptrauth`).
     pub fn authentication(self) -> Option<[Value<'m>; 2]> {
         Some([ffi::gisel_ptrauth_bundle(self.0, 0)?, ffi::gisel_ptrauth_bundle(self.0, 1)?])
     }
 
-    /// The routine that is called with its result (bundle `clang.arc.attachedcall`).
+    /// Returns the routine that is called with the result (bundle `clang.arc.attachedcall`).
     pub fn attached_routine(self) -> Option<Value<'m>> {
         ffi::gisel_attached_routine(self.0)
     }
 
-    /// The number of the type that what it calls must have (bundle `kcfi`).
+    /// Returns the required type number of the callee (bundle `kcfi`).
     pub fn kcfi_type(self) -> Option<Value<'m>> {
         ffi::gisel_kcfi_bundle(self.0)
     }
 
-    /// Whether it calls `llvm.assume`.
+    /// Returns true if it calls `llvm.assume`.
     pub fn is_assumption(self) -> bool {
         static ASSUME: OnceLock<Option<u32>> = OnceLock::new();
         let assume = ASSUME.get_or_init(|| super::function::intrinsic_by_name("llvm.assume"));
         *assume == Some(self.intrinsic_id())
     }
 
-    /// The intrinsic that is called; zero for none.
+    /// Returns the number of the called intrinsic; zero for none.
     pub fn intrinsic_id(self) -> u32 {
         self.callee().map_or(0, |callee| ffi::gisel_intrinsic(callee))
     }
 
-    /// An attribute of this call itself.
+    /// Returns an attribute of this call itself.
     pub fn own_attribute(self, index: AttrIndex, kind: AttrKind) -> Option<Attribute<'m>> {
         Attribute::read(self.0, index, kind)
     }
 
-    /// An attribute of this call or of the function it names.
+    /// Returns an attribute of this call or of the function that it names.
     pub fn attribute(self, index: AttrIndex, kind: AttrKind) -> Option<Attribute<'m>> {
         let of_function = || Attribute::read(self.described_by(self.callee()?, index)?, index, kind);
         self.own_attribute(index, kind).or_else(of_function)
     }
 
-    /// The function that this call of `callee` names, if its attributes at `index` are this call's too. Those of anything else that a pointer
-    /// may come from, such as another call, are not; and those of arguments and results are only if the function has the type that is called.
+    /// Returns the function `callee` if its attributes at `index` apply to this call. Attributes of
+    /// other pointer sources, such as another call, do not apply. Attributes of arguments and
+    /// results only apply if the function has the type of the call.
     pub(super) fn described_by(self, callee: Value<'m>, index: AttrIndex) -> Option<Value<'m>> {
         let function = callee.as_function()?;
         let same_type = || function.function_type() == self.function_type();
         (index == AttrIndex::Function || same_type()).then_some(callee)
     }
 
-    /// What tells calls of `callee` apart by the attributes that they have from it: the identity of the function's, and whether those of
-    /// arguments and results count.
+    /// Returns the key of the attributes that calls take from `callee`: the identity of the
+    /// function's attributes, and true if its argument and result attributes apply.
     pub fn key_of_callee(self, callee: Value<'m>) -> Option<(usize, bool)> {
         let function = self.described_by(callee, AttrIndex::Function)?;
         Some((attributes::list_key(function), self.described_by(callee, AttrIndex::Return).is_some()))
     }
 
-    /// Whether this call itself has any attribute there.
+    /// Returns true if this call itself has any attribute at `index`.
     pub fn has_own_attributes(self, index: AttrIndex) -> bool {
         ffi::gisel_has_attrs(self.0, index.number())
     }
 
-    /// The identity of its own attributes, as `Function::attributes_key`; zero where it has none.
+    /// Returns the identity of its own attributes, as `Function::attributes_key`; zero if it has
+    /// none.
     pub fn attributes_key(self) -> usize {
         attributes::list_key(self.0)
     }
 
-    /// A string attribute of this call itself.
+    /// Returns a string attribute of this call itself.
     pub fn string_attribute(self, index: AttrIndex, name: &str) -> Option<&'m str> {
         raw::attr_str(self.0, index.number(), name).text()
     }

@@ -1,4 +1,4 @@
-//! Sizes, alignments and offsets by the module's data layout.
+//! Sizes, alignments and offsets of the module's data layout.
 
 use crate::raw::{ModuleRef, ffi};
 
@@ -8,44 +8,45 @@ use super::types::Type;
 #[derive(Clone, Copy)]
 pub struct DataLayout<'m>(pub(super) ModuleRef<'m>);
 
-/// A size of zero for scalable and unsized types is no answer.
+/// Returns the size unless the type is unsized or scalable, for which zero is not a valid answer.
 fn fixed(size: ffi::Size) -> Option<u64> {
     (size.sized != 0 && size.scalable == 0).then_some(size.min)
 }
 
 impl<'m> DataLayout<'m> {
-    /// A type's size in bits without padding; `None` for unsized and scalable types, as in all that follows.
+    /// Returns a type's size in bits without padding; `None` for unsized and scalable types, as in
+    /// all other functions.
     pub fn size_in_bits(self, ty: Type<'m>) -> Option<u64> {
         fixed(ffi::gisel_size_in_bits(self.0, ty))
     }
 
-    /// Bytes from one element of an array to the next.
+    /// Returns the distance in bytes between array elements of the type.
     pub fn alloc_size(self, ty: Type<'m>) -> Option<u64> {
         fixed(ffi::gisel_alloc_size(self.0, ty))
     }
 
-    /// Bytes that a store may overwrite.
+    /// Returns the number of bytes that a store may overwrite.
     pub fn store_size(self, ty: Type<'m>) -> Option<u64> {
         fixed(ffi::gisel_store_size(self.0, ty))
     }
 
-    /// A multiple of `vscale` in bits, for scalable types.
+    /// Returns the size of a scalable type in bits, as a multiple of `vscale`.
     pub fn scalable_size_in_bits(self, ty: Type<'m>) -> Option<u64> {
         let size = ffi::gisel_size_in_bits(self.0, ty);
         (size.sized != 0 && size.scalable != 0).then_some(size.min)
     }
 
-    /// The alignment in bytes that the ABI requires; at least one.
+    /// Returns the ABI alignment in bytes; at least one.
     pub fn abi_align(self, ty: Type<'m>) -> u64 {
         ffi::gisel_abi_align(self.0, ty).max(1)
     }
 
-    /// The alignment in bytes that is best; at least one.
+    /// Returns the preferred alignment in bytes; at least one.
     pub fn pref_align(self, ty: Type<'m>) -> u64 {
         ffi::gisel_pref_align(self.0, ty).max(1)
     }
 
-    /// The byte offset of a struct's field.
+    /// Returns the byte offset of a struct's field.
     pub fn struct_offset(self, ty: Type<'m>, field: u32) -> Option<u64> {
         match ffi::gisel_struct_offset(self.0, ty, field) {
             u64::MAX => None,
@@ -57,7 +58,7 @@ impl<'m> DataLayout<'m> {
         ffi::gisel_pointer_bits(self.0, address_space)
     }
 
-    /// Bits that address arithmetic is done in.
+    /// Returns the width in bits of address arithmetic.
     pub fn index_bits(self, address_space: u32) -> u32 {
         ffi::gisel_index_bits(self.0, address_space)
     }

@@ -1,10 +1,13 @@
 //! LLVM IR as `Copy` handles that borrow their module.
 //!
-//! * What: everything a translator reads. Each accessor is total: asked of a value of another kind it answers `None`, zero or empty.
+//! * Contents: everything that translation reads. Each accessor is total: for a value of another
+//!   kind it returns `None`, zero or empty.
 //! * Requires: a module from `reader`.
-//! * Establishes: no accessor can panic or be undefined, whatever the IR says; numbers that LLVM 22 does not have are assertions.
-//! * Cost: an accessor is one call of a few nanoseconds; an instruction's flags come in one call together. What most instructions are asked comes
-//!   in one call for the whole body ([`BodyReader`]).
+//! * Establishes: accessors neither panic nor have undefined behaviour for any IR. Numbers that
+//!   LLVM 22 does not have fail assertions.
+//! * Cost: an accessor is one call of a few nanoseconds; one call returns all flags of an
+//!   instruction. The common properties of instructions are read in one call for the whole body
+//!   ([`BodyReader`]).
 
 pub mod attributes;
 pub mod constant;

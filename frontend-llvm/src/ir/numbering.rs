@@ -1,19 +1,20 @@
-//! Dense numbers for the constants of one function, or the types of a module, by their addresses.
+//! Dense numbers for the constants of one function, or the types of a module, by address.
 //!
-//! Cost: one look-up in an open-addressing table of addresses; LLVM leaves no room in these for a number of ours. A table
-//! that is emptied keeps its memory, and emptying it costs no more than filling it did.
+//! Cost: one look-up in an open-addressing table, because LLVM's objects have no room for the
+//! number. A cleared table keeps its memory, and clearing costs no more than filling it did.
 
 use rustc_hash::FxHashMap;
 
-/// Spreads the bits of addresses, which are aligned and close to each other; no attacker chooses them.
+/// A hash multiplier that spreads addresses, which are aligned and close to each other; they are
+/// not adversarial.
 const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A map keyed by `Value::key` or `Type::key`.
 pub type AddressMap<T> = FxHashMap<usize, T>;
 
-/// Numbers addresses in the order in which they are first asked for.
+/// Numbers addresses in the order of their first look-up.
 pub struct Numbering {
-    /// Address and number; no address is zero where there is none yet. The length is a power of two.
+    /// Address and number; the address of an empty slot is zero. The length is a power of two.
     slots: Vec<(usize, u32)>,
     len: u32,
 }
@@ -27,7 +28,7 @@ impl Default for Numbering {
 }
 
 impl Numbering {
-    /// The slot that holds `key`, or where it is to go.
+    /// Returns the slot that holds `key`, or the empty slot for it.
     #[inline]
     fn slot(&self, key: usize) -> usize {
         let hash = (key as u64).wrapping_mul(MULTIPLIER) >> 32;
@@ -39,7 +40,7 @@ impl Numbering {
         at
     }
 
-    /// The number of an address, and whether it is new. The address is not zero.
+    /// Returns the number of an address, and true if it is new. The address must not be zero.
     #[inline]
     pub fn number(&mut self, key: usize) -> (u32, bool) {
         let at = self.slot(key);
@@ -67,7 +68,7 @@ impl Numbering {
         }
     }
 
-    /// The number of an address that has one.
+    /// Returns the number of an address that has one.
     #[inline]
     pub fn get(&self, key: usize) -> Option<u32> {
         match self.slots[self.slot(key)] {
@@ -76,19 +77,20 @@ impl Numbering {
         }
     }
 
-    /// How many addresses have numbers.
+    /// Returns the number of addresses.
     pub fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Whether no address has a number.
+    /// Returns true if there are no addresses.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Forgets everything but its memory.
+    /// Removes all addresses but keeps the memory.
     pub fn clear(&mut self) {
-        // As many slots as what was in it needs: after one large function the small ones do not pay for it.
+        // Shrinks to the size of the contents, so that small functions after a large one do not
+        // clear its slots.
         let wanted = (self.len() * 4).next_power_of_two().clamp(LEAST_SLOTS, self.slots.len());
         self.slots.truncate(wanted);
         self.slots.fill((0, 0));

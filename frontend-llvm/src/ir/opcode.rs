@@ -1,6 +1,6 @@
 //! Opcodes, predicates and orderings, in LLVM's own numbers.
 
-/// An enumeration of LLVM's: variants with their numbers.
+/// Defines an LLVM enumeration: variants with their numbers.
 macro_rules! numbered {
     ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $number:literal,)* }) => {
         $(#[$doc])*
@@ -9,10 +9,10 @@ macro_rules! numbered {
         pub enum $name { $($(#[$vdoc])* $variant = $number,)* }
 
         impl $name {
-            /// Every variant, in the order of their numbers.
+            /// All variants, in the order of their numbers.
             pub const ALL: &'static [$name] = &[$($name::$variant,)*];
 
-            /// The variant of a number of LLVM's.
+            /// Returns the variant with LLVM's number.
             pub fn from_number(number: u32) -> Option<$name> {
                 match number {
                     $($number => Some($name::$variant),)*
@@ -25,7 +25,7 @@ macro_rules! numbered {
 pub(crate) use numbered;
 
 numbered! {
-    /// What an instruction or constant expression does (`Instruction.def`).
+    /// The operation of an instruction or constant expression (`Instruction.def`).
     Opcode {
         Ret = 1,
         Br = 2,
@@ -97,7 +97,7 @@ numbered! {
 }
 
 numbered! {
-    /// A comparison's predicate (`CmpInst::Predicate`).
+    /// The predicate of a comparison (`CmpInst::Predicate`).
     Predicate {
         FcmpFalse = 0,
         FcmpOeq = 1,
@@ -129,7 +129,7 @@ numbered! {
 }
 
 numbered! {
-    /// An atomic access's ordering (`AtomicOrdering`).
+    /// The ordering of an atomic access (`AtomicOrdering`).
     Ordering {
         NotAtomic = 0,
         Unordered = 1,
@@ -142,7 +142,7 @@ numbered! {
 }
 
 numbered! {
-    /// What an `atomicrmw` does (`AtomicRMWInst::BinOp`).
+    /// The operation of an `atomicrmw` (`AtomicRMWInst::BinOp`).
     AtomicOp {
         Xchg = 0,
         Add = 1,
@@ -173,7 +173,7 @@ impl Opcode {
         self as u8 <= Opcode::CallBr as u8
     }
 
-    /// An integer or floating-point operation of two operands.
+    /// Returns true for an integer or floating-point operation of two operands.
     pub fn is_binary(self) -> bool {
         (Opcode::Add as u8..=Opcode::Xor as u8).contains(&(self as u8))
     }
@@ -182,7 +182,7 @@ impl Opcode {
         (Opcode::Trunc as u8..=Opcode::AddrSpaceCast as u8).contains(&(self as u8))
     }
 
-    /// `call`, `invoke` or `callbr`.
+    /// Returns true for `call`, `invoke` and `callbr`.
     pub fn is_call(self) -> bool {
         matches!(self, Opcode::Call | Opcode::Invoke | Opcode::CallBr)
     }

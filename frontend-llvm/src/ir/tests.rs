@@ -1,4 +1,4 @@
-//! What the handles say of small modules.
+//! Results of the handles for small modules.
 
 use super::*;
 use crate::ir::function::{intrinsic_by_name, intrinsic_name};
@@ -9,7 +9,7 @@ fn module(text: &str) -> ModuleFile<'_> {
     read(text.as_bytes(), "test.ll", ReadOptions::default(), &|_, _| None).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// The instructions of the only defined function.
+/// Returns the instructions of the only defined function.
 fn insts<'m>(file: &'m ModuleFile<'_>) -> Vec<Inst<'m>> {
     let function = file.module().functions().find(|f| !f.is_declaration());
     function.unwrap().blocks().flat_map(|b| b.insts().collect::<Vec<_>>()).collect()
@@ -215,7 +215,7 @@ fn globals() {
     assert_eq!(module.idents().collect::<Vec<_>>(), ["clang"]);
 }
 
-/// Every accessor answers for every kind of value: none may crash, whatever it says.
+/// Every accessor accepts every kind of value without a crash, whatever it returns.
 #[test]
 fn accessors_are_total() {
     let file = module(
@@ -264,7 +264,7 @@ fn accessors_are_total() {
 fn lazy_bodies() {
     let text = "define i32 @f() { ret i32 7 }";
     let file = module(text);
-    // Assembly is read whole, lazily or not.
+    // Textual IR is read whole, lazily or not.
     let function = file.module().functions().next().unwrap();
     assert!(!function.is_materializable() && function.materialize(true).is_ok());
 }
@@ -283,7 +283,7 @@ fn dropped_bodies() {
     assert!(file.to_text().contains("declare i32 @f(i32"));
 }
 
-/// Bodies with everything that records tell, and what they leave out.
+/// Bodies with all recorded properties, and with ones that records omit.
 const BODIES: &str = "
     target datalayout = \"e-i64:64\"
     @g = global i32 0
@@ -352,7 +352,7 @@ fn records_say_what_handles_say() {
     assert_eq!(told, 17);
 }
 
-/// Holds a record against its instruction.
+/// Compares a record with its instruction.
 fn assert_record(file: &ModuleFile<'_>, body: &Body<'_>, record: &InstRecord<'_>, inst: Inst<'_>) {
     let of_type =
         if inst.opcode() == Opcode::Store { inst.operand(0).expect("stored").ty() } else { inst.ty() };

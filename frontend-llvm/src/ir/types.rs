@@ -3,7 +3,7 @@
 pub use crate::raw::Type;
 use crate::raw::{ffi, print_type};
 
-/// What a type is, with the numbers that belong to it.
+/// The kind of a type, with its numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TypeKind {
     Half,
@@ -18,7 +18,7 @@ pub enum TypeKind {
     Metadata,
     X86Amx,
     Token,
-    /// An integer of so many bits.
+    /// An integer of this number of bits.
     Integer(u32),
     Function {
         params: u32,
@@ -32,9 +32,9 @@ pub enum TypeKind {
     },
     Array(u64),
     FixedVector(u32),
-    /// `vscale` times so many elements.
+    /// `vscale` times this number of elements.
     ScalableVector(u32),
-    /// A target's own type, or one that this LLVM should not have.
+    /// A target extension type, or one that is unknown to this LLVM.
     Other,
 }
 
@@ -67,17 +67,18 @@ impl<'m> Type<'m> {
         }
     }
 
-    /// A struct's field, a function's parameter, or the element type of an array or vector (whatever the index).
+    /// Returns a struct's field, a function's parameter, or the element type of an array or vector,
+    /// at any index.
     pub fn element(self, index: u64) -> Option<Type<'m>> {
         ffi::gisel_type_element(self, index)
     }
 
-    /// A function type's result.
+    /// Returns the result type of a function type.
     pub fn return_type(self) -> Option<Type<'m>> {
         ffi::gisel_type_return(self)
     }
 
-    /// The scalar under a vector, or the type itself.
+    /// Returns the element type of a vector, or the type itself.
     pub fn scalar(self) -> Type<'m> {
         match self.kind() {
             TypeKind::FixedVector(_) | TypeKind::ScalableVector(_) => self.element(0).unwrap_or(self),

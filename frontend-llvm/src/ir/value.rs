@@ -11,7 +11,7 @@ use super::types::Type;
 
 pub use crate::raw::Value;
 
-/// What a value is.
+/// The kind of a value.
 #[derive(Clone, Copy)]
 pub enum ValueKind<'m> {
     /// A function's parameter, by index.
@@ -29,9 +29,9 @@ pub enum ValueKind<'m> {
     Zero,
     Undef,
     Poison,
-    /// An array's or vector's elements in the byte order of this machine.
+    /// The elements of an array or vector, in host byte order.
     Data(&'m [u8]),
-    /// A struct, array or vector, its elements reached by `Value::constant_element`.
+    /// A struct, array or vector; `Value::constant_element` returns its elements.
     Aggregate,
     Expr(ConstantExpr<'m>),
     BlockAddress {
@@ -46,7 +46,7 @@ pub enum ValueKind<'m> {
     Signed(SignedPointer<'m>),
     Metadata,
     InlineAsm(InlineAsm<'m>),
-    /// `token none`, a target's `none`, and what this LLVM should not have.
+    /// `token none`, a target's `none`, and values unknown to this LLVM.
     Other,
 }
 
@@ -88,7 +88,7 @@ impl<'m> Value<'m> {
         ffi::gisel_value_type(self)
     }
 
-    /// The name, empty when it has none (or one that is not UTF-8).
+    /// Returns the name; empty if it has none or one that is not UTF-8.
     pub fn name(self) -> &'m str {
         ffi::gisel_value_name(self).text().unwrap_or("")
     }
@@ -105,14 +105,15 @@ impl<'m> Value<'m> {
         ffi::gisel_value_has_one_use(self)
     }
 
-    /// The number of an argument, or of an instruction of the body that was [read](crate::ir::BodyReader) last; of other bodies' instructions any
-    /// number.
+    /// Returns the number of an argument, or of an instruction of the body that was
+    /// [read](crate::ir::BodyReader) last. For instructions of other bodies the number is
+    /// arbitrary.
     #[inline]
     pub fn local_number(self) -> Option<u32> {
         Some(ffi::gisel_local_number(self)).filter(|&number| number != u32::MAX)
     }
 
-    /// Operands of an instruction or constant; none for others.
+    /// Returns the number of operands of an instruction or constant; zero for others.
     pub fn num_operands(self) -> u32 {
         ffi::gisel_num_operands(self)
     }
@@ -142,29 +143,32 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// Whether it is a constant of the type's zero.
+    /// Returns true if it is the zero constant of its type.
     pub fn is_null(self) -> bool {
         ffi::gisel_is_null(self)
     }
 
-    /// Element `index` of a constant of struct, array or vector type, whatever form the constant has.
+    /// Returns element `index` of a constant of struct, array or vector type, in any
+    /// representation.
     pub fn constant_element(self, index: u32) -> Option<Value<'m>> {
         ffi::gisel_constant_element(self, index)
     }
 
-    /// The constant bytes that a `getelementptr` of scalars adds, be it an instruction or an expression.
+    /// Returns the constant offset in bytes of a scalar `getelementptr`, an instruction or an
+    /// expression.
     pub fn gep_offset(self, module: Module<'m>) -> Option<i64> {
         raw::gep_offset(module.handle(), self)
     }
 
-    /// The string of metadata that is one, or a node that holds one.
+    /// Returns the string of a metadata string, or of a node that holds one.
     pub fn metadata_string(self) -> Option<&'m str> {
         ffi::gisel_metadata_string(self).text()
     }
 }
 
 impl std::fmt::Display for Value<'_> {
-    /// As LLVM prints it; numbering the values costs a walk over the function, so for messages only.
+    /// Prints the value as LLVM does. Numbering the values costs a walk over the function: for
+    /// messages only.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&raw::print_value(*self))
     }

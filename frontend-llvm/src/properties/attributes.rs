@@ -1,4 +1,4 @@
-//! Enum, integer and type attributes: all that LLVM 22 has, as `Attributes.inc` lists them.
+//! Enum, integer and type attributes: all of LLVM 22, as listed in `Attributes.inc`.
 
 use super::{BODY, CALL, PARAMETER, Property, attribute};
 
@@ -10,7 +10,7 @@ const COROUTINE: &str =
     "llc does not split coroutines either; intrinsics of those that are not split are refused";
 
 pub(super) const TABLE: &[Property] = &[
-    // Of functions: what code is made.
+    // Functions: code generation.
     attribute("alignstack").at(BODY).honoured(),
     attribute("alignstack").at(PARAMETER).honoured(),
     attribute("fn_ret_thunk_extern").harmless("only x86 has return thunks"),
@@ -40,7 +40,7 @@ pub(super) const TABLE: &[Property] = &[
     attribute("strictfp").honoured(),
     attribute("uwtable").honoured(),
     attribute("vscale_range").harmless("there are no scalable vectors"),
-    // Of parameters and results: how they are passed.
+    // Parameters and results: calling convention.
     attribute("align").honoured(),
     attribute("byref").harmless("the pointer is passed as any other"),
     attribute("byval").honoured(),
@@ -57,7 +57,7 @@ pub(super) const TABLE: &[Property] = &[
     attribute("swifterror").honoured(),
     attribute("swiftself").honoured(),
     attribute("zeroext").honoured(),
-    // What passes of the middle end read.
+    // Read by the middle end's passes.
     attribute("allocalign").harmless(FACT),
     attribute("allockind").harmless(FACT),
     attribute("allocptr").harmless(FACT),

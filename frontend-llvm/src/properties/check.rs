@@ -1,9 +1,10 @@
-//! A module held against the table.
+//! Checks of a module against the table of properties.
 //!
-//! * Establishes: every property of a function, call or global that the table refuses is an error that names it, unless it is allowed
-//!   to be ignored; that, and what the table lacks, is a warning.
-//! * Cost: a set of attributes is looked at once in each context, and known by its address from then on, and so is a list of sets: a
-//!   hash look-up a function and two a call. Each instruction with metadata is asked for one kind of it.
+//! * Establishes: every rejected property of a function, call or global is an error that names it,
+//!   unless it may be ignored. Ignored and unknown properties are warnings.
+//! * Cost: each attribute set, and each list of sets, is checked once for each context and then
+//!   found by address: one hash look-up for each function and two for each call. Instructions with
+//!   metadata are checked for one kind.
 
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::support::diagnostics::{SourceLocation, Warning};
@@ -18,7 +19,7 @@ use crate::ir::global::GlobalKind;
 use crate::ir::numbering::AddressMap;
 use crate::ir::{AttrIndex, CallSite, Function, Global, Module, Value};
 
-/// Names that begin so are a back-end's: what is unknown among them cannot be ignored.
+/// Prefixes of back-end names, whose unknown names cannot be ignored.
 const BACKEND_PREFIXES: &[&str] = &[
     "aarch64",
     "riscv",
@@ -38,28 +39,28 @@ const BACKEND_PREFIXES: &[&str] = &[
     "guarded-",
 ];
 
-/// What is said of a property that is not simply done.
+/// The result of checking a property that is not simply honoured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// It cannot be compiled.
+    /// The property is rejected.
     Refused(String),
-    /// It is ignored.
+    /// The property is ignored.
     Ignored(String),
 }
 
-/// What was found in a module, outside of its functions.
+/// The findings in a module, outside of its functions.
 #[derive(Default)]
 pub struct Findings {
-    /// What is refused.
+    /// The rejected properties.
     pub errors: Vec<CompileError>,
-    /// What is ignored.
+    /// The ignored properties.
     pub warnings: Vec<String>,
 }
 
-/// What one list of attributes gives; most give nothing.
+/// The findings of one list of attributes; mostly none.
 type List = Option<Rc<[Finding]>>;
 
-/// Which list of attributes is looked at.
+/// The owner of a list of attributes.
 #[derive(Clone, Copy)]
 enum Owner {
     Body,
@@ -67,30 +68,32 @@ enum Owner {
     Call,
 }
 
-/// Holds functions and calls of one context against the table.
+/// Checks functions and calls of one context against the table.
 #[derive(Default)]
 pub struct Checker {
-    /// Names that may be ignored.
+    /// The names that may be ignored.
     allowed: Arc<[String]>,
-    /// By the address of the list, for each owner.
+    /// The findings by the address of the list, for each owner.
     known: [AddressMap<List>; 3],
-    /// By the address of what stands at one place, and the kind of place: lists are made of few of these.
+    /// The findings by the address of a set and the kinds of its positions; lists consist of few
+    /// sets.
     sets: FxHashMap<(usize, Places), List>,
 }
 
 impl Checker {
-    /// A checker that lets these names pass with a warning.
+    /// Creates a checker that accepts these names with a warning.
     pub fn new(allowed: Arc<[String]>) -> Checker {
         Checker { allowed, ..Checker::default() }
     }
 
-    /// Whether what has this name may be ignored.
+    /// Returns true if properties of this name may be ignored.
     pub fn is_allowed(&self, name: &str) -> bool {
         self.allowed.iter().any(|allowed| allowed == name)
     }
 
-    /// Holds a function with a body against the table: what is refused are errors, what is ignored are warnings of `mf`. `arch` is the
-    /// first part of the triple; so for all.
+    /// Checks a function with a body. Rejected properties are returned as errors; ignored ones are
+    /// added to `mf` as warnings. `arch` is the architecture component of the triple, here and
+    /// below.
     pub fn check_function(
         &mut self,
         function: Function<'_>,
@@ -121,7 +124,8 @@ impl Checker {
         findings
     }
 
-    /// What a call asks for, by its own attributes and by those of the function that it names.
+    /// Returns the findings of a call's own attributes, and of the attributes of the function that
+    /// it names.
     #[inline]
     pub fn call(&mut self, call: CallSite<'_>, callee: Option<Function<'_>>, arch: &str) -> [List; 2] {
         let own = self.list(Owner::Call, call.attributes_key(), call.value(), arch);
@@ -130,7 +134,7 @@ impl Checker {
         [own, callee]
     }
 
-    /// What an operand bundle asks for.
+    /// Checks an operand bundle.
     pub fn bundle(&self, tag: &str, arch: &str) -> Option<Finding> {
         self.judge(Kind::OperandBundle, tag, "", CALL, arch)
     }
@@ -183,7 +187,7 @@ impl Checker {
         judged.collect()
     }
 
-    /// What the definition of a function or variable asks for, besides its attributes.
+    /// Checks the definition of a function or variable, except its attributes.
     fn global(&self, global: Global<'_>, arch: &str) -> Vec<Finding> {
         let places = if global.kind() == GlobalKind::Function { BODY } else { VARIABLE };
         let metadata = global.metadata_kinds();
@@ -196,14 +200,14 @@ impl Checker {
             .collect()
     }
 
-    /// What is to be said of a property; nothing of most.
+    /// Checks a property; most have no finding.
     fn judge(&self, kind: Kind, name: &str, value: &str, places: Places, arch: &str) -> Option<Finding> {
         let what = || {
             let equals = if value.is_empty() || kind == Kind::Attribute { "" } else { "=" };
             let value = if equals.is_empty() { "" } else { value };
             format!("{} {}{equals}{value}", kind.noun(), kind.spelt(name))
         };
-        // What is no UTF-8 has been replaced.
+        // Invalid UTF-8 has been replaced.
         if [name, value].iter().any(|text| text.contains(char::REPLACEMENT_CHARACTER)) {
             return Some(Finding::Refused(format!("{} is not UTF-8", what())));
         }
@@ -215,7 +219,7 @@ impl Checker {
             None if matches!(kind, Kind::StringAttribute | Kind::ModuleFlag) => {
                 return Some(Finding::Ignored(format!("unknown {} is ignored", what())));
             }
-            // Metadata may be dropped, and names outside of LLVM's are a front end's.
+            // Metadata may be dropped, and names outside of LLVM's belong to a front end.
             None => return None,
         };
         Some(if self.is_allowed(name) {
@@ -233,7 +237,7 @@ fn is_backends(name: &str) -> bool {
     BACKEND_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// What a module asks for outside of its functions' bodies.
+/// Checks a module outside of its functions' bodies.
 pub fn check_module(ir: Module<'_>, arch: &str, allowed: &Arc<[String]>) -> Findings {
     let checker = Checker::new(allowed.clone());
     let mut findings = Findings::default();

@@ -1,4 +1,5 @@
-//! What the definitions of functions and variables say, metadata attached to them and to instructions, and operand bundles.
+//! Properties in the definitions of functions and variables, their metadata and the metadata of
+//! instructions, and operand bundles.
 
 use super::{BODY, Kind, Property, VARIABLE, property};
 use crate::ir::Global;
@@ -36,7 +37,8 @@ pub(super) const PROPERTIES: &[Property] = &[
     of_global("sanitize_memtag").refused("the variable is not tagged"),
 ];
 
-/// The properties of a global that the table speaks of: name, and value if it has one.
+/// Returns the properties of a global that are in the table: the name, and the value if there is
+/// one.
 pub(super) fn properties_of(global: Global<'_>) -> Vec<(&'static str, String)> {
     let info = global.info();
     let function = global.value().as_function();

@@ -1,11 +1,13 @@
-//! What IR can ask of a back-end, and what this one does about it: one table, in a file for each kind.
+//! The IR properties that affect a back-end, and their implementation status here: one table, in a
+//! file for each kind.
 //!
-//! * What: every attribute, module flag, operand bundle, kind of metadata and property of a global has one entry, which says that it is
-//!   honoured, harmless (and why), or refused (and what would be missing). What has no entry is refused if its name looks like a
-//!   back-end's, else warned of.
-//! * `check` holds a module against the table. The README's list of limits is made from it.
-//! * To honour what was refused, turn its entry's `.refused("…")` into `.honoured()`, or into `.honoured_for(&["value"], "…")` where only
-//!   some of its values are.
+//! * Contents: one entry for every attribute, module flag, operand bundle, metadata kind and
+//!   property of a global. An entry is honoured, harmless (with the reason), or rejected (with the
+//!   missing feature). A property without an entry is rejected if its name has a back-end's prefix,
+//!   else it is a warning.
+//! * `check` checks a module against the table. The README's list of limits is generated from it.
+//! * To honour a rejected property, replace `.refused("…")` in its entry by `.honoured()`. Use
+//!   `.honoured_for(&["value"], "…")` if only some values are honoured.
 
 mod attributes;
 mod check;
@@ -21,35 +23,35 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::OnceLock;
 
-/// What sort of thing a property is.
+/// The kind of a property.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Kind {
     /// An enum, integer or type attribute.
     Attribute,
     /// A string attribute.
     StringAttribute,
-    /// All string attributes that begin so.
+    /// All string attributes with this prefix.
     StringPrefix,
     /// A module flag.
     ModuleFlag,
-    /// All module flags that begin so.
+    /// All module flags with this prefix.
     FlagPrefix,
     /// An operand bundle of a call.
     OperandBundle,
     /// Named metadata of the module.
     NamedMetadata,
-    /// All named metadata that begins so.
+    /// All named metadata with this prefix.
     NamedPrefix,
     /// Metadata attached to a function or variable.
     GlobalMetadata,
     /// Metadata attached to an instruction.
     InstructionMetadata,
-    /// What is written in the definition of a function or variable.
+    /// A property in the definition of a function or variable.
     GlobalProperty,
 }
 
 impl Kind {
-    /// The word for it.
+    /// Returns the noun for the kind.
     fn noun(self) -> &'static str {
         match self {
             Kind::Attribute | Kind::StringAttribute | Kind::StringPrefix => "attribute",
@@ -62,7 +64,7 @@ impl Kind {
         }
     }
 
-    /// A name as IR writes it.
+    /// Returns a name as it is spelt in IR.
     fn spelt(self, name: &str) -> String {
         match self {
             Kind::Attribute | Kind::GlobalProperty => name.to_owned(),
@@ -74,58 +76,58 @@ impl Kind {
     }
 }
 
-/// Where an attribute has the meaning that its entry speaks of. Elsewhere it asks for nothing.
+/// The positions at which an attribute has the meaning of its entry; elsewhere it has no effect.
 pub type Places = u8;
-/// At a function that has a body here.
+/// A function with a body in the module.
 pub const BODY: Places = 1;
-/// At a call, or at the function that it names.
+/// A call, or the function that it names.
 pub const CALL: Places = 2;
-/// At a parameter or an argument.
+/// A parameter or an argument.
 pub const PARAMETER: Places = 4;
-/// At a result.
+/// A result.
 pub const RESULT: Places = 8;
-/// At a variable.
+/// A variable.
 pub const VARIABLE: Places = 16;
 const EVERYWHERE: Places = BODY | CALL | PARAMETER | RESULT | VARIABLE;
 
-/// What is done about a property.
+/// The implementation status of a property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Disposition {
-    /// What it asks for is done.
+    /// The property is implemented.
     Honoured,
-    /// These values are honoured; all others are refused, for the reason that follows.
+    /// These values are honoured; all others are rejected, with the reason.
     HonouredFor(&'static [&'static str], &'static str),
-    /// It is honoured where its value is a number of 32 bits, written so; all others are refused.
+    /// A 32-bit number of this format is honoured; all other values are rejected.
     HonouredNumber(Digits),
-    /// Code without it is right, for this reason.
+    /// Code without it is correct, for this reason.
     Harmless(&'static str),
-    /// Code without it is not what was asked for: this would be missing.
+    /// Code without it would be incorrect: this would be missing.
     Refused(&'static str),
 }
 
-/// How LLVM reads an attribute's number.
+/// LLVM's format of an attribute's number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Digits {
-    /// As decimal digits.
+    /// Decimal digits.
     Decimal,
-    /// As its prefix says: `0x`, `0b`, `0o`, `0`, or none for decimal digits.
+    /// A prefix `0x`, `0b`, `0o` or `0`, or none for decimal digits.
     Prefixed,
 }
 
 /// An entry of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Property {
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
     /// LLVM's name.
     pub name: &'static str,
-    /// Where it has this meaning.
+    /// The positions at which it has this meaning.
     pub places: Places,
-    /// The first part of the triples for which LLVM reads it begins so; empty for all.
+    /// The prefix of the architectures for which LLVM reads it; empty for all.
     pub arch: &'static str,
-    /// Values with which it asks for nothing.
+    /// The values without an effect.
     pub idle: &'static [&'static str],
-    /// What is done about it.
+    /// The implementation status.
     pub disposition: Disposition,
 }
 
@@ -151,19 +153,19 @@ const fn flag(name: &'static str) -> Property {
 }
 
 impl Property {
-    /// It has this meaning only there.
+    /// Restricts the entry to these positions.
     const fn at(mut self, places: Places) -> Property {
         self.places = places;
         self
     }
 
-    /// Only this architecture's back-end reads it.
+    /// Restricts the entry to the back-end of this architecture.
     const fn only(mut self, arch: &'static str) -> Property {
         self.arch = arch;
         self
     }
 
-    /// These values ask for nothing.
+    /// Sets the values without an effect.
     const fn idle(mut self, values: &'static [&'static str]) -> Property {
         self.idle = values;
         self
@@ -174,31 +176,32 @@ impl Property {
         self
     }
 
-    /// With these values it is honoured; with others it is refused.
+    /// Marks these values as honoured and all others as rejected.
     const fn honoured_for(mut self, values: &'static [&'static str], missing: &'static str) -> Property {
         self.disposition = Disposition::HonouredFor(values, missing);
         self
     }
 
-    /// With a number it is honoured; with others it is refused.
+    /// Marks numbers as honoured and all other values as rejected.
     const fn honoured_number(mut self, digits: Digits) -> Property {
         self.disposition = Disposition::HonouredNumber(digits);
         self
     }
 
-    /// `why` ends the sentence "code without it is right, because …".
+    /// Marks the property as harmless; `why` completes the sentence "code without it is correct,
+    /// because …".
     const fn harmless(mut self, why: &'static str) -> Property {
         self.disposition = Disposition::Harmless(why);
         self
     }
 
-    /// `missing` says what code without it lacks.
+    /// Marks the property as rejected; `missing` names the missing feature.
     const fn refused(mut self, missing: &'static str) -> Property {
         self.disposition = Disposition::Refused(missing);
         self
     }
 
-    /// Why this value is refused, on this architecture; none if it is not.
+    /// Returns the reason for which this value is rejected on this architecture, if it is.
     fn refusal(&self, arch: &str, value: &str) -> Option<&'static str> {
         if !arch.starts_with(self.arch) || self.idle.contains(&value) {
             return None;
@@ -215,19 +218,19 @@ impl Property {
 }
 
 impl Digits {
-    /// The number that a string attribute's value is.
+    /// Parses the number of a string attribute's value.
     pub fn number(self, text: &str) -> Option<u32> {
         let (digits, radix) = match self {
             Digits::Decimal => (text, 10),
             Digits::Prefixed => split_prefix(text),
         };
-        // Signs are none of them.
+        // Signs are not digits.
         let all = !digits.is_empty() && digits.chars().all(|c| c.is_digit(radix));
         all.then(|| u32::from_str_radix(digits, radix).ok()).flatten()
     }
 }
 
-/// The digits after a number's prefix, and its radix.
+/// Returns the digits after a number's prefix, and its radix.
 fn split_prefix(text: &str) -> (&str, u32) {
     let prefixes = [("0x", 16), ("0X", 16), ("0b", 2), ("0B", 2), ("0o", 8)];
     let prefixed = |&(prefix, radix): &(&str, u32)| Some((text.strip_prefix(prefix)?, radix));
@@ -238,12 +241,12 @@ fn split_prefix(text: &str) -> (&str, u32) {
     }
 }
 
-/// Whether the back-end of this architecture reads a string attribute of functions.
+/// Returns true if the back-end of this architecture reads a string attribute of functions.
 pub fn is_read_for(name: &str, arch: &str) -> bool {
     find(Kind::StringAttribute, name, BODY).is_some_and(|property| arch.starts_with(property.arch))
 }
 
-/// Returns whether the back-end of this architecture reads an enum attribute of functions.
+/// Returns true if the back-end of this architecture reads an enum attribute of functions.
 pub fn is_enum_read_for(name: &str, arch: &str) -> bool {
     find(Kind::Attribute, name, BODY).is_some_and(|property| arch.starts_with(property.arch))
 }
@@ -254,7 +257,7 @@ impl fmt::Display for Property {
     }
 }
 
-/// The whole table.
+/// Returns the entries of the whole table.
 pub fn all() -> impl Iterator<Item = &'static Property> {
     let tables = [
         attributes::TABLE,
@@ -269,7 +272,7 @@ pub fn all() -> impl Iterator<Item = &'static Property> {
     tables.into_iter().flatten()
 }
 
-/// What is refused, a line each: for the list of limits.
+/// Returns the rejected properties, one per line, for the list of limits.
 pub fn list_refused() -> String {
     let lines = all().filter_map(|property| {
         let (missing, but) = match property.disposition {
@@ -285,7 +288,7 @@ pub fn list_refused() -> String {
     lines.collect()
 }
 
-/// The entry of a name; a prefix's where there is none of its own.
+/// Returns the entry of a name, or of its prefix if it has none.
 fn find(kind: Kind, name: &str, places: Places) -> Option<&'static Property> {
     static BY_NAME: OnceLock<HashMap<(Kind, &str), Vec<&Property>>> = OnceLock::new();
     let by_name = BY_NAME.get_or_init(|| {
@@ -306,10 +309,10 @@ fn find(kind: Kind, name: &str, places: Places) -> Option<&'static Property> {
     all().find(|property| property.kind == prefixes && name.starts_with(property.name))
 }
 
-/// Whether an architecture's back-end reads a module flag.
+/// Returns true if an architecture's back-end reads a module flag.
 pub fn reads_flag(name: &str, arch: &str) -> bool {
     find(Kind::ModuleFlag, name, EVERYWHERE).is_some_and(|property| arch.starts_with(property.arch))
 }
 
-/// For attributes that stand where they have no meaning.
+/// The entry of attributes at positions where they have no meaning.
 static ASKS_FOR_NOTHING: Property = attribute("").harmless("it has no meaning where it stands");

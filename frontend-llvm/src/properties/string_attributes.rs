@@ -1,4 +1,4 @@
-//! String attributes: those that LLVM 22's code generation, clang and rustc read or write.
+//! String attributes that LLVM 22's code generation, clang and rustc read or write.
 
 use super::Digits::{Decimal, Prefixed};
 use super::{BODY, CALL, Property, VARIABLE, prefix, string};
@@ -10,7 +10,7 @@ const OTHER_TARGET: &str = "it is another target's";
 const WINDOWS: &str = "it is Windows'";
 
 pub(super) const TABLE: &[Property] = &[
-    // What code is made.
+    // Code generation.
     string("branch-protection-pauth-lr").at(BODY).only("aarch64").idle(FALSE).honoured(),
     string("aarch64-jump-table-hardening").at(BODY).only("aarch64").honoured(),
     string("branch-target-enforcement").at(BODY).only("aarch64").idle(FALSE).honoured(),
@@ -73,12 +73,12 @@ pub(super) const TABLE: &[Property] = &[
         &["used-gpr-arg", "used-gpr", "used-arg", "used", "all-gpr-arg", "all-gpr", "all-arg", "all"],
         "registers keep their values at returns",
     ),
-    // Where variables go.
+    // Sections of variables.
     string("bss-section").at(VARIABLE).honoured(),
     string("data-section").at(VARIABLE).honoured(),
     string("relro-section").at(VARIABLE).honoured(),
     string("rodata-section").at(VARIABLE).honoured(),
-    // Other targets'.
+    // Attributes of other targets.
     prefix("amdgpu-").harmless(OTHER_TARGET),
     prefix("bpf_").harmless(OTHER_TARGET),
     prefix("cmse_").harmless(OTHER_TARGET),
@@ -105,7 +105,7 @@ pub(super) const TABLE: &[Property] = &[
         .harmless("operations that may trap are not moved where they would not be executed"),
     string("reciprocal-estimates").harmless("divisions are exact"),
     string("unsafe-fp-math").harmless(FLOAT_FACT),
-    // The middle end's.
+    // Read by the middle end.
     string("alloc-family").harmless(MIDDLE_END),
     string("alloc-variant-zeroed").harmless(MIDDLE_END),
     string("call-inline-cost").harmless(MIDDLE_END),
@@ -130,7 +130,7 @@ pub(super) const TABLE: &[Property] = &[
     string("deopt-lowering").at(CALL).honoured(),
     string("statepoint-id").at(CALL).honoured(),
     string("statepoint-num-patch-bytes").at(CALL).honoured(),
-    // SME: state that callers and callees share.
+    // SME: state shared by callers and callees.
     prefix("aarch64_").at(BODY | CALL).only("aarch64").refused("SME's state is not kept"),
     // XRay's sleds.
     string("xray-ignore-loops").at(BODY).honoured(),

@@ -1,4 +1,4 @@
-//! The table against LLVM. That each entry is as it says, the driver's tests see.
+//! The table compared with LLVM. The driver's tests check the behaviour of each entry.
 
 use super::*;
 use crate::ir::attributes::all_names;
@@ -27,7 +27,8 @@ fn no_place_has_two_entries_of_one_name() {
     }
 }
 
-/// What a module with these names allowed to be ignored gives: errors and warnings. None if LLVM cannot read it.
+/// Returns the errors and warnings of a module in which these names may be ignored; none if LLVM
+/// cannot read it.
 fn judge(text: &str, arch: &str, allowed: &[&str]) -> Option<(Vec<String>, Vec<String>)> {
     let allowed: Arc<[String]> = allowed.iter().map(|name| (*name).to_owned()).collect();
     let options = ReadOptions { verify: false, ..ReadOptions::default() };

@@ -1,4 +1,5 @@
-// Attributes of calls in bodies that have not been read: bitcode holds all of a module's in groups before its functions.
+// Attributes of calls in bodies that have not been read: bitcode stores a module's attributes in
+// groups before its functions.
 
 #include "access.h"
 
@@ -10,11 +11,13 @@
 
 namespace {
 
-// Kinds of attributes in the record of a group: with them come a number, that and a value, characters up to a zero, two times these,
-// a number, that and a type. Others do not stand at functions.
+// Kinds of attributes in the record of a group. They are followed by: a number; a number and a
+// value; characters up to a zero; two such strings; a number; a number and a type. Other kinds do
+// not occur at functions.
 enum { Enum = 0, Int = 1, String = 3, StringValue = 4, BareType = 5, WithType = 6 };
 
-// What a record has before its attributes: the number of the group, and the index at which they stand.
+// The number of record fields before the attributes: the number of the group, and the attribute
+// index.
 const size_t FirstAttribute = 2;
 
 class Record {
@@ -64,7 +67,8 @@ void eachValue(Record record, StringRef name, EachName each, void *to) {
   }
 }
 
-// Where a reader of a module stands: outside of it, in it, in the groups. Any error ends the walk.
+// The state of a walk over a module: outside of it, in it, or in the groups. Any error ends the
+// walk.
 struct Walk {
   BitstreamCursor cursor;
   BitstreamBlockInfo info;
@@ -72,7 +76,7 @@ struct Walk {
 
   explicit Walk(StringRef bitcode) : cursor(bitcode) {}
 
-  // Goes into a block that is or has what is looked for, and past others.
+  // Enters a block that is or contains the groups, and skips others.
   Error block(unsigned id) {
     if (id == bitc::BLOCKINFO_BLOCK_ID) {
       auto read = cursor.ReadBlockInfoBlock();
@@ -120,8 +124,8 @@ struct Walk {
 
 extern "C" {
 
-// Calls `each` for the value of each string attribute of this name that functions, or calls as a whole, have in a module that LLVM reads.
-// Establishes: a value stands for every such attribute, more than once perhaps.
+// Calls `each` for the value of each string attribute of this name on functions, or on calls as a
+// whole, in a module that LLVM reads. Establishes: every such value is reported at least once.
 void gisel_each_attribute_value(const char *data, size_t len, const char *name, size_t nameLen, EachName each, void *to) {
   auto *begin = reinterpret_cast<const unsigned char *>(data), *end = begin + len;
   if (isBitcodeWrapper(begin, end) && SkipBitcodeWrapperHeader(begin, end, /*VerifyBufferSize=*/true))

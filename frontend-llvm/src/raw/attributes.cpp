@@ -34,7 +34,7 @@ Str gisel_attr_str(const Value *v, uint32_t index, const char *name, size_t len)
   if (auto *c = dyn_cast<CallBase>(v)) a = c->getAttributes().getAttributeAtIndex(index, StringRef(name, len));
   return a.isValid() && a.isStringAttribute() ? str(a.getValueAsString()) : noStr();
 }
-// The attributes at an index that `bits` gives a bit number below 64, by their kinds.
+// Returns the attributes at an index as a mask; `bits` maps kinds to bit numbers below 64.
 uint64_t gisel_attr_set(const Value *v, uint32_t index, const uint8_t *bits, size_t count) {
   AttributeSet set;
   if (auto *f = dyn_cast<Function>(v)) set = f->getAttributes().getAttributes(index);
@@ -47,7 +47,8 @@ uint64_t gisel_attr_set(const Value *v, uint32_t index, const uint8_t *bits, siz
   }
   return found;
 }
-// The identity of a function's or call's attributes: equal for those of one context that have the same; null for none.
+// Returns the identity of a function's or call's attributes: equal for equal attributes of one
+// context; null for none.
 const void *gisel_attr_list(const Value *v) {
   if (auto *f = dyn_cast<Function>(v)) return f->getAttributes().getRawPointer();
   if (auto *c = dyn_cast<CallBase>(v)) return c->getAttributes().getRawPointer();
@@ -63,8 +64,8 @@ static AttributeSet setOf(const Value *v, uint32_t index) {
     return index == AttributeList::FunctionIndex ? g->getAttributes() : AttributeSet();
   return listOf(v).getAttributes(index);
 }
-// Calls `each` for the indices at which a function, call or variable has attributes, with the identity of their set: equal in one
-// context for those that have the same.
+// Calls `each` for the indices at which a function, call or variable has attributes. The second
+// argument is the identity of their set: equal for equal sets of one context.
 using EachSet = void (*)(void *, uint32_t, const void *);
 void gisel_each_attribute_set(const Value *v, EachSet each, void *to) {
   auto tell = [&](unsigned index) {
@@ -76,7 +77,8 @@ void gisel_each_attribute_set(const Value *v, EachSet each, void *to) {
   for (unsigned index : listOf(v).indexes())
     tell(index);
 }
-// Calls `each` for all attributes at an index: name, a string attribute's value (null data for others), an integer attribute's number.
+// Calls `each` for all attributes at an index. The arguments are the name, a string attribute's
+// value (null data for others), and an integer attribute's number.
 using EachAttribute = void (*)(void *, Str, Str, uint64_t);
 void gisel_each_attribute(const Value *v, uint32_t index, EachAttribute each, void *to) {
   for (Attribute a : setOf(v, index)) {
@@ -86,7 +88,7 @@ void gisel_each_attribute(const Value *v, uint32_t index, EachAttribute each, vo
       each(to, str(Attribute::getNameFromAttrKind(a.getKindAsEnum())), noStr(), a.isIntAttribute() ? a.getValueAsInt() : 0);
   }
 }
-// The name of an enum, integer or type attribute; none from the last kind on.
+// Returns the name of an enum, integer or type attribute; none beyond the last kind.
 Str gisel_attr_kind_name(uint32_t kind) {
   bool known = kind != Attribute::None && kind < Attribute::EndAttrKinds;
   return known ? str(Attribute::getNameFromAttrKind(Attribute::AttrKind(kind))) : noStr();

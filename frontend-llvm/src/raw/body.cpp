@@ -1,9 +1,10 @@
-// A function's body as flat records, filled by one walk over it.
+// A function's body as flat records, filled by one walk.
 //
-// What:     of each instruction what translation asks of most of them; the rest is asked one by one (values.cpp). A local value's number
-//           is its place: arguments first, then the instructions of all blocks in order.
-// Requires: nothing is put into the body or moved while its numbers are asked for.
-// Cost:     some ten loads an instruction and five an operand.
+// * Contents: the common properties of each instruction; others are read one by one (values.cpp). A
+//   local value's number is its position: arguments first, then the instructions of all blocks in
+//   order.
+// * Requires: the body is not changed while its numbers are in use.
+// * Cost: about ten loads for each instruction and five for each operand.
 
 #include "access.h"
 
@@ -22,22 +23,22 @@ bool gisel_gep_offset(const Module *m, const Value *v, int64_t *out);
 
 namespace {
 
-// The number of an instruction is kept where LLVM keeps its place in its block, which only has to grow from one to the next; LLVM numbers
-// blocks anew that it does not take for ordered.
+// The number of an instruction is stored in LLVM's field for its order in the block. LLVM only
+// requires that the order increases, and renumbers blocks that it does not consider ordered.
 template <auto Member> struct OrderOf {
   friend uint32_t &order(Instruction &inst) { return inst.*Member; }
 };
 uint32_t &order(Instruction &inst);
 template struct OrderOf<&Instruction::Order>;
 
-// What an operand is: two bits over a number.
+// The kind of an operand: the upper two bits of its number.
 enum OperandKind : uint32_t { Local = 0u << 30, Block = 1u << 30, Other = 2u << 30 };
 constexpr uint32_t KindMask = 3u << 30;
 
 // Some of the flags of values.cpp.
 enum Flag : uint32_t { Nuw = 1u << 0, SameSign = 1u << 5, Inbounds = 1u << 6, Nusw = 1u << 7, Volatile = 1u << 8, Atomic = 1u << 23 };
 
-// What records say besides the flags of values.cpp.
+// Properties in records besides the flags of values.cpp.
 enum Fact : uint8_t { HasOffset = 1, HasProfile = 2, Listed = 4 };
 
 struct Record {
@@ -108,7 +109,7 @@ class BodyReader {
   }
   void block(BasicBlock *b) { operands.push_back(Block | b->getNumber()); }
 
-  // The flags of an access without metadata, as most are.
+  // The flags of an access, computed directly for the common case without metadata.
   template <class Access> static uint32_t accessFlags(const Access &i) {
     if (i.hasMetadataOtherThanDebugLoc())
       return gisel_flags(&i);
@@ -174,7 +175,7 @@ class BodyReader {
       r.facts &= ~Listed;
       return;
     }
-    // Flags are in the optional data or in metadata; most have none.
+    // Flags are in the optional data or in metadata; most instructions have neither.
     r.flags = i.hasMetadataOtherThanDebugLoc() || i.getRawSubclassOptionalData() ? gisel_flags(&i) : 0;
     for (Use &use : i.operands())
       operand(use.get());
@@ -203,7 +204,7 @@ public:
         r.numOperands = operands.size() - r.firstOperand;
         insts.push_back(r);
       }
-    // What has more does not fit into the numbers, and not into memory.
+    // A larger body does not fit into the numbers, nor into memory.
     assert(next < ~KindMask && others.size() < ~KindMask);
     out = {insts.data(),   insts.size(),  operands.data(), operands.size(), others.data(),
            others.size(), blocks.data(), blocks.size(),   types.data(),    types.size()};
@@ -217,7 +218,7 @@ extern "C" {
 BodyReader *gisel_body_reader() { return new BodyReader; }
 void gisel_dispose_body_reader(BodyReader *reader) { delete reader; }
 
-// The records live until the reader is asked for another body.
+// Reads a body. The records are valid until the reader reads another body.
 void gisel_read_body(BodyReader *reader, Value *v, Body *out) {
   if (auto *f = dyn_cast<Function>(v))
     reader->read(*f, *out);
@@ -225,7 +226,8 @@ void gisel_read_body(BodyReader *reader, Value *v, Body *out) {
     *out = {};
 }
 
-// The number of an argument, or of an instruction whose function was read last; UINT32_MAX for others.
+// Returns the number of an argument, or of an instruction of the body that was read last;
+// UINT32_MAX for others.
 uint32_t gisel_local_number(const Value *v) {
   if (auto *i = dyn_cast<Instruction>(v))
     return order(*const_cast<Instruction *>(i));

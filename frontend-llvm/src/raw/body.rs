@@ -1,26 +1,29 @@
-//! Bodies as flat records, as `body.cpp` fills them.
+//! Bodies as flat records, filled by `body.cpp`.
 
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
 use super::{Type, Value, ffi};
 
-/// What most instructions are asked for. Of an instruction that is not [listed](InstRecord::is_listed) only value, type and opcode are said.
+/// The common properties of an instruction. If it is not [listed](InstRecord::is_listed), only
+/// value, type and opcode are valid.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct InstRecord<'m> {
     pub value: Value<'m>,
-    /// The number of its type; of a store that of what is stored.
+    /// The number of its type; for a store, of the stored value's type.
     pub ty: u32,
-    /// The bits of `InstFlags`; none of branches and calls.
+    /// The bits of `InstFlags`; zero for branches and calls.
     pub flags: u32,
     first_operand: u32,
     num_operands: u32,
-    /// The bytes that a `getelementptr` adds; of a load or store the pointer's address space.
+    /// The constant offset in bytes of a `getelementptr`, or the address space of a load or store's
+    /// pointer.
     pub extra: i32,
     /// LLVM's number of the opcode.
     pub opcode: u8,
-    /// The number of a comparison's predicate; of a load or store the binary logarithm of the alignment in bytes.
+    /// The number of a comparison's predicate, or the binary logarithm of a load or store's
+    /// alignment in bytes.
     pub detail: u8,
     facts: u8,
     unused: u8,
@@ -31,20 +34,21 @@ const HAS_PROFILE: u8 = 2;
 const LISTED: u8 = 4;
 
 impl InstRecord<'_> {
-    /// Whether flags, operands and the rest are said: of allocas (without their operand), loads, stores, comparisons of integers, casts, binary
-    /// operations, branches, calls and invokes, and `getelementptr`s with a constant offset of 32 bits.
+    /// Returns true if flags, operands and all other fields are valid. These are allocas (without
+    /// their operand), loads, stores, integer comparisons, casts, binary operations, branches,
+    /// calls, invokes, and `getelementptr`s with a constant 32-bit offset.
     #[inline]
     pub fn is_listed(&self) -> bool {
         self.facts & LISTED != 0
     }
 
-    /// Whether `extra` is an offset.
+    /// Returns true if `extra` is an offset.
     #[inline]
     pub fn has_offset(&self) -> bool {
         self.facts & HAS_OFFSET != 0
     }
 
-    /// Whether a branch has weights.
+    /// Returns true if a branch has weights.
     #[inline]
     pub fn has_profile(&self) -> bool {
         self.facts & HAS_PROFILE != 0
@@ -56,40 +60,40 @@ impl InstRecord<'_> {
 #[derive(Clone, Copy)]
 pub struct BlockRecord<'m> {
     pub value: Value<'m>,
-    /// The place of its first instruction.
+    /// The index of its first instruction.
     pub first: u32,
-    /// LLVM's number of it.
+    /// LLVM's number of the block.
     pub number: u32,
 }
 
-/// What an operand of a record is.
+/// An operand of a record.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum OperandRef<'m> {
     /// An argument or instruction, by [`Value::local_number`].
     Local(u32),
     /// A block, by LLVM's number.
     Block(u32),
-    /// A constant, a global or the like.
+    /// A constant, a global or another value.
     Other(Value<'m>),
 }
 
-/// How an operand's word says what it is.
+/// The position of the kind in an operand's word.
 const KIND_BITS: u32 = 30;
 
-/// The body that was read last. Conditional branches have their condition before their targets, the others' operands are LLVM's; a call's are
-/// its arguments.
+/// The body that was read last. Conditional branches have the condition before their targets. A
+/// call's operands are its arguments; all others have LLVM's operands.
 #[derive(Default)]
 pub struct Body<'m> {
     pub insts: Vec<InstRecord<'m>>,
     pub blocks: Vec<BlockRecord<'m>>,
     operands: Vec<u32>,
     others: Vec<Value<'m>>,
-    /// By number, those of all bodies that the reader has read.
+    /// The types by number, of all bodies that the reader has read.
     pub types: Vec<Type<'m>>,
 }
 
 impl<'m> Body<'m> {
-    /// Operand `n` of an instruction.
+    /// Returns operand `n` of an instruction.
     #[inline]
     pub fn operand(&self, inst: &InstRecord<'m>, n: u32) -> Option<OperandRef<'m>> {
         if n >= inst.num_operands {
@@ -104,14 +108,14 @@ impl<'m> Body<'m> {
         }
     }
 
-    /// How many operands an instruction has.
+    /// Returns the number of operands of an instruction.
     #[inline]
     pub fn num_operands(&self, inst: &InstRecord<'m>) -> u32 {
         inst.num_operands
     }
 }
 
-/// What the other side has read, alive until it reads again.
+/// The records of the C++ side, valid until its next read.
 #[repr(C)]
 pub(crate) struct RawBody {
     insts: *const InstRecord<'static>,
@@ -134,7 +138,7 @@ pub struct BodyReader<'m> {
 
 impl Default for BodyReader<'_> {
     fn default() -> Self {
-        // SAFETY: it takes nothing, and what it gives is freed on drop only.
+        // SAFETY: the call takes no arguments, and its result is freed on drop only.
         let reader = NonNull::new(unsafe { ffi::gisel_body_reader() }).expect("`new` gives no null");
         BodyReader { reader, module: PhantomData }
     }
@@ -142,17 +146,18 @@ impl Default for BodyReader<'_> {
 
 impl Drop for BodyReader<'_> {
     fn drop(&mut self) {
-        // SAFETY: it is this one's own.
+        // SAFETY: the reader is owned by this value.
         unsafe { ffi::gisel_dispose_body_reader(self.reader.as_ptr()) }
     }
 }
 
 impl<'m> BodyReader<'m> {
-    /// Reads a body; from now on [`Value::local_number`] knows the instructions of this one.
+    /// Reads a body; afterwards [`Value::local_number`] refers to its instructions.
     pub fn read(&mut self, function: Value<'m>, body: &mut Body<'m>) {
         let mut raw = std::mem::MaybeUninit::<RawBody>::uninit();
-        // SAFETY: the reader is alive, and all fields of the result are written. What they point to lives until the next call, and is copied here;
-        // the handles in it belong to the module of `function`, which `'m` borrows.
+        // SAFETY: the reader is alive, and all fields of the result are written. Their targets are
+        // valid until the next call, and are copied here. The handles in them belong to the module
+        // of `function`, which `'m` borrows.
         unsafe {
             ffi::gisel_read_body(self.reader.as_ptr(), function, raw.as_mut_ptr());
             let raw = raw.assume_init();
@@ -160,30 +165,30 @@ impl<'m> BodyReader<'m> {
             refill(&mut body.operands, raw.operands, raw.num_operands);
             refill(&mut body.others, raw.others.cast(), raw.num_others);
             refill(&mut body.blocks, raw.blocks.cast(), raw.num_blocks);
-            // Those that had numbers before have kept them.
+            // Types with earlier numbers have not changed.
             let known = body.types.len().min(raw.num_types);
             append(&mut body.types, raw.types.cast::<Type<'m>>().wrapping_add(known), raw.num_types - known);
         }
     }
 }
 
-/// Makes a list one of `len` elements at `data`.
+/// Replaces a list by `len` elements at `data`.
 ///
 /// # Safety
-/// As many are there, unless there are none.
+/// `len` elements are at `data`, unless `len` is zero.
 unsafe fn refill<T: Copy>(list: &mut Vec<T>, data: *const T, len: usize) {
     list.clear();
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { append(list, data, len) }
 }
 
-/// Adds `len` elements at `data` to a list.
+/// Appends `len` elements at `data` to a list.
 ///
 /// # Safety
-/// As many are there, unless there are none.
+/// `len` elements are at `data`, unless `len` is zero.
 pub(super) unsafe fn append<T: Copy>(list: &mut Vec<T>, data: *const T, len: usize) {
     if len != 0 {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         list.extend_from_slice(unsafe { std::slice::from_raw_parts(data, len) });
     }
 }

@@ -1,11 +1,13 @@
 // Debug information as flat records.
 //
-// What:     metadata nodes as words, in the order in which they are met: the number of a kind (debug_info.rs has the same), then its fields. A
-//           node is named by its number plus one, a string by that of its text plus one; zero is none. Locations have numbers of their own.
-//           What is read once has its number for good, so that each body adds what is new in it. Where the module has a text, nodes and locations come
-//           with what they are called there.
-// Requires: of a module read lazily, that a body is there before it is asked about; `gisel_read_body` has read it last.
-// Cost:     linear in the nodes that are new, the instructions and their records.
+// * Contents: metadata nodes as words, in the order in which they are met: the number of a kind (as
+//   in debug_info.rs), then its fields. A node is referred to by its number plus one, a string by
+//   the number of its text plus one; zero is none. Locations are numbered separately. Numbers are
+//   permanent, so that each body only adds its new nodes. If the module has a text, nodes and
+//   locations also have their numbers in that text.
+// * Requires: in a lazily read module, a body has been read before it is requested;
+//   `gisel_read_body` has read it last.
+// * Cost: linear in the new nodes, the instructions and their records.
 
 #include "access.h"
 
@@ -70,21 +72,21 @@ struct LocationRecord {
   uint32_t scope;     // a node
   uint32_t inlinedAt; // a location
   uint32_t implicit;
-  uint32_t name; // in the text; UINT32_MAX for none
+  uint32_t name; // number in the text; UINT32_MAX for none
   uint64_t atomGroup;
   uint32_t atomRank; // zero for none
 };
 
-// What a debug record says; values are in the list of those.
+// A debug record; its values are in a separate list.
 struct VariableRecord {
-  uint32_t inst; // the place of the instruction that it stands before
+  uint32_t inst; // the index of the instruction after the record
   uint32_t kind;
-  uint32_t variable, expression; // nodes; of a label the one
+  uint32_t variable, expression; // nodes; a label uses the first one
   uint32_t location;
   uint32_t firstValue, numValues;
 };
 
-// A value that a record names: the number of an argument or instruction, or what else it is.
+// A value of a record: the number of an argument or instruction, or another value.
 struct RecordValue {
   const Value *value;
   uint32_t local; // UINT32_MAX for others
@@ -114,11 +116,11 @@ struct DebugRecords {
   const Attached *attached;
   size_t numAttached;
   uint64_t subprogram;
-  const uint32_t *names; // of the new nodes, in the text; UINT32_MAX for none
+  const uint32_t *names; // of the new nodes, as numbers in the text; UINT32_MAX for none
   size_t numNames;
 };
 
-// Nodes of one kind stand at even distances: their addresses are mixed, or they would meet in a table.
+// Nodes of one kind are allocated at even distances: addresses are mixed to prevent collisions.
 template <class T> struct Mixed : DenseMapInfo<const T *> {
   static unsigned getHashValue(const T *p) { return (reinterpret_cast<uintptr_t>(p) * 0x9E3779B97F4A7C15) >> 32; }
 };
@@ -132,7 +134,7 @@ class DebugReader {
   std::vector<const MDNode *> asRead;
   std::vector<const Metadata *> queue;
   std::vector<const DILocation *> locationQueue;
-  // What is new since the last answer.
+  // The records since the last answer.
   std::vector<uint64_t> words;
   std::vector<Str> texts;
   std::vector<LocationRecord> locations;
@@ -319,7 +321,7 @@ class DebugReader {
     }
     case Metadata::DITemplateValueParameterKind: {
       auto &t = cast<DITemplateValueParameter>(m);
-      // The name of a template is a string.
+      // The name of a template parameter is a string.
       auto *name = dyn_cast_or_null<MDString>(t.getValue());
       return add(TemplateValueKind, t.getTag(), text(t.getRawName()), node(t.getRawType()), t.isDefault(), name ? 0 : node(t.getValue()),
                  text(name));
@@ -366,7 +368,7 @@ class DebugReader {
     }
   }
 
-  // Reads all that has a number and no record yet.
+  // Reads all nodes and locations that have a number but no record yet.
   void drain() {
     for (size_t n = 0; n < locationQueue.size(); ++n) {
       const DILocation &l = *locationQueue[n];
@@ -391,7 +393,7 @@ class DebugReader {
   // A variable, and the call that it was inlined at.
   using Variable = std::pair<const DILocalVariable *, const DILocation *>;
 
-  // A variable whose assignments are all still stores to one alloca, or not.
+  // The state of a variable: in memory if all of its assignments are stores to one alloca.
   struct InMemory {
     const AllocaInst *home = nullptr;
     const DbgVariableRecord *whole = nullptr;
@@ -400,7 +402,7 @@ class DebugReader {
 
   static Variable variableOf(const DbgVariableRecord &r) { return {r.getVariable(), r.getDebugLoc()->getInlinedAt()}; }
 
-  // Whether two records are of bits in common of one variable.
+  // Returns true if two records are of overlapping bits of one variable.
   static bool overlap(const DbgVariableRecord &a, const DbgVariableRecord &b) {
     if (variableOf(a) != variableOf(b))
       return false;
@@ -408,14 +410,14 @@ class DebugReader {
     return !one || !other || DIExpression::fragmentsOverlap(*one, *other);
   }
 
-  // What is met first on the ways that lead to an instruction.
+  // The first event on the paths to an instruction.
   enum class Met { Other, Sought, Both };
 
-  // The most instructions that are looked at for it.
+  // The maximum number of instructions that are searched.
   static constexpr unsigned MostSteps = 4096;
 
-  // Follows all ways back from `from`, or the end of what leads to `block`. `look` says of an instruction whether it is what is sought, or another one
-  // that ends the search.
+  // Follows all paths back from `from`, or from the end of the predecessors of `block`. `look`
+  // returns true for a sought instruction, and false for another one that ends the search.
   template <typename Look> static Met metBefore(const BasicBlock &block, const Instruction *from, Look look) {
     bool sought = false, other = false;
     unsigned steps = 0;
@@ -441,7 +443,8 @@ class DebugReader {
     return sought && other ? Met::Both : sought ? Met::Sought : Met::Other;
   }
 
-  // Whether the last store to the variable of an assignment, wherever control comes from, is that of the assignment.
+  // Searches for the last store to an assignment's variable. Returns Sought if it is the
+  // assignment's own store on all paths, Both if on some.
   static Met stored(const DbgVariableRecord &r, const Instruction &before) {
     if (at::getAssignmentInsts(&r).empty())
       return Met::Other;
@@ -468,7 +471,7 @@ class DebugReader {
       known.whole = &r;
   }
 
-  // The variables that are in memory as long as the function runs.
+  // Returns the assigned variables, and whether each is in memory for the whole function.
   DenseMap<Variable, InMemory> assigned(const Function &f) {
     DenseMap<Variable, InMemory> all;
     for (const BasicBlock &b : f)
@@ -479,7 +482,7 @@ class DebugReader {
     return all;
   }
 
-  // Says of a variable that it is in memory, once; whether it is.
+  // Records once that a variable is in memory; returns true if it is.
   bool recordInMemory(DenseMap<Variable, InMemory> &all, uint32_t inst, const DbgRecord &r) {
     auto *v = dyn_cast<DbgVariableRecord>(&r);
     if (!v || !v->isDbgAssign())
@@ -497,7 +500,7 @@ class DebugReader {
     return true;
   }
 
-  // Says that nothing is known of a variable, or of the fragment of it.
+  // Records that the value of a variable, or of the fragment, is unknown.
   void recordUnknown(uint32_t inst, const DbgVariableRecord &v) {
     VariableRecord out = {inst, 0, 0, 0, location(v.getDebugLoc().get()), uint32_t(values.size()), 0};
     out.variable = node(v.getRawVariable());
@@ -505,8 +508,9 @@ class DebugReader {
     records.push_back(out);
   }
 
-  // Says of an assignment whose store comes before it that the variable is in memory from here on. Where it does so on some ways only, nothing is known.
-  // Whether there is nothing else to be said.
+  // Records that a variable is in memory from an assignment on, if its store comes before. The
+  // value is unknown if that is true on some paths only. Returns true if nothing else has to be
+  // recorded.
   bool recordAssigned(uint32_t inst, const DbgRecord &r, const Instruction &before) {
     auto *v = dyn_cast<DbgVariableRecord>(&r);
     if (!v || !v->isDbgAssign() || v->isKillAddress())
@@ -517,8 +521,9 @@ class DebugReader {
     return met == Met::Both || (met == Met::Sought && recordStored(inst, *v, before));
   }
 
-  // Says what a store means for the variables that it assigns to: each is in memory if its assignment has been met before, and not if that is yet to
-  // come, when memory has what the variable does not have yet. `inst` is the number of the instruction after the store.
+  // Records the effect of a store on its assigned variables. A variable is in memory if its
+  // assignment comes before the store. Otherwise its value is unknown, because memory already has a
+  // later one. `inst` is the number of the instruction after the store.
   void recordStore(DenseMap<Variable, InMemory> &all, uint32_t inst, const Instruction &store) {
     const Instruction *next = store.getNextNode();
     if (isa<AllocaInst>(store) || !next)
@@ -553,8 +558,8 @@ class DebugReader {
     }
   }
 
-  // Says that the variable of an assignment, or the fragment of it, is in memory from here on: what the address was given to may change it there.
-  // Whether it is in an alloca.
+  // Records that the variable of an assignment, or its fragment, is in memory from here on. Users
+  // of the address may change it there. Returns true if it is in an alloca.
   bool recordStored(uint32_t inst, const DbgVariableRecord &r, const Instruction &before) {
     const DataLayout &layout = before.getModule()->getDataLayout();
     const Value *address = r.getAddress();
@@ -617,10 +622,10 @@ class DebugReader {
   }
 
 public:
-  // Nodes are called as in the module's text, as LLVM prints it.
+  // Uses the node numbers of the module's text as LLVM prints it.
   void numberAsPrinted(const Module &m) {
     ModuleSlotTracker slots(&m);
-    // Nothing has a number before one is asked for.
+    // Printing a node initializes the numbering.
     MDTuple::get(m.getContext(), {})->printAsOperand(nulls(), slots, &m);
     ModuleSlotTracker::MachineMDNodeListType list;
     slots.collectMDNodes(list, 0, UINT32_MAX);
@@ -628,7 +633,8 @@ public:
       named.try_emplace(n, number);
   }
 
-  // Nodes are called as in the text that was read. MIR may name what the module's functions do not.
+  // Uses the node numbers of the text that was read. MIR may name nodes that the module's functions
+  // do not.
   void numberAsRead(const SlotMapping &numbers) {
     for (auto &[number, n] : numbers.MetadataNodes) {
       named.try_emplace(n.get(), number);
@@ -637,7 +643,8 @@ public:
     }
   }
 
-  // The units, as the attachments of nothing, and what is attached to variables and to functions that are declared.
+  // Returns the units, attached to no global, and the nodes attached to variables and declared
+  // functions.
   DebugRecords module(const Module &m) {
     begin();
     for (const MDNode *n : asRead) {
@@ -664,7 +671,8 @@ public:
 
   DebugRecords function(const Function &f) {
     begin();
-    // The list of units leaves out those that emit nothing, and is read before bodies: functions are looked at in any case.
+    // The list of units omits those without emission, and is read before bodies. Functions are thus
+    // always examined.
     uint64_t subprogram = node(f.getMetadata(LLVMContext::MD_dbg));
     const DILocation *last = nullptr;
     uint32_t lastNumber = 0, place = 0;
@@ -698,7 +706,7 @@ void gisel_dispose_debug_reader(DebugReader *reader) { delete reader; }
 void gisel_number_as_printed(DebugReader *reader, const Module *m) { reader->numberAsPrinted(*m); }
 void gisel_number_as_read(DebugReader *reader, const SlotMapping *numbers) { reader->numberAsRead(*numbers); }
 
-// The records live until the reader is asked again.
+// Reads the debug information of a module. The records are valid until the next request.
 void gisel_read_module_debug(DebugReader *reader, const Module *m, DebugRecords *out) { *out = reader->module(*m); }
 void gisel_read_function_debug(DebugReader *reader, const Value *v, DebugRecords *out) {
   if (auto *f = dyn_cast<Function>(v))

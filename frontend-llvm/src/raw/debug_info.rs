@@ -1,4 +1,4 @@
-//! Debug information as flat records, as `debug_info.cpp` fills them.
+//! Debug information as flat records, filled by `debug_info.cpp`.
 
 use std::ffi::c_void;
 use std::marker::PhantomData;
@@ -6,43 +6,43 @@ use std::ptr::NonNull;
 
 use super::{MetadataNumbers, ModuleRef, Str, Value, ffi};
 
-/// A location. Nodes and locations are named by their numbers plus one; zero is none.
+/// A location. Nodes and locations are referred to by their numbers plus one; zero is none.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LocationRecord {
     pub line: u32,
     pub column: u32,
-    /// A node.
+    /// The scope, a node.
     pub scope: u32,
-    /// A location.
+    /// The call site of inlined code, a location.
     pub inlined_at: u32,
-    /// Whether it is of code that the source does not show.
+    /// Nonzero for code that is not in the source.
     pub implicit: u32,
-    /// What the module's text calls it.
+    /// The number in the module's text.
     name: u32,
-    /// The action of the source that the code is of.
+    /// The source atom of the code.
     pub atom_group: u64,
-    /// How important it is for that; zero where it is of none.
+    /// The rank in the atom; zero if it is in none.
     pub atom_rank: u32,
 }
 
 impl LocationRecord {
-    /// What the module's text calls it, if that is known.
+    /// Returns its number in the module's text, if it is known.
     pub fn name(&self) -> Option<u32> {
         (self.name != u32::MAX).then_some(self.name)
     }
 }
 
-/// What a debug record is.
+/// The kind of a debug record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RecordKind {
     /// A variable has a value from here on.
     Value,
     /// A variable is in memory.
     Declare,
-    /// A variable has a value as long as the function runs.
+    /// A variable has a value for the whole function.
     DeclareValue,
-    /// A label stands here.
+    /// A label.
     Label,
     /// A variable is in memory from here on.
     Stored,
@@ -52,21 +52,21 @@ pub enum RecordKind {
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DebugRecord {
-    /// The place in the body of the instruction that it stands before.
+    /// The index in the body of the instruction after the record.
     pub inst: u32,
     kind: u32,
     /// The node of the variable or label.
     pub variable: u32,
     /// The node of the expression.
     pub expression: u32,
-    /// A location.
+    /// The location.
     pub location: u32,
     first_value: u32,
     num_values: u32,
 }
 
 impl DebugRecord {
-    /// What it is.
+    /// Returns the kind of the record.
     pub fn kind(&self) -> RecordKind {
         match self.kind {
             1 => RecordKind::Declare,
@@ -78,7 +78,7 @@ impl DebugRecord {
     }
 }
 
-/// A value that a record names.
+/// A value of a record.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct RecordValue<'m> {
@@ -87,7 +87,7 @@ struct RecordValue<'m> {
     unused: u32,
 }
 
-/// What has debug information.
+/// A global with debug information.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct Attached<'m> {
@@ -95,7 +95,7 @@ struct Attached<'m> {
     node: u64,
 }
 
-/// What the other side has read, alive until it reads again.
+/// The records of the C++ side, valid until its next read.
 #[repr(C)]
 pub(crate) struct RawDebugRecords {
     words: *const u64,
@@ -119,30 +119,30 @@ pub(crate) struct RawDebugRecords {
     num_names: usize,
 }
 
-/// What is new since the reader was asked before, and what is said of one module or body.
+/// The nodes, strings and locations since the last request, and the records of one module or body.
 #[derive(Default)]
 pub struct DebugRecords<'m> {
-    /// New nodes.
+    /// The new nodes.
     pub words: Vec<u64>,
-    /// New strings.
+    /// The new strings.
     pub texts: Vec<&'m [u8]>,
-    /// New locations.
+    /// The new locations.
     pub locations: Vec<LocationRecord>,
-    /// New symbols that nodes refer to.
+    /// The new symbols that nodes refer to.
     pub symbols: Vec<Value<'m>>,
-    /// Of a body: the location of each instruction.
+    /// The location of each instruction of a body.
     pub insts: Vec<u32>,
-    /// Of a body: what is said of variables.
+    /// The debug records of a body.
     pub records: Vec<DebugRecord>,
     values: Vec<RecordValue<'m>>,
     attached: Vec<Attached<'m>>,
-    /// Of a body: the node of its subprogram.
+    /// The node of a body's subprogram.
     pub subprogram: u64,
     names: Vec<u32>,
 }
 
 impl<'m> DebugRecords<'m> {
-    /// The values that a record names: a number of [`Value::local_number`] or another value.
+    /// Returns the values of a record: a number as in [`Value::local_number`], or another value.
     pub fn values(
         &self,
         record: &DebugRecord,
@@ -152,22 +152,22 @@ impl<'m> DebugRecords<'m> {
         values.iter().map(|value| ((value.local != u32::MAX).then_some(value.local), value.value))
     }
 
-    /// The new nodes, the first of which is number 0, with what the module's text calls them.
+    /// Returns the new nodes, numbered from 0, with their numbers in the module's text.
     pub fn names(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
         self.names.iter().copied().enumerate().filter(|&(_, name)| name != u32::MAX)
     }
 
-    /// Drops what is said of variables.
+    /// Removes the records of variables.
     pub fn clear_variables(&mut self) {
         self.records = Vec::new();
     }
 
-    /// The nodes of the units.
+    /// Returns the nodes of the units.
     pub fn units(&self) -> impl Iterator<Item = u64> + '_ {
         self.attached.iter().filter(|row| row.global.is_none()).map(|row| row.node)
     }
 
-    /// Variables and functions that are declared, each with a node.
+    /// Returns variables and declared functions with their nodes.
     pub fn globals(&self) -> impl Iterator<Item = (Value<'m>, u64)> + '_ {
         self.attached.iter().filter_map(|row| Some((row.global?, row.node)))
     }
@@ -181,7 +181,7 @@ pub struct DebugReader<'m> {
 
 impl Default for DebugReader<'_> {
     fn default() -> Self {
-        // SAFETY: it takes nothing, and what it gives is freed on drop only.
+        // SAFETY: the call takes no arguments, and its result is freed on drop only.
         let reader = NonNull::new(unsafe { ffi::gisel_debug_reader() }).expect("`new` gives no null");
         DebugReader { reader, module: PhantomData }
     }
@@ -189,31 +189,32 @@ impl Default for DebugReader<'_> {
 
 impl Drop for DebugReader<'_> {
     fn drop(&mut self) {
-        // SAFETY: it is this one's own.
+        // SAFETY: the reader is owned by this value.
         unsafe { ffi::gisel_dispose_debug_reader(self.reader.as_ptr()) }
     }
 }
 
 impl<'m> DebugReader<'m> {
-    /// From now on, nodes come with what they are called in the module's text, as LLVM prints it. Requires that all bodies are there.
+    /// Adds to later nodes their numbers in the module's text, as LLVM prints it. Requires that all
+    /// bodies have been read.
     pub fn number_as_printed(&mut self, module: ModuleRef<'m>) {
         // SAFETY: the reader is alive.
         unsafe { ffi::gisel_number_as_printed(self.reader.as_ptr(), module) }
     }
 
-    /// From now on, nodes come with what they are called in the text that the module was read from.
+    /// Adds to later nodes their numbers in the text that the module was read from.
     pub fn number_as_read(&mut self, numbers: MetadataNumbers<'m>) {
         // SAFETY: the reader is alive, and so are the numbers for `'m`.
         unsafe { ffi::gisel_number_as_read(self.reader.as_ptr(), numbers.0.as_ptr()) }
     }
 
-    /// Reads what is said of a module as a whole.
+    /// Reads the debug information of a module as a whole.
     pub fn module(&mut self, module: ModuleRef<'m>) -> DebugRecords<'m> {
         // SAFETY: the reader is alive, and all fields of the result are written.
         self.read(|reader, out| unsafe { ffi::gisel_read_module_debug(reader, module, out) })
     }
 
-    /// Reads what is said of a function whose body was read last.
+    /// Reads the debug information of the function whose body was read last.
     pub fn function(&mut self, function: Value<'m>) -> DebugRecords<'m> {
         // SAFETY: the reader is alive, and all fields of the result are written.
         self.read(|reader, out| unsafe { ffi::gisel_read_function_debug(reader, function, out) })
@@ -222,8 +223,8 @@ impl<'m> DebugReader<'m> {
     fn read(&mut self, call: impl FnOnce(*mut c_void, *mut RawDebugRecords)) -> DebugRecords<'m> {
         let mut raw = std::mem::MaybeUninit::<RawDebugRecords>::uninit();
         call(self.reader.as_ptr(), raw.as_mut_ptr());
-        // SAFETY: the call has written all fields. What they point to lives until the next one, and is copied here; strings and handles belong to
-        // the module, which `'m` borrows.
+        // SAFETY: the call has written all fields. Their targets are valid until the next call, and
+        // are copied here. Strings and handles belong to the module, which `'m` borrows.
         unsafe {
             let raw = raw.assume_init();
             let texts: Vec<Str<'m>> = copied(raw.texts.cast(), raw.num_texts);
@@ -243,13 +244,13 @@ impl<'m> DebugReader<'m> {
     }
 }
 
-/// `len` elements at `data`.
+/// Copies `len` elements at `data`.
 ///
 /// # Safety
-/// As many are there, unless there are none.
+/// `len` elements are at `data`, unless `len` is zero.
 unsafe fn copied<T: Copy>(data: *const T, len: usize) -> Vec<T> {
     let mut list = Vec::new();
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { super::body::append(&mut list, data, len) };
     list
 }

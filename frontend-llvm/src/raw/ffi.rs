@@ -1,7 +1,8 @@
-//! Declarations of the functions in C++ beside this file, one line a function.
+//! Declarations of the C++ functions in this directory, one per line.
 //!
-//! A `safe fn` is defined for every argument that its types allow: handles come from LLVM alone and borrow their module, and the
-//! other side tests what kind of value it got. The rest take pointers and have wrappers in `raw`.
+//! A `safe fn` is defined for all arguments of its types: handles only come from LLVM and borrow
+//! their module, and the C++ side tests the kind of each value. The other functions take pointers
+//! and have wrappers in `raw`.
 
 use std::ffi::{c_char, c_long, c_void};
 
@@ -9,7 +10,7 @@ use super::body::RawBody;
 use super::debug_info::RawDebugRecords;
 use super::{EachAttribute, EachName, EachSet, LayoutOf, ModuleRef, Sink, Str, Type, Value};
 
-/// A size in bits or bytes: of a scalable type the multiple of `vscale`.
+/// A size in bits or bytes; for a scalable type, the multiple of `vscale`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) struct Size {
@@ -27,7 +28,7 @@ pub(crate) struct TypeInfo {
     pub n: u64,
 }
 
-/// What atomic instructions say, in LLVM's numbers.
+/// The properties of an atomic instruction, in LLVM's numbers.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) struct Atomic {
@@ -45,7 +46,7 @@ pub(crate) struct AttrValue<'m> {
     pub present: u8,
 }
 
-/// What calls are told apart by.
+/// The properties of a call.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) struct CallFacts<'m> {
@@ -64,7 +65,7 @@ pub(crate) struct CallFacts<'m> {
     pub inline_asm: u8,
 }
 
-/// Enumerations of a global, in LLVM's numbers.
+/// The enumerations of a global, in LLVM's numbers.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) struct GlobalInfo {
@@ -90,7 +91,7 @@ pub(crate) struct Location<'m> {
     pub directory: Str<'m>,
 }
 
-/// A module flag: its name, and its value where that is an integer or a string.
+/// A module flag: its name, and its value if it is an integer or a string.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) struct ModuleFlag<'m> {
@@ -100,7 +101,7 @@ pub(crate) struct ModuleFlag<'m> {
     pub is_number: u8,
 }
 
-/// An edge of the call graph: two functions, and how often the first calls the second.
+/// An edge of the call graph: two functions, and the number of calls from the first to the second.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) struct CallEdge<'m> {
@@ -111,7 +112,7 @@ pub(crate) struct CallEdge<'m> {
     pub kind: u32,
 }
 
-/// A call that was inlined: the number of the function that calls, and that of the call in it.
+/// An inlined call: the number of the caller, and the number of the call in it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) struct InlineSite {

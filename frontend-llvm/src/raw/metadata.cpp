@@ -1,4 +1,4 @@
-// Metadata: flags and named nodes of a module, what is attached to globals, debug locations.
+// Metadata: flags and named nodes of a module, metadata of globals, debug locations.
 
 #include "access.h"
 
@@ -16,9 +16,9 @@
 
 extern "C" {
 
-// ---- of modules ---------------------------------------------------------------------------------------------
+// ---- of modules ---------------------------------------------------------------------------------
 
-// A module flag that is an integer; false when there is none of that name and kind.
+// Reads an integer module flag; returns false if there is none of that name and kind.
 bool gisel_module_flag_int(const Module *m, const char *name, size_t len, uint64_t *out) {
   auto *value = mdconst::dyn_extract_or_null<ConstantInt>(m->getModuleFlag(StringRef(name, len)));
   if (!value)
@@ -30,7 +30,7 @@ Str gisel_module_flag_str(const Module *m, const char *name, size_t len) {
   auto *value = dyn_cast_or_null<MDString>(m->getModuleFlag(StringRef(name, len)));
   return value ? str(value->getString()) : noStr();
 }
-// String i of a module flag that is a list.
+// Returns string i of a module flag that is a list.
 Str gisel_module_flag_item(const Module *m, uint32_t i, const char *name, size_t len) {
   auto *list = dyn_cast_or_null<MDNode>(m->getModuleFlag(StringRef(name, len)));
   if (!list || i >= list->getNumOperands())
@@ -38,7 +38,7 @@ Str gisel_module_flag_item(const Module *m, uint32_t i, const char *name, size_t
   auto *text = dyn_cast_or_null<MDString>(list->getOperand(i).get());
   return text ? str(text->getString()) : noStr();
 }
-// Module flag i: its name, and its value where that is an integer or a string.
+// Module flag i: its name, and its value if it is an integer or a string.
 struct ModuleFlag {
   Str name, text;
   uint64_t number;
@@ -54,16 +54,17 @@ ModuleFlag gisel_module_flag(const Module *m, uint32_t i) {
   return {str(flags[i].Key->getString()), text ? str(text->getString()) : noStr(), number ? number->getValue().getLimitedValue() : 0,
           number != nullptr};
 }
-// The name of named metadata i.
+// Returns the name of named metadata i.
 Str gisel_named_metadata(const Module *m, uint32_t i) {
   for (const NamedMDNode &node : m->named_metadata())
     if (i-- == 0)
       return str(node.getName());
   return noStr();
 }
-// Whether there is a compile unit with debug information.
+// Returns true if there is a compile unit with debug information.
 bool gisel_has_debug_info(const Module *m) { return m->debug_compile_units_begin() != m->debug_compile_units_end(); }
-// A string of a node of named metadata; without data when there is no such node or operand, or it is no string.
+// Returns a string of a node of named metadata; its data is null if there is no such node or
+// operand, or it is not a string.
 Str gisel_named_metadata_string(const Module *m, uint32_t node, uint32_t operand, const char *name, size_t len) {
   auto *named = m->getNamedMetadata(StringRef(name, len));
   if (!named || node >= named->getNumOperands() || operand >= named->getOperand(node)->getNumOperands())
@@ -71,7 +72,7 @@ Str gisel_named_metadata_string(const Module *m, uint32_t node, uint32_t operand
   auto *text = dyn_cast_or_null<MDString>(named->getOperand(node)->getOperand(operand).get());
   return text ? str(text->getString()) : noStr();
 }
-// An integer of a node of named metadata.
+// Reads an integer of a node of named metadata.
 bool gisel_named_metadata_int(const Module *m, uint32_t node, uint32_t operand, uint64_t *out, const char *name, size_t len) {
   auto *named = m->getNamedMetadata(StringRef(name, len));
   if (!named || node >= named->getNumOperands() || operand >= named->getOperand(node)->getNumOperands())
@@ -82,8 +83,8 @@ bool gisel_named_metadata_int(const Module *m, uint32_t node, uint32_t operand, 
   *out = value->getZExtValue();
   return true;
 }
-// Edge i of the module flag "CG Profile": two functions, none of which may be there, and how often
-// the first calls the second.
+// Edge i of the module flag "CG Profile": two functions, either of which may be null, and the
+// number of calls from the first to the second.
 struct CallEdge {
   const Value *from, *to;
   uint64_t count;
@@ -104,7 +105,7 @@ CallEdge gisel_call_edge(const Module *m, uint32_t i) {
   return {function(0), function(1), count->getValue().getLimitedValue(), 1};
 }
 
-// ---- of globals ---------------------------------------------------------------------------------------------
+// ---- of globals ---------------------------------------------------------------------------------
 
 // Calls `each` with the name of each kind of metadata that a function or variable has.
 void gisel_each_metadata(const Value *v, void (*each)(void *, Str), void *to) {
@@ -118,22 +119,22 @@ void gisel_each_metadata(const Value *v, void (*each)(void *, Str), void *to) {
   for (auto [kind, node] : nodes)
     each(to, str(names[kind]));
 }
-// Whether an instruction of a function has `!pcsections`.
+// Returns true if an instruction of a function has `!pcsections`.
 bool gisel_has_pcsections(const Value *v) {
   auto *f = dyn_cast<Function>(v);
   return f && any_of(instructions(*f), [](const Instruction &i) {
     return i.hasMetadataOtherThanDebugLoc() && i.hasMetadata(LLVMContext::MD_pcsections);
   });
 }
-// What `!associated` names, if it is attached.
+// Returns the global that `!associated` names, if it is attached.
 Value *gisel_associated(const Value *v) {
   auto *g = dyn_cast<GlobalObject>(v);
   MDNode *node = g ? g->getMetadata(LLVMContext::MD_associated) : nullptr;
   auto *named = node && node->getNumOperands() == 1 ? dyn_cast_or_null<ValueAsMetadata>(node->getOperand(0)) : nullptr;
   return named ? named->getValue()->stripPointerCasts() : nullptr;
 }
-// Item i of `!pcsections`, of which lists are as their elements: the name of a section, an integer
-// with its size, or something else.
+// Item i of `!pcsections`, with lists flattened: the name of a section, an integer with its size,
+// or something else.
 struct PcItem {
   Str text;
   uint64_t number;
@@ -167,7 +168,7 @@ PcItem gisel_pc_item(const Value *v, uint32_t i) {
   }
   return {noStr(), 0, 0, 0};
 }
-// What `!section_prefix` says.
+// Returns the value of `!section_prefix`.
 Str gisel_section_prefix(const Value *v) {
   auto *g = dyn_cast<GlobalObject>(v);
   MDNode *node = g ? g->getMetadata(LLVMContext::MD_section_prefix) : nullptr;
@@ -178,26 +179,26 @@ bool gisel_excluded(const Value *v) {
   auto *g = dyn_cast<GlobalObject>(v);
   return g && g->hasMetadata(LLVMContext::MD_exclude);
 }
-// Number `i` of those that `!func_sanitize` names, if it is attached.
+// Returns number `i` of `!func_sanitize`, if it is attached.
 Value *gisel_type_identifier(const Value *v, uint32_t i) {
   auto *f = dyn_cast<Function>(v);
   MDNode *node = f ? f->getMetadata(LLVMContext::MD_func_sanitize) : nullptr;
   return node && i < node->getNumOperands() ? mdconst::dyn_extract_or_null<ConstantInt>(node->getOperand(i)) : nullptr;
 }
-// The number that `!kcfi_type` attaches.
+// Returns the number of `!kcfi_type`.
 Value *gisel_kcfi_type(const Value *v) {
   auto *f = dyn_cast<Function>(v);
   MDNode *node = f ? f->getMetadata(LLVMContext::MD_kcfi_type) : nullptr;
   return node && node->getNumOperands() == 1 ? mdconst::dyn_extract_or_null<ConstantInt>(node->getOperand(0)) : nullptr;
 }
 
-// ---- debug locations ----------------------------------------------------------------------------------------
+// ---- debug locations ----------------------------------------------------------------------------
 
 struct Location {
   uint32_t line, column;
   Str file, directory;
 };
-// Of an instruction, or of a function: where that is declared, in no column.
+// Returns the location of an instruction, or of a function's declaration, with column zero.
 Location gisel_location(const Value *v) {
   if (auto *f = dyn_cast<Function>(v))
     if (DISubprogram *program = f->getSubprogram())
@@ -208,8 +209,8 @@ Location gisel_location(const Value *v) {
              : Location{0, 0, noStr(), noStr()};
 }
 
-// Inlined call i around an instruction, the innermost first: the number of the function that calls,
-// and that of the call in it.
+// Inlined call i of an instruction, the innermost first: the number of the caller, and the number
+// of the call in it.
 struct InlineSite {
   uint64_t function;
   uint32_t call;

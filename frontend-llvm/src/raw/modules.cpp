@@ -1,4 +1,4 @@
-// What a module says of itself, its data layout, and its globals.
+// Properties of a module, its data layout, and its globals.
 
 #include "access.h"
 
@@ -12,14 +12,14 @@
 
 extern "C" {
 
-// ---- modules ------------------------------------------------------------------------------------------------
+// ---- modules ------------------------------------------------------------------------------------
 
 Value *gisel_first_function(const Module *m) { return m->empty() ? nullptr : const_cast<Function *>(&*m->begin()); }
 Value *gisel_first_global(const Module *m) { return m->global_empty() ? nullptr : const_cast<GlobalVariable *>(&*m->global_begin()); }
 Value *gisel_first_alias(const Module *m) { return m->alias_empty() ? nullptr : const_cast<GlobalAlias *>(&*m->alias_begin()); }
 Value *gisel_first_ifunc(const Module *m) { return m->ifunc_empty() ? nullptr : const_cast<GlobalIFunc *>(&*m->ifunc_begin()); }
 
-// The next function, variable, alias or ifunc of the same module.
+// Returns the next function, variable, alias or ifunc of the same module.
 Value *gisel_next_global(const Value *v) {
   if (auto *f = dyn_cast<Function>(v)) {
     auto next = std::next(f->getIterator());
@@ -54,10 +54,10 @@ Str gisel_module_identifier(const Module *m) { return str(m->getModuleIdentifier
 Str gisel_module_source(const Module *m) { return str(m->getSourceFileName()); }
 Str gisel_module_asm(const Module *m) { return str(m->getModuleInlineAsm()); }
 
-// ---- data layout --------------------------------------------------------------------------------------------
+// ---- data layout --------------------------------------------------------------------------------
 
 struct Size {
-  uint64_t min; // of a scalable type, a multiple of vscale
+  uint64_t min; // for a scalable type, the multiple of vscale
   uint8_t scalable;
   uint8_t sized;
 };
@@ -68,7 +68,7 @@ Size gisel_alloc_size(const Module *m, Type *t) { return t->isSized() ? sized(m-
 Size gisel_store_size(const Module *m, Type *t) { return t->isSized() ? sized(m->getDataLayout().getTypeStoreSize(t)) : Size{0, 0, 0}; }
 uint64_t gisel_abi_align(const Module *m, Type *t) { return t->isSized() ? m->getDataLayout().getABITypeAlign(t).value() : 0; }
 uint64_t gisel_pref_align(const Module *m, Type *t) { return t->isSized() ? m->getDataLayout().getPrefTypeAlign(t).value() : 0; }
-// UINT64_MAX when there is no such field at a fixed offset.
+// Returns the byte offset of a field; UINT64_MAX if there is no such field at a fixed offset.
 uint64_t gisel_struct_offset(const Module *m, Type *t, uint32_t i) {
   auto *s = dyn_cast<StructType>(t);
   if (!s || !s->isSized() || i >= s->getNumElements() || s->isScalableTy())
@@ -84,9 +84,9 @@ uint64_t gisel_preferred_global_align(const Module *m, const Value *v) {
   return g && g->getValueType()->isSized() ? m->getDataLayout().getPreferredAlign(g).value() : 0;
 }
 
-// ---- globals ------------------------------------------------------------------------------------------------
+// ---- globals ------------------------------------------------------------------------------------
 
-// Each number is LLVM's own enumeration's.
+// The numbers of LLVM's enumerations.
 struct GlobalInfo {
   uint8_t linkage, visibility, dllStorage, unnamedAddr, threadLocal, codeModel; // code model: 0 none, else 1 + CodeModel
   uint8_t dsoLocal, declaration, constant, externallyInitialized;
@@ -120,14 +120,14 @@ Str gisel_partition(const Value *v) {
   auto *g = dyn_cast<GlobalValue>(v);
   return g && g->hasPartition() ? str(g->getPartition()) : noStr();
 }
-// A comdat's name, and its Comdat::SelectionKind through `kind`.
+// Returns a comdat's name, and its Comdat::SelectionKind through `kind`.
 Str gisel_comdat(const Value *v, uint32_t *kind) {
   auto *g = dyn_cast<GlobalObject>(v);
   const Comdat *c = g ? g->getComdat() : nullptr;
   *kind = c ? c->getSelectionKind() : 0;
   return c ? str(c->getName()) : noStr();
 }
-// Which of a variable's sanitizer bits are set.
+// The sanitizer bits of a variable.
 enum { NoAddress = 1, NoHWAddress = 2, Memtag = 4, IsDynInit = 8 };
 uint32_t gisel_sanitizers(const Value *v) {
   auto *g = dyn_cast<GlobalValue>(v);
@@ -136,7 +136,7 @@ uint32_t gisel_sanitizers(const Value *v) {
   GlobalValue::SanitizerMetadata data = g->getSanitizerMetadata();
   return (data.NoAddress ? NoAddress : 0) | (data.NoHWAddress ? NoHWAddress : 0) | (data.Memtag ? Memtag : 0) | (data.IsDynInit ? IsDynInit : 0);
 }
-// A variable's initialiser, an alias's aliasee, an ifunc's resolver.
+// Returns a variable's initializer, an alias's aliasee, or an ifunc's resolver.
 Value *gisel_initializer(const Value *v) {
   if (auto *g = dyn_cast<GlobalVariable>(v)) return g->hasInitializer() ? const_cast<Constant *>(g->getInitializer()) : nullptr;
   if (auto *a = dyn_cast<GlobalAlias>(v)) return const_cast<Constant *>(a->getAliasee());
@@ -144,7 +144,7 @@ Value *gisel_initializer(const Value *v) {
   return nullptr;
 }
 
-// A name of C++, Rust, D or Microsoft's C++ as people write it; another as it is.
+// Writes the demangled form of a C++, Rust, D or Microsoft C++ name; other names are unchanged.
 void gisel_demangle(const char *name, size_t len, Sink sink, void *to) { put(sink, to, demangle(std::string_view(name, len))); }
 
 } // extern "C"

@@ -1,10 +1,10 @@
-// The process: what was so before anything of it ran, and its memory.
+// The process: its state before any code ran, and its memory.
 
 #include "access.h"
 
 #include <fcntl.h>
 
-// mimalloc's, where that is the allocator of the program.
+// Functions of mimalloc, if the program uses that allocator.
 extern "C" {
 __attribute__((weak)) void mi_collect(bool force);
 __attribute__((weak)) long mi_option_get(int option);
@@ -13,11 +13,11 @@ __attribute__((weak)) void mi_option_set(int option, long value);
 
 namespace {
 
-// mimalloc's number for the time in milliseconds that freed memory stays with the process.
+// mimalloc's number of the option for the time in milliseconds before freed memory is purged.
 const int purgeDelay = 15;
 
-// The standard streams that the process was started without, as bits. Found when the program is loaded: before `main`
-// Rust's runtime opens /dev/null in their stead.
+// The standard streams that were closed when the process was started, as bits. Determined at load
+// time, because Rust's runtime opens /dev/null for them before `main`.
 const uint8_t closedStreams = [] {
   uint8_t closed = 0;
   for (int stream = 0; stream < 3; ++stream)
@@ -31,7 +31,8 @@ extern "C" {
 
 uint8_t gisel_closed_streams() { return closedStreams; }
 
-// From now on freed memory stays for so many milliseconds; if for none, what has been freed before is returned too. How many it were before.
+// Sets the time in milliseconds before freed memory is purged; zero also purges memory that was
+// freed before. Returns the previous time.
 long gisel_purge_delay(long delay) {
   if (!mi_collect || !mi_option_get || !mi_option_set)
     return delay;

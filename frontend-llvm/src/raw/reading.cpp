@@ -1,4 +1,4 @@
-// Reading modules and bodies of functions, and what is said when the reader crashes.
+// Reading of modules and function bodies, and messages for crashes of the reader.
 
 #include "access.h"
 
@@ -26,10 +26,10 @@ extern "C" bool gisel_has_debug_info(const Module *m);
 
 namespace {
 
-// The data layout of a module, by the triple and the layout that it names; null where its own stays.
+// Returns the data layout of a module by its triple and layout; null keeps its own.
 using LayoutOf = Str (*)(void *, Str, Str);
 
-// The input that was opened last, for the handlers of crashes.
+// The name of the input that was opened last, for crash handlers.
 char inputName[4096];
 thread_local volatile sig_atomic_t reading = 0;
 
@@ -51,7 +51,7 @@ void onFatalError(void *, const char *reason, bool) {
 const int crashSignals[] = {SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGFPE, SIGTRAP};
 struct sigaction savedActions[sizeof(crashSignals) / sizeof(int)];
 
-// What comes from elsewhere is left to those who handled it before: the instruction is run again under their handlers.
+// Other crashes are left to the previous handlers: the instruction is executed again under them.
 void onCrash(int signal) {
   if (reading) {
     crashMessage(signal == SIGSEGV ? "segmentation fault or stack overflow" : "crash");
@@ -82,7 +82,7 @@ struct CrashGuard {
 
 std::mutex nameMutex;
 
-// Names the input of the module that is now read, for messages.
+// Sets the name of the input that is being read, for messages.
 void nameInput(StringRef name) {
   std::lock_guard<std::mutex> lock(nameMutex);
   size_t n = std::min(name.size(), sizeof(inputName) - 1);
@@ -102,7 +102,7 @@ void onDiagnostic(const DiagnosticInfo *info, void *to) {
   os << "\n";
 }
 
-// Collects a context's diagnostics instead of letting them reach stderr or exit().
+// Collects a context's diagnostics, which otherwise reach stderr or exit().
 struct DiagnosticsGuard {
   LLVMContext &context;
   Diagnostics collected;
@@ -138,7 +138,7 @@ std::unique_ptr<Module> readAssembly(MemoryBufferRef buffer, LLVMContext &contex
   return module;
 }
 
-// Reads all bodies; `Module::materializeAll` verifies them as well.
+// Reads all bodies without verifying them, unlike `Module::materializeAll`.
 bool readBodies(Module &module, std::string &error) {
   for (Function &f : module)
     if (Error e = f.materialize()) {
@@ -166,9 +166,10 @@ extern "C" {
 
 enum { ReadVerify = 1, ReadLazy = 2, ReadNumbers = 4 };
 
-// A module whose bodies are read later reads them from `data`. Returns null and says why through the sink; warnings of a module that was read go there too. The layout is asked for before
-// any alignment that the text leaves out is filled in. With `ReadNumbers`, `numbers` gets what the text calls its metadata; it lives as long as the
-// module.
+// Reads a module; bodies that are read later are read from `data`. Returns null and writes the
+// error to the sink; warnings of a module that was read are written there too. `layoutOf` is called
+// before omitted alignments of a text are filled in. With `ReadNumbers`, `numbers` is set to the
+// metadata numbers of the text, which live as long as the module.
 void *gisel_read(void *contextPtr, const char *data, size_t len, const char *name, size_t nameLen, uint32_t options, LayoutOf layoutOf,
                  void *layoutsOf, SlotMapping **numbers, Sink sink, void *to) {
   StringRef text(data, len), id(name, nameLen);
@@ -177,7 +178,7 @@ void *gisel_read(void *contextPtr, const char *data, size_t len, const char *nam
   LLVMContext &context = *static_cast<LLVMContext *>(contextPtr);
   DiagnosticsGuard diagnostics(context);
   bool bitcode = isBitcode(reinterpret_cast<const unsigned char *>(data), reinterpret_cast<const unsigned char *>(data) + len);
-  // The reader of text requires a NUL after it, which a borrowed buffer need not have.
+  // The parser of text requires a terminating NUL, which a borrowed buffer may lack.
   auto buffer = bitcode ? MemoryBuffer::getMemBuffer(text, id, false) : MemoryBuffer::getMemBufferCopy(text, id);
   std::string error;
   bool lazy = bitcode && (options & ReadLazy);
@@ -187,7 +188,8 @@ void *gisel_read(void *contextPtr, const char *data, size_t len, const char *nam
   };
   *numbers = !bitcode && (options & ReadNumbers) ? new SlotMapping : nullptr;
   auto module = bitcode ? readBitcode(*buffer, context, lazy, layouts, error) : readAssembly(*buffer, context, *numbers, layouts, error);
-  // A function that is verified by itself is verified with all debug information that it leads to, for each function again: all at once instead.
+  // Verifying functions separately repeats the verification of all debug information that they
+  // reach. The whole module is verified at once instead.
   if (module && lazy && (options & ReadVerify) && gisel_has_debug_info(module.get()) && !readBodies(*module, error))
     module = nullptr;
   if (module && (options & ReadVerify) && !verify(*module, id, error))
@@ -198,13 +200,13 @@ void *gisel_read(void *contextPtr, const char *data, size_t len, const char *nam
 
 void gisel_dispose_module(Module *m) { delete m; }
 
-// The reader was asked for something a long time ago.
+// Called if the reader does not return for a long time.
 void gisel_reader_hangs() {
   crashMessage("it does not come to an end");
   _exit(1);
 }
 
-// Reads a lazily opened function's body; true when it is there.
+// Reads a lazily opened function's body; returns true if it is present.
 bool gisel_materialize(Value *v, bool check, Sink sink, void *to) {
   auto *f = dyn_cast<Function>(v);
   if (!f)
@@ -223,7 +225,7 @@ bool gisel_materialize(Value *v, bool check, Sink sink, void *to) {
   return error.empty();
 }
 
-// Frees a function's body, unless blocks of it are known elsewhere by their addresses.
+// Frees a function's body, unless addresses of its blocks are in use.
 void gisel_drop_body(Value *v) {
   auto *f = dyn_cast<Function>(v);
   if (f && none_of(*f, [](const BasicBlock &block) { return block.hasAddressTaken(); }))

@@ -22,9 +22,9 @@
 
 extern "C" {
 
-// ---- types --------------------------------------------------------------------------------------------------
+// ---- types --------------------------------------------------------------------------------------
 
-// Type::TypeID; `n` is a width, a count of elements or parameters, or an address space.
+// Type::TypeID; `n` is a width in bits, a number of elements or parameters, or an address space.
 struct TypeInfo {
   uint32_t id;
   uint32_t flag; // variadic function, packed struct
@@ -48,7 +48,8 @@ TypeInfo gisel_type_info(const Type *t) {
   return {id, 0, 0};
 }
 
-// A struct's field, a function's parameter, an array's or vector's element (any index).
+// Returns a struct's field, a function's parameter, or an array's or vector's element (at any
+// index).
 Type *gisel_type_element(const Type *t, uint64_t i) {
   if (auto *f = dyn_cast<FunctionType>(t))
     return i < f->getNumParams() ? f->getParamType(i) : nullptr;
@@ -70,7 +71,7 @@ void gisel_type_print(const Type *t, Sink sink, void *to) {
   put(sink, to, text);
 }
 
-// ---- values -------------------------------------------------------------------------------------------------
+// ---- values -------------------------------------------------------------------------------------
 
 enum Kind : uint32_t {
   KOther, KArgument, KBlock, KInst, KFunction, KGlobal, KAlias, KIFunc, KInt, KFP, KNull, KZero, KUndef, KPoison, KData,
@@ -113,7 +114,8 @@ Type *gisel_value_type(const Value *v) { return v->getType(); }
 Str gisel_value_name(const Value *v) { return str(v->getName()); }
 bool gisel_value_has_uses(const Value *v) { return !v->use_empty(); }
 bool gisel_value_has_one_use(const Value *v) { return v->hasOneUse(); }
-// Linear in the function or module that the value is in, to number what has no name: for messages only.
+// Prints a value. Linear in the function or module that contains it, to number unnamed values: for
+// messages only.
 void gisel_value_print(const Value *v, Sink sink, void *to) {
   std::string text;
   raw_string_ostream os(text);
@@ -129,7 +131,8 @@ Value *gisel_operand(const Value *v, uint32_t i) {
   auto *u = dyn_cast<User>(v);
   return u && i < u->getNumOperands() ? u->getOperand(i) : nullptr;
 }
-// An instruction's or constant expression's opcode, as in Instruction.def; zero for others.
+// Returns the opcode of an instruction or constant expression, as in Instruction.def; zero for
+// others.
 uint32_t gisel_opcode(const Value *v) {
   auto *o = dyn_cast<Operator>(v);
   return o ? o->getOpcode() : 0;
@@ -173,7 +176,7 @@ static uint32_t integerFlags(const Value *v) {
 }
 
 static uint32_t accessFlags(const Instruction *i) {
-  // Most are loads and stores, of which the flags are at hand.
+  // Most are loads and stores, whose flags are available directly.
   if (auto *l = dyn_cast<LoadInst>(i)) return (l->isVolatile() ? FVolatile : 0) | (l->isAtomic() ? FAtomic : 0);
   if (auto *s = dyn_cast<StoreInst>(i)) return (s->isVolatile() ? FVolatile : 0) | (s->isAtomic() ? FAtomic : 0);
   return (i->isVolatile() ? FVolatile : 0) | (i->isAtomic() ? FAtomic : 0);
@@ -189,10 +192,10 @@ static uint32_t memoryFlags(const Instruction *i) {
   return flags;
 }
 
-// All flags of an instruction or constant expression in one call.
+// Returns all flags of an instruction or constant expression in one call.
 uint32_t gisel_flags(const Value *v) {
   auto *i = dyn_cast<Instruction>(v);
-  // Loads and stores, which most instructions are, have only those of memory.
+  // Loads and stores, the most frequent instructions, only have memory flags.
   if (i && (i->getOpcode() == Instruction::Load || i->getOpcode() == Instruction::Store))
     return memoryFlags(i);
   uint32_t flags = fastMathFlags(v) | integerFlags(v);
@@ -208,13 +211,13 @@ uint32_t gisel_flags(const Value *v) {
   return flags;
 }
 
-// CmpInst::Predicate; UINT32_MAX for others.
+// Returns the CmpInst::Predicate; UINT32_MAX for others.
 uint32_t gisel_predicate(const Value *v) {
   auto *c = dyn_cast<CmpInst>(v);
   return c ? c->getPredicate() : UINT32_MAX;
 }
 
-// Alignment of what is accessed, allocated or defined; zero when unsaid.
+// Returns the alignment in bytes of an access, allocation or definition; zero if unspecified.
 uint64_t gisel_align(const Value *v) {
   if (auto *l = dyn_cast<LoadInst>(v)) return l->getAlign().value();
   if (auto *s = dyn_cast<StoreInst>(v)) return s->getAlign().value();
@@ -242,7 +245,7 @@ Atomic gisel_atomic(const Value *v) {
   return {0, 0, 1, 0};
 }
 
-// The type that an alloca, a getelementptr or a global speaks of.
+// Returns the allocated, source element or value type of an alloca, getelementptr or global.
 Type *gisel_element_type(const Value *v) {
   if (auto *g = dyn_cast<GEPOperator>(v)) return g->getSourceElementType();
   if (auto *a = dyn_cast<AllocaInst>(v)) return a->getAllocatedType();
@@ -250,7 +253,7 @@ Type *gisel_element_type(const Value *v) {
   return nullptr;
 }
 
-// Constant indices of extractvalue and insertvalue.
+// Returns the constant indices of extractvalue and insertvalue.
 uint32_t gisel_indices(const Value *v, const uint32_t **out) {
   ArrayRef<unsigned> indices;
   if (auto *e = dyn_cast<ExtractValueInst>(v)) indices = e->getIndices();
@@ -258,7 +261,7 @@ uint32_t gisel_indices(const Value *v, const uint32_t **out) {
   *out = indices.data();
   return indices.size();
 }
-// A shuffle's mask, of an instruction or constant expression; -1 is poison.
+// Returns the mask of a shuffle instruction or constant expression; -1 is poison.
 uint32_t gisel_shuffle_mask(const Value *v, const int32_t **out) {
   ArrayRef<int> mask;
   if (auto *s = dyn_cast<ShuffleVectorInst>(v))
@@ -269,7 +272,7 @@ uint32_t gisel_shuffle_mask(const Value *v, const int32_t **out) {
   return mask.size();
 }
 
-// ---- blocks and control flow --------------------------------------------------------------------------------
+// ---- blocks and control flow --------------------------------------------------------------------
 
 Value *gisel_first_block(const Value *v) {
   auto *f = dyn_cast<Function>(v);
@@ -303,7 +306,7 @@ bool gisel_block_is_eh_pad(const Value *v) {
   auto *b = dyn_cast<BasicBlock>(v);
   return b && b->isEHPad();
 }
-// The block of an instruction, the function of a block or argument.
+// Returns the block of an instruction, or the function of a block or argument.
 Value *gisel_parent(const Value *v) {
   if (auto *i = dyn_cast<Instruction>(v)) return const_cast<BasicBlock *>(i->getParent());
   if (auto *b = dyn_cast<BasicBlock>(v)) return const_cast<Function *>(b->getParent());
@@ -318,7 +321,7 @@ Value *gisel_successor(const Value *v, uint32_t i) {
   auto *t = dyn_cast<Instruction>(v);
   return t && t->isTerminator() && i < t->getNumSuccessors() ? t->getSuccessor(i) : nullptr;
 }
-// Case i of a switch (the default is no case); its target is successor i + 1.
+// Returns case i of a switch, not counting the default; its target is successor i + 1.
 Value *gisel_switch_case(const Value *v, uint32_t i) {
   auto *s = dyn_cast<SwitchInst>(v);
   return s && i < s->getNumCases() ? const_cast<ConstantInt *>((s->case_begin() + i)->getCaseValue()) : nullptr;
@@ -327,7 +330,7 @@ Value *gisel_phi_block(const Value *v, uint32_t i) {
   auto *p = dyn_cast<PHINode>(v);
   return p && i < p->getNumIncomingValues() ? p->getIncomingBlock(i) : nullptr;
 }
-// `!prof` branch weights; returns how many there are, writes at most `capacity`.
+// Reads the branch weights of `!prof`; returns their number and writes at most `capacity`.
 uint32_t gisel_branch_weights(const Value *v, uint32_t *out, uint32_t capacity) {
   auto *i = dyn_cast<Instruction>(v);
   SmallVector<uint32_t, 8> weights;
@@ -338,7 +341,7 @@ uint32_t gisel_branch_weights(const Value *v, uint32_t *out, uint32_t capacity) 
   return weights.size();
 }
 
-// ---- functions and calls ------------------------------------------------------------------------------------
+// ---- functions and calls ------------------------------------------------------------------------
 
 Value *gisel_argument(const Value *v, uint32_t i) {
   auto *f = dyn_cast<Function>(v);
@@ -361,19 +364,19 @@ Type *gisel_call_type(const Value *v) {
   auto *c = dyn_cast<CallBase>(v);
   return c ? c->getFunctionType() : nullptr;
 }
-// What a call is told apart by, and what all of them are asked.
+// The properties that are read for all calls, including the identity of attributes.
 struct CallFacts {
   Value *callee;
   Type *type;
   const void *attributes;
-  const void *attributesOfCallee; // null unless a function is named
+  const void *attributesOfCallee; // null unless the callee is a function
   uint32_t intrinsic;
   uint32_t convention;
   uint32_t bundles;
   uint32_t params;
   uint8_t variadic;
   uint8_t tail;
-  uint8_t sameType; // as the function that is named
+  uint8_t sameType; // true if the function has the call's type
   uint8_t namesFunction;
   uint8_t inlineAsm;
 };
@@ -399,13 +402,13 @@ CallFacts gisel_call_facts(const Value *v) {
           f != nullptr,
           isa<InlineAsm>(callee)};
 }
-// Arguments are a call's first operands.
+// Returns the number of arguments, which are a call's first operands.
 uint32_t gisel_num_args(const Value *v) {
   if (auto *c = dyn_cast<CallBase>(v)) return c->arg_size();
   if (auto *f = dyn_cast<Function>(v)) return f->arg_size();
   return 0;
 }
-// CallInst::TailCallKind: none, tail, musttail, notail.
+// Returns the CallInst::TailCallKind: none, tail, musttail, notail.
 uint32_t gisel_tail_kind(const Value *v) {
   auto *c = dyn_cast<CallInst>(v);
   return c ? c->getTailCallKind() : 0;
@@ -414,9 +417,9 @@ Str gisel_bundle_tag(const Value *v, uint32_t i) {
   auto *c = dyn_cast<CallBase>(v);
   return c && i < c->getNumOperandBundles() ? str(c->getOperandBundleAt(i).getTagName()) : noStr();
 }
-// LLVM's hash of strings for discriminators of signed pointers.
+// Returns LLVM's string hash for discriminators of signed pointers.
 uint16_t gisel_stable_hash(const char *text, size_t len) { return getPointerAuthStableSipHash(StringRef(text, len)); }
-// The intrinsic that a function is, or zero.
+// Returns the number of the intrinsic that a function declares, or zero.
 uint32_t gisel_intrinsic(const Value *v) {
   auto *f = dyn_cast<Function>(v);
   return f ? f->getIntrinsicID() : 0;
@@ -444,28 +447,28 @@ bool gisel_is_materializable(const Value *v) {
   return g && g->isMaterializable();
 }
 
-// ---- operand bundles ----------------------------------------------------------------------------------------
+// ---- operand bundles ----------------------------------------------------------------------------
 
-// Input `i` (key, discriminator) of a call's bundle `ptrauth`.
+// Returns input `i` (key, discriminator) of a call's bundle `ptrauth`.
 Value *gisel_ptrauth_bundle(const Value *v, uint32_t i) {
   auto *c = dyn_cast<CallBase>(v);
   auto bundle = c ? c->getOperandBundle(LLVMContext::OB_ptrauth) : std::nullopt;
   return bundle && i < bundle->Inputs.size() ? bundle->Inputs[i].get() : nullptr;
 }
-// The number of the type that a call's target must have, by its bundle.
+// Returns the required type number of a call's target, from its bundle.
 Value *gisel_kcfi_bundle(const Value *v) {
   auto *c = dyn_cast<CallBase>(v);
   auto bundle = c ? c->getOperandBundle(LLVMContext::OB_kcfi) : std::nullopt;
   return bundle && bundle->Inputs.size() == 1 ? bundle->Inputs[0].get() : nullptr;
 }
-// The function that a call's bundle `clang.arc.attachedcall` names.
+// Returns the function that a call's bundle `clang.arc.attachedcall` names.
 Value *gisel_attached_routine(const Value *v) {
   auto *c = dyn_cast<CallBase>(v);
   auto bundle = c ? c->getOperandBundle(LLVMContext::OB_clang_arc_attachedcall) : std::nullopt;
   return bundle && bundle->Inputs.size() == 1 ? bundle->Inputs[0].get() : nullptr;
 }
 
-// Input `n` of a call's bundle `i`.
+// Returns input `n` of a call's bundle `i`.
 Value *gisel_bundle_input(const Value *v, uint32_t i, uint32_t n) {
   auto *c = dyn_cast<CallBase>(v);
   if (!c || i >= c->getNumOperandBundles()) return nullptr;
@@ -473,15 +476,15 @@ Value *gisel_bundle_input(const Value *v, uint32_t i, uint32_t n) {
   return n < bundle.Inputs.size() ? bundle.Inputs[n].get() : nullptr;
 }
 
-// ---- constants ----------------------------------------------------------------------------------------------
+// ---- constants ----------------------------------------------------------------------------------
 
-// An integer's words, low first, and its width; zero for others.
+// Returns an integer's words, low first, and its width in bits; zero for others.
 uint32_t gisel_int_words(const Value *v, const uint64_t **out) {
   auto *c = dyn_cast<ConstantInt>(v);
   *out = c ? c->getValue().getRawData() : nullptr;
   return c ? c->getBitWidth() : 0;
 }
-// A floating-point constant's bits, low word first, and its width; zero for others.
+// Returns a floating-point constant's bits, low word first, and its width in bits; zero for others.
 uint32_t gisel_fp_bits(const Value *v, uint64_t *out) {
   auto *c = dyn_cast<ConstantFP>(v);
   if (!c)
@@ -491,7 +494,7 @@ uint32_t gisel_fp_bits(const Value *v, uint64_t *out) {
   out[1] = bits.getNumWords() > 1 ? bits.getRawData()[1] : 0;
   return bits.getBitWidth();
 }
-// Elements of a constant data array or vector as they lie in this machine's memory.
+// Returns the elements of a constant data array or vector in host byte order.
 Str gisel_data_bytes(const Value *v) {
   auto *d = dyn_cast<ConstantDataSequential>(v);
   return d ? str(d->getRawDataValues()) : noStr();
@@ -504,7 +507,7 @@ bool gisel_is_null(const Value *v) {
   auto *c = dyn_cast<Constant>(v);
   return c && c->isNullValue();
 }
-// The global that dso_local_equivalent and no_cfi refer to.
+// Returns the global that dso_local_equivalent and no_cfi refer to.
 Value *gisel_wrapped_global(const Value *v) {
   if (auto *d = dyn_cast<DSOLocalEquivalent>(v)) return d->getGlobalValue();
   if (auto *n = dyn_cast<NoCFIValue>(v)) return n->getGlobalValue();
@@ -518,7 +521,8 @@ Value *gisel_block_address_block(const Value *v) {
   auto *b = dyn_cast<BlockAddress>(v);
   return b ? b->getBasicBlock() : nullptr;
 }
-// The accumulated constant offset of a getelementptr, modulo 2^64; false when it is not constant.
+// Computes the accumulated constant offset of a getelementptr, modulo 2^64; returns false if it is
+// not constant.
 bool gisel_gep_offset(const Module *m, const Value *v, int64_t *out) {
   auto *g = dyn_cast<GEPOperator>(v);
   if (!g || g->getType()->isVectorTy())

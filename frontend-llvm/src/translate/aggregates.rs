@@ -1,4 +1,4 @@
-//! `extractvalue` and `insertvalue`: no code, only which registers are meant.
+//! `extractvalue` and `insertvalue`: they emit no code and only select or replace registers.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::function::FunctionTranslator;
 use crate::ir::{Inst, Type, TypeKind};
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// Which leaves of a type indices lead to.
+    /// Returns the range of leaves that `indices` select in `ty`.
     fn leaves_at(&mut self, mut ty: Type<'m>, indices: &[u32]) -> Result<Range<usize>> {
         let mut start = 0;
         for &index in indices {

@@ -1,4 +1,5 @@
-//! Instructions whose result is a function of their operands: arithmetic, casts, comparisons, select, freeze.
+//! Instructions whose result is a function of their operands: arithmetic, casts, comparisons,
+//! select, freeze.
 
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::mir::{FloatPredicate, InstFlags, IntPredicate, Operand};
@@ -11,7 +12,7 @@ use crate::ir::{
     ConstantExpr, Inst, InstFlags as IrFlags, InstRecord, Opcode, Predicate, Type, TypeKind, Value,
 };
 
-/// The generic opcode of an operation with as many operands and one result.
+/// Returns the generic opcode with the same operands and one result, if there is one.
 fn generic(opcode: Opcode) -> Option<Generic> {
     Some(match opcode {
         Opcode::FNeg => G_FNEG,
@@ -48,7 +49,8 @@ fn generic(opcode: Opcode) -> Option<Generic> {
     })
 }
 
-/// The same of operations that are never about floating-point values, and not taken apart.
+/// Returns the generic opcode of an operation whose values are never floating-point and that is
+/// translated one to one.
 fn integer_operation(opcode: Opcode) -> Option<Generic> {
     use Opcode::*;
     let is_one = matches!(
@@ -58,7 +60,7 @@ fn integer_operation(opcode: Opcode) -> Option<Generic> {
     generic(opcode).filter(|_| is_one)
 }
 
-/// Flags of LLVM's with their counterparts.
+/// LLVM's instruction flags with their GMIR counterparts.
 const FLAGS: &[(IrFlags, InstFlags)] = &[
     (IrFlags::NUW, InstFlags::NO_U_WRAP),
     (IrFlags::NSW, InstFlags::NO_S_WRAP),
@@ -75,7 +77,7 @@ const FLAGS: &[(IrFlags, InstFlags)] = &[
     (IrFlags::AFN, InstFlags::FM_AFN),
 ];
 
-/// An instruction's flags in GMIR.
+/// Converts an instruction's flags to GMIR flags.
 pub fn flags(ir: IrFlags) -> InstFlags {
     if ir.is_empty() {
         return InstFlags::empty();
@@ -122,13 +124,13 @@ fn compare(predicate: Predicate) -> Compare {
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// Translates an instruction that is no terminator.
+    /// Translates an instruction that is not a terminator.
     pub fn inst(&mut self, current: &Current<'m>) -> Result<()> {
         let inst = current.inst;
         let opcode = inst.opcode();
         self.cx.translated(opcode);
         match opcode {
-            // Made with the phis of its block.
+            // These are translated with the phis of their block.
             Opcode::Phi | Opcode::LandingPad => Ok(()),
             Opcode::Alloca => self.alloca(current),
             Opcode::Load => self.load(current),
@@ -155,7 +157,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// An instruction that is one generic instruction.
+    /// Translates an instruction that maps to one generic instruction.
     fn plain(&mut self, current: &Current<'m>) -> Result<()> {
         let &Current { inst, record, number } = current;
         let ir_flags =
@@ -175,7 +177,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// An operation whose operands are as it takes them.
+    /// Translates an operation whose operands need no conversion.
     fn integer_operation(&mut self, record: &InstRecord<'m>, generic: Generic, dst: VReg) -> Result<()> {
         let (first, second) = (self.map.body.operand(record, 0), self.map.body.operand(record, 1));
         let first = Operand::use_of(self.operand_reg(first)?);
@@ -208,12 +210,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// The value of a constant expression, by the instruction that it stands for.
+    /// Returns the register of a constant expression, computed by the equivalent instruction.
     pub fn constant_expr(&mut self, expr: ConstantExpr<'m>) -> Result<VReg> {
         self.operation(expr.value, expr.opcode, expr.flags())
     }
 
-    /// An operation of an instruction or constant expression into a register: a new one, or an operand's where nothing changes.
+    /// Translates an operation of an instruction or constant expression. Returns a new register, or
+    /// an operand's register if the operation does nothing.
     fn operation(&mut self, user: Value<'m>, opcode: Opcode, ir_flags: IrFlags) -> Result<VReg> {
         self.b.flags = flags(ir_flags);
         let reg = match opcode {
@@ -256,7 +259,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// A cast that is no code where the types are one in registers.
+    /// Translates a cast, which emits no code if both types are equal in registers.
     fn recast(&mut self, user: Value<'m>, generic: Generic) -> Result<VReg> {
         let src = self.operand(user, 0)?;
         let ty = self.cx.types.llt(user.ty())?;
@@ -266,7 +269,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(self.b.op(generic, ty, &[src]))
     }
 
-    /// A cast between types of one size. With `noimplicitfloat` an integer is in general registers, whatever it is cast from or to.
+    /// Translates a cast between types of equal size. With `noimplicitfloat`, an integer stays in
+    /// general registers on either side of the cast.
     fn bitcast(&mut self, user: Value<'m>) -> Result<VReg> {
         if !self.b.mf.attrs.no_implicit_float {
             return self.recast(user, G_BITCAST);
@@ -321,7 +325,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// An integer in a width: extended or cut off.
+    /// Converts an integer to a width of `bits`: extends or truncates it.
     pub fn resize(&mut self, reg: VReg, bits: u32, signed: bool) -> VReg {
         let ty = self.b.mf.ty(reg);
         let to = ty.with_scalar_bits(bits);

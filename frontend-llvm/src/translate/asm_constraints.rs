@@ -1,8 +1,8 @@
-//! The constraints of inline assembly, as the string of IR lists them.
+//! The constraints of inline assembly, parsed from the IR's constraint string.
 //!
 //! Source: the LLVM language reference, "Inline Asm Constraint String".
 
-/// What a constraint is for.
+/// The role of a constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     Output {
@@ -18,22 +18,23 @@ pub(super) enum Role {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Constraint<'a> {
     pub role: Role,
-    /// Whether the argument is the address of the operand.
+    /// True if the argument is the address of the operand.
     pub indirect: bool,
-    /// What it may be, in order: letters, `{register}`, or an output's number.
+    /// The accepted codes, in order: letters, `{register}`, or an output's number.
     pub codes: Vec<&'a str>,
-    /// Other alternatives of that, of which all operands take the one at the same place.
+    /// The codes of the other alternatives. All operands use the alternative of the same index.
     others: Vec<Vec<&'a str>>,
 }
 
 impl<'a> Constraint<'a> {
-    /// The codes of an alternative; what has fewer of them is the same in all others.
+    /// Returns the codes of alternative `n`, or the first one's if the constraint has fewer
+    /// alternatives.
     fn alternative(&self, n: usize) -> &[&'a str] {
         n.checked_sub(1).and_then(|n| self.others.get(n)).unwrap_or(&self.codes)
     }
 }
 
-/// The constraints of an assembly string; an error names one that is not understood.
+/// Parses the constraints of an assembly string; the error is the constraint that cannot be parsed.
 pub(super) fn constraints(text: &str) -> std::result::Result<Vec<Constraint<'_>>, &str> {
     text.split(',').filter(|part| !part.is_empty()).map(|part| constraint(part).ok_or(part)).collect()
 }
@@ -64,7 +65,7 @@ fn constraint(part: &str) -> Option<Constraint<'_>> {
     Some(Constraint { role, indirect, codes: alternatives.next()?, others: alternatives.collect() })
 }
 
-/// The codes of one alternative.
+/// Parses the codes of one alternative.
 fn codes(mut rest: &str) -> Option<Vec<&str>> {
     let mut codes = Vec::new();
     while !rest.is_empty() {
@@ -78,14 +79,14 @@ fn codes(mut rest: &str) -> Option<Vec<&str>> {
             _ => return None,
         };
         let code = rest.get(..length)?;
-        // `@3Uci` is `Uci`: the digit says how long it is.
+        // `@3Uci` is `Uci`: the digit is the length of the code.
         codes.push(if code.starts_with('@') { &code[2..] } else { code });
         rest = &rest[length..];
     }
     (!codes.is_empty()).then_some(codes)
 }
 
-/// What is known of an operand, for the choice of an alternative.
+/// The properties of an operand that decide the choice of an alternative.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Known {
     Number,
@@ -96,7 +97,8 @@ pub(super) enum Known {
     Other,
 }
 
-/// How well a code fits an operand, as LLVM weighs it; nothing if it does not. Outputs that are no arguments fit all codes equally.
+/// Returns the weight with which a code fits an operand, as in LLVM, or none if it does not fit. An
+/// output that is not an argument fits all codes equally.
 fn weight(code: &str, operand: Option<Known>) -> Option<u32> {
     let Some(operand) = operand else { return Some(0) };
     let fits = |fits: bool, weight| fits.then_some(weight);
@@ -111,7 +113,8 @@ fn weight(code: &str, operand: Option<Known>) -> Option<u32> {
     }
 }
 
-/// Gives each constraint the codes of the alternative that fits all operands together best; of equal ones, and if none fits, the first.
+/// Assigns each constraint the codes of the alternative that fits all operands best. The first one
+/// is chosen among equals, or if none fits.
 pub(super) fn choose_alternatives(
     constraints: &mut [Constraint<'_>],
     arguments: impl Iterator<Item = Known>,

@@ -1,5 +1,8 @@
-//! Symbols that assembly names. Those of module-level assembly are found in its text before anything is compiled, since afterwards
-//! the module's symbols do not change; inline assembly may name those and what the IR declares.
+//! Symbols that assembly names.
+//!
+//! Symbols of module-level assembly are collected from its text before compilation, because the
+//! module's symbols do not change afterwards. Inline assembly may name those symbols and any that
+//! the IR declares.
 //!
 //! Cost: linear in the text.
 
@@ -12,12 +15,13 @@ use std::collections::HashMap;
 
 use super::Translator;
 
-/// What names of the IR begin with that stand in objects as they are: it is no part of them.
+/// The prefix of IR names that are emitted to objects verbatim. It is not part of the name.
 pub(super) const LITERAL: char = '\u{1}';
 
 impl Translator<'_> {
-    /// Makes symbols of what module-level assembly defines and refers to. What cannot be read is an error later, where it is assembled.
-    /// What the text wants to be said to the user is returned.
+    /// Declares the symbols that module-level assembly defines or references. Text that cannot be
+    /// parsed becomes an error later, when it is assembled. Returns the messages that the text
+    /// prints for the user.
     pub fn declare_module_asm(&mut self, target: &dyn Target) -> Vec<String> {
         if self.module.asm.trim().is_empty() {
             return Vec::new();
@@ -36,8 +40,9 @@ impl Translator<'_> {
         symbols.warnings
     }
 
-    /// Makes symbols of what these texts of inline assembly name beside the module's; whether there are any. To be done between functions:
-    /// those that are compiled keep their symbols' numbers.
+    /// Declares symbols that these texts of inline assembly name and the module lacks; returns true
+    /// if there were any. Must be called between functions, because compiled functions keep their
+    /// symbol numbers.
     pub fn declare_inline_asm(&mut self, target: &dyn Target, texts: &[String]) -> bool {
         let before = self.module.symbols.len();
         let folders = self.module.include_folders.clone();
@@ -47,34 +52,34 @@ impl Translator<'_> {
         self.module.symbols.len() != before
     }
 
-    /// Makes these the module's symbols, beside those that it has.
+    /// Adds these symbols to the module's existing ones.
     pub(super) fn declare_asm(&mut self, symbols: &AsmSymbols) {
         let known: HashMap<String, SymbolId> =
             symbols.names().filter_map(|name| Some((name.to_owned(), self.asm_symbol(name)?))).collect();
         symbols.declare(&mut self.module, |name| known.get(name).copied());
     }
 
-    /// The symbol called `name`, of the IR or of other assembly.
+    /// Returns the symbol called `name`, from the IR or from other assembly.
     fn asm_symbol(&self, name: &str) -> Option<SymbolId> {
         self.module.asm_symbols.get(name).copied().or_else(|| self.ir_symbol(name))
     }
 
-    /// Finds the symbols that inline assembly names.
+    /// Records the IR symbols that inline assembly names.
     pub(super) fn find_asm_symbols(&mut self, text: &str) {
         for name in text.split(|c: char| !is_symbol_char(c)).filter(|name| is_name(name)) {
             self.find_asm_symbol(name);
         }
     }
 
-    /// Finds the symbol of the IR that assembly calls `name`, if it is one.
+    /// Records the IR symbol that assembly calls `name`, if there is one.
     pub(super) fn find_asm_symbol(&mut self, name: &str) {
         if let Some(id) = self.ir_symbol(name) {
             self.module.asm_symbols.insert(name.to_owned(), id);
         }
     }
 
-    /// The symbol of the IR that is called `name` in assembly, where private ones have the prefix of labels and
-    /// literal ones lack their mark.
+    /// Returns the IR symbol that assembly calls `name`. In assembly, private symbols have the
+    /// label prefix and literal ones lack their mark.
     fn ir_symbol(&self, name: &str) -> Option<SymbolId> {
         let of_ir = |name: &str, is_private: bool| {
             let id = *self.symbols.get(&self.ir.named(name)?.key())?;
@@ -85,14 +90,14 @@ impl Translator<'_> {
         of_ir(name, false).or_else(literal).or_else(|| of_ir(name.strip_prefix(PRIVATE)?, true))
     }
 
-    /// The names in a text that are those of private symbols of the IR.
+    /// Returns the names in a text that refer to private symbols of the IR.
     fn private_names(&self, text: &str) -> Vec<String> {
         let words = text.split(|c: char| !is_symbol_char(c)).filter(|word| word.starts_with(PRIVATE));
         words.filter(|word| self.ir_symbol(word).is_some()).map(str::to_owned).collect()
     }
 }
 
-/// Whether a word may be the name of a symbol.
+/// Returns true if a word may be a symbol name.
 fn is_name(word: &str) -> bool {
     let starts = word.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '.' | '$'));
     starts && word != "." && word != "$"

@@ -1,4 +1,5 @@
-//! Values of inline assembly in the registers of their operands: in one or several, converted, cut, or by elements.
+//! Conversion of inline assembly values to and from their operand registers: in one or several
+//! registers, converted, truncated, or by element.
 
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::Llt;
@@ -15,7 +16,8 @@ use super::function::FunctionTranslator;
 use super::inline_asm::Output;
 
 impl FunctionTranslator<'_, '_> {
-    /// Returns the value of an output, copied out of its registers; `flag` is that of a condition.
+    /// Returns the value of an output, copied from its registers; `flag` is the register of a
+    /// condition output.
     pub(super) fn output_value(&mut self, output: &Output, flag: Option<VReg>) -> VReg {
         let ty = output.ty.llt();
         if let (Some(flag), Some(how)) = (flag, &output.flag) {
@@ -83,7 +85,8 @@ impl FunctionTranslator<'_, '_> {
         self.target.inline_asm().map_or(Holding::Whole, |info| info.holding(class, ty))
     }
 
-    /// Returns true if registers of `class` hold values of type `ty` as they are, and not as a scalar of their bits.
+    /// Returns true if registers of `class` hold values of type `ty` directly, not as a scalar of
+    /// the same size.
     fn is_held(&self, ty: ValueType, class: RegClassId) -> bool {
         let Some(info) = self.target.inline_asm() else { return true };
         let bank = |class| self.target.registers().class(class).bank;
@@ -94,7 +97,7 @@ impl FunctionTranslator<'_, '_> {
         }
     }
 
-    /// Returns a value as `count` registers of a class hold it; what its upper bits are is not said.
+    /// Splits a value into `count` registers of a class; the upper bits are unspecified.
     pub(super) fn fragments(
         &mut self,
         value: VReg,

@@ -1,8 +1,8 @@
-//! Atomic accesses by routines: `__atomic_…` for those that no instruction does, `__sync_…` and the target's outlined ones
-//! where the function asks for it.
+//! Atomic accesses by library routines: `__atomic_…` for accesses without an instruction;
+//! `__sync_…` and the target's outlined routines where the function requests them.
 //!
-//! Sources: the GCC wiki, *Atomic/GCCMM/LIbrary* (names and arguments); libgcc's `lse.S` (the outlined ones); the GCC manual, "Legacy
-//! `__sync` Built-in Functions".
+//! Sources: the GCC wiki, *Atomic/GCCMM/LIbrary* (names and arguments); libgcc's `lse.S` (the
+//! outlined ones); the GCC manual, "Legacy `__sync` Built-in Functions".
 
 use gisel_codegen::ir::entity::{FrameIndex, VReg};
 use gisel_codegen::ir::llt::{Llt, S1};
@@ -17,7 +17,8 @@ use super::error::Result;
 use super::function::FunctionTranslator;
 use crate::ir::AtomicOp;
 
-/// The routine that does an operation on what is accessed, without its size; only an exchange is there for all sizes.
+/// Returns the `__atomic_…` routine of an operation, without its size suffix. Only an exchange
+/// exists for all sizes.
 pub fn routine(atomic: &AtomicAccess, op: AtomicOp) -> Option<&'static str> {
     Some(match op {
         AtomicOp::Xchg => "__atomic_exchange",
@@ -32,7 +33,7 @@ pub fn routine(atomic: &AtomicAccess, op: AtomicOp) -> Option<&'static str> {
     })
 }
 
-/// All routines: of any size, and of each.
+/// Returns the names of all routines: the generic and the sized ones.
 pub fn names() -> impl Iterator<Item = String> {
     let accesses = ["load", "store", "exchange", "compare_exchange"];
     let operations = ["fetch_add", "fetch_sub", "fetch_and", "fetch_nand", "fetch_or", "fetch_xor"];
@@ -41,7 +42,7 @@ pub fn names() -> impl Iterator<Item = String> {
     all.flat_map(move |name| sizes.map(|size| format!("__atomic_{name}{size}")))
 }
 
-/// The routines of `__sync_…` for read-modify-writes.
+/// The `__sync_…` routines for read-modify-writes.
 const SYNC: [(AtomicOp, &str); 11] = [
     (AtomicOp::Xchg, "lock_test_and_set"),
     (AtomicOp::Add, "fetch_and_add"),
@@ -56,18 +57,18 @@ const SYNC: [(AtomicOp, &str); 11] = [
     (AtomicOp::UMin, "fetch_and_umin"),
 ];
 
-/// The routine of `__sync_…` that does an operation, without its size.
+/// Returns the `__sync_…` routine of an operation, without its size suffix.
 pub fn sync_routine(op: AtomicOp) -> Option<&'static str> {
     SYNC.iter().find(|row| row.0 == op).map(|row| row.1)
 }
 
-/// All routines of `__sync_…`.
+/// Returns the names of all `__sync_…` routines.
 pub fn sync_names() -> impl Iterator<Item = String> {
     let all = SYNC.iter().map(|row| row.1).chain(["val_compare_and_swap"]);
     all.flat_map(|name| [1, 2, 4, 8].map(|bytes| format!("__sync_{name}_{bytes}")))
 }
 
-/// The number of an ordering in C.
+/// Returns C's number of an ordering.
 fn c_order(ordering: Ordering) -> i64 {
     match ordering {
         Ordering::NotAtomic | Ordering::Unordered | Ordering::Monotonic => 0,
@@ -78,7 +79,8 @@ fn c_order(ordering: Ordering) -> i64 {
     }
 }
 
-/// What an outlined routine's name says of its ordering; of a compare-exchange, that of both outcomes.
+/// Returns the ordering suffix of an outlined routine's name. For a compare-exchange it covers
+/// success and failure.
 fn outline_order(mem: &MemOperand) -> &'static str {
     match (mem.ordering, mem.failure_ordering) {
         (Ordering::Release, Ordering::Acquire | Ordering::SequentiallyConsistent) => "acq_rel",
@@ -123,7 +125,7 @@ impl FunctionTranslator<'_, '_> {
         Ok(returned)
     }
 
-    /// Calls a routine with a result.
+    /// Calls a routine that returns a value.
     fn value_by_name(&mut self, name: &str, result: Llt, args: &[VReg]) -> Result<VReg> {
         let missing = || super::error::Stop::new("internal error: a call without its result");
         self.call_by_name(name, Some(result), args)?.ok_or_else(missing)
@@ -133,7 +135,7 @@ impl FunctionTranslator<'_, '_> {
         self.b.constant(INT.llt(), c_order(ordering))
     }
 
-    /// An object of the frame for a value that is passed in memory: its number, address and access.
+    /// Creates a frame object for a value passed in memory. Returns its index, address and access.
     fn temporary(&mut self, atomic: &AtomicAccess) -> (FrameIndex, VReg, MemOperand) {
         let align = atomic.bytes.next_power_of_two().min(16) as u32;
         let slot = self.b.mf.frame.create(FrameObjectKind::Local, atomic.bytes, align);
@@ -146,7 +148,7 @@ impl FunctionTranslator<'_, '_> {
     fn in_memory(&mut self, atomic: &AtomicAccess, value: VReg) -> (VReg, MemOperand) {
         let (slot, address, mem) = self.temporary(atomic);
         self.b.store(value, address, mem);
-        // The store has the address in itself: what is passed is made where it is needed.
+        // The store has its own address: the address that is passed is computed where it is needed.
         let ty = self.b.mf.ty(atomic.pointer);
         (self.b.frame_index(ty, slot), MemOperand { flags: MemFlags::LOAD, ..mem })
     }
@@ -181,7 +183,8 @@ impl FunctionTranslator<'_, '_> {
         Ok(())
     }
 
-    /// The old value, and whether it was the expected one.
+    /// Calls a compare-exchange routine. Returns the old value, and true if it was the expected
+    /// one.
     pub fn call_compare_exchange(
         &mut self,
         atomic: &AtomicAccess,
@@ -204,7 +207,7 @@ impl FunctionTranslator<'_, '_> {
         Ok((old, self.b.op(G_TRUNC, S1, &[success])))
     }
 
-    /// An operation that has a [`routine`].
+    /// Calls the [`routine`] of a read-modify-write and returns the old value.
     pub fn call_read_modify_write(
         &mut self,
         atomic: &AtomicAccess,
@@ -225,7 +228,8 @@ impl FunctionTranslator<'_, '_> {
         Ok(self.b.load(atomic.word(), result, MemOperand { flags: MemFlags::LOAD, ..mem }))
     }
 
-    /// The routine of `__sync_…` called `name`: the address, then values. What was in memory.
+    /// Calls the `__sync_…` routine called `name` with the address, then `values`. Returns the old
+    /// value in memory.
     pub fn call_sync(&mut self, name: &str, atomic: &AtomicAccess, values: &[VReg]) -> Result<VReg> {
         let name = format!("__sync_{name}_{}", atomic.bytes);
         let mut args = vec![atomic.pointer];
@@ -233,7 +237,7 @@ impl FunctionTranslator<'_, '_> {
         self.value_by_name(&name, atomic.word(), &args)
     }
 
-    /// The outlined routine `name` of those that begin with `prefix`: values, then the address.
+    /// Calls the outlined routine `name` of the family `prefix` with `values`, then the address.
     pub fn call_outline(
         &mut self,
         prefix: &str,
@@ -247,7 +251,7 @@ impl FunctionTranslator<'_, '_> {
         self.value_by_name(&name, atomic.word(), &args)
     }
 
-    /// An operation by its outlined routine, if there is one.
+    /// Translates an operation by its outlined routine, if there is one.
     pub fn outline_exchange(
         &mut self,
         prefix: &str,

@@ -1,4 +1,5 @@
-//! Atomic accesses and fences: what LLVM's AtomicExpand does to the IR before selection is done here.
+//! Atomic accesses and fences. This module does the work of LLVM's AtomicExpand, which runs on the
+//! IR before selection.
 //!
 //! | AtomicExpand | here |
 //! | --- | --- |
@@ -20,22 +21,22 @@ use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
 use crate::ir::{AtomicOp, Inst, Type, Value};
 
-/// Memory that is accessed atomically.
+/// A memory location that is accessed atomically.
 pub struct AtomicAccess {
-    /// Its address.
+    /// The address.
     pub pointer: VReg,
-    /// The access, of an integer of its size.
+    /// The access, as an integer of its size.
     pub mem: MemOperand,
-    /// Bytes accessed.
+    /// The size of the access, in bytes.
     pub bytes: u64,
-    /// Whether it is aligned to its size, which is a power of two.
+    /// True if it is aligned to its size, which is a power of two.
     pub natural: bool,
-    /// Whether there are routines for its size, which take values in registers: two at most.
+    /// True if sized routines exist, which take values in at most two registers.
     pub sized: bool,
 }
 
 impl AtomicAccess {
-    /// The integer that is as large as what is accessed.
+    /// Returns the integer type of the access's size.
     pub fn word(&self) -> Llt {
         self.mem.ty
     }
@@ -45,7 +46,7 @@ impl AtomicAccess {
     }
 }
 
-/// The opcode that does an operation, if targets have it.
+/// Returns the generic opcode of an operation, if there is one.
 fn opcode(op: AtomicOp) -> Option<Generic> {
     Some(match op {
         AtomicOp::Xchg => G_ATOMICRMW_XCHG,
@@ -63,7 +64,7 @@ fn opcode(op: AtomicOp) -> Option<Generic> {
     })
 }
 
-/// LLVM's number of an ordering.
+/// Returns LLVM's number of an ordering.
 fn number(ordering: Ordering) -> i32 {
     match ordering {
         Ordering::NotAtomic => 0,
@@ -76,7 +77,7 @@ fn number(ordering: Ordering) -> i32 {
     }
 }
 
-/// The strongest ordering that a compare-exchange may have when it fails.
+/// Returns the strongest failure ordering that a compare-exchange may have.
 fn on_failure(ordering: Ordering) -> Ordering {
     match ordering {
         Ordering::Release => Ordering::Monotonic,
@@ -91,9 +92,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// A fence; the ordering in LLVM's numbers.
+    /// Emits a fence; `order` is LLVM's number.
     pub fn emit_fence(&mut self, order: i32, single_thread: bool) {
-        // LLVM's numbers of synchronization scopes: 0 `singlethread`, 1 the system.
+        // LLVM's synchronization scopes: 0 is `singlethread`, 1 is the system.
         let scope = i32::from(!single_thread);
         self.b.inst(G_FENCE, &[order, scope].map(Operand::small_imm));
     }
@@ -113,17 +114,17 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(AtomicAccess { pointer: self.reg(address)?, mem, bytes, natural, sized })
     }
 
-    /// Whether instructions do the access.
+    /// Returns true if instructions exist for the access.
     fn has_instructions(&self, atomic: &AtomicAccess) -> bool {
         atomic.natural && atomic.bits() <= self.target.facts().atomics.max_bits
     }
 
-    /// Whether one instruction does it, not only a compare-exchange.
+    /// Returns true if a single instruction exists for the access, besides compare-exchange.
     fn is_single(&self, atomic: &AtomicAccess) -> bool {
         atomic.natural && atomic.bits() <= self.target.facts().atomics.max_single_bits
     }
 
-    /// A value as an integer: pointers and vectors are converted, reals are as they are.
+    /// Converts a pointer or vector to an integer; floats stay as they are.
     fn word_of(&mut self, atomic: &AtomicAccess, value: VReg) -> VReg {
         let ty = self.b.mf.ty(value);
         match () {
@@ -133,7 +134,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// An integer as a value of type `ty`.
+    /// Converts an integer to a value of type `ty`.
     fn value_of_word(&mut self, ty: Llt, word: VReg) -> VReg {
         match () {
             () if ty == self.b.mf.ty(word) => word,
@@ -142,7 +143,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Fences for a load or store on targets that order by them; the access itself needs no order then.
+    /// Emits fences before and after a load or store on targets that order accesses by fences. The
+    /// access itself is then monotonic.
     fn fenced(&mut self, atomic: &mut AtomicAccess, access: impl FnOnce(&mut Self, &AtomicAccess)) {
         let ordering = atomic.mem.ordering;
         if !self.target.facts().atomics.fences || ordering <= Ordering::Monotonic {
@@ -171,7 +173,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let mut atomic = self.atomic_access(inst, address, inst.ty(), MemFlags::LOAD)?;
         let ty = self.cx.types.llt(inst.ty())?;
         let word = if self.is_single(&atomic) {
-            // A pointer is loaded as one.
+            // A pointer is loaded with its pointer type.
             let loaded = self.b.mf.create_vreg(if ty.is_pointer() { ty } else { atomic.word() });
             self.fenced(&mut atomic, |t, atomic| {
                 let load = t.b.regs(G_LOAD, &[loaded], &[atomic.pointer]);
@@ -179,7 +181,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             });
             loaded
         } else if self.has_instructions(&atomic) {
-            // What is there is exchanged for itself.
+            // The load is a compare-exchange of zero with zero.
             atomic.mem.failure_ordering = on_failure(atomic.mem.ordering);
             atomic.mem.flags |= MemFlags::STORE;
             let zero = self.b.wide_constant(atomic.word(), &[0, 0]);
@@ -225,7 +227,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Stores `new` where there is `expected`; what was there, and whether it was that.
+    /// Stores `new` if memory holds `expected`. Returns the old value, and true if it was the
+    /// expected one.
     fn compare_exchange_at(
         &mut self,
         atomic: &AtomicAccess,
@@ -256,7 +259,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok((old, success))
     }
 
-    /// A compare-exchange by one of the aligned 32 bits around, which is repeated while only the rest of these changes.
+    /// Expands a compare-exchange to one of the containing aligned 32-bit word. It repeats while
+    /// only the other bits of the word change.
     fn exchange_in_word(&mut self, atomic: &AtomicAccess, expected: VReg, new: VReg) -> Result<(VReg, VReg)> {
         let (word, offset) = self.word_around(atomic);
         let mask = self.b.constant(S32, (1 << atomic.bits()) - 1);
@@ -295,7 +299,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok((self.b.op(G_TRUNC, atomic.word(), &[old]), success))
     }
 
-    /// The aligned 32 bits around less that is accessed, and how many bits of them are below it.
+    /// Returns the aligned 32-bit word that contains a smaller access, and the bit offset of the
+    /// access in it.
     fn word_around(&mut self, atomic: &AtomicAccess) -> (AtomicAccess, VReg) {
         let (pointer, address) = (self.b.mf.ty(atomic.pointer), self.b.word());
         let down = self.b.constant(address, -4);
@@ -304,7 +309,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let word = AtomicAccess { pointer: aligned, mem, bytes: 4, natural: true, sized: true };
         let number = self.b.op(G_PTRTOINT, address, &[atomic.pointer]);
         let low = if address == S32 { number } else { self.b.op(G_TRUNC, S32, &[number]) };
-        // Three are the low bits of an address in a word, and as a shift multiply by the bits of a byte.
+        // The mask 3 selects the byte offset in the word; the shift by 3 converts bytes to bits.
         let three = self.b.constant(S32, 3);
         let byte = self.b.op(G_AND, S32, &[low, three]);
         (word, self.b.op(G_SHL, S32, &[byte, three]))
@@ -336,12 +341,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Whether a routine of the runtime does the operation there.
+    /// Returns true if a runtime routine does the operation.
     fn has_call(&self, atomic: &AtomicAccess, op: AtomicOp) -> bool {
         !self.has_instructions(atomic) && super::atomic_calls::routine(atomic, op).is_some()
     }
 
-    /// One read-modify-write opcode, or the call that stands for it.
+    /// Emits one read-modify-write opcode, or the equivalent call.
     fn single_exchange(
         &mut self,
         atomic: &AtomicAccess,
@@ -363,7 +368,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(old)
     }
 
-    /// Computes the new value from what was read first, until nothing has come between. The value that was there last.
+    /// Emits a loop that computes the new value from the old one until the compare-exchange
+    /// succeeds. Returns the last old value.
     fn exchange_loop(
         &mut self,
         atomic: &AtomicAccess,
@@ -395,7 +401,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(self.value_of_word(ty, seen))
     }
 
-    /// What an operation makes of the old value and its operand.
+    /// Returns the new value that an operation computes from the old value and its operand.
     fn combine(&mut self, op: AtomicOp, old: VReg, value: VReg, is_bfloat: bool) -> VReg {
         let ty = self.b.mf.ty(old);
         let uses = [old, value];

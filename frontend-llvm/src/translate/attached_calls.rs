@@ -1,7 +1,11 @@
-//! Calls of Objective-C's runtime that are attached to the calls whose results they take (bundle `clang.arc.attachedcall`).
+//! Objective-C runtime calls attached to the calls whose results they take (bundle
+//! `clang.arc.attachedcall`).
 //!
-//! What is called looks for a mark at the place where it returns to: with it, the object is handed over without being retained and released.
-//! Source: LangRef, *ObjC ARC Attached Call Operand Bundles*; clang's *Objective-C Automatic Reference Counting*.
+//! The callee looks for a marker at its return address. If it finds one, it hands the object over
+//! without retain and release.
+//!
+//! Source: LangRef, *ObjC ARC Attached Call Operand Bundles*; clang's *Objective-C Automatic
+//! Reference Counting*.
 
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::isel::call_lowering::target::{CallInfo, Callee, TailKind};
@@ -12,11 +16,11 @@ use super::function::FunctionTranslator;
 use super::intrinsics::routine_of;
 use crate::ir::{Attributes, Inst, Value, ValueKind};
 
-/// The routine for which nothing marks the call.
+/// The routine whose calls have no marker.
 const WITHOUT_MARK: &str = "objc_claimAutoreleasedReturnValue";
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// Builds a call with the one that is attached to it: that one's result is the result of both.
+    /// Emits a call with its attached call, whose result is the result of both.
     pub(super) fn emit_with_attached(
         &mut self,
         inst: Inst<'m>,
@@ -51,7 +55,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// The name of the routine that a bundle names, by an intrinsic or by itself, and how it is called.
+    /// Returns the name of the routine that a bundle names, directly or by an intrinsic, and its
+    /// callee.
     fn attached_routine(&mut self, routine: Value<'m>) -> Result<(String, Callee)> {
         let ValueKind::Function(function) = routine.kind() else {
             return Err(Stop::new(

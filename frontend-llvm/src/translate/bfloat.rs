@@ -1,6 +1,8 @@
-//! Arithmetic on bfloat: in single precision, of which it is the upper half, and rounded after each operation.
+//! Arithmetic on bfloat: computed in single precision and rounded after each operation. A bfloat is
+//! the upper half of a single.
 //!
-//! A register does not tell a bfloat from a half, so it must happen here, where the types still do.
+//! This must happen in translation: afterwards, register types no longer distinguish a bfloat from
+//! a half.
 
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::Llt;
@@ -16,10 +18,10 @@ use crate::ir::{CallSite, Inst, Opcode, Type};
 
 /// The sign bit of a bfloat.
 const SIGN: i128 = 0x8000;
-/// All other bits.
+/// All bits but the sign.
 const MAGNITUDE: i128 = 0x7fff;
 
-/// What a bfloat lacks of the bits of a single.
+/// The difference in width of a bfloat and a single, in bits.
 const LACKS: i128 = 16;
 
 fn is_bfloat(ty: ValueType) -> bool {
@@ -27,7 +29,7 @@ fn is_bfloat(ty: ValueType) -> bool {
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// Whether a type is bfloat, or a vector of it. Aggregates are neither.
+    /// Returns true if a type is bfloat or a vector of bfloats; aggregates are neither.
     pub fn is_bfloat(&mut self, ty: Type<'m>) -> Result<bool> {
         // A bfloat has the size of a half.
         if self.cx.types.register(ty).is_some_and(|llt| llt.scalar_bits() != 16) {
@@ -37,12 +39,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(is_bfloat(leaf.ty))
     }
 
-    /// Operations on bfloat that would be taken for operations on half.
+    /// Rejects operations on bfloat that would otherwise be translated as operations on half.
     pub fn refuse_bfloat(&mut self, ty: Type<'m>) -> Result<()> {
         if self.is_bfloat(ty)? { Err(Stop::new("operation on bfloat")) } else { Ok(()) }
     }
 
-    /// A bfloat in single precision.
+    /// Converts a bfloat to single precision.
     pub fn widen_bfloat(&mut self, value: VReg) -> VReg {
         let flags = std::mem::replace(&mut self.b.flags, InstFlags::empty());
         let ty = self.b.mf.ty(value).with_scalar_bits(32);
@@ -58,12 +60,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
         wide
     }
 
-    /// `value` in single precision if it is a bfloat.
+    /// Converts `value` to single precision if it is a bfloat.
     pub fn widen_if_bfloat(&mut self, ty: Type<'m>, value: VReg) -> Result<VReg> {
         Ok(if self.is_bfloat(ty)? { self.widen_bfloat(value) } else { value })
     }
 
-    /// Defines `dst` as a float rounded to a bfloat: to the nearest, to the even one between two.
+    /// Defines `dst` as a float rounded to a bfloat: to nearest, ties to even.
     pub fn narrow_to_bfloat(&mut self, dst: VReg, value: VReg) {
         self.b.flags = InstFlags::empty();
         let single = if self.b.mf.ty(value).scalar_bits() > 32 { self.round_to_odd(value) } else { value };
@@ -79,7 +81,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let odd = self.b.bin_int(G_AND, upper, 1);
         let half = self.b.bin_int(G_ADD, odd, (1 << (LACKS - 1)) - 1);
         let rounded = self.b.bin(G_ADD, single, half);
-        // Rounding might make a NaN infinite, and must leave it quiet.
+        // Rounding could turn a NaN into infinity; a NaN must become quiet.
         let quiet = self.b.bin_int(G_OR, single, 1 << 22);
         let flag = self.b.bool_ty(self.b.mf.ty(single));
         let is_nan = self.b.fcmp(flag, FloatPredicate::Uno, single, single);
@@ -88,7 +90,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.regs(G_TRUNC, &[dst], &[bits]);
     }
 
-    /// Defines `dst` by `opcode`, which converts scalars, of `value` or of each of its elements.
+    /// Defines `dst` by the scalar conversion `opcode`, applied to `value` or to each of its
+    /// elements.
     fn convert_each(&mut self, opcode: Generic, dst: VReg, value: VReg) {
         let (from, to) = (self.b.mf.ty(value), self.b.mf.ty(dst));
         if !from.is_vector() {
@@ -100,8 +103,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.regs(G_BUILD_VECTOR, &[dst], &converted);
     }
 
-    /// A double or quad as a single from which it can be rounded again as if at once: cut off, with the last bit set if anything was lost
-    /// (Boldo and Melquiond 2008).
+    /// Converts a double or quad to a single, rounded to odd: truncated, with the last bit set if
+    /// the result is inexact. Rounding that again equals rounding once (Boldo and Melquiond 2008).
     fn round_to_odd(&mut self, value: VReg) -> VReg {
         let ty = self.b.mf.ty(value);
         let single = ty.with_scalar_bits(32);
@@ -117,18 +120,19 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.bin(G_OR, cut, inexact)
     }
 
-    /// Defines `dst` as a bfloat in single precision or more.
+    /// Defines `dst` as a bfloat extended to single precision or more.
     fn extend_bfloat(&mut self, dst: VReg, value: VReg) {
         let wide = self.widen_bfloat(value);
         let is_single = self.b.mf.ty(dst).scalar_bits() == 32;
         self.b.regs(if is_single { COPY } else { G_FPEXT }, &[dst], &[wide]);
     }
 
-    /// Defines `dst` by an integer, rounded once: from a format that holds it, or 53 bits of it with what was lost in the last.
+    /// Defines `dst` by an integer, rounded once. The intermediate format is exact, or holds 53
+    /// bits, of which the last is sticky.
     fn integer_to_bfloat(&mut self, generic: Generic, dst: VReg, value: VReg) {
         let ty = self.b.mf.ty(value);
         let (value, float) = match ty.scalar_bits() {
-            // Wider ones are rounded to singles first, as `llc` rounds them.
+            // Wider ones are first rounded to singles, as in `llc`.
             ..=24 | 65.. => (value, 32),
             25..=53 => (value, 64),
             _ => (self.in_53_bits(generic, value), 64),
@@ -137,7 +141,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.narrow_to_bfloat(dst, float);
     }
 
-    /// An integer of up to 64 bits that a double holds: if it is large, without the lowest 11 bits, the next of which is set if one of them was.
+    /// Reduces an integer of at most 64 bits to one that a double holds exactly. If it is large,
+    /// its lowest 11 bits are cleared and ORed into the next bit.
     fn in_53_bits(&mut self, generic: Generic, value: VReg) -> VReg {
         let ty = self.b.mf.ty(value);
         let wide = ty.with_scalar_bits(64);
@@ -159,7 +164,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.select(large, odd, value)
     }
 
-    /// Defines `dst` by an operation of which the result or an operand is a bfloat: operands as they are, with their types.
+    /// Defines `dst` by an operation with a bfloat result or operand. Operands are passed
+    /// unconverted, with their types.
     pub fn bfloat_operation(
         &mut self,
         opcode: Opcode,
@@ -194,7 +200,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.bfloat_result(generic, (dst, to), &uses)
     }
 
-    /// Defines `dst` by a generic instruction whose operands are widened already.
+    /// Defines `dst` by a generic instruction whose operands have already been widened.
     fn bfloat_result(&mut self, generic: Generic, (dst, to): (VReg, Type<'m>), uses: &[VReg]) -> Result<()> {
         if !self.is_bfloat(to)? {
             self.b.regs(generic, &[dst], uses);
@@ -206,12 +212,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// The type of single precision with as many elements.
+    /// Returns the single-precision type with the same number of elements.
     fn single_of(&self, value: VReg) -> Llt {
         self.b.mf.ty(value).with_scalar_bits(32)
     }
 
-    /// An intrinsic that is `generic` of the first `count` arguments and `imm`.
+    /// Translates an intrinsic to `generic` of its first `count` arguments and `imm`.
     pub fn bfloat_intrinsic(
         &mut self,
         inst: Inst<'m>,
@@ -284,7 +290,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `generic` of two bfloats, as one.
+    /// Computes `generic` of two bfloats as a bfloat.
     pub fn bfloat_step(&mut self, generic: Generic, lhs: VReg, rhs: VReg) -> VReg {
         let dst = self.b.mf.create_vreg(self.b.mf.ty(lhs));
         let (lhs, rhs) = (self.widen_bfloat(lhs), self.widen_bfloat(rhs));

@@ -1,9 +1,10 @@
 //! `callbr`: assembly that may jump to blocks of the function.
 //!
-//! The block ends in `INLINEASM_BR`, which jumps to landings, each a block of its own with one predecessor, or falls to the normal one.
-//! Outputs are in given registers, which are copied on all edges: to one frame object a leaf, from which the result is loaded
-//! where it is used. So the result is right wherever control comes from, without phis of its own.
-//! Source: the LLVM language reference, "callbr Instruction".
+//! The block ends in `INLINEASM_BR`, which jumps to a landing block or falls through to the normal
+//! one. Each landing block has one predecessor. Outputs are in fixed registers. Every edge stores
+//! them to one frame object for each leaf, and uses of the result load it from there. The result is
+//! thus correct on every path, without phis. Source: the LLVM language reference, "callbr
+//! Instruction".
 
 use gisel_codegen::ir::entity::{BlockId, FrameIndex};
 use gisel_codegen::ir::llt::Llt;
@@ -17,12 +18,13 @@ use super::inline_asm::{Operands, refused};
 use super::values::Regs;
 use crate::ir::{Block, Inst, Opcode, ValueKind};
 
-/// How probable a jump is that assembly makes: in units of 2⁻³¹.
+/// The probability of a jump by the assembly, in units of 2⁻³¹.
 const JUMPS: u32 = 1 << 11;
 const ALWAYS: u32 = 1 << 31;
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// The frame objects of a `callbr`'s result, one a leaf; they are made at the first request.
+    /// Returns the frame objects of a `callbr`'s result, one for each leaf; creates them on first
+    /// use.
     fn callbr_slots(&mut self, inst: Inst<'m>) -> Result<SmallVec<[FrameIndex; 2]>> {
         if let Some(slots) = self.callbr_results.get(&inst.value().key()) {
             return Ok(slots.clone());
@@ -37,7 +39,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(slots)
     }
 
-    /// The result of a `callbr`, loaded here.
+    /// Loads the result of a `callbr` at the builder's point.
     pub(super) fn callbr_result(&mut self, inst: Inst<'m>) -> Result<Regs> {
         let slots = self.callbr_slots(inst)?;
         let mut regs = Regs::new();
@@ -83,7 +85,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// The block on one edge: stores the outputs and jumps to the IR's block.
+    /// Ends the block of one edge: stores the outputs and jumps to the IR's block.
     fn end_callbr_edge(
         &mut self,
         index: usize,
@@ -109,7 +111,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 }
 
-/// An access to a leaf of a result.
+/// Returns the access to a leaf of a result.
 fn result_memory(flags: MemFlags, ty: Llt, slot: FrameIndex) -> MemOperand {
     let align = ty.bytes().next_power_of_two();
     MemOperand::new(flags, ty, align).with_pointer(PointerInfo::Stack(slot, 0))

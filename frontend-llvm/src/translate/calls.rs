@@ -1,4 +1,4 @@
-//! Calls, and what the calling convention must know of arguments and results.
+//! Calls, and the properties of arguments and results that the calling convention requires.
 
 use gisel_codegen::ir::entity::{InstId, SubtargetId, VReg};
 use gisel_codegen::ir::mir::{FrameObjectKind, MemFlags, MemOperand, Operand, PointerInfo};
@@ -23,26 +23,26 @@ use crate::ir::{
 };
 use crate::properties::Finding;
 
-/// Attributes of functions whose calls are errors, and of those whose calls are warned of.
+/// Attributes of functions whose calls are errors or warnings.
 const DO_NOT_CALL: &str = "dontcall-error";
 const BETTER_NOT_CALL: &str = "dontcall-warn";
 
-/// What calls have in common whose functions have one type and whose attributes are the same.
+/// The common properties of calls with equal function types and attributes.
 pub(super) struct Signature {
-    /// The call, of which each gives registers and callee their values; nothing while one is built.
+    /// The call, to which each use adds its registers and callee; none while a call is being built.
     call: RefCell<Option<Box<CallInfo>>>,
-    /// Whether the result comes back in registers.
+    /// True if the result is returned in registers.
     in_registers: bool,
-    /// Whether nothing is to be said of the attributes.
+    /// True if the attributes cause no message.
     is_clean: bool,
     returns_twice: bool,
     no_merge: bool,
     no_unwind: bool,
-    /// Whether the source says of the function that it must not be called, or is better not called.
+    /// True if the source marks calls of the function as errors or warnings.
     is_forbidden: bool,
 }
 
-/// A call, and whom it names.
+/// A call and the callee that it names.
 #[derive(Clone, Copy)]
 struct Site<'m> {
     inst: Inst<'m>,
@@ -51,22 +51,23 @@ struct Site<'m> {
     facts: CallFacts<'m>,
 }
 
-/// What a [`Signature`] depends on: addresses of types and attributes, and who calls.
+/// The inputs of a [`Signature`]: the subtarget of the caller, and addresses of types and
+/// attributes.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct SignatureKey {
     subtarget: SubtargetId,
     convention: u32,
     function_type: usize,
-    /// The types of all arguments, of calls of variadic functions.
+    /// The types of all arguments, for calls of variadic functions.
     variadic: Vec<usize>,
     /// The call's attributes.
     own: usize,
-    /// The attributes of the function that it names, and whether all of them count.
+    /// The attributes of the named function, and true if all of them apply.
     callee: Option<(usize, bool)>,
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// Vectors are not passed where a convention has registers for them that code is not made for.
+    /// Rejects vectors where the convention passes them in vector registers that are not supported.
     fn refuse_vector_registers(&self, types: &[ValueType]) -> Result<()> {
         let is_vector = |ty: &ValueType| matches!(ty, ValueType::Vector { .. });
         if self.target.facts().vector_registers && types.iter().any(is_vector) {
@@ -77,7 +78,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// An argument or result with its leaves' types and attributes.
+    /// Returns an argument or result with its leaves' types and attributes.
     pub fn arg_info(
         &mut self,
         ty: Type<'m>,
@@ -132,14 +133,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Holds attributes and operand bundles against the table of properties.
+    /// Checks attributes and operand bundles against the table of properties.
     fn check_call(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let Translator { checker, module, .. } = &mut *self.cx;
         let arch = arch(&module.triple);
         let attributes = checker.call(call, call.callee_function(), arch);
         let mut findings: Vec<Finding> =
             attributes.iter().flatten().flat_map(|list| list.iter().cloned()).collect();
-        // What an assumption's bundles say are facts for optimizers.
+        // The bundles of an assumption are facts for optimizers.
         if !call.is_assumption() {
             findings.extend(call.bundles().filter_map(|tag| checker.bundle(tag, arch)));
         }
@@ -152,7 +153,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// What the source wants to be said where a function is called: an error or a warning, as llc words it.
+    /// Reports calls that the source marks as errors or warnings, in llc's words.
     fn check_forbidden(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let Some(function) = call.callee_function().filter(|_| inst.opcode() == Opcode::Call) else {
             return Ok(());
@@ -196,7 +197,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         info.callee = self.callee(called)?;
         if called != callee {
-            // Whom a signed constant names has attributes of its own.
+            // The callee of a signed constant has its own attributes.
             signature = Rc::new(self.make_signature(Site { callee: called, ..site })?);
             let own = signature.call.take().ok_or_else(|| Stop::new("call of nothing"))?;
             (info.result, info.no_return, info.locations) = (own.result, own.no_return, None);
@@ -205,11 +206,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
             self.b.mf.attrs.calls_returns_twice = true;
         }
         self.b.mf.attrs.has_nomerge_calls |= signature.no_merge;
-        // What throws leaves the function with what it has saved.
+        // A call that throws leaves the function and its saved registers.
         if info.no_return && !signature.no_unwind {
             self.check_stack_guard();
         }
-        // A function that returns an error jumps to one that returns the same.
+        // A function that returns an error may only tail-call one that returns the same.
         let same_error = error.is_none_or(|error| self.map.slot(error) == self.swift_error);
         info.tail = self.tail_kind(inst, call, facts.tail_kind, signature.in_registers && same_error);
         let state = match facts.has_bundles {
@@ -235,13 +236,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// The access to the error at `address`, a pointer.
+    /// Returns the access to the error at `address`, a pointer.
     fn error_access(&mut self, flags: MemFlags, address: Value<'m>) -> MemOperand {
         let pointer = self.b.pointer();
         self.memory(flags, pointer, pointer.bytes().into(), address)
     }
 
-    /// Gives a call the registers of its arguments; the one that is passed as an error comes back.
+    /// Adds the registers of its arguments to a call. Returns the argument that is passed as the
+    /// error.
     fn read_arguments(
         &mut self,
         current: &Current<'m>,
@@ -270,7 +272,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(error)
     }
 
-    /// What a call has in common with others.
+    /// Returns the shared signature of a call.
     fn signature(&mut self, site: Site<'m>) -> Result<Rc<Signature>> {
         let Site { call, facts, .. } = site;
         let variadic =
@@ -310,7 +312,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         })
     }
 
-    /// A call without its registers and whom it calls.
+    /// Returns a call without its argument registers and callee.
     fn call_info(&mut self, site: Site<'m>) -> Result<CallInfo> {
         let Site { inst, call, callee, facts } = site;
         let (lowering, convention) = (self.target.call_lowering(), facts.calling_conv);
@@ -326,7 +328,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         let attributes = Attributes::of_call(call, callee, AttrIndex::Return);
         let result = self.arg_info(inst.ty(), Regs::new(), true, &attributes)?;
-        // What cannot be passed is said when the call is built.
+        // Unsupported arguments are reported when the call is built.
         let locations = match lowering.can_lower_return(&result.types, result.flags, convention) {
             true => lowering.locations(&args, &result, facts.variadic, convention).ok().map(Rc::new),
             false => None,
@@ -345,7 +347,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         })
     }
 
-    /// Makes the call that was built last one that is followed by a mark, where the function and the target have such marks.
+    /// Replaces the last call that was built by its marked form, if the function and the target use
+    /// `mark`.
     pub(super) fn mark_call(&mut self, mark: CallMark) {
         let info = self.target.instr_info();
         if mark == CallMark::Landing && info.landing_marks(self.b.mf).is_none() {
@@ -399,7 +402,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.leave_invoke(inst)
     }
 
-    /// Builds the call with the check of its target's type, if it has one; whether that ends the block.
+    /// Builds the call, with the KCFI check of its target's type if it has one. Returns true if the
+    /// call ends the block.
     pub(super) fn lower_call(&mut self, inst: Inst<'m>, info: &CallInfo) -> Result<bool> {
         let ended = self.target.call_lowering().lower_call(&mut self.b, info)?;
         let is_indirect = matches!(info.callee, Callee::Register(_));
@@ -411,7 +415,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(ended)
     }
 
-    /// Puts the check that its target has the type `number` before the call that was built last.
+    /// Inserts the check that the target has type `number` before the last call that was built.
     fn check_type(&mut self, info: &CallInfo, number: u32) -> Result<()> {
         let refused = |why| Err(Stop::new(format!("operand bundle \"kcfi\": {why}")));
         let Some(check) = self.target.tables().type_check else {
@@ -430,17 +434,18 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// The call that was built last.
+    /// Returns the last call that was built.
     pub(super) fn last_call(&self) -> Option<InstId> {
         let last = self.b.mf.last_inst(self.b.block());
         let mut insts = std::iter::successors(last, |&inst| self.b.mf.prev_inst(inst));
         insts.find(|&inst| self.target.desc(self.b.mf.opcode(inst)).has(InstrFlags::CALL))
     }
 
-    /// A call whose result comes back in memory: a frame object here, its address the hidden first argument.
+    /// Emits a call whose result is returned in memory: a frame object here, whose address is the
+    /// hidden first argument.
     fn emit_demoted_call(&mut self, inst: Inst<'m>, mut info: CallInfo) -> Result<()> {
         if let (TailKind::Must, Some(own)) = (info.tail, self.demoted_return) {
-            // The callee leaves its result where this function is to leave it.
+            // The callee stores its result directly where this function has to.
             let mut hidden = self.demotion_pointer();
             hidden.regs = SmallVec::from_slice(&[own]);
             info.args.insert(0, hidden);
@@ -476,7 +481,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Whether the call becomes a jump; `may` says whether that is worth asking if it need not.
+    /// Returns the kind of tail call; an optional one is considered only if `may` is set.
     fn tail_kind(&self, inst: Inst<'m>, call: CallSite<'m>, kind: ir::TailKind, may: bool) -> TailKind {
         match kind {
             ir::TailKind::MustTail => TailKind::Must,
@@ -485,13 +490,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Whether the function calls nothing else.
+    /// Returns true if the function has no other calls.
     fn is_only_call(&self, inst: Inst<'m>) -> bool {
         let calls = |other: Inst<'m>| other.as_call().is_some_and(|call| call.intrinsic_id() == 0);
         !self.function.blocks().flat_map(|block| block.insts()).any(|other| other != inst && calls(other))
     }
 
-    /// Whether nothing stands between a call and a return of exactly its result, but for a branch to where others return too.
+    /// Returns true if at most a branch to a shared return separates a call from a return of its
+    /// result.
     fn in_tail_position(&self, inst: Inst<'m>, call: CallSite<'m>) -> bool {
         if self.b.mf.attrs.no_tail_calls
             || !self.tagged.is_empty()
@@ -504,7 +510,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let Some(end) = inst.followers().find(|follower| !is_marker(*follower)) else {
             return false;
         };
-        // Each return of its own makes the code larger, unless no frame is needed then.
+        // Each additional return makes the code larger, unless no frame is needed then.
         let attrs = &self.b.mf.attrs;
         if end.opcode() == Opcode::Br && attrs.opt_size && !(attrs.min_size && self.is_only_call(inst)) {
             return false;
@@ -522,17 +528,18 @@ impl<'m> FunctionTranslator<'_, 'm> {
         value == inst.value() && [AttrKind::SignExt, AttrKind::ZeroExt, AttrKind::InReg].into_iter().all(same)
     }
 
-    /// Registers of a call's first arguments.
+    /// Returns the registers of a call's first `count` arguments.
     pub fn call_args(&mut self, call: CallSite<'m>, count: u32) -> Result<SmallVec<[VReg; 4]>> {
         (0..count).map(|index| self.operand(call.value(), index)).collect()
     }
 }
 
-/// No phi with more operands is searched for what a block returns.
+/// The maximum number of operands of a phi that is searched for a returned value.
 const LARGEST_PHI: u32 = 64;
 
-/// What a block that ends in `end` returns, right there or in the block that it goes on to, if that does nothing else. That block is made without
-/// the value of `call`, which may become a jump: only as a phi's input may it be there.
+/// Returns the value that a block ending in `end` returns, directly or in a successor that does
+/// nothing else. The successor may use `call` only as a phi's input, because the call may become a
+/// jump.
 fn returned_after<'m>(end: Inst<'m>, call: ir::Value<'m>) -> Option<Option<ir::Value<'m>>> {
     match end.opcode() {
         Opcode::Ret => Some(end.operand(0)),
@@ -564,7 +571,7 @@ fn returned_after<'m>(end: Inst<'m>, call: ir::Value<'m>) -> Option<Option<ir::V
     }
 }
 
-/// Whether a call makes no code and has no effect.
+/// Returns true if a call emits no code and has no effect.
 fn is_marker(inst: Inst<'_>) -> bool {
     let id = inst.as_call().map_or(0, |call| call.intrinsic_id());
     id != 0
@@ -574,11 +581,11 @@ fn is_marker(inst: Inst<'_>) -> bool {
         })
 }
 
-/// The attributes of arguments that are passed in memory which is the callee's. In convention they are one; what they tell
-/// x86 of the caller's allocation the caller's code says.
+/// The attributes of arguments that are passed in memory owned by the callee. The calling
+/// convention treats them alike: the caller's code states the allocation that x86 distinguishes.
 const IN_MEMORY: [AttrKind; 3] = [AttrKind::ByVal, AttrKind::InAlloca, AttrKind::Preallocated];
 
-/// The size and the alignment of the object that an argument is passed as, if it is passed by value.
+/// Returns the size and alignment, in bytes, of the object of an argument that is passed by value.
 pub(super) fn by_value(layout: DataLayout<'_>, attributes: &Attributes<'_>) -> Result<Option<(u64, u32)>> {
     let Some(attribute) = IN_MEMORY.iter().find_map(|&kind| attributes.get(kind)) else { return Ok(None) };
     let object = attribute.ty.ok_or_else(|| Stop::new("byval without a type"))?;

@@ -16,7 +16,7 @@ use super::values::Regs;
 use crate::ir::{Block, Function, Type, TypeKind, Value, ValueKind};
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// Makes a constant's registers at the builder's point.
+    /// Creates a constant's registers at the builder's point.
     pub fn constant(&mut self, value: Value<'m>, kind: ValueKind<'m>) -> Result<Regs> {
         let ty = value.ty();
         if let ValueKind::Int(int) = kind
@@ -100,7 +100,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// The address of a block of `function` as an operand.
+    /// Returns the address of a block of `function` as an operand.
     pub(super) fn block_address(&mut self, function: Function<'m>, block: Block<'m>) -> Result<Operand> {
         let ir_block = self.cx.block_number(function, block)?;
         let symbol = self.cx.symbol(function.value())?;
@@ -118,7 +118,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(dst)
     }
 
-    /// The address of the thread's own variable that `control` stands for.
+    /// Returns the address of the current thread's instance of the variable that `control`
+    /// describes.
     fn emulated_tls_address(&mut self, control: VReg, ty: Llt) -> Result<VReg> {
         let routine = libcalls::by_name("__emutls_get_address");
         let routine = routine.ok_or_else(|| Stop::new("emulated thread-local variable"))?;
@@ -130,7 +131,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(address)
     }
 
-    /// The value of an operand that is a constant integer.
+    /// Returns the value of an operand that is a constant integer.
     pub fn constant_operand(&self, user: Value<'m>, index: u32) -> Result<i64> {
         let value = self.operand_value(user, index)?;
         let int = value.as_int().and_then(|int| int.as_i64());

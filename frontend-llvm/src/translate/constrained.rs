@@ -1,10 +1,12 @@
-//! Constrained operations: floating point where the rounding mode and the exceptions that are raised matter
-//! (`llvm.experimental.constrained.…`).
+//! Constrained floating-point operations (`llvm.experimental.constrained.…`), where the rounding
+//! mode and the raised exceptions matter.
 //!
-//! * What is selected for plain opcodes heeds the dynamic rounding mode; in functions with such operations it is neither moved, merged nor
-//!   removed, and no combination computes such operations. So plain opcodes serve where there is no `G_STRICT_…`.
-//! * Where exceptions matter (any `fpexcept` but `ignore`), what would raise too much or too little is built otherwise, and the result is
-//!   used at once, so that selection does not put the operation off or leave it out.
+//! * Instructions selected for plain opcodes use the dynamic rounding mode. In functions with
+//!   constrained operations, they are neither moved, merged nor removed, and no combine folds them.
+//!   Plain opcodes are thus used where there is no `G_STRICT_…`.
+//! * If exceptions matter (any `fpexcept` but `ignore`), operations that would raise too many or
+//!   too few are built differently. Their result is used at once, so that selection neither delays
+//!   nor drops the operation.
 
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::{Llt, S1, S16, S32};
@@ -19,17 +21,17 @@ use super::function::FunctionTranslator;
 use super::values::Regs;
 use crate::ir::{CallSite, Inst};
 
-/// Roundings to integers that raise no exception for values that are not integers.
+/// Roundings to integers that raise no exception for non-integral values.
 const SILENT_ROUNDINGS: [Generic; 5] =
     [G_FFLOOR, G_FCEIL, G_INTRINSIC_TRUNC, G_INTRINSIC_ROUND, G_INTRINSIC_ROUNDEVEN];
 
-/// Whether exceptions matter.
+/// Returns true if exceptions matter.
 fn raises(call: CallSite<'_>) -> bool {
     let last = call.num_args().checked_sub(1).and_then(|last| call.arg(last));
     last.and_then(|arg| arg.metadata_string()) != Some("fpexcept.ignore")
 }
 
-/// A quiet NaN.
+/// Returns the bits of a quiet NaN.
 fn quiet_nan(ty: Llt) -> u128 {
     match ty.bits() {
         16 => 0x7e00,
@@ -39,7 +41,7 @@ fn quiet_nan(ty: Llt) -> u128 {
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// An operation with so many arguments, and then metadata.
+    /// Translates an operation with `args` arguments followed by metadata.
     pub(super) fn constrained(
         &mut self,
         inst: Inst<'m>,
@@ -61,7 +63,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.use_at_once(inst)
     }
 
-    /// Uses a result where it is made.
+    /// Inserts a use of a result directly after its definition.
     fn use_at_once(&mut self, inst: Inst<'m>) -> Result<()> {
         for reg in self.result(inst)? {
             self.use_in_registers(reg);
@@ -69,8 +71,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// A rounding to an integer by the C library, which raises what it should, of each element. Halves and bfloats are rounded as singles, which
-    /// is exact.
+    /// Rounds each element to an integer by the C library, which raises the correct exceptions.
+    /// Halves and bfloats are rounded as singles, which is exact.
     fn rounding_routine(&mut self, inst: Inst<'m>, call: CallSite<'m>, opcode: Generic) -> Result<()> {
         let value = self.operand_value(call.value(), 0)?;
         let ty = self.cx.types.llt(value.ty())?.element();
@@ -103,7 +105,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// A comparison, which raises an exception for signaling NaNs or, if it is `signaling`, for all.
+    /// Translates a comparison. It raises an exception for signaling NaNs or, if `signaling` is
+    /// set, for all NaNs.
     pub(super) fn constrained_compare(
         &mut self,
         inst: Inst<'m>,
@@ -134,7 +137,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.use_at_once(inst)
     }
 
-    /// A comparison of two numbers, whose exceptions matter.
+    /// Compares two numbers where exceptions matter.
     fn compare_elements(
         &mut self,
         predicate: FloatPredicate,
@@ -152,8 +155,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         result
     }
 
-    /// A comparison that raises nothing for quiet NaNs. Where what compares by order does, zeros take the place of the operands if one of
-    /// them is a NaN.
+    /// Compares without an exception for quiet NaNs. Where ordered comparisons would raise one,
+    /// both operands are replaced by zero if one is a NaN.
     fn quiet_compare(
         &mut self,
         ty: Llt,
@@ -178,7 +181,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Raises the exception for invalid operations if one of two numbers is a NaN: by converting a NaN to an integer.
+    /// Raises the invalid-operation exception if one of two numbers is a NaN, by converting a NaN
+    /// to an integer.
     fn raise_if_unordered(&mut self, ty: Llt, lhs: VReg, rhs: VReg) {
         let float = self.b.mf.ty(lhs);
         let unordered = self.b.fcmp(ty, FloatPredicate::Uno, lhs, rhs);
@@ -189,13 +193,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 }
 
-/// Whether a comparison asks which operand is greater.
+/// Returns true if a comparison depends on which operand is greater.
 fn is_by_order(predicate: FloatPredicate) -> bool {
     use FloatPredicate::*;
     !matches!(predicate, False | Oeq | Une | Ord | Uno | True)
 }
 
-/// Whether a comparison holds where an operand is a NaN.
+/// Returns true if a comparison is true when an operand is a NaN.
 fn is_unordered(predicate: FloatPredicate) -> bool {
     use FloatPredicate::*;
     matches!(predicate, Uno | Ueq | Ugt | Uge | Ult | Ule | Une | True)

@@ -1,13 +1,14 @@
-//! What the contents of variables consist of, by their types, for assembly: the elements in the order and the forms of LLVM's AsmPrinter.
+//! The elements of variables' contents, by type, for assembly output: in the order and form of
+//! LLVM's AsmPrinter.
 //!
-//! Requires: contents have been laid out; a content of which this does not say all is written as bytes. Cost: linear in the constants, for
-//! assembly only.
+//! Requires: contents have been laid out. A content that is not fully described is written as
+//! bytes. Cost: linear in the constants, for assembly only.
 
 use super::Translator;
 use crate::ir::{Type, TypeKind, Value, ValueKind};
 use gisel_codegen::ir::content::{FloatFormat, Form, Fragment};
 
-/// What a content consists of, as far as it is known.
+/// The known fragments of a content.
 #[derive(Default)]
 struct Fragments(Vec<Fragment>);
 
@@ -18,14 +19,14 @@ impl Fragments {
         }
     }
 
-    /// Zeros, as padding has them.
+    /// Adds zeros, as for padding.
     fn pad(&mut self, size: u64) {
         self.add(Form::Fill, size, 1);
     }
 }
 
 impl Translator<'_> {
-    /// Notes what the contents of all variables consist of.
+    /// Records the fragments of all variables' contents.
     pub fn describe_contents(&mut self) {
         let globals = self.module.globals.iter().map(|global| global.symbol);
         let defined: std::collections::HashSet<_> = globals.collect();
@@ -41,7 +42,7 @@ impl Translator<'_> {
         }
     }
 
-    /// Nothing where the type is none that has a content.
+    /// Describes a content; returns none if the type has no content.
     fn describe_content(&self, value: Value<'_>, out: &mut Fragments) -> Option<()> {
         let (ty, layout) = (value.ty(), self.types.layout);
         let (size, stored) = (layout.alloc_size(ty)?, layout.store_size(ty)?);
@@ -62,7 +63,7 @@ impl Translator<'_> {
         Some(())
     }
 
-    /// An array or vector of numbers.
+    /// Describes an array or vector of numbers.
     fn describe_data(&self, ty: Type<'_>, bytes: &[u8], size: u64, out: &mut Fragments) -> Option<()> {
         let (element, given) = (ty.element(0)?, bytes.len() as u64);
         let is_repeated = bytes.windows(2).all(|pair| pair[0] == pair[1]);
@@ -125,7 +126,7 @@ impl Translator<'_> {
         Some(())
     }
 
-    /// The byte of which a constant consists, if it is an array of equal elements or an integer, and consists of one.
+    /// Returns the byte that a constant repeats, if it is an integer or an array of equal elements.
     fn repeated_byte(&self, value: Value<'_>) -> Option<u8> {
         let all_equal = |bytes: &[u8]| {
             let first = *bytes.first()?;

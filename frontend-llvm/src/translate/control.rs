@@ -1,4 +1,4 @@
-//! Terminators but `switch`.
+//! Terminators except `switch`.
 
 use gisel_codegen::ir::entity::{BlockId, VReg};
 use gisel_codegen::ir::mir::{MemFlags, MemOperand, Operand};
@@ -20,7 +20,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Opcode::Br => self.branch(current),
             Opcode::Switch => self.switch(inst),
             Opcode::IndirectBr => self.indirect_branch(inst),
-            // Control does not come here: nothing is built, so that falling off the end is as good as anything.
+            // Control never reaches this point: nothing is emitted, and falling through is correct.
             Opcode::Unreachable => Ok(()),
             Opcode::Resume => self.resume(inst),
             _ => Err(Stop::new("exception handling by funclets is not supported")),
@@ -45,7 +45,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Stores a value's leaves to memory that nothing else is known of.
+    /// Stores a value's leaves to memory without further alias information.
     fn store_leaves(&mut self, ty: Type<'m>, regs: &[VReg], base: VReg) -> Result<()> {
         let align = self.cx.types.layout.abi_align(ty);
         for (index, &reg) in self.cx.types.range(ty)?.zip(regs) {
@@ -57,7 +57,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// A branch: its only target, or a condition and two.
+    /// Translates a branch: one target, or a condition and two targets.
     fn branch(&mut self, current: &Current<'m>) -> Result<()> {
         let from = self.b.block();
         let operand = |n| self.map.body.operand(&current.record, n);
@@ -88,7 +88,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// The machine block of a branch's target.
+    /// Returns the machine block of a branch's target.
     fn target_block(&self, target: OperandRef<'m>) -> Result<BlockId> {
         let number = match target {
             OperandRef::Block(number) => self.map.blocks.get(number as usize),
@@ -98,7 +98,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         state.map(|state| state.machine).ok_or_else(|| Stop::new("branch to nowhere"))
     }
 
-    /// A jump with its edge.
+    /// Emits a jump and adds its edge.
     pub fn jump(&mut self, to: BlockId) {
         let from = self.b.block();
         self.b.br(to);
@@ -117,7 +117,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Adds an edge to each target once.
+    /// Adds one edge to each distinct target.
     pub fn connect(&mut self, from: BlockId, targets: Vec<BlockId>) {
         let mut seen = std::collections::HashSet::with_capacity(targets.len());
         for target in targets {
@@ -128,7 +128,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 }
 
-/// Branch weights as probabilities in units of 2⁻³¹; none unless there are two.
+/// Converts branch weights to probabilities in units of 2⁻³¹; returns none unless there are two
+/// weights.
 pub(super) fn probabilities(weights: &[u32]) -> Vec<u32> {
     let &[yes, no] = weights else {
         return Vec::new();

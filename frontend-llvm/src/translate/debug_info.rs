@@ -1,9 +1,10 @@
-//! Debug information: what is said of the module, and beside the instructions of each function.
+//! Debug information of the module, and of the instructions of each function.
 //!
-//! * Requires: that a body has been read (`BodyReader`) before it is asked about.
-//! * Establishes: nodes, locations and symbols of the module's `DebugInfo` for all that a function names; the function's table of variables.
-//!   Instructions get numbers of locations; none is changed otherwise.
-//! * Cost: linear in nodes that are new and in instructions; nothing where debug information is not wanted.
+//! * Requires: a body has been read (`BodyReader`) before its debug information is requested.
+//! * Establishes: nodes, locations and symbols of the module's `DebugInfo` for all that a function
+//!   names; the function's table of variables. Instructions get numbers of locations and are not
+//!   changed otherwise.
+//! * Cost: linear in new nodes and in instructions; none without debug information.
 
 use gisel_codegen::ir::debug_info::{
     Atom, DebugInfo, DebugRequests, Emission, FunctionDebug, Location as DebugLocation,
@@ -17,27 +18,27 @@ use super::Translator;
 use crate::ir::{DebugReader, DebugRecords, Function, Inst, Value};
 use crate::reader::MetadataNumbers;
 
-/// The version of DWARF where a module does not say any.
+/// The DWARF version of modules that specify none.
 const DEFAULT_VERSION: u64 = 4;
 
-/// What nodes of debug information are called.
+/// The numbering of debug information nodes.
 #[derive(Clone, Copy)]
 pub enum NumberedBy<'m> {
-    /// It does not matter.
+    /// Numbers do not matter.
     Nothing,
-    /// The module's text, as LLVM prints it.
+    /// Numbers of the module's text as LLVM prints it.
     Printing,
-    /// The text that the module was read from.
+    /// Numbers of the text that the module was read from.
     Reading(MetadataNumbers<'m>),
 }
 
-/// What reads debug information, and what it has read of the function at hand.
+/// The reader of debug information, and the records of the current function.
 pub(super) struct DebugState<'m> {
     reader: DebugReader<'m>,
     pub(super) records: DebugRecords<'m>,
 }
 
-/// A number of the other side, where zero is none.
+/// Decodes a number that the C++ side passes plus one, where zero is none.
 fn number(plus_one: u32) -> Option<u32> {
     plus_one.checked_sub(1)
 }
@@ -52,10 +53,10 @@ pub(super) fn debug_loc(plus_one: u32) -> Option<DebugLoc> {
 }
 
 impl<'m> Translator<'m> {
-    /// Reads what is said of the module as a whole, so that functions that are translated from now on keep their debug information.
+    /// Reads the module's debug information. Functions translated from now on preserve theirs.
     ///
     /// # Errors
-    /// The version of DWARF that the module asks for is not supported.
+    /// The DWARF version that the module requests is not supported.
     pub fn read_debug_info(
         &mut self,
         requests: DebugRequests,
@@ -90,7 +91,7 @@ impl<'m> Translator<'m> {
         Ok(())
     }
 
-    /// Notes what is said of variables, and of functions that are declared.
+    /// Attaches debug information to variables and declared functions.
     fn attach(&mut self, records: &DebugRecords<'m>) {
         let Some(mut info) = self.module.debug_info.take() else { return };
         for (value, of) in records.globals() {
@@ -106,13 +107,13 @@ impl<'m> Translator<'m> {
         self.module.debug_info = Some(info);
     }
 
-    /// The symbol of a global that is not thread-local and that the module defines.
+    /// Returns the symbol of a global that the module defines and that is not thread-local.
     pub(super) fn plain_symbol(&self, value: Value<'m>) -> Option<SymbolId> {
         let id = self.defined_symbol(value)?;
         (self.module.symbols[id.index()].kind != SymbolKind::Tls).then_some(id)
     }
 
-    /// The symbol of a global that the module defines.
+    /// Returns the symbol of a global that the module defines.
     fn defined_symbol(&self, value: Value<'m>) -> Option<SymbolId> {
         let id = self.symbols.get(&value.key()).copied();
         id.filter(|id| self.module.symbols[id.index()].defined)
@@ -148,7 +149,8 @@ impl<'m> Translator<'m> {
         Ok(())
     }
 
-    /// Reads what is said of the functions that are defined, whose instructions come from elsewhere. Requires that all bodies are there.
+    /// Reads the debug information of defined functions whose instructions are not translated from
+    /// IR. Requires that all bodies have been read.
     pub fn read_debug_info_of_functions(&mut self) -> Result<(), String> {
         for function in self.functions() {
             let Some(mut debug) = self.debug.take() else { return Ok(()) };
@@ -164,7 +166,7 @@ impl<'m> Translator<'m> {
         Ok(())
     }
 
-    /// Reads what is said of a function whose body has been read.
+    /// Reads the debug information of a function whose body has been read.
     pub(super) fn begin_debug_info(
         &mut self,
         function: Function<'m>,
@@ -182,13 +184,13 @@ impl<'m> Translator<'m> {
         Ok(())
     }
 
-    /// Whether the unit of a subprogram emits something.
+    /// Returns true if the compile unit of a subprogram emits debug information.
     fn says_something(&self, subprogram: NodeId) -> bool {
         let unit = self.module.debug_info.as_ref().and_then(|info| info.unit_of(subprogram));
         unit.is_some_and(|(_, unit)| unit.emission() != Emission::None)
     }
 
-    /// Where the instruction at a place in the body comes from.
+    /// Returns the debug location of the instruction at index `place` in the body.
     #[inline]
     pub(super) fn location_of(&self, place: usize, inst: Inst<'m>) -> Option<DebugLoc> {
         match &self.debug {

@@ -1,8 +1,10 @@
-//! Emulated thread-local variables (`-emulated-tls`): each has a control variable, whose address `__emutls_get_address` turns into that
-//! of the thread's own. Source: libgcc's `emutls.c`.
+//! Emulated thread-local variables (`-emulated-tls`). Each variable has a control variable;
+//! `__emutls_get_address` converts its address to the address of the thread's instance. Source:
+//! libgcc's `emutls.c`.
 //!
-//! The symbol of the variable is that of its control variable, `__emutls_v.x`: size, alignment, a word for the routine, and the address
-//! of the content that new ones have, `__emutls_t.x`, or null where that is zero.
+//! The variable's symbol is its control variable, `__emutls_v.x`. It contains the size, the
+//! alignment, a word for the routine, and the address of the initial content, `__emutls_t.x`. That
+//! address is null if the content is zero.
 
 use super::Translator;
 use super::error::{Result, Stop};
@@ -13,21 +15,22 @@ use gisel_codegen::ir::module::{
     Comdat, DataReloc, DataValue, GlobalVariable, Initializer, Symbol, SymbolKind,
 };
 
-/// The size of a word in bytes, of which a control variable has four.
+/// The size of a word in bytes; a control variable has four words.
 const WORD: usize = 8;
 
-/// The name of the control variable of `name`.
+/// Returns the name of the control variable of `name`.
 pub(super) fn control_name(name: &str) -> String {
     format!("__emutls_v.{name}")
 }
 
 impl<'m> Translator<'m> {
-    /// Whether a global is thread-local and that is emulated.
+    /// Returns true if a global is an emulated thread-local variable.
     pub(super) fn is_emulated_tls(&self, global: Global<'m>) -> bool {
         self.emulated_tls && global.info().thread_local != ThreadLocal::None
     }
 
-    /// Makes the control variable, which has the number `symbol`, and the content of new variables of a size and an alignment in bytes.
+    /// Creates the control variable, which has the number `symbol`, and the initial content. Size
+    /// and alignment are in bytes.
     pub(super) fn emulated_variable(
         &mut self,
         global: Global<'m>,
@@ -74,7 +77,7 @@ impl<'m> Translator<'m> {
         Ok(())
     }
 
-    /// A comdat of this name, if the variable has one.
+    /// Creates a comdat called `name` if the variable has a comdat.
     fn comdat_like(&mut self, global: Global<'m>, name: &str) -> Option<ComdatId> {
         let (_, kind) = global.comdat()?;
         let deduplicate = kind != ComdatKind::NoDeduplicate;
@@ -82,7 +85,7 @@ impl<'m> Translator<'m> {
     }
 }
 
-/// Whether new variables are zero, so that nobody need keep their content.
+/// Returns true if new instances are zero, so that no initial content is needed.
 fn is_zero(value: Value<'_>) -> bool {
     match value.kind() {
         ValueKind::Zero => true,

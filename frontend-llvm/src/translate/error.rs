@@ -1,4 +1,4 @@
-//! What stops a translation, before its place is known.
+//! Errors that stop a translation, before their location is known.
 
 use std::fmt;
 
@@ -6,14 +6,14 @@ use gisel_codegen::support::error::CompileError;
 
 use crate::ir::{Function, Inst, Type};
 
-/// Something that is not supported, or an error that a target's lowering gave.
+/// An unsupported construct, or an error from a target's lowering.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stop {
     Unsupported(String),
     Lowering(CompileError),
 }
 
-/// What every step of a translation returns.
+/// The result of every step of a translation.
 pub type Result<T> = std::result::Result<T, Stop>;
 
 impl Stop {
@@ -25,7 +25,7 @@ impl Stop {
         Stop::Unsupported(format!("unsupported type {ty}"))
     }
 
-    /// The error with its place: the function, and the instruction as LLVM prints it.
+    /// Returns the error with its location: the function, and the instruction as LLVM prints it.
     pub fn at(&self, function: Function<'_>, inst: Option<Inst<'_>>) -> CompileError {
         let mut error = match self {
             Stop::Unsupported(what) => CompileError::new(function.name(), "", what.as_str()),
@@ -39,7 +39,7 @@ impl Stop {
         error
     }
 
-    /// The error in a global's definition.
+    /// Returns the error for a global's definition.
     pub fn in_global(&self, name: &str) -> CompileError {
         CompileError::new("", "", format!("in global '{name}': {self}"))
     }

@@ -1,8 +1,9 @@
-//! Exceptions: invokes, landing pads, what resumes unwinding, and the numbers of types.
+//! Exceptions: invokes, landing pads, `resume`, and type numbers.
 //!
-//! An invoke's block ends at the call, and every invoke has a landing pad of its own (see `codegen`'s landing pads), which copies the
-//! registers that the unwinder has set and jumps to the IR's block. There, phis gather the copies of all pads.
-//! Source: LLVM's Exception Handling document, and the Itanium C++ ABI for what becomes of clauses.
+//! An invoke's block ends at the call, and every invoke has its own landing pad (see `codegen`'s
+//! landing pads). The pad copies the registers that the unwinder has set and jumps to the IR's
+//! block, where phis merge the copies of all pads. Source: LLVM's Exception Handling document, and
+//! the Itanium C++ ABI for the meaning of clauses.
 
 use gisel_codegen::ir::builder::InsertPoint;
 use gisel_codegen::ir::entity::{BlockId, InstId, SymbolId, VReg};
@@ -27,27 +28,27 @@ use crate::ir::{
     AttrIndex, AttrKind, Block, CallSite, Function, Inst, InstFlags, Opcode, TypeKind, Value, ValueKind,
 };
 
-/// What continues with unwinding after a cleanup.
+/// The routine that continues unwinding after a cleanup.
 pub(super) const RESUME: &str = "_Unwind_Resume";
 
-/// How probable it is that an invoke throws, where nobody says: in units of 2⁻³¹.
+/// The default probability that an invoke throws, in units of 2⁻³¹.
 const THROWS: u32 = 1 << 11;
 const ALWAYS: u32 = 1 << 31;
 
-/// What is known of a function's exceptions so far.
+/// The state of a function's exception handling.
 #[derive(Default)]
 pub struct Exceptions {
-    /// What the types are, by number, from 1 on; none for every type.
+    /// The type symbols by number, from 1 on; none matches every type.
     types: Vec<Option<SymbolId>>,
     /// The number of the next label.
     next_label: u32,
-    /// The landing pad of the invoke at hand, once its call is there.
+    /// The landing pad of the current invoke, once its call has been built.
     pad: Option<BlockId>,
-    /// The `resume`s that control gets to, by their keys.
+    /// The keys of reachable `resume`s.
     resumes: HashSet<usize>,
 }
 
-/// Whether an invoke's call can throw.
+/// Returns true if an invoke's call can throw.
 pub fn may_unwind(invoke: Inst<'_>) -> bool {
     let Some(call) = invoke.as_call() else { return true };
     match call.callee().map(|callee| callee.kind()) {
@@ -60,9 +61,9 @@ pub fn may_unwind(invoke: Inst<'_>) -> bool {
 }
 
 impl<'m> Translator<'m> {
-    /// The routine that unwinds through a function.
+    /// Returns the personality routine of a function.
     pub(super) fn personality(&mut self, function: Function<'m>) -> Result<Option<SymbolId>> {
-        // As in LLVM, `null` lands nowhere: there is no table.
+        // As in LLVM, a `null` routine has no landing pads and no table.
         let Some(routine) = function.personality().filter(|routine| !routine.is_null()) else {
             return Ok(None);
         };
@@ -72,7 +73,7 @@ impl<'m> Translator<'m> {
         }
     }
 
-    /// Makes the words that hold the addresses of the personality routines, one for all objects together.
+    /// Creates the words that hold the addresses of personality routines; objects share them.
     pub(super) fn find_personalities(&mut self) {
         for function in self.ir.functions() {
             let routine =
@@ -112,7 +113,8 @@ impl<'m> Translator<'m> {
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// Finds the `resume`s to which cleanups lead. What lands for its type only is caught: nothing is left to resume then.
+    /// Finds the `resume`s that cleanups reach. A landing pad without cleanup is only entered for
+    /// an exception that it catches, and nothing resumes.
     pub(super) fn find_resumes(&mut self) {
         if self.function.personality().is_none() {
             return;
@@ -135,7 +137,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Makes the phis of the exception's registers at the start of a block that is unwound to, after the other phis.
+    /// Creates the phis of the exception registers at the start of an unwind destination, after the
+    /// other phis.
     pub(super) fn make_landing_phi(&mut self, index: usize) -> Result<()> {
         let Some(inst) = landing_pad(self.blocks[index].ir) else { return Ok(()) };
         if inst.ty().kind() == TypeKind::Token {
@@ -177,7 +180,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Gives the phis of `to`, to which the block at hand jumps, their values.
+    /// Adds the current block's values to the phis of `to`, its successor.
     pub(super) fn join_edge(&mut self, index: usize, to: BlockId) -> Result<()> {
         let from = self.b.block();
         let jump = self.b.mf.last_inst(from);
@@ -194,7 +197,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Ends the block at hand at its last call or assembly, if that is an invoke's: what came after it stands in a block of its own then.
+    /// Ends the current block at its last call or assembly, if that belongs to an invoke. Later
+    /// instructions move to a new block.
     pub(super) fn leave_invoke(&mut self, inst: Inst<'m>) -> Result<()> {
         if inst.opcode() != Opcode::Invoke || !may_unwind(inst) {
             return Ok(());
@@ -245,7 +249,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// The unwinder restores what the C convention preserves, whatever the callee does.
+    /// Makes the call preserve the registers of the C convention: the unwinder restores them,
+    /// whatever the callee does.
     fn preserve_for_unwinder(&mut self, call: InstId) {
         let convention = self.target.call_lowering().convention();
         let Some(usual) = convention.info(gisel_codegen::target::calling_convention::C) else { return };
@@ -260,7 +265,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Starts a landing pad: the end of the call's frame, as the block `normal` has it.
+    /// Starts a landing pad with the end of the call's frame, as in the block `normal`.
     fn begin_pad(&mut self, pad: BlockId, normal: BlockId, label: u32) {
         self.go_to(pad);
         self.b.inst(EH_LABEL, &[Operand::mc_symbol(label)]);
@@ -269,13 +274,15 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let end = mf.insts(normal).find(|&inst| mf.opcode(inst) == destroy);
         let size = end.map_or(0, |end| mf.expect_imm(end, 0));
         if size != 0 {
-            // The unwinder leaves the arguments on the stack, also those that the callee would have removed.
+            // The unwinder leaves the arguments on the stack, also those that the callee would have
+            // removed.
             let operands = [self.b.mf.imm(size), Operand::small_imm(0)];
             self.b.inst(destroy, &operands);
         }
     }
 
-    /// Ends a landing pad: what it is for, copies of the exception's registers, and the jump to the IR's block.
+    /// Ends a landing pad: its clauses, copies of the exception registers, and the jump to the IR's
+    /// block.
     fn land(&mut self, index: usize, pad: BlockId, to: Block<'m>) -> Result<()> {
         let number = self.number(to)?;
         let machine = self.blocks[number].machine;
@@ -310,7 +317,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.join_edge(index, machine)
     }
 
-    /// The selector's register as one of type `ty`.
+    /// Returns the selector's register as a value of type `ty`.
     fn selector(&mut self, selector: VReg, word: Llt, ty: Llt) -> Result<VReg> {
         match ty {
             _ if ty == word => Ok(selector),
@@ -323,11 +330,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// What a landing pad is entered for.
+    /// Returns the clauses of a landing pad.
     fn clauses(&mut self, inst: Inst<'m>) -> Result<LandingPad> {
         let cleanup = inst.flags().contains(InstFlags::CLEANUP);
         let mut pad = LandingPad { cleanup, clauses: Vec::new() };
-        // Types have their numbers from the last clause on, as in LLVM.
+        // As in LLVM, types are numbered from the last clause backwards.
         for clause in raw_clauses(inst).into_iter().rev() {
             pad.clauses.push(match clause {
                 RawClause::Catch(ty) => Clause::Catch(self.exception_type(ty)?),
@@ -341,7 +348,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(pad)
     }
 
-    /// A type with its number; none is every type, as null is.
+    /// Returns a type with its number; none or null matches every type.
     fn exception_type(&mut self, ty: Option<Value<'m>>) -> Result<ExceptionType> {
         let info = match ty.map(|ty| (ty, ty.kind())) {
             None | Some((_, ValueKind::Null)) => None,
@@ -357,7 +364,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(ExceptionType { id: place as u32 + 1, info })
     }
 
-    /// `llvm.eh.typeid.for`: what the selector is where an exception of the type has been caught.
+    /// Translates `llvm.eh.typeid.for`: the selector value of a caught exception of the type.
     pub(super) fn exception_type_id(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let ty = self.exception_type(call.arg(0))?;
         let result = self.result(inst)?;
@@ -367,7 +374,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `resume`: a call that does not come back, if control gets there.
+    /// Translates `resume` to a call that does not return, if it is reachable.
     pub(super) fn resume(&mut self, inst: Inst<'m>) -> Result<()> {
         if !self.exceptions.resumes.contains(&inst.value().key()) {
             return Ok(());
@@ -385,13 +392,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 }
 
-/// A clause of a `landingpad`; no type is every type.
+/// A clause of a `landingpad`; no type matches every type.
 pub(super) enum RawClause<'m> {
     Catch(Option<Value<'m>>),
     Filter(Vec<Option<Value<'m>>>),
 }
 
-/// The clauses of a `landingpad`.
+/// Returns the clauses of a `landingpad`.
 pub(super) fn raw_clauses<'m>(pad: Inst<'m>) -> Vec<RawClause<'m>> {
     let read = |clause: Value<'m>| match clause.ty().kind() {
         TypeKind::Array(count) => {
@@ -404,7 +411,7 @@ pub(super) fn raw_clauses<'m>(pad: Inst<'m>) -> Vec<RawClause<'m>> {
     pad.operands().map(read).collect()
 }
 
-/// The `landingpad` of a block, which comes right after its phis.
+/// Returns the `landingpad` of a block, which directly follows the phis.
 pub(super) fn landing_pad(block: Block<'_>) -> Option<Inst<'_>> {
     block.insts().find(|inst| inst.opcode() != Opcode::Phi).filter(|inst| inst.opcode() == Opcode::LandingPad)
 }

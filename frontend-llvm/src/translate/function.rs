@@ -1,4 +1,4 @@
-//! One function: blocks, arguments, phis, and the walk over instructions.
+//! Translation of one function: blocks, arguments, phis, and the instructions in order.
 
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId, SubtargetId, VReg};
@@ -46,36 +46,36 @@ pub struct FunctionTranslator<'a, 'm> {
     pub map: ValueMap<'m>,
     pub(super) blocks: Vec<BlockState<'m>>,
     pub(super) phis: Vec<Phi>,
-    /// Invokes and the types of exceptions so far.
+    /// The invokes and exception types so far.
     pub(super) exceptions: Exceptions,
-    /// The frame objects that hold the results of `callbr`s, by the keys of these.
+    /// The frame objects that hold the results of `callbr`s, by instruction key.
     pub(super) callbr_results: HashMap<usize, SmallVec<[FrameIndex; 2]>>,
-    /// What statepoints leave for intrinsics of collectors.
+    /// The state that statepoints leave for garbage collection intrinsics.
     pub(super) statepoints: Statepoints<'m>,
-    /// Where its arguments and its result are.
+    /// The locations of its arguments and its result.
     pub(super) locations: Option<Rc<CallLocations>>,
-    /// Where to store a result that does not fit in registers.
+    /// The address to which a result that does not fit in registers is stored.
     pub demoted_return: Option<VReg>,
-    /// Where the error of a function with a `swifterror` argument is: an object that the argument points to.
+    /// The object that a `swifterror` argument points to, which holds the function's error.
     pub swift_error: Option<FrameIndex>,
-    /// Whether the current block has ended before its last instruction, by a tail call.
+    /// True if a tail call has ended the current block before its last instruction.
     pub block_ended: bool,
-    /// The guard of the frame, if there is one.
+    /// The stack guard of the frame, if there is one.
     pub stack_protector: Option<StackProtector>,
-    /// Static allocas whose memory has tags.
+    /// The static allocas with tagged memory.
     pub(super) tagged: Vec<Tagged<'m>>,
-    /// The second stack, if the function has one.
+    /// The unsafe stack, if the function has one.
     pub(super) unsafe_stack: Option<Box<UnsafeStack<'m>>>,
-    /// Variables that have values, if there are any.
+    /// The variables with debug values, if there are any.
     pub(super) variables: Option<Variables>,
 }
 
-/// The instruction that is translated.
+/// The instruction that is being translated.
 #[derive(Clone, Copy)]
 pub struct Current<'m> {
     pub inst: Inst<'m>,
     pub record: InstRecord<'m>,
-    /// Its number among the values.
+    /// The value number.
     pub number: usize,
 }
 
@@ -83,18 +83,18 @@ pub(super) struct BlockState<'m> {
     pub(super) ir: Block<'m>,
     pub(super) machine: BlockId,
     reachable: bool,
-    /// Values that phis of successors take from this block.
+    /// The values that phis of successors take from this block, with the phis' indices.
     pub(super) outgoing: Vec<(usize, Value<'m>)>,
-    /// The phi with the registers of the exception, of a block that is unwound to.
+    /// The phi of the exception registers, if the block is an unwind destination.
     pub(super) landing: Option<usize>,
 }
 
-/// A phi: its machine instructions, one a leaf, and what has come in so far.
+/// A phi: its machine instructions, one for each leaf, and its incoming values so far.
 pub(super) struct Phi {
     pub(super) block: BlockId,
     insts: SmallVec<[InstId; 2]>,
     pub(super) incoming: Vec<(Regs, BlockId)>,
-    /// The IR block whose value was read last, with the value.
+    /// The registers of the value that was read last.
     current: Regs,
 }
 
@@ -104,7 +104,7 @@ impl Phi {
     }
 }
 
-/// Translates a body; on failure returns all errors in it.
+/// Translates a body; on failure returns all of its errors.
 pub fn translate<'m>(
     cx: &mut Translator<'m>,
     function: Function<'m>,
@@ -127,7 +127,7 @@ pub fn translate<'m>(
         return Err(refused);
     }
     let errors = {
-        // The builder's first point is set again before anything is built.
+        // The builder's insertion point is set again before anything is built.
         let entry = mf.create_block();
         let mut map = cx.map.take().unwrap_or_default();
         cx.bodies.read(function.value(), &mut map.body);
@@ -165,16 +165,17 @@ pub fn translate<'m>(
     if refused.is_empty() { Ok(()) } else { Err(refused) }
 }
 
-/// LLVM's number of `uwtable(async)`, which `uwtable` alone is too.
+/// LLVM's number of `uwtable(async)`, which is also the meaning of `uwtable` alone.
 const ASYNC_UWTABLE: u64 = 2;
 
-/// What code generation is told of a function by its attributes.
+/// Returns the code generation attributes of a function.
 pub fn attributes(function: Function<'_>, module: &Module) -> FunctionAttrs {
     with_own(function, by_set(function, module))
 }
 
 impl Translator<'_> {
-    /// The same; what functions with the same attributes have in common is looked up once.
+    /// Returns the code generation attributes of a function; the ones from equal attribute sets are
+    /// looked up once.
     fn attributes(&mut self, function: Function<'_>) -> FunctionAttrs {
         let own = sets_of(function.value()).find(|set| set.index() == AttrIndex::Function);
         let Some(key) = own.map(|set| set.key) else { return attributes(function, &self.module) };
@@ -190,7 +191,8 @@ impl Translator<'_> {
     }
 }
 
-/// What the attributes of the function itself say, not those of its parameters.
+/// Returns the attributes that follow from the function's own attribute set, not from its
+/// parameters.
 fn by_set(function: Function<'_>, module: &Module) -> FunctionAttrs {
     let text = |name| function.string_attribute(name);
     let uwtable = function.attribute(AttrIndex::Function, AttrKind::UwTable).map(|attr| attr.number);
@@ -252,7 +254,7 @@ fn by_set(function: Function<'_>, module: &Module) -> FunctionAttrs {
     }
 }
 
-/// `attrs` with what the rest of the function says.
+/// Returns `attrs` with the properties that are not in the function's attribute set.
 fn with_own(function: Function<'_>, attrs: FunctionAttrs) -> FunctionAttrs {
     let type_identifiers: Vec<u32> = function.type_identifiers().filter_map(low_word).collect();
     let kcfi_type = function.kcfi_type().and_then(low_word);
@@ -262,7 +264,7 @@ fn with_own(function: Function<'_>, attrs: FunctionAttrs) -> FunctionAttrs {
         calling_convention: function.calling_conv(),
         swift_error: has_parameter(function, AttrKind::SwiftError),
         swift_async: has_parameter(function, AttrKind::SwiftAsync),
-        // It depends on the name.
+        // The schema depends on the function's name.
         block_schema: signed_pointers::block_schema(function),
         section_prefix: function.section_prefix().map(Into::into),
         type_identifiers,
@@ -271,12 +273,12 @@ fn with_own(function: Function<'_>, attrs: FunctionAttrs) -> FunctionAttrs {
     }
 }
 
-/// What an attribute that holds a number says; the table of properties refuses what is none.
+/// Returns the value of a numeric attribute; the table of properties rejects other text.
 pub(super) fn number_attribute(function: Function<'_>, name: &str, digits: Digits) -> Option<u32> {
     function.string_attribute(name).and_then(|text| digits.number(text))
 }
 
-/// What an interrupt handler returns from, for targets that have them.
+/// Returns the kind of interrupt from which a handler returns, on targets with such handlers.
 fn interrupt(function: Function<'_>, module: &Module) -> Option<Interrupt> {
     let kind = function.string_attribute("interrupt")?;
     match kind {
@@ -288,7 +290,7 @@ fn interrupt(function: Function<'_>, module: &Module) -> Option<Interrupt> {
     }
 }
 
-/// Which room for XRay's patches a function is to have.
+/// Returns the XRay patch areas that a function requires.
 fn xray(function: Function<'_>) -> Option<Xray> {
     let text = |name| function.string_attribute(name);
     let always = match text("function-instrument") {
@@ -306,18 +308,20 @@ fn xray(function: Function<'_>) -> Option<Xray> {
     })
 }
 
-/// The alignment that a function is to have, in bytes; 0: the target's. The numbers before it are read as words.
+/// Returns the function's required alignment in bytes; 0 is the target's default. Numbers before
+/// the function are read as words.
 fn alignment(function: Function<'_>, follows_numbers: bool) -> u32 {
     let written = function.global().align().min(LARGEST_ALIGN.into()) as u32;
     if follows_numbers { written.max(4) } else { written }
 }
 
-/// The low 32 bits of a constant integer.
+/// Returns the low 32 bits of a constant integer.
 pub(super) fn low_word(value: Value<'_>) -> Option<u32> {
     Some(value.as_int()?.as_i64()? as u32)
 }
 
-/// How far apart the function's accesses are by which its stack grows, in bytes; `module` says it of those that do not.
+/// Returns the distance in bytes between the function's stack probes. `module` is the default for
+/// functions that specify none.
 fn stack_probe_size(function: Function<'_>, module: StackProbes) -> Option<u32> {
     let inline = function.string_attribute("probe-stack").map_or(module.inline, |kind| kind == "inline-asm");
     inline.then(|| {
@@ -326,10 +330,10 @@ fn stack_probe_size(function: Function<'_>, module: StackProbes) -> Option<u32> 
     })
 }
 
-/// The size of the smallest guard page.
+/// The size of the smallest guard page, in bytes.
 const STACK_PROBE_SIZE: u32 = 4096;
 
-/// Which registers a value of `zero-call-used-regs` names.
+/// Parses a value of `zero-call-used-regs`.
 fn zero_call_used_regs(value: &str) -> Option<ZeroCallUsedRegs> {
     let (all, rest) = value.split_once('-').unwrap_or((value, ""));
     let only_used = match all {
@@ -341,7 +345,7 @@ fn zero_call_used_regs(value: &str) -> Option<ZeroCallUsedRegs> {
     Some(ZeroCallUsedRegs { only_used, only_gpr: parts.contains(&"gpr"), only_arg: parts.contains(&"arg") })
 }
 
-/// Whether a parameter has an attribute.
+/// Returns true if a parameter has an attribute.
 fn has_parameter(function: Function<'_>, kind: AttrKind) -> bool {
     function.args().zip(0..).any(|(_, index)| function.attribute(AttrIndex::Param(index), kind).is_some())
 }
@@ -399,7 +403,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         checked.map_err(Stop::new)
     }
 
-    /// Warns of an instruction.
+    /// Adds a warning about an instruction.
     pub fn warn(&mut self, inst: Inst<'m>, message: impl Into<String>) {
         let location = inst.location().map(SourceLocation::from);
         let instruction = inst.value().to_string().trim().to_owned();
@@ -407,7 +411,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.mf.warnings.push(Warning { function, instruction, location, message: message.into() });
     }
 
-    /// Puts what is built next at the end of a block.
+    /// Sets the insertion point to the end of a block.
     pub fn go_to(&mut self, block: BlockId) {
         self.b.set_point(gisel_codegen::ir::builder::InsertPoint::End(block));
     }
@@ -425,7 +429,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             state.address_taken = ir.address_taken();
             state.ir_block = Some(number);
             if ir.address_taken() {
-                // Where there is one, there are names for all.
+                // Numbers all blocks of the function, and names those whose address is taken.
                 let _ = self.cx.block_number(self.function, ir);
             }
             let llvm = record.number as usize;
@@ -447,12 +451,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
         number.ok_or_else(|| Stop::new("branch to a block of another function"))
     }
 
-    /// The machine block that an IR block starts with.
+    /// Returns the machine block at which an IR block starts.
     pub fn machine_block(&self, block: Block<'m>) -> Result<BlockId> {
         Ok(self.blocks[self.number(block)?].machine)
     }
 
-    /// Marks what control can get to; the rest is not translated, so that phis see live edges only.
+    /// Marks reachable blocks. Others are not translated, so that phis have live edges only.
     fn find_reachable(&mut self) {
         let roots = (0..self.blocks.len()).filter(|&i| i == 0 || self.blocks[i].ir.address_taken());
         let mut work: Vec<usize> = roots.collect();
@@ -484,14 +488,15 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// The indices in the body of a block's instructions.
+    /// Returns the indices in the body of a block's instructions.
     fn insts_of(&self, index: usize) -> std::ops::Range<usize> {
         let blocks = &self.map.body.blocks;
         let end = blocks.get(index + 1).map_or(self.map.body.insts.len(), |next| next.first as usize);
         blocks[index].first as usize..end
     }
 
-    /// Makes the phis of all blocks, and notes with each block what its successors' phis take from it.
+    /// Creates the phis of all blocks. Records in each block the values that its successors' phis
+    /// take.
     fn make_phis(&mut self) -> Result<()> {
         for index in 0..self.blocks.len() {
             if !self.blocks[index].reachable {
@@ -508,7 +513,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 for (value, from) in inst.phi_incoming() {
                     let from = self.number(from)?;
                     let outgoing = &mut self.blocks[from].outgoing;
-                    // A block that has several edges here gives the same value on each.
+                    // A block with several edges to this one passes the same value on each.
                     if outgoing.last().is_none_or(|&(last, _)| last != phi) {
                         outgoing.push((phi, value));
                     }
@@ -522,7 +527,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Reads what successors' phis take from a block, before its terminator.
+    /// Reads the values that successors' phis take from a block, before its terminator.
     fn read_outgoing(&mut self, index: usize) -> Result<()> {
         for (phi, value) in std::mem::take(&mut self.blocks[index].outgoing) {
             let regs = self.regs(value)?;
@@ -532,7 +537,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Records the edges that a block's terminator has made, from any of these machine blocks, with the phis after them.
+    /// Adds the edges that a block's terminator has created in the blocks `made` to its successors'
+    /// phis.
     fn join_phis(&mut self, index: usize, made: &[BlockId]) {
         let outgoing = std::mem::take(&mut self.blocks[index].outgoing);
         if outgoing.is_empty() {
@@ -555,7 +561,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             for (leaf, &inst) in phi.insts.iter().enumerate() {
                 let of_leaf = |(regs, from): &(Regs, BlockId)| Some((*regs.get(leaf)?, *from));
                 self.b.mf.set_incoming(inst, phi.incoming.iter().filter_map(of_leaf));
-                // All who would come here have jumped to what returns.
+                // All predecessors return directly by now.
                 if phi.incoming.is_empty() {
                     self.b.mf.inst_mut(inst).opcode = G_IMPLICIT_DEF;
                 }
@@ -563,7 +569,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Frame objects for allocas of constant size in the entry block.
+    /// Creates frame objects for allocas of constant size in the entry block.
     fn static_allocas(&mut self) -> Result<()> {
         if self.map.body.blocks.is_empty() {
             return Ok(());
@@ -582,7 +588,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             }
             let size = inst.element_type().and_then(|ty| self.cx.types.layout.alloc_size(ty));
             let count = inst.operand(0).and_then(|count| count.as_int()?.as_u64());
-            // An alloca of nothing still has an address of its own.
+            // An alloca of size zero still has a distinct address.
             let (Some(size), Some(count)) = (size, count) else {
                 continue;
             };
@@ -651,14 +657,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// The address of the object that holds the function's error, and an access to it.
+    /// Returns the address of the object that holds the function's error, and an access to it.
     fn error_address(&mut self, slot: FrameIndex, flags: MemFlags) -> (VReg, MemOperand) {
         let mem = MemOperand::new(flags, self.b.pointer(), self.b.pointer().bytes())
             .with_pointer(PointerInfo::Stack(slot, 0));
         (self.b.frame_index(self.b.pointer(), slot), mem)
     }
 
-    /// The error that the function returns here, if it has one.
+    /// Loads the error that the function returns, if it has one.
     pub fn returned_error(&mut self) -> Option<VReg> {
         let slot = self.swift_error?;
         let (address, mem) = self.error_address(slot, MemFlags::LOAD);

@@ -1,4 +1,4 @@
-//! Globals: symbols, variables, aliases, constructors, and what module flags say.
+//! Globals: symbols, variables, aliases, constructors, and module flags.
 //!
 //! Cost: linear in the module's globals and initialisers.
 
@@ -24,7 +24,7 @@ use crate::ir::{Function, Global, Module, ThreadLocal, TypeKind, UnnamedAddr, Va
 use crate::properties;
 use std::collections::HashMap;
 
-/// Module flags about all code.
+/// Module flags that apply to all code.
 const PROTECTION: &[(&str, Protection)] = &[
     ("branch-target-enforcement", Protection::BRANCH_TARGETS),
     ("sign-return-address", Protection::SIGNED_RETURNS),
@@ -32,10 +32,10 @@ const PROTECTION: &[(&str, Protection)] = &[
     ("cf-protection-return", Protection::SHADOW_STACK),
 ];
 
-/// The largest alignment that symbols and frame objects have here, in bytes.
+/// The maximum alignment of symbols and frame objects, in bytes.
 pub(super) const LARGEST_ALIGN: u32 = 1 << 31;
 
-/// The lowest priority of constructors, which is that of those without one.
+/// The lowest priority of constructors, which is also the default.
 const DEFAULT_PRIORITY: u32 = 65535;
 
 fn linkage(linkage: ir::Linkage) -> Linkage {
@@ -69,18 +69,19 @@ fn tls_model(mode: ThreadLocal) -> TlsModel {
     }
 }
 
-/// Arrays and sections that speak to the compiler and are not data.
+/// Returns true for variables that are instructions to the compiler and not data.
 fn is_compiler_data(global: Global<'_>) -> bool {
     global.section() == Some("llvm.metadata")
         || (global.name().starts_with("llvm.") && global.info().linkage == ir::Linkage::Appending)
 }
 
-/// Of those, what asks for nothing: what is kept from LLVM's optimizer, and what other tools read from the IR.
+/// Returns true for compiler data without an effect here: protection from LLVM's optimizer, and
+/// input of other tools.
 fn is_ignored(global: Global<'_>) -> bool {
     global.section() == Some("llvm.metadata") || global.name() == "llvm.compiler.used"
 }
 
-/// Refuses what a global asks for and no object here has.
+/// Rejects properties of a global that are not supported.
 fn check(global: Global<'_>) -> Result<()> {
     let info = global.info();
     if global.has_foreign_name() {
@@ -100,9 +101,10 @@ fn check(global: Global<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Functions that translation itself calls, `named` among them that the target and the module's attributes name. All have symbols after those
-/// of the globals, so that these have the same numbers in every context; those that nobody refers to are not written. A name that comes
-/// twice has its first symbol.
+/// Returns the functions that translation itself calls. `named` are those that the target and the
+/// module's attributes name. Their symbols come after the globals' symbols, so that globals have
+/// the same numbers in every context. Unreferenced ones are not emitted. A duplicate name refers to
+/// its first symbol.
 fn externals(named: &[String]) -> impl Iterator<Item = String> {
     let others =
         ["__clear_cache", stack_protector::FAIL, stack_protector::GUARD, exceptions::RESUME, "abort"];
@@ -116,7 +118,7 @@ fn externals(named: &[String]) -> impl Iterator<Item = String> {
         .chain(super::atomic_calls::sync_names())
 }
 
-/// The globals that have symbols: functions, variables, aliases, ifuncs.
+/// Returns the globals that have symbols: functions, variables, aliases, ifuncs.
 fn with_symbols(ir: Module<'_>) -> impl Iterator<Item = Global<'_>> {
     let globals =
         (ir.functions().map(|f| f.global())).chain(ir.variables()).chain(ir.aliases()).chain(ir.ifuncs());
@@ -127,7 +129,7 @@ fn with_symbols(ir: Module<'_>) -> impl Iterator<Item = Global<'_>> {
 }
 
 impl<'m> Translator<'m> {
-    /// Refuses a global in an address space whose pointers have another size than usual.
+    /// Rejects a global in an address space whose pointer size differs from the default.
     fn check_space(&self, global: Global<'m>) -> Result<()> {
         let (layout, space) = (self.types.layout, global.info().address_space);
         let bits = layout.pointer_bits(space);
@@ -137,7 +139,8 @@ impl<'m> Translator<'m> {
         }
     }
 
-    /// Describes the symbol of every global, and those of [`externals`] after them, of which `routines` are some.
+    /// Declares the symbol of every global, then the symbols of [`externals`], which include
+    /// `routines`.
     pub(super) fn declare(&mut self, routines: &[String]) {
         self.describe_module();
         let mut unnamed = Vec::new();
@@ -166,7 +169,7 @@ impl<'m> Translator<'m> {
                 _ => SymbolKind::Function,
             };
             let dso_local = guard && self.accesses_data_directly();
-            // Of functions it means nothing.
+            // The model has no meaning for functions.
             let tls_model = TlsModel::InitialExec;
             let symbol =
                 Symbol { name, kind, dso_local, tls_model, outside_ir: true, align: 1, ..Symbol::default() };
@@ -180,13 +183,13 @@ impl<'m> Translator<'m> {
         self.declare_stack_maps();
     }
 
-    /// Returns the name of the variable with the guard of stack protectors, if it is another than usual.
+    /// Returns the name of the stack guard variable, if it is not the default.
     fn own_guard(&self) -> Option<String> {
         let name = self.module.stack_guard.symbol.as_ref()?;
         (name != stack_protector::GUARD && !name.is_empty()).then(|| name.clone())
     }
 
-    /// Describes the symbol at the start of the stack maps, which is this object's own.
+    /// Declares the symbol at the start of the stack maps as local to this object.
     fn declare_stack_maps(&mut self) {
         let known = self.module.symbols.iter_mut().find(|symbol| symbol.name == stack_maps::START);
         match known {
@@ -202,13 +205,14 @@ impl<'m> Translator<'m> {
         }
     }
 
-    /// Whether data of other modules is taken to be in reach: by a flag, else where code is not position independent.
+    /// Returns true if data of other modules is assumed to be in reach: by a module flag, or by
+    /// default in position-dependent code.
     fn accesses_data_directly(&self) -> bool {
         let level = self.ir.flag_int("PIC Level").unwrap_or(0);
         self.ir.flag_int("direct-access-external-data").map_or(level == 0, |direct| direct != 0)
     }
 
-    /// Finds the variable with the guard of stack protectors, which is no use of it.
+    /// Finds the stack guard variable, without marking it as used.
     pub(super) fn find_stack_guard(&mut self) {
         let name = self.own_guard();
         let name = name.as_deref().unwrap_or(stack_protector::GUARD);
@@ -217,7 +221,7 @@ impl<'m> Translator<'m> {
         self.module.stack_guard.variable = variable;
     }
 
-    /// Numbers globals without a name as the IR does: variables first, then aliases, ifuncs and functions.
+    /// Numbers globals without a name in the IR's order: variables, aliases, ifuncs, functions.
     fn number_unnamed(&mut self, symbols: &[(Value<'m>, SymbolId)]) {
         if symbols.is_empty() {
             return;
@@ -231,7 +235,8 @@ impl<'m> Translator<'m> {
         }
     }
 
-    /// Notes which routines calls reach by the global offset table, if the module asks for that: those that are somewhere else.
+    /// Marks the external routines that are called through the global offset table, if the module
+    /// requires it.
     pub(super) fn bind_routines_early(&mut self, routines: &[String]) {
         if !self.module.routines_by_got {
             return;
@@ -245,7 +250,7 @@ impl<'m> Translator<'m> {
         }
     }
 
-    /// Finds each global's symbol: their order is the same in every context.
+    /// Maps each global to its symbol; the order is the same in every context.
     pub(super) fn number_symbols(&mut self) {
         let keys = with_symbols(self.ir).map(|global| global.value().key());
         self.symbols = keys.enumerate().map(|(n, key)| (key, SymbolId::new(n))).collect();
@@ -302,7 +307,7 @@ impl<'m> Translator<'m> {
         };
     }
 
-    /// Puts functions that are said to be hot or cold into sections with the others that are.
+    /// Assigns functions marked hot or cold to the hot and cold sections.
     pub fn place_by_heat(&mut self) {
         for function in self.functions() {
             let prefix = match function {
@@ -318,8 +323,8 @@ impl<'m> Translator<'m> {
         }
     }
 
-    /// Returns how often functions call each other, as the module's flag says. Edges of functions
-    /// that have been removed are left out.
+    /// Returns the call counts between functions from the module flag. Edges of removed functions
+    /// are omitted.
     fn call_graph(&self) -> Result<Vec<CallGraphEdge>> {
         let mut edges = Vec::new();
         for edge in self.ir.call_graph() {
@@ -372,10 +377,11 @@ impl<'m> Translator<'m> {
             retained: false,
             named_sections: None,
             associated: None,
-            // A function's is read with its body.
+            // The section prefix of a function is read with its body.
             section_prefix: global.section_prefix().filter(|_| function.is_none()).map(str::to_owned),
             excluded: global.is_excluded(),
-            // Of a definition with more, it is refused; of a declaration, less is true as well.
+            // Larger alignments of definitions are rejected; for a declaration, a smaller one is
+            // also correct.
             align: u32::try_from(global.align()).unwrap_or(LARGEST_ALIGN).max(1),
         }
     }
@@ -385,13 +391,13 @@ impl<'m> Translator<'m> {
         Some(self.named_comdat(name, kind != ComdatKind::NoDeduplicate))
     }
 
-    /// The comdat called `name`, made if there is none.
+    /// Returns the comdat called `name`, created on first use.
     fn named_comdat(&mut self, name: &'m str, deduplicate: bool) -> ComdatId {
         let add = || self.module.add_comdat(Comdat { name: name.to_owned(), deduplicate });
         *self.comdats.entry(name).or_insert_with(add)
     }
 
-    /// Lays out variables, aliases and constructor lists; returns what is wrong with them.
+    /// Lays out variables, aliases and constructor lists; returns their errors.
     pub(super) fn define_globals(&mut self) -> Vec<CompileError> {
         let ir = self.ir;
         let mut errors = Vec::new();
@@ -466,13 +472,14 @@ impl<'m> Translator<'m> {
         Ok(())
     }
 
-    /// Returns the symbol with whose section that of a global is kept or dropped, if it names one.
+    /// Returns the symbol with whose section the global's section is kept or discarded, if it names
+    /// one.
     pub(super) fn associated(&self, global: Global<'m>) -> Result<Option<SymbolId>> {
         let with = global.associated().and_then(|with| with.as_global());
         with.map(|with| self.own_symbol(with)).transpose()
     }
 
-    /// Lays out what stands around a function's entry.
+    /// Lays out a function's prefix and prologue data.
     fn function_data(&mut self, function: Function<'m>) -> Result<()> {
         let data = [function.prefix_data(), function.prologue_data()];
         if data == [None, None] {
@@ -487,13 +494,13 @@ impl<'m> Translator<'m> {
         Ok(())
     }
 
-    /// A constant laid out.
+    /// Lays out a constant with its size.
     fn sized(&mut self, value: Value<'m>) -> Result<SizedInitializer> {
         let size = self.types.layout.alloc_size(value.ty()).ok_or_else(|| Stop::ty(value.ty()))?;
         Ok(SizedInitializer { size, initializer: self.initializer(value)? })
     }
 
-    /// The symbol of a definition, which this does not make used.
+    /// Returns the symbol of a definition without marking it as used.
     fn own_symbol(&self, global: Global<'m>) -> Result<SymbolId> {
         let id = self.symbols.get(&global.value().key()).copied();
         id.ok_or_else(|| Stop::new("global without a symbol"))
@@ -519,13 +526,14 @@ impl<'m> Translator<'m> {
         Ok(())
     }
 
-    /// As LLVM has it, an alias has the size of its type only where what it stands for has no symbol in the object.
+    /// Removes the sizes of aliases to objects with a symbol. As in LLVM, only an alias to an
+    /// object without one has the size of its type.
     fn drop_sizes_of_named_objects(&mut self) {
         let targets: HashMap<SymbolId, SymbolId> =
             self.module.aliases.iter().map(|alias| (alias.symbol, alias.target)).collect();
         for alias in &mut self.module.aliases {
             let chain = std::iter::successors(Some(alias.target), |id| targets.get(id).copied());
-            // Without verification aliases may stand for each other.
+            // Without verification, aliases may form a cycle.
             let object = chain.take(targets.len()).last();
             let named = object.is_none_or(|id| self.module.symbols[id.index()].linkage != Linkage::Private);
             if alias.ifunc || named {
@@ -534,11 +542,12 @@ impl<'m> Translator<'m> {
         }
     }
 
-    /// Entries of `llvm.global_ctors` and `llvm.global_dtors`: priority, function, associated data.
+    /// Adds the entries of `llvm.global_ctors` and `llvm.global_dtors`: priority, function,
+    /// associated data.
     fn structors(&mut self, global: Global<'m>, ctors: bool) -> Result<()> {
         for entry in elements(global) {
             let [priority, function, associated] = [0, 1, 2].map(|i| entry.constant_element(i));
-            // A null ends the list.
+            // A null function ends the list.
             let Some(function) = function.filter(|f| !f.is_null()) else {
                 break;
             };
@@ -546,7 +555,7 @@ impl<'m> Translator<'m> {
             let priority = priority.ok_or_else(|| Stop::new("constructor without a priority"))?;
             let associated = associated.filter(|value| !value.is_null()).and_then(|value| value.as_global());
             let info = associated.map(|global| global.info());
-            // Who defines the data also calls the function.
+            // The module that defines the data also calls the function.
             if info.is_some_and(|i| i.is_declaration || i.linkage == ir::Linkage::AvailableExternally) {
                 continue;
             }
@@ -584,7 +593,7 @@ impl<'m> Translator<'m> {
     }
 }
 
-/// Returns the sections that a variable has by what it is, if it names some.
+/// Returns the sections that a variable names for each kind of data, if there are any.
 fn named_sections(global: Global<'_>) -> Option<Box<NamedSections>> {
     let mut named = NamedSections::default();
     for attribute in sets_of(global.value()).flat_map(|set| set.named()) {
@@ -601,7 +610,7 @@ fn named_sections(global: Global<'_>) -> Option<Box<NamedSections>> {
     (named != NamedSections::default()).then(|| Box::new(named))
 }
 
-/// The elements of an array variable.
+/// Returns the elements of an array variable.
 fn elements<'m>(global: Global<'m>) -> impl Iterator<Item = Value<'m>> {
     let count = match global.value_type().map(|ty| ty.kind()) {
         Some(TypeKind::Array(count)) => count.min(u32::MAX.into()) as u32,
@@ -610,7 +619,7 @@ fn elements<'m>(global: Global<'m>) -> impl Iterator<Item = Value<'m>> {
     (0..count).filter_map(move |i| global.initializer()?.constant_element(i))
 }
 
-/// The element size of an array of integers whose last element is its only zero.
+/// Returns the element size, in bytes, of an integer array whose only zero is the last element.
 fn c_string_unit(value: Value<'_>) -> Option<u8> {
     let TypeKind::Array(count) = value.ty().kind() else {
         return None;
@@ -629,7 +638,7 @@ fn c_string_unit(value: Value<'_>) -> Option<u8> {
     (zero as u64 + 1 == count).then_some(unit as u8)
 }
 
-/// Whether calls of a function are recorded in stack maps.
+/// Returns true if calls of a function are recorded in stack maps.
 fn is_recording(function: Function<'_>) -> bool {
     let prefixes =
         ["llvm.experimental.stackmap", "llvm.experimental.patchpoint", "llvm.experimental.gc.statepoint"];

@@ -1,6 +1,6 @@
-//! Constants as bytes and relocations.
+//! Layout of constants as bytes and relocations.
 //!
-//! Cost: linear in the initialiser, not in the size of the zeros in it.
+//! Cost: linear in the initializer, but not in the size of its zeros.
 
 use gisel_codegen::ir::entity::SymbolId;
 use gisel_codegen::ir::module::{DataReloc, DataValue, Initializer, MAX_CONTENT, PointerSchema};
@@ -10,13 +10,13 @@ use super::error::{Result, Stop};
 use super::signed_pointers;
 use crate::ir::{ConstantExpr, Opcode, Type, TypeKind, Value, ValueKind};
 
-/// What the linker resolves.
+/// A base that the linker resolves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Base {
     Symbol(SymbolId),
-    /// A block of a function, by its number there.
+    /// A block of a function, by its number in the function.
     Block(SymbolId, u32),
-    /// Whatever calls the function in this component.
+    /// Code in this linkage unit that is equivalent to the function.
     DsoLocalEquivalent(SymbolId),
 }
 
@@ -26,7 +26,7 @@ pub struct SymbolicValue {
     pub plus: Vec<Base>,
     pub minus: Vec<Base>,
     pub addend: i128,
-    /// How it is signed, if it is.
+    /// The signing schema of a signed pointer.
     pub schema: Option<PointerSchema>,
 }
 
@@ -50,7 +50,7 @@ impl SymbolicValue {
         SymbolicValue { plus: self.minus, minus: self.plus, addend: self.addend.wrapping_neg(), ..self }
     }
 
-    /// Strikes out what is both added and subtracted.
+    /// Cancels bases that are both added and subtracted.
     fn cancel(mut self) -> SymbolicValue {
         self.plus.retain(|base| match self.minus.iter().position(|other| other == base) {
             Some(index) => {
@@ -85,7 +85,7 @@ fn little_endian(words: &[u64], size: usize) -> Vec<u8> {
 }
 
 impl<'m> Translator<'m> {
-    /// The initialiser of what starts at a symbol.
+    /// Lays out the initializer of a symbol.
     pub(super) fn initializer(&mut self, value: Value<'m>) -> Result<Initializer> {
         let mut out = Initializer::default();
         self.lay_out(value, 0, &mut out)?;
@@ -144,7 +144,7 @@ impl<'m> Translator<'m> {
                 Ok(())
             }
             TypeKind::FixedVector(count) => {
-                // A vector's elements lie without padding, each in as many bits as it has.
+                // A vector's elements have no padding between them; each occupies its size in bits.
                 let bits =
                     ty.element(0).and_then(|ty| layout.size_in_bits(ty)).ok_or_else(|| Stop::ty(ty))?;
                 if bits % 8 != 0 {
@@ -159,7 +159,7 @@ impl<'m> Translator<'m> {
         }
     }
 
-    /// A vector of integers that are no whole bytes: element 0 in the lowest bits.
+    /// Lays out a vector of integers that are not whole bytes: element 0 in the lowest bits.
     fn lay_out_bits(
         &mut self,
         value: Value<'m>,
@@ -185,7 +185,7 @@ impl<'m> Translator<'m> {
         write(out, offset, &bytes)
     }
 
-    /// Writes a number, or a relocation for a symbolic value.
+    /// Emits a number, or a relocation for a symbolic value.
     fn relocate(
         &mut self,
         symbolic: &SymbolicValue,
@@ -224,7 +224,7 @@ impl<'m> Translator<'m> {
         Ok(())
     }
 
-    /// A constant of integer or pointer type as symbols and a number.
+    /// Evaluates a constant of integer or pointer type to symbols and a number.
     pub(super) fn evaluate(&mut self, value: Value<'m>) -> Result<SymbolicValue> {
         match value.kind() {
             ValueKind::Int(int) => {
@@ -260,7 +260,7 @@ impl<'m> Translator<'m> {
                 let offset = offset.ok_or_else(|| Stop::new(format!("constant {}", expr.value)))?;
                 Ok(self.unsigned(operand(0)?, offset == 0)?.add(SymbolicValue::number(offset.into())))
             }
-            // Widths are the relocation's matter: a word too narrow for its value is the linker's error.
+            // The relocation determines the width; the linker reports a value that does not fit.
             Opcode::PtrToInt
             | Opcode::PtrToAddr
             | Opcode::IntToPtr
@@ -281,7 +281,8 @@ impl<'m> Translator<'m> {
 }
 
 impl<'m> Translator<'m> {
-    /// A constant that is calculated with, which no signed pointer may be unless it `stays` as it is.
+    /// Evaluates an operand of a calculation. A signed pointer is rejected, unless the calculation
+    /// leaves it as it is (`stays`).
     fn unsigned(&mut self, value: Value<'m>, stays: bool) -> Result<SymbolicValue> {
         let symbolic = self.evaluate(value)?;
         match symbolic.schema {

@@ -1,7 +1,8 @@
-//! Inline assembly: its constraints, and the operands of `INLINEASM` that follow from them.
+//! Inline assembly: its constraints, and the resulting operands of `INLINEASM`.
 //!
-//! An operand in any register of a class is a virtual register of that class, copied from or to the value; one in a given
-//! register is that register, copied right before or after. Source: the LLVM language reference, "Inline Assembler Expressions".
+//! An operand in any register of a class is a virtual register of that class, copied from or to the
+//! value. An operand in a specific register is that register, copied directly before or after.
+//! Source: the LLVM language reference, "Inline Assembler Expressions".
 
 use gisel_codegen::ir::entity::{BlockId, InstId, VReg};
 use gisel_codegen::ir::mir::asm_operand::{AsmFlag, AsmKind, extra};
@@ -22,14 +23,14 @@ use super::function::FunctionTranslator;
 use super::initializer::Base;
 use crate::ir::{AttrIndex, AttrKind, CallSite, InlineAsm, Inst, TypeKind, Value, ValueKind};
 
-/// An output: the registers that hold it, the low bits in the first, and their class.
+/// An output: its registers, with the low bits in the first one, and their class.
 pub(super) struct Output {
     pub regs: SmallVec<[Reg; 2]>,
     pub(super) class: RegClassId,
     pub(super) ty: ValueType,
-    /// The number of its group of operands.
+    /// The number of its operand group.
     group: u32,
-    /// It is a condition of flags, and what makes a value of it.
+    /// The flag condition that the output holds, and how its value is computed.
     pub(super) flag: Option<FlagOutput>,
 }
 
@@ -37,22 +38,23 @@ pub(super) struct Output {
 #[derive(Default)]
 pub(super) struct Operands {
     list: Vec<Operand>,
-    /// Where each group begins in the list.
+    /// The start of each group in the list.
     groups: Vec<usize>,
-    /// Copies to given registers, right before the assembly.
+    /// Copies to physical registers, directly before the assembly.
     before: Vec<(PhysReg, VReg)>,
     pub(super) outputs: Vec<Output>,
-    /// Outputs that are stored to memory: their numbers and addresses.
+    /// Outputs that are stored to memory: their numbers, addresses and accesses.
     pub(super) stored: Vec<(usize, VReg, MemOperand)>,
     touches_memory: bool,
-    /// Blocks to which the assembly may jump, in order, and how many of them have been used.
+    /// The blocks to which the assembly may jump, in order, and the number of labels used so far.
     labels: Vec<BlockId>,
     labels_used: usize,
-    /// Whether outputs of any register are given one here.
+    /// True if outputs in any register of a class are assigned one here.
     jumps: bool,
-    /// Warnings about operands that registers do not hold whole.
+    /// Warnings about operands whose registers do not hold the whole value.
     warnings: Vec<String>,
-    /// Registers that are given or destroyed, so that none of these is given again; known where one is given.
+    /// Registers that are assigned or clobbered, and are not assigned again. Set when the first one
+    /// is assigned.
     taken: Vec<PhysReg>,
 }
 
@@ -67,13 +69,14 @@ impl Operands {
         self.list.extend(operands);
     }
 
-    /// Operands of assembly that leaves its block, perhaps to `labels`: its outputs are in given registers.
+    /// Returns the operands of assembly that ends its block and may jump to `labels`. Its outputs
+    /// are in physical registers.
     pub(super) fn jumping(labels: Vec<BlockId>) -> Operands {
         Operands { labels, jumps: true, ..Operands::default() }
     }
 }
 
-/// What the alternatives of constraints are chosen by.
+/// Returns the properties of a value that decide the choice of constraint alternatives.
 fn known(value: Value<'_>) -> Known {
     match (value.kind(), value.ty().kind()) {
         (ValueKind::Int(_), _) => Known::Number,
@@ -118,7 +121,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// The unwinder restores what the C convention preserves, and nothing else, whatever the assembly says that it destroys.
+    /// Adds the registers that the unwinder destroys: it only restores what the C convention
+    /// preserves, whatever the assembly clobbers.
     fn destroy_for_unwinder(&mut self, asm: InstId) -> Result<()> {
         let usual = self.target.call_lowering().convention().info(calling_convention::C);
         let usual = usual.ok_or_else(|| refused("a target without the C convention"))?;
@@ -175,7 +179,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Emits the assembly as `opcode`, after the copies to given registers.
+    /// Emits the assembly as `opcode`, after the copies to physical registers.
     pub(super) fn emit_asm(
         &mut self,
         opcode: Opcode,
@@ -206,14 +210,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(self.b.inst(opcode, &all))
     }
 
-    /// The values of outputs, copied out of their registers; flags first, before anything changes them.
+    /// Copies the outputs from their registers; flags come first, before other code changes them.
     pub(super) fn output_values(&mut self, outputs: &[Output]) -> Vec<VReg> {
         let flags: Vec<Option<VReg>> =
             outputs.iter().map(|output| output.flag.as_ref().map(|flag| self.flag_value(flag))).collect();
         outputs.iter().zip(flags).map(|(output, flag)| self.output_value(output, flag)).collect()
     }
 
-    /// A register that is one if the condition holds, and zero if not.
+    /// Returns a register that is one if the condition is true, else zero.
     fn flag_value(&mut self, flag: &FlagOutput) -> VReg {
         let value = self.b.mf.create_class_vreg(flag.class);
         let mut operands = vec![Operand::def(value)];
@@ -240,7 +244,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Some(_) if !ty.llt().is_scalar() => {
                 return Err(refused(format!("flags as a value of type {ty}")));
             }
-            // The group of one condition has the flags, those of others nothing.
+            // The operand group of the first condition has the flags register; other conditions
+            // have empty groups.
             Some(flag) => {
                 let first = operands.outputs.iter().all(|output| output.flag.is_none());
                 (first.then(|| flag.register.into()).into_iter().collect(), flag.class)
@@ -257,7 +262,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// The registers of an operand of type `ty`.
+    /// Returns the registers of an operand of type `ty`.
     fn registers(
         &mut self,
         info: &dyn InlineAsmInfo,
@@ -285,7 +290,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         let mut regs = SmallVec::new();
         match location {
-            // Both edges have outputs in the same registers.
+            // Both edges require the outputs in the same registers.
             Location::Class(class) if operands.jumps && kind != AsmKind::Use => {
                 for _ in 0..count {
                     regs.push(self.given_registers(info, class, 1, operands)?[0].into());
@@ -309,7 +314,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(regs)
     }
 
-    /// One register of `class` that nothing else in the assembly names, or a pair of them: what calls destroy, if there is such.
+    /// Assigns a register of `class`, or a pair, that is not otherwise used by the assembly.
+    /// Prefers registers that calls clobber.
     fn given_registers(
         &mut self,
         info: &dyn InlineAsmInfo,
@@ -342,7 +348,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(regs)
     }
 
-    /// Where a value of type `ty` is.
+    /// Returns the location of a value of type `ty`.
     fn location(
         &self,
         info: &dyn InlineAsmInfo,
@@ -437,13 +443,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let value = self.reg(value)?;
         let is_address = ty.llt().is_pointer() || ty == ValueType::Int(self.b.pointer().bits());
         if constraint.codes.contains(&"p") && is_address {
-            // The memory is named, not touched.
+            // The memory is named but not accessed.
             let touches = operands.touches_memory;
             self.memory_operand(info, value, operands);
             operands.touches_memory = touches;
             return Ok(());
         }
-        // As LLVM does: what may be in memory is.
+        // As in LLVM, an operand that may be in memory is in memory.
         if memory {
             let address = self.spilled(value);
             self.memory_operand(info, address, operands);
@@ -457,7 +463,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// An input in registers of a class.
+    /// Adds an input in registers of a class.
     fn register_input(
         &mut self,
         flag: AsmFlag,
@@ -484,7 +490,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         );
     }
 
-    /// A value in memory of the frame; its address.
+    /// Stores a value to a frame object and returns its address.
     fn spilled(&mut self, value: VReg) -> VReg {
         let ty = self.b.mf.ty(value);
         let slot =
@@ -495,7 +501,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         address
     }
 
-    /// An input in the registers of output `number`.
+    /// Adds an input in the registers of output `number`.
     fn tied_input(
         &mut self,
         info: &dyn InlineAsmInfo,
@@ -508,7 +514,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let first = first.ok_or_else(|| refused("a tie to no register"))?;
         let output = operands.outputs.iter().find(|output| output.group == number);
         let Some(output) = output else {
-            // Memory is tied to the same memory.
+            // A memory output is tied to the same memory.
             operands.group(AsmKind::Memory, Operand::use_of(first));
             return Ok(());
         };
@@ -530,7 +536,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// A constant that stands in the text itself.
+    /// Returns a constant that is printed in the text itself.
     fn immediate(
         &mut self,
         info: &dyn InlineAsmInfo,
@@ -566,7 +572,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// A constant expression as a symbol and a distance, if it is that.
+    /// Returns a constant expression as a symbol and an offset, if it has that form.
     fn symbolic_operand(&mut self, value: Value<'m>) -> Option<Operand> {
         let place = self.cx.evaluate(value).ok().filter(|place| place.schema.is_none())?;
         let offset = i64::try_from(place.addend).ok()?;
@@ -577,7 +583,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 }
 
-/// Where an operand is: from this register on, in any registers of a class, or in an aligned pair of them.
+/// The location of an operand: registers from this one on, any registers of a class, or an aligned
+/// pair of them.
 #[derive(Clone, Copy)]
 enum Location {
     Phys(PhysReg, RegClassId),
@@ -592,7 +599,7 @@ impl Location {
     }
 }
 
-/// The next label.
+/// Adds the next label.
 fn label(operands: &mut Operands) -> Result<()> {
     let to = operands.labels.get(operands.labels_used).copied();
     let to = to.ok_or_else(|| refused("a label where no block is named"))?;
@@ -601,7 +608,8 @@ fn label(operands: &mut Operands) -> Result<()> {
     Ok(())
 }
 
-/// Clobbers of what is no register (memory, flags) constrain nothing more than the assembly itself does.
+/// Adds a clobber. Clobbers that are not registers (memory, flags) add no constraint to the
+/// assembly's own.
 fn clobber(info: &dyn InlineAsmInfo, constraint: &Constraint<'_>, operands: &mut Operands) {
     let name = constraint.codes.first().and_then(|code| code.strip_prefix('{')?.strip_suffix('}'));
     match name {

@@ -1,7 +1,8 @@
-//! Calls of a profiler's routines where functions start and end (`instrument-function-entry-inlined`, `instrument-function-exit-inlined`).
+//! Calls of a profiler's routines at function entry and exit (`instrument-function-entry-inlined`,
+//! `instrument-function-exit-inlined`).
 //!
-//! What the attributes without `-inlined` ask for is to be done before inlining, by an optimizer. Naked functions have no such calls.
-//! Source: what LLVM's pass *post-inline-ee-instrument* does.
+//! The attributes without `-inlined` are implemented by an optimizer before inlining. Naked
+//! functions have no such calls. Source: the behaviour of LLVM's pass *post-inline-ee-instrument*.
 
 use gisel_codegen::ir::value_type::ValueType;
 use gisel_codegen::isel::call_lowering::target::{ArgFlags, ArgInfo, CallInfo, Callee};
@@ -13,23 +14,23 @@ use super::function::FunctionTranslator;
 use super::values::Regs;
 use crate::ir::AttrKind;
 
-/// Where in a function a routine is called.
+/// The location in a function at which a routine is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     Entry,
     Exit,
 }
 
-/// What a routine is passed.
+/// The arguments of a routine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Passes {
-    /// The address that the function returns to.
+    /// The return address of the function.
     ReturnAddress,
-    /// The function's address, and that.
+    /// The function's address and its return address.
     FunctionAndReturnAddress,
 }
 
-/// The routines by their names in attributes, after `\01` where they are not to be changed.
+/// The routines by their names in attributes, where a `\01` prefix prevents mangling.
 const ROUTINES: [(&str, Passes); 8] = [
     ("mcount", Passes::ReturnAddress),
     (".mcount", Passes::ReturnAddress),
@@ -41,13 +42,13 @@ const ROUTINES: [(&str, Passes); 8] = [
     ("__cyg_profile_func_exit", Passes::FunctionAndReturnAddress),
 ];
 
-/// The symbols that these calls need.
+/// Returns the symbols that these calls require.
 pub fn routine_names() -> impl Iterator<Item = &'static str> {
     ROUTINES.iter().map(|(name, _)| *name)
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// The routine that is called there, if there is one.
+    /// Returns the routine that is called at `place`, if there is one.
     pub(super) fn routine_at(&self, place: Place) -> Option<&'m str> {
         let name = match place {
             Place::Entry => "instrument-function-entry-inlined",
@@ -82,7 +83,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// An argument or a result that is an address.
+    /// Returns an argument or a result that is an address.
     pub(super) fn pointer_arg(&self, regs: Regs) -> ArgInfo {
         let bits = self.b.pointer().bits();
         ArgInfo {

@@ -1,7 +1,9 @@
-//! What becomes of each LLVM intrinsic: one line an intrinsic.
+//! The translation of each LLVM intrinsic, one line for each.
 //!
-//! * Requires: an intrinsic's number, by which the table is looked up once per intrinsic and module.
-//! * Cost: a binary search by name at an intrinsic's first call, an index into a vector at the others.
+//! * Requires: an intrinsic's number; its table entry is looked up once for each intrinsic and
+//!   module.
+//! * Cost: a binary search by name at an intrinsic's first call, an index into a vector at later
+//!   ones.
 
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::support::coverage::{Coverage, Kind};
@@ -9,35 +11,35 @@ use gisel_codegen::target::desc::instructions::Opcode;
 
 use crate::ir::function::intrinsic_name;
 
-/// How an intrinsic is translated.
+/// The translation of an intrinsic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lower {
-    /// Results are an opcode's definitions; so many arguments are its uses, the rest (immediates that only bound the
-    /// result) are dropped.
+    /// Results are an opcode's definitions, and this number of arguments are its uses. The others
+    /// (immediates that only bound the result) are dropped.
     Plain(Opcode, u8),
-    /// An opcode whose last use is an immediate, after so many register arguments.
+    /// An opcode whose last use is an immediate, after this number of register arguments.
     WithImmediate(Opcode, u8),
-    /// No code, and why that is right. A result is undefined.
+    /// No code, with the reason. The result is undefined.
     Harmless(&'static str),
     /// The result is the first argument.
     FirstArgument,
-    /// One opcode when the last argument is false, the other when it is true.
+    /// The first opcode if the last argument is false, the second if it is true.
     ZeroIsPoison(Opcode, Opcode),
-    /// A constrained operation: so many arguments, then metadata.
+    /// A constrained operation: this number of arguments, then metadata.
     Constrained(Opcode, u8),
     /// A copy, move or fill of memory.
     Memory(Opcode),
-    /// A call of a runtime's routine with the same arguments.
+    /// A call of a runtime routine with the same arguments.
     Routine(&'static str),
-    /// The target's own intrinsic of this name; if it has none, why.
+    /// The target's intrinsic of this name; the string is the reason if it has none.
     Target(&'static str),
-    /// Not supported; the reason.
+    /// Not supported, with the reason.
     Refused(&'static str),
-    /// Anything that needs a function of its own.
+    /// An intrinsic with its own translation function.
     Special(Special),
 }
 
-/// Intrinsics with a translation of their own.
+/// Intrinsics with their own translation function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Special {
     ActiveLaneMask,
@@ -46,7 +48,7 @@ pub enum Special {
     DependenceMask {
         read_after_write: bool,
     },
-    /// A copy or fill of memory by elements that are each atomic.
+    /// A copy or fill of memory whose elements are accessed atomically.
     ElementAtomic(&'static str),
     ExtractLastActive,
     Histogram(Opcode),
@@ -97,7 +99,7 @@ pub enum Special {
     HalfToFloat,
     IsConstant,
     LoadRelative,
-    /// A check of HWASan's.
+    /// A HWASan check.
     MemoryCheck {
         short_granules: bool,
         known_shadow: bool,
@@ -116,7 +118,7 @@ pub enum Special {
         step: Opcode,
         reduce: Opcode,
     },
-    /// A call of `__llvm_deoptimize` with the state of the function.
+    /// A call of `__llvm_deoptimize` with the function's state.
     Deoptimize,
     PatchPoint,
     Relocate,
@@ -144,7 +146,7 @@ use Lower::{
     WithImmediate, ZeroIsPoison,
 };
 
-/// In the order of the names.
+/// The table, sorted by name.
 #[rustfmt::skip]
 const TABLE: &[(&str, Lower)] = &[
     ("llvm.abs", Plain(G_ABS, 1)),
@@ -669,14 +671,15 @@ const TABLE: &[(&str, Lower)] = &[
     ("llvm.xray.typedevent", Refused("XRay's sleds are not made")),
 ];
 
-/// The table by number, filled as intrinsics are met.
+/// The table by intrinsic number, filled on first use.
 #[derive(Default)]
 pub struct Intrinsics {
     by_id: Vec<Option<Option<Lower>>>,
 }
 
 impl Intrinsics {
-    /// How an intrinsic is translated; `None` when it is not supported. The table's entry is recorded in `coverage`.
+    /// Returns the translation of an intrinsic, or `None` if it is not supported. Records the
+    /// table's entry in `coverage`.
     pub fn lower(&mut self, id: u32, coverage: Option<&Coverage>) -> Option<Lower> {
         let index = id as usize;
         if index >= self.by_id.len() {
@@ -692,13 +695,13 @@ impl Intrinsics {
     }
 }
 
-/// The number and the content of the table's entry of this name.
+/// Returns the number and the translation of the table's entry of this name.
 fn by_name(name: &str) -> Option<(u32, Lower)> {
     let index = TABLE.binary_search_by_key(&name, |&(name, _)| name).ok()?;
     Some((FIRST_ENTRY + index as u32, TABLE[index].1))
 }
 
-/// The routines that intrinsics call.
+/// Returns the routines that intrinsics call.
 pub fn routines() -> impl Iterator<Item = &'static str> {
     TABLE.iter().filter_map(|&(_, lower)| match lower {
         Lower::Routine(name) => Some(name),
@@ -706,7 +709,7 @@ pub fn routines() -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// The routine that the intrinsic of this name calls, if that is all it does.
+/// Returns the routine that the intrinsic of this name calls, if it does nothing else.
 pub fn routine_of(name: &str) -> Option<&'static str> {
     match by_name(name) {
         Some((_, Lower::Routine(routine))) => Some(routine),
@@ -714,10 +717,10 @@ pub fn routine_of(name: &str) -> Option<&'static str> {
     }
 }
 
-/// The number of the first intrinsic among the translator's entries, after the opcodes.
+/// The number of the first intrinsic among the translator's coverage entries, after the opcodes.
 const FIRST_ENTRY: u32 = 256;
 
-/// Number and name of each entry, for coverage.
+/// Returns the number and name of each entry, for coverage.
 pub fn entries() -> impl Iterator<Item = (u32, &'static str)> {
     (FIRST_ENTRY..).zip(TABLE.iter().map(|&(name, _)| name))
 }
@@ -727,7 +730,7 @@ mod tests {
     use super::*;
     use crate::ir::function::intrinsic_by_name;
 
-    /// The targets that have intrinsics, as their names start.
+    /// The targets that have intrinsics, as prefixes of their names.
     const TARGETS: [&str; 20] = [
         "aarch64",
         "amdgcn",

@@ -1,8 +1,10 @@
-//! What lands at the landing pads of a machine function that was not translated but read: LLVM's MIR leaves that to the IR.
+//! Clauses of the landing pads of a machine function that was read from MIR. LLVM's MIR takes them
+//! from the IR.
 //!
-//! Types have the numbers that LLVM's IRTranslator gives them, since what compares selectors has them too: in reverse post-order of the
-//! blocks, the clauses of a `landingpad` from the last to the first. Cost: linear in the IR, and in the module's symbols for each type.
-//! Source: LLVM's IRTranslator and `MachineFunction::addLandingPad`, by what they write.
+//! Types have the numbers of LLVM's IRTranslator, because the code that compares selectors uses
+//! them. Blocks are visited in reverse post-order, and the clauses of a `landingpad` from the last
+//! to the first. Cost: linear in the IR, and in the module's symbols for each type. Source: output
+//! of LLVM's IRTranslator and `MachineFunction::addLandingPad`.
 
 use super::asm_symbols::LITERAL;
 use super::exceptions::{RawClause, landing_pad, raw_clauses};
@@ -14,14 +16,15 @@ use gisel_codegen::ir::module::Module;
 use gisel_codegen::ir::opcodes::EH_LABEL;
 use std::collections::{HashMap, HashSet};
 
-/// The types of a function, in the order of their numbers, by name; none is every type.
+/// The names of a function's exception types, in the order of their numbers; none matches every
+/// type.
 #[derive(Default)]
 struct Types<'m> {
     names: Vec<Option<&'m str>>,
 }
 
 impl<'m> Types<'m> {
-    /// The number of a type, a new one if it has none yet.
+    /// Returns the number of a type, and assigns one on first use.
     fn number(&mut self, ty: Option<Value<'m>>) -> u32 {
         let name = ty.filter(|ty| !ty.is_null()).map(|ty| ty.name().trim_start_matches(LITERAL));
         let known = self.names.iter().position(|known| *known == name);
@@ -54,7 +57,8 @@ fn symbol(module: &Module, name: &str) -> Option<SymbolId> {
     module.symbols.iter().position(|symbol| symbol.name == name).map(SymbolId::new)
 }
 
-/// Says at the landing pads of `mf`, which know their block of `function`, what lands there, if it is not said yet.
+/// Adds the clauses of the landing pads of `mf` that have none. The pads know their block in
+/// `function`.
 pub fn complete(mf: &mut MachineFunction, function: Function<'_>, module: &Module) {
     let pads = mf.layout.iter().copied().filter(|&block| mf.block(block).is_eh_pad);
     let open: Vec<BlockId> = pads.filter(|&pad| mf.landing_pad(pad).is_none()).collect();
@@ -74,7 +78,7 @@ pub fn complete(mf: &mut MachineFunction, function: Function<'_>, module: &Modul
     }
 }
 
-/// What lands where in a function of the IR, by numbers of blocks.
+/// Returns the landing pads of an IR function by block number.
 fn landing_pads(function: Function<'_>, module: &Module) -> HashMap<u32, LandingPad> {
     let mut types = Types::default();
     let mut pads = HashMap::new();
@@ -93,7 +97,7 @@ fn landing_pads(function: Function<'_>, module: &Module) -> HashMap<u32, Landing
     pads
 }
 
-/// The blocks that control gets to; each after those that lead there, loops aside.
+/// Returns the reachable blocks, each after its predecessors except on back edges.
 fn reverse_post_order<'m>(function: Function<'m>) -> Vec<Block<'m>> {
     let successors = |block: Block<'m>| -> Vec<Block<'m>> {
         block.terminator().map(|end| end.successors().collect()).unwrap_or_default()

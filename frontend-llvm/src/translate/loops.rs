@@ -1,4 +1,4 @@
-//! Loops that translation itself builds, where an operation takes as many steps as a value says.
+//! Loops that translation itself builds, for operations with a variable number of steps.
 
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::mir::{IntPredicate, Operand};
@@ -7,8 +7,8 @@ use gisel_codegen::ir::opcodes::*;
 use super::function::FunctionTranslator;
 
 impl FunctionTranslator<'_, '_> {
-    /// Builds a loop that repeats what `step` builds `count` times. It is given values, `first` at first, and returns those for the next
-    /// time; the result is the last ones.
+    /// Builds a loop that executes `step` `count` times. `step` receives values, initially `first`,
+    /// and returns the values of the next iteration. Returns the last values.
     pub fn repeat<const N: usize>(
         &mut self,
         count: VReg,

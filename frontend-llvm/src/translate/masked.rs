@@ -1,5 +1,6 @@
-//! Accesses to memory under a mask (`llvm.masked.*`, `llvm.vp.load` and its kin): no target here has them, so each element is read or written by
-//! itself, after a branch unless its part of the mask is constant.
+//! Masked memory accesses (`llvm.masked.*`, `llvm.vp.load` and similar). No target here has such
+//! instructions. Each element is accessed separately, after a branch unless its mask element is
+//! constant.
 
 use gisel_codegen::ir::entity::{BlockId, VReg};
 use gisel_codegen::ir::llt::Llt;
@@ -13,7 +14,7 @@ use super::function::FunctionTranslator;
 use super::values::Regs;
 use crate::ir::{AttrIndex, AttrKind, CallSite, Inst, TypeKind, Value};
 
-/// A part of a mask.
+/// An element of a mask.
 #[derive(Clone, Copy)]
 enum Lane {
     Off,
@@ -21,27 +22,28 @@ enum Lane {
     If(VReg),
 }
 
-/// Where elements are: one after the other, or each at an address of its own.
+/// The locations of elements: contiguous, or each at its own address.
 enum Accesses {
     Row(VReg, MemOperand),
     Each(Regs, MemOperand),
 }
 
-/// The arguments that say what an access does.
+/// The argument indices of an access.
 #[derive(Clone, Copy)]
 pub struct Arguments {
     /// The pointer, or the vector of pointers.
     pub pointer: u32,
-    /// The distance from one element to the next in bytes, if that is an argument.
+    /// The distance between elements in bytes, if it is an argument.
     pub stride: Option<u32>,
     /// The mask.
     pub mask: u32,
-    /// How many elements there are, if that is an argument.
+    /// The number of elements, if it is an argument.
     pub length: Option<u32>,
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// Loads the elements whose mask is set; of the others the result has those of argument `other`, if there is one.
+    /// Loads the elements whose mask is set. The others are elements of argument `other`, if there
+    /// is one.
     pub fn masked_load(
         &mut self,
         inst: Inst<'m>,
@@ -93,7 +95,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Loads elements that lie without gaps into those of the result whose mask is set.
+    /// Loads contiguous elements into the elements of the result whose mask is set.
     pub fn expand_load(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let ty = self.cx.types.llt(inst.ty())?;
         let others = self.operand(call.value(), 2)?;
@@ -113,7 +115,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Stores the elements whose mask is set without gaps.
+    /// Stores the elements whose mask is set contiguously.
     pub fn compress_store(&mut self, call: CallSite<'m>) -> Result<()> {
         let value = self.operand(call.value(), 0)?;
         let ty = self.b.mf.ty(value);
@@ -132,8 +134,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `experimental.vector.histogram.*`: at each address whose mask is set, what is there and the second argument, combined; addresses may
-    /// be the same.
+    /// Translates `experimental.vector.histogram.*`: at each address whose mask is set, combines
+    /// the value in memory with the second argument. Addresses may be equal.
     pub fn histogram(&mut self, call: CallSite<'m>, op: Opcode) -> Result<()> {
         let (addresses, amount) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
         let ty = self.b.mf.ty(amount);
@@ -153,7 +155,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Where the elements of an access of a vector of type `ty` are, and which of them there are.
+    /// Returns the locations of the elements of a vector access of type `ty`, and their mask
+    /// elements.
     fn masked_accesses(
         &mut self,
         call: CallSite<'m>,
@@ -190,7 +193,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok((accesses, self.lanes(mask, args.length, call)?))
     }
 
-    /// So many addresses, `stride` bytes apart.
+    /// Returns `count` addresses, `stride` bytes apart.
     fn strided(&mut self, first: VReg, stride: VReg, count: u32) -> Regs {
         let ty = self.b.mf.ty(first);
         let stride = self.resize(stride, ty.scalar_bits(), true);
@@ -218,7 +221,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(flags.iter().map(lane).collect())
     }
 
-    /// `flag`, unless element `n` is not below `length`.
+    /// Returns `flag` AND `n` < `length`.
     pub fn within(&mut self, flag: VReg, length: VReg, n: usize) -> VReg {
         let below = match constant_value(self.b.mf, length) {
             Some(length) if length as u32 as usize > n => return flag,
@@ -227,7 +230,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.bin(G_AND, flag, below)
     }
 
-    /// The elements of a vector, those of which it was built if that is known.
+    /// Returns the elements of a vector, directly if it is a `G_BUILD_VECTOR`.
     pub fn lane_values(&mut self, vector: VReg) -> Regs {
         match defined_by(self.b.mf, vector, G_BUILD_VECTOR) {
             Some(built) => self.b.mf.operands(built)[1..].iter().filter_map(|o| o.vreg()).collect(),
@@ -246,7 +249,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// The address of the next element if this one is there.
+    /// Returns the address of the next contiguous element, advanced only if the lane is on.
     fn next_if(&mut self, lane: Lane, address: VReg, element: Llt) -> VReg {
         if let Lane::Off = lane {
             return address;
@@ -255,7 +258,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if let Lane::If(flag) = lane { self.b.select(flag, next, address) } else { next }
     }
 
-    /// What `make` gives if the lane is on, else `other`.
+    /// Returns the value of `make` if the lane is on, else `other`.
     fn value_if(&mut self, lane: Lane, other: VReg, make: impl FnOnce(&mut Self) -> VReg) -> VReg {
         let flag = match lane {
             Lane::Off => return other,
@@ -270,7 +273,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         result
     }
 
-    /// Does what `act` does if the lane is on.
+    /// Executes the code of `act` only if the lane is on.
     fn run_if(&mut self, lane: Lane, act: impl FnOnce(&mut Self)) {
         match lane {
             Lane::Off => {}
@@ -279,7 +282,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Builds what `act` builds in a block of its own, which is passed by unless `flag` is set; the block, too.
+    /// Builds the code of `act` in a new block that is executed only if `flag` is set. Returns its
+    /// result and the block.
     fn guarded<R>(&mut self, flag: VReg, act: impl FnOnce(&mut Self) -> R) -> (R, BlockId) {
         let [then, after] = [(); 2].map(|()| self.b.mf.create_block());
         self.branch_if(flag, then, after);

@@ -27,12 +27,12 @@ fn ordering(ordering: ir::Ordering) -> Ordering {
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// A memory operand for what an instruction says of its access.
+    /// Returns the memory operand of an instruction's access.
     pub fn access(&mut self, inst: Inst<'m>, direction: MemFlags, ty: Llt, address: Value<'m>) -> MemOperand {
         self.access_with(inst, inst.flags(), direction, ty, address)
     }
 
-    /// The same with the instruction's flags at hand.
+    /// Returns the memory operand of an access whose instruction flags are known.
     fn access_with(
         &mut self,
         inst: Inst<'m>,
@@ -51,7 +51,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         mem
     }
 
-    /// The leaves of an accessed type, each with its address.
+    /// Returns the leaves of an accessed type with their addresses.
     fn places(&mut self, ty: Type<'m>, base: VReg) -> Result<SmallVec<[(Leaf, VReg); 2]>> {
         let range = self.cx.types.range(ty)?;
         let mut places = SmallVec::new();
@@ -62,7 +62,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(places)
     }
 
-    /// The memory operand of a load or store that is not atomic and has one register.
+    /// Returns the memory operand of a non-atomic load or store of one register.
     #[inline(always)]
     fn plain_access(
         &mut self,
@@ -150,7 +150,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             self.define_at(current.number, &[address]);
             return Ok(());
         }
-        // Rounded up to the stack's alignment, so that the stack pointer stays aligned.
+        // Rounded up to the stack alignment, so that the stack pointer stays aligned.
         let stack_align = u64::from(self.target.frame_lowering().stack_alignment());
         let mask = self.b.constant(int, stack_align as i64 - 1);
         let sum = self.b.op(G_ADD, int, &[bytes, mask]);
@@ -166,7 +166,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// A `getelementptr` of which the record says all; false of others.
+    /// Translates a `getelementptr` that its record describes fully; returns false for others.
     pub fn constant_element_pointer(&mut self, current: &Current<'m>) -> Result<bool> {
         let record = &current.record;
         let ty = self.cx.types.numbered(record.ty);
@@ -181,7 +181,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(true)
     }
 
-    /// A `getelementptr`: one addition for each run of constant indices and one for each variable index.
+    /// Translates a `getelementptr`: one addition for each run of constant indices and one for each
+    /// variable index.
     pub fn element_pointer(&mut self, user: Value<'m>) -> Result<VReg> {
         let ty = self.cx.types.llt(user.ty())?;
         let base = self.operand_value(user, 0)?;
@@ -233,7 +234,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     fn field(&self, ty: Type<'m>, index: Value<'m>) -> Result<(u64, Type<'m>)> {
-        // A vector of pointers may step into a field by a splat of its number.
+        // A vector of pointers may select a field by a splat of its number.
         let int = index.as_int().or_else(|| index.constant_element(0)?.as_int());
         let number = int.and_then(|int| u32::try_from(int.as_u64()?).ok());
         let number = number.ok_or_else(|| Stop::new("field number that is no constant"))?;
@@ -265,7 +266,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         if size != 1 {
             let int = self.b.mf.ty(index);
-            // A shift is cheaper than a multiplication, and addressing modes take it.
+            // A shift is cheaper than a multiplication, and it can be folded into addressing modes.
             let (opcode, factor) = match size.is_power_of_two() {
                 true => (G_SHL, size.trailing_zeros().into()),
                 false => (G_MUL, size as i64),
@@ -284,7 +285,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 }
 
-/// What is said of an access by an instruction's flags.
+/// Returns the memory flags of an access from an instruction's flags.
 fn access_flags(flags: IrFlags, direction: MemFlags) -> MemFlags {
     let mut access = direction;
     access.set(MemFlags::VOLATILE, flags.contains(IrFlags::VOLATILE));
@@ -293,25 +294,25 @@ fn access_flags(flags: IrFlags, direction: MemFlags) -> MemFlags {
     access
 }
 
-/// The alignment of an alloca in bytes.
+/// Returns the alignment of an alloca in bytes.
 pub(super) fn frame_align(alloca: Inst<'_>) -> Result<u32> {
     let align = u32::try_from(alloca.align()).ok().filter(|&align| align <= super::globals::LARGEST_ALIGN);
     Ok(align.ok_or_else(|| Stop::new(format!("alignment of {} bytes", alloca.align())))?.max(1))
 }
 
-/// What of a `getelementptr`'s flags holds for each addition in it.
+/// Returns the flags of a `getelementptr` that apply to each of its additions.
 fn pointer_flags(flags: InstFlags) -> InstFlags {
     flags & (InstFlags::NO_U_WRAP | InstFlags::IN_BOUNDS)
 }
 
-/// What a `getelementptr`'s next index steps over.
+/// The type that a `getelementptr`'s next index steps over.
 enum Step<'m> {
     Element(Type<'m>),
     Struct(Type<'m>),
 }
 
 impl<'m> Step<'m> {
-    /// The step that an index into a type makes.
+    /// Returns the step of an index into a type.
     fn into(ty: Type<'m>) -> Step<'m> {
         match (ty.kind(), ty.element(0)) {
             (TypeKind::Struct { .. }, _) => Step::Struct(ty),

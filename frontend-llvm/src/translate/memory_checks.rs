@@ -1,7 +1,9 @@
-//! HWASan's checks of memory accesses: a call for each, as inline assembly, since the routine's name depends on the register with the
-//! address; and the routines, as module-level assembly, when all functions are compiled.
+//! HWASan's checks of memory accesses. Each is a call in inline assembly, because the routine's
+//! name depends on the address register. The routines are added as module-level assembly once all
+//! functions are compiled.
 //!
-//! Cost: functions with checks are compiled twice, as those are whose assembly names symbols that the module lacks.
+//! Cost: functions with checks are compiled twice, like all whose assembly names symbols that the
+//! module lacks.
 
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::mir::asm_operand::{AsmFlag, AsmKind, extra};
@@ -17,7 +19,8 @@ use super::function::FunctionTranslator;
 use crate::ir::CallSite;
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// A check: the address of the tags unless that is known, the address, what access it is, the known address of the tags.
+    /// Translates a check. Its arguments are the shadow address unless it is known, the pointer,
+    /// the kind of access, and the known shadow address.
     pub(super) fn memory_check(
         &mut self,
         call: CallSite<'m>,
@@ -66,7 +69,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
 }
 
 impl Translator<'_> {
-    /// Adds the routines of the checks that the module's functions call. To be done when all of them are compiled.
+    /// Adds the routines of the checks that the module's functions call. Must be called once all
+    /// functions are compiled.
     pub fn add_memory_checks(&mut self, target: &dyn Target) {
         let Some(checks) = target.memory_checks() else { return };
         let symbols = &self.module.asm_symbols;

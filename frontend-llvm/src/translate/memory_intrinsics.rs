@@ -1,4 +1,4 @@
-//! Copies and fills of memory, and intrinsics that are calls of a runtime's routines.
+//! Copies and fills of memory, and intrinsics that call runtime routines.
 
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::{Llt, S8};
@@ -14,17 +14,17 @@ use super::intrinsics;
 use super::statepoints::DEOPTIMIZE;
 use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, Value};
 
-/// What is copied or filled in place without a loop has so many bytes at most.
+/// The maximum size in bytes of an inline copy or fill without a loop.
 const MOST_INLINE: u64 = 1 << 16;
 
-/// The sizes in bytes of elements that are copied each as an atomic.
+/// The element sizes, in bytes, of element-wise atomic copies.
 const ATOMIC_ELEMENTS: [i64; 5] = [1, 2, 4, 8, 16];
 
 fn element_routine(name: &str, bytes: i64) -> String {
     format!("__llvm_{name}_element_unordered_atomic_{bytes}")
 }
 
-/// The routines that are called here.
+/// Returns the routines that these intrinsics call.
 pub(super) fn routine_names() -> impl Iterator<Item = String> {
     let copies = ["memcpy", "memmove", "memset"];
     let copies =
@@ -33,7 +33,7 @@ pub(super) fn routine_names() -> impl Iterator<Item = String> {
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// `memcpy`, `memmove`, `memset`: destination, source or byte, length, volatile.
+    /// Translates `memcpy`, `memmove`, `memset`: destination, source or byte, length, volatile.
     pub fn memory_intrinsic(&mut self, call: CallSite<'m>, opcode: Generic) -> Result<()> {
         let length = self.operand_value(call.value(), 2)?.as_int().and_then(|int| int.as_u64());
         if length == Some(0) {
@@ -52,7 +52,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let mut operands: SmallVec<[Operand; 4]> =
             [regs[0], regs[1], bytes].into_iter().map(Operand::use_of).collect();
         if opcode != G_MEMCPY_INLINE {
-            // Whether it may become a tail call.
+            // The operand is true if the call may become a tail call.
             operands.push(Operand::small_imm(0));
         }
         let mut mems = vec![self.block_access(call, 0, MemFlags::STORE, length, volatile)?];
@@ -66,7 +66,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `memcpy.inline` of a length that is unknown or large: a loop, byte by byte.
+    /// Translates `memcpy.inline` of an unknown or large length to a byte loop.
     fn copy_bytes(&mut self, call: CallSite<'m>, places: [VReg; 2], length: VReg) -> Result<()> {
         let volatile = self.constant_operand(call.value(), 3)? != 0;
         let to = self.block_access(call, 0, MemFlags::STORE, None, volatile)?.unplaced(S8);
@@ -79,7 +79,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `memset.inline` of a length that is unknown or large: a loop, byte by byte.
+    /// Translates `memset.inline` of an unknown or large length to a byte loop.
     fn fill_bytes(&mut self, call: CallSite<'m>) -> Result<()> {
         let args = self.call_args(call, 3)?;
         let volatile = self.constant_operand(call.value(), 3)? != 0;
@@ -92,7 +92,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `memset.inline`, which must not become a call: fills that are each few stores, or a loop.
+    /// Translates `memset.inline`, which must not become a call: to fills of few stores each, or a
+    /// loop.
     pub fn memset_inline(&mut self, call: CallSite<'m>) -> Result<()> {
         const WORD: u64 = 8;
         let length = self.operand_value(call.value(), 2)?.as_int().and_then(|int| int.as_u64());
@@ -130,7 +131,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(self.memory(flags, ty, align, address))
     }
 
-    /// `experimental.memset.pattern`: a value in so many elements of an array, by a loop.
+    /// Translates `experimental.memset.pattern` to a loop that stores a value to a number of array
+    /// elements.
     pub fn memset_pattern(&mut self, call: CallSite<'m>) -> Result<()> {
         let args = self.call_args(call, 3)?;
         let value = self.operand_value(call.value(), 1)?;
@@ -148,7 +150,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `memcpy.element.unordered.atomic` and its kin: a routine for the size of the elements, which is the last argument.
+    /// Translates `memcpy.element.unordered.atomic` and similar to a routine for the element size,
+    /// which is the last argument.
     pub fn element_atomic(&mut self, call: CallSite<'m>, name: &str) -> Result<()> {
         let bytes = self.constant_operand(call.value(), 3)?;
         let mut args = self.call_args(call, 3)?;
@@ -157,13 +160,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// A call of the routine `name` with the intrinsic's arguments and result.
+    /// Calls the routine `name` with the intrinsic's arguments and result.
     pub fn routine_intrinsic(&mut self, inst: Inst<'m>, call: CallSite<'m>, name: &str) -> Result<()> {
         let callee = Callee::Symbol(self.cx.external(name)?);
         self.call_routine(inst, callee, call.args())
     }
 
-    /// Calls a routine by the C convention; its result is that of `inst`.
+    /// Calls a routine by the C convention; its result is the result of `inst`.
     pub(super) fn call_routine(
         &mut self,
         inst: Inst<'m>,

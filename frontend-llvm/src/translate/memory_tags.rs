@@ -1,7 +1,9 @@
-//! Tags of stack memory (`sanitize_memtag`): each static alloca whose address may be used beyond what is plainly inside of it.
+//! Tags of stack memory (`sanitize_memtag`), for static allocas whose address may be used for more
+//! than accesses within bounds.
 //!
-//! The first has a random tag, each other the next one. Its memory has the tag from the function's entry to where the function is left: slots are
-//! shared by no variables. The stack pointer's own accesses are not checked. Source: LLVM's `AArch64StackTagging`.
+//! The first alloca has a random tag, and each other one the next tag. Its memory is tagged from
+//! the function's entry to its exits; variables do not share slots. Accesses by the stack pointer
+//! itself are not checked. Source: LLVM's `AArch64StackTagging`.
 
 use gisel_codegen::ir::entity::{FrameIndex, VReg};
 use gisel_codegen::ir::mir::Operand;
@@ -14,43 +16,43 @@ use super::function::FunctionTranslator;
 use super::stack_protector::{Users, gather_users};
 use crate::ir::{Inst, Value};
 
-/// The bytes that have one tag.
+/// The size of a tag granule in bytes.
 const GRANULE: u64 = 16;
 
 /// The number of tags.
 const TAGS: usize = 16;
 
-/// A static alloca whose memory has tags.
+/// A static alloca with tagged memory.
 #[derive(Clone, Copy)]
 pub(super) struct Tagged<'m> {
     /// The instruction.
     pub alloca: Value<'m>,
-    /// Its frame object.
+    /// The frame object.
     pub slot: FrameIndex,
     /// The object's size in bytes.
     pub size: u64,
 }
 
-/// How a function's allocas are tagged.
+/// The tagging policy of a function's allocas.
 pub(super) struct Tagging<'m> {
-    /// Who uses each value, if allocas that are plainly used are not tagged.
+    /// The users of each value, if allocas with only safe uses stay untagged.
     users: Option<Users<'m>>,
 }
 
-/// Returns size and alignment of an object that shares no tag with others.
+/// Returns the size and alignment, in bytes, of an object that shares no tag with others.
 pub(super) fn whole_granules(size: u64, align: u32) -> (u64, u32) {
     (size.next_multiple_of(GRANULE), align.max(GRANULE as u32))
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// Returns how allocas are tagged, if they are.
+    /// Returns the tagging policy, if the function's allocas are tagged.
     pub(super) fn tagging(&self) -> Option<Tagging<'m>> {
         let optimized = self.cx.module.optimized && !self.b.mf.attrs.opt_none;
         let users = || optimized.then(|| gather_users(self.function));
         self.b.mf.attrs.tags_stack.then(|| Tagging { users: users() })
     }
 
-    /// Returns whether a static alloca of `size` bytes is tagged.
+    /// Returns true if a static alloca of `size` bytes is tagged.
     pub(super) fn is_tagged(&self, tagging: &Tagging<'m>, alloca: Inst<'m>, size: u64) -> bool {
         let users = tagging.users.as_ref();
         users.is_none_or(|users| self.escapes(alloca, size, users, &mut HashSet::new()))
@@ -70,7 +72,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         };
     }
 
-    /// Tags the allocas, which are tagged addresses from here on.
+    /// Tags the allocas' memory; their values are tagged addresses from here on.
     pub(super) fn tag_stack(&mut self) -> Result<()> {
         if self.tagged.is_empty() {
             return Ok(());
@@ -111,7 +113,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Removes the tags, before what leaves the function.
+    /// Removes the tags before an exit of the function.
     pub(super) fn untag_stack(&mut self) -> Result<()> {
         for index in 0..self.tagged.len() {
             let Tagged { slot, size, .. } = self.tagged[index];

@@ -1,4 +1,5 @@
-//! Sections that named metadata and attributes become: what the linker is told, and how the module was made.
+//! Sections emitted for named metadata and attributes: linker options, and how the module was
+//! built.
 
 use gisel_codegen::ir::module::ProbeDescriptor;
 use gisel_codegen::ir::section::{Section, SectionFlags, SectionType};
@@ -9,13 +10,13 @@ use crate::ir::{Function, Module};
 
 /// `SHT_LLVM_LINKER_OPTIONS` (LLVM's Extensions, "SHT_LLVM_LINKER_OPTIONS Section").
 const LINKER_OPTIONS: u32 = 0x6fff_4c01;
-/// `SHT_LLVM_DEPENDENT_LIBRARIES` (the same, "SHT_LLVM_DEPENDENT_LIBRARIES Section").
+/// `SHT_LLVM_DEPENDENT_LIBRARIES` (LLVM's Extensions, "SHT_LLVM_DEPENDENT_LIBRARIES Section").
 const DEPENDENT_LIBRARIES: u32 = 0x6fff_4c04;
 
-/// The list of functions that had probes.
+/// The named metadata that lists functions with pseudo probes.
 pub const PROBES: &str = "llvm.pseudo_probe_desc";
 
-/// Returns what `.pseudo_probe_desc` says of functions: number, checksum of the flow, and name
+/// Returns the entries of `.pseudo_probe_desc`: each function's number, CFG checksum, and name
 /// after its length.
 pub fn probe_descriptors(ir: Module<'_>) -> Vec<ProbeDescriptor> {
     let operand = |node, operand| ir.named_operand(PROBES, node, operand);
@@ -35,7 +36,7 @@ pub fn probe_descriptors(ir: Module<'_>) -> Vec<ProbeDescriptor> {
     (0..).map_while(descriptor).collect()
 }
 
-/// The sections of a module, with their contents: strings that each end in a zero.
+/// Returns the sections of a module with their contents: zero-terminated strings.
 pub fn of_module(ir: Module<'_>) -> Vec<(Section, Vec<u8>)> {
     let strings = SectionFlags::MERGE | SectionFlags::STRINGS;
     let of_linker = |name, number, flags| Section::new(name, SectionType::Other(number), flags);
@@ -63,8 +64,7 @@ pub fn of_module(ir: Module<'_>) -> Vec<(Section, Vec<u8>)> {
     filled.chain(split_stack_notes(ir)).collect()
 }
 
-/// Returns the contents of `.llvm_stats`: keys, each with its value in base 64, all after their
-/// lengths.
+/// Returns the contents of `.llvm_stats`: keys and base64 values, each after its length.
 fn statistics(ir: Module<'_>) -> Vec<u8> {
     let mut out = Vec::new();
     let mut push = |bytes: &[u8]| {
@@ -86,7 +86,7 @@ fn statistics(ir: Module<'_>) -> Vec<u8> {
     out
 }
 
-/// Returns bytes in base 64 (RFC 4648, section 4).
+/// Encodes bytes in base64 (RFC 4648, section 4).
 fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();
@@ -101,8 +101,9 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// Marks an object whose functions have "split-stack", as LLVM does, and one in which others are among them. Like LLVM's, the
-/// back-ends of these targets do not split stacks: the functions are as they are without.
+/// Returns the notes for an object with "split-stack" functions, and for one that also has others,
+/// as in LLVM. As in LLVM, these targets' back-ends do not split stacks: the functions themselves
+/// are unchanged.
 fn split_stack_notes(ir: Module<'_>) -> impl Iterator<Item = (Section, Vec<u8>)> {
     let defined = || ir.functions().filter(|function| !function.is_declaration());
     let splits = |function: &Function<'_>| function.string_attribute("split-stack").is_some();

@@ -1,6 +1,6 @@
-//! Values for which a subtarget has no registers are refused, by name, before a function is translated.
+//! Rejection of values for which a subtarget has no registers, before a function is translated.
 //!
-//! Cost: a walk over the function's operands, on subtargets that lack registers only.
+//! Cost: linear in the function's operands, only on subtargets that lack registers.
 
 use gisel_codegen::support::error::CompileError;
 use gisel_codegen::target::{RefusedValues, Target};
@@ -9,14 +9,15 @@ use super::Translator;
 use super::error::Stop;
 use crate::ir::{Function, Inst, Type};
 
-/// The error of the first value in `function` that `target` has no registers for, if there is one.
+/// Returns the error of the first value in `function` that `target` has no registers for, if there
+/// is one.
 pub(super) fn refuse<'m>(
     cx: &mut Translator<'m>,
     function: Function<'m>,
     target: &dyn Target,
 ) -> Option<CompileError> {
     let RefusedValues { includes, message } = target.facts().refused_values?;
-    // What is no value, such as a label, has no leaves.
+    // Operands that are not values, such as labels, have no leaves.
     let mut is_refused =
         |ty: Type<'m>| cx.types.leaves(ty).is_ok_and(|leaves| leaves.iter().any(|leaf| includes(leaf.ty)));
     for argument in function.args() {

@@ -1,11 +1,13 @@
-//! The IRTranslator: LLVM IR to generic machine IR, and globals to codegen's module.
+//! The IRTranslator: translates LLVM IR to generic machine IR, and globals to codegen's module.
 //!
 //! * Requires: a module that LLVM's verifier accepts.
-//! * Establishes: a `Module` of symbols, data and aliases, and for each body a machine function in SSA form of generic instructions;
-//!   or errors, each with its function and instruction, all that there are.
-//! * Cost: linear in the IR. A body is read as flat records by one walk, in which arguments and instructions have the numbers of their places;
-//!   constants are looked up by their addresses in a hash table; types, intrinsics, symbols and signatures are resolved once.
-//! * Source: LLVM's *GlobalISel IRTranslator* for what becomes of each instruction.
+//! * Establishes: a `Module` of symbols, data and aliases, and for each body a machine function of
+//!   generic instructions in SSA form. Otherwise it returns all errors, each with its function and
+//!   instruction.
+//! * Cost: linear in the IR. A body is read once as flat records, in which arguments and
+//!   instructions are numbered by position. Constants are looked up by address in a hash table;
+//!   types, intrinsics, symbols and signatures are resolved once.
+//! * Source: LLVM's *GlobalISel IRTranslator* for the translation of each instruction.
 
 mod aggregates;
 mod arithmetic;
@@ -90,47 +92,50 @@ use error::{Result, Stop};
 use intrinsics::Intrinsics;
 use types::Types;
 
-/// Number and name of each of the translator's entries, opcodes and intrinsics, for coverage.
+/// Returns the number and name of each of the translator's entries, opcodes and intrinsics, for
+/// coverage.
 pub fn entries() -> impl Iterator<Item = (u32, String)> {
     let opcodes = Opcode::ALL.iter().map(|&opcode| (opcode as u32, format!("{opcode:?}")));
     opcodes.chain(intrinsics::entries().map(|(number, name)| (number, name.to_string())))
 }
 
-/// What holds for all functions of a module: symbols, types, intrinsics met so far.
+/// The state shared by all functions of a module: its symbols, and the types and intrinsics met so
+/// far.
 pub struct Translator<'m> {
     ir: Module<'m>,
     types: Types<'m>,
     intrinsics: Intrinsics,
     symbols: AddressMap<SymbolId>,
     comdats: HashMap<&'m str, ComdatId>,
-    /// Numbers of blocks in their functions, of functions with block addresses.
+    /// The numbers of blocks in their functions, for functions with block addresses.
     block_numbers: AddressMap<u32>,
-    /// Numbers of instructions in their functions; empty if they have none.
+    /// The numbers of instructions in their functions; empty if they are not numbered.
     inst_numbers: AddressMap<u32>,
-    /// What reads debug information, if it is kept.
+    /// The reader of debug information, if it is emitted.
     debug: Option<debug_info::DebugState<'m>>,
     module: CodegenModule,
-    /// Holds functions and calls against the table of properties.
+    /// Checks functions and calls against the table of properties.
     checker: Checker,
-    /// Whether a routine of the runtime library finds thread-local variables.
+    /// True if thread-local variables are accessed by a runtime routine.
     emulated_tls: bool,
-    /// Where is recorded which entries ran, if it is.
+    /// The coverage record of the entries that ran, if there is one.
     coverage: Option<Arc<Coverage>>,
-    /// What functions are told to be by their own attributes, by the address of these.
+    /// The attributes of functions, by the address of their attribute set.
     function_attributes: AddressMap<FunctionAttrs>,
-    /// What calls have in common.
+    /// The signatures of calls.
     signatures: FxHashMap<calls::SignatureKey, Rc<calls::Signature>>,
-    /// What functions have in common.
+    /// The signatures of functions.
     function_signatures: FxHashMap<signatures::FunctionKey, Rc<signatures::FunctionSignature>>,
-    /// Memory of the last function's translation.
+    /// The buffers of the last function's translation, for reuse.
     map: Option<values::ValueMap<'m>>,
     bodies: BodyReader<'m>,
 }
 
 impl<'m> Translator<'m> {
-    /// Numbers the symbols and lays out the data of a module; every global that cannot be is an error. With `emulated_tls`,
-    /// thread-local variables become those of the runtime library's routine. `routines` are those that only this target's code calls,
-    /// and those that attributes name (`ModuleFile::trap_functions`).
+    /// Numbers the symbols and lays out the data of a module; each unsupported global is an error.
+    /// With `emulated_tls`, thread-local variables are accessed by the runtime routine. `routines`
+    /// are those that only this target's code calls, and those that attributes name
+    /// (`ModuleFile::trap_functions`).
     pub fn new(
         ir: Module<'m>,
         emulated_tls: bool,
@@ -147,8 +152,8 @@ impl<'m> Translator<'m> {
         if errors.is_empty() { Ok(translator) } else { Err(errors) }
     }
 
-    /// A translator for functions of the same module, read in a context of its own: `module` is what the first translator
-    /// has made of it, whose numbers of symbols hold here too.
+    /// Creates a translator for functions of the same module, read in another context. `module` is
+    /// the result of the first translator; its symbol numbers apply here too.
     pub fn of_same_module(ir: Module<'m>, module: CodegenModule) -> Translator<'m> {
         let mut translator = Translator { module, ..Translator::empty(ir) };
         translator.number_symbols();
@@ -177,8 +182,8 @@ impl<'m> Translator<'m> {
         }
     }
 
-    /// Gives instructions their numbers in their functions as locations, from 0, in place of debug information.
-    /// Requires that all bodies have been read.
+    /// Sets instructions' locations to their numbers in their functions, from 0, instead of debug
+    /// information. Requires that all bodies have been read.
     pub fn number_instructions(&mut self) {
         for function in self.functions() {
             let insts = function.blocks().flat_map(|block| block.insts());
@@ -186,24 +191,24 @@ impl<'m> Translator<'m> {
         }
     }
 
-    /// Lets properties of these names pass with a warning, though the table refuses them.
+    /// Accepts properties of these names with a warning, although the table rejects them.
     pub fn allow_ignored(&mut self, names: Arc<[String]>) {
         self.checker = Checker::new(names);
     }
 
-    /// Records which of the entries run.
+    /// Sets the coverage record of the entries that run.
     pub fn record(&mut self, coverage: Option<Arc<Coverage>>) {
         self.coverage = coverage;
     }
 
-    /// An instruction of this opcode is translated: records it.
+    /// Records in the coverage that an instruction of this opcode is translated.
     fn translated(&self, opcode: Opcode) {
         if let Some(coverage) = &self.coverage {
             coverage.hit(Kind::Translate, opcode as u32);
         }
     }
 
-    /// Holds the attributes and properties of a function against the table. Warnings go to `mf`.
+    /// Checks the attributes and properties of a function against the table. Adds warnings to `mf`.
     fn check_function(
         &mut self,
         function: Function<'m>,
@@ -212,7 +217,7 @@ impl<'m> Translator<'m> {
         self.checker.check_function(function, arch(&self.module.triple), mf)
     }
 
-    /// The functions with bodies, in module order.
+    /// Returns the functions with bodies, in module order.
     pub fn functions(&self) -> Vec<Function<'m>> {
         let defined = |f: &Function<'m>| {
             !f.is_declaration() && f.global().info().linkage != crate::ir::Linkage::AvailableExternally
@@ -220,7 +225,8 @@ impl<'m> Translator<'m> {
         self.ir.functions().filter(defined).collect()
     }
 
-    /// Translates one body into `mf`, whatever that was before. On failure all errors in it are told.
+    /// Translates one body into `mf`, whose contents are replaced. On failure returns all of its
+    /// errors.
     pub fn translate(
         &mut self,
         function: Function<'m>,
@@ -231,22 +237,22 @@ impl<'m> Translator<'m> {
         function::translate(self, function, target, subtarget, mf)
     }
 
-    /// The module as it stands: complete but for which symbols are used.
+    /// Returns the module in its current state: complete except for the symbols' use marks.
     pub fn module(&self) -> &CodegenModule {
         &self.module
     }
 
-    /// The module, to set what the command line decides.
+    /// Returns the module for changes by the command line.
     pub fn module_mut(&mut self) -> &mut CodegenModule {
         &mut self.module
     }
 
-    /// The module, when all functions have been translated.
+    /// Returns the module once all functions have been translated.
     pub fn finish(self) -> CodegenModule {
         self.module
     }
 
-    /// The symbol of a global, marked as used.
+    /// Returns the symbol of a global and marks it as used.
     fn symbol(&mut self, value: Value<'m>) -> Result<SymbolId> {
         let id = self.symbols.get(&value.key()).copied();
         let id = id.ok_or_else(|| Stop::new("reference to a global of another module"))?;
@@ -256,7 +262,7 @@ impl<'m> Translator<'m> {
         Ok(id)
     }
 
-    /// The symbol of a function outside of the module that translation itself calls.
+    /// Returns the symbol of an external function that translation itself calls.
     fn external(&mut self, name: &str) -> Result<SymbolId> {
         if let Some(value) = self.ir.named(name) {
             return self.symbol(value);
@@ -265,14 +271,14 @@ impl<'m> Translator<'m> {
         symbol.ok_or_else(|| Stop::new(format!("call of {name}, which has no symbol")))
     }
 
-    /// The symbol with this name of those that stand after the IR's.
+    /// Returns the symbol with this name among those after the IR's symbols.
     fn outside_symbol(&self, name: &str) -> Option<SymbolId> {
         let first = self.symbols.len();
         let place = self.module.symbols.get(first..)?.iter().position(|symbol| symbol.name == name)?;
         Some(SymbolId::new(first + place))
     }
 
-    /// The number of a block in its function.
+    /// Returns the number of a block in its function.
     fn block_number(&mut self, function: Function<'m>, block: Block<'m>) -> Result<u32> {
         if !self.block_numbers.contains_key(&block.value().key()) {
             self.number_blocks(function);
@@ -281,7 +287,8 @@ impl<'m> Translator<'m> {
         number.ok_or_else(|| Stop::new("address of a block of another function"))
     }
 
-    /// Numbers the blocks of a function with block addresses, and names those whose address is taken as MIR does.
+    /// Numbers the blocks of a function with block addresses, and names those whose address is
+    /// taken as in MIR.
     fn number_blocks(&mut self, function: Function<'m>) {
         let Some(symbol) = self.symbols.get(&function.value().key()).copied() else { return };
         let slots = block_slots(function);
@@ -295,7 +302,8 @@ impl<'m> Translator<'m> {
         }
     }
 
-    /// Names all blocks whose address is taken or where exceptions land, for machine functions that were not translated but read.
+    /// Names all blocks whose address is taken or that are landing pads, for machine functions that
+    /// were read from MIR.
     pub fn name_blocks(&mut self) {
         for function in self.ir.functions() {
             let unknown = |block: &Block<'m>| !self.block_numbers.contains_key(&block.value().key());
@@ -306,17 +314,18 @@ impl<'m> Translator<'m> {
     }
 }
 
-/// Whether MIR names a block.
+/// Returns true if MIR names a block.
 fn is_named(block: &Block<'_>) -> bool {
     block.address_taken() || exceptions::landing_pad(*block).is_some()
 }
 
-/// The first part of a triple.
+/// Returns the architecture component of a triple.
 fn arch(triple: &str) -> &str {
     triple.split('-').next().unwrap_or(triple)
 }
 
-/// The slots of a function's blocks, none for those with a name: LLVM counts what has no name, parameters first.
+/// Returns the slots of a function's blocks, none for named ones. LLVM numbers unnamed values,
+/// parameters first.
 fn block_slots(function: Function<'_>) -> Vec<Option<u32>> {
     let unnamed = |value: Value<'_>| value.name_bytes().is_empty();
     let mut next = function.args().filter(|a| unnamed(*a)).count() as u32;

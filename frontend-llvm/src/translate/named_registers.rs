@@ -1,5 +1,6 @@
-//! `llvm.read_register`, `llvm.read_volatile_register` and `llvm.write_register`: general registers that nobody else uses, and system
-//! registers, by the names that assembly has for them. All are volatile here.
+//! `llvm.read_register`, `llvm.read_volatile_register` and `llvm.write_register`: access to
+//! reserved general registers and to system registers, by their names in assembly. All are volatile
+//! here.
 
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::{S32, S64};
@@ -13,14 +14,14 @@ use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
 use crate::ir::{CallSite, Inst};
 
-/// What a name stands for.
+/// The register that a name denotes.
 enum Named {
     General(PhysReg),
-    /// The low half of a general register; what writes it makes the upper half zero.
+    /// The low half of a general register; a write zeroes the upper half.
     LowHalf(PhysReg),
-    /// With the class that values are moved through.
+    /// A system register, and the class that values are moved through.
     System(SystemRegister, RegClassId),
-    /// The program counter, and what reads it.
+    /// The program counter: the opcode that reads it, and its class.
     Counter(Opcode, RegClassId),
 }
 
@@ -78,7 +79,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Whether a value is as wide as what is read or written.
+    /// Checks that a value has the width of the register.
     fn check_width(&self, value: VReg, named: &Named) -> Result<()> {
         let register = match named {
             Named::General(_) => self.b.word(),
@@ -94,11 +95,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// The register that the first argument names.
+    /// Returns the register that the first argument names.
     fn named_register(&self, call: CallSite<'m>) -> Result<Named> {
         let name = call.arg(0).and_then(|name| name.metadata_string());
         let name = name.ok_or_else(|| Stop::new("register without a name"))?.to_ascii_lowercase();
-        // Some front ends end it as C does.
+        // Some front ends terminate the name as in C.
         let name = name.trim_end_matches('\0').to_owned();
         let unknown = || Stop::new(format!("unknown register \"{name}\""));
         let info = self.target.inline_asm().ok_or_else(unknown)?;

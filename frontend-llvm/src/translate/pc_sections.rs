@@ -1,4 +1,4 @@
-//! Sections that list addresses of code (`!pcsections`): what stands after each address, as bytes.
+//! Sections that list code addresses (`!pcsections`), each followed by data bytes.
 //!
 //! Source: LLVM's *PC Sections Metadata*.
 
@@ -7,16 +7,16 @@ use gisel_codegen::ir::mir::PcSection;
 use crate::ir::Function;
 use crate::ir::function::PcItem;
 
-/// After this character in the name of a section are options.
+/// The character in a section name before the options.
 const OPTIONS: char = '!';
 
-/// The option by which numbers of 2 bytes and more are of variable length.
+/// The option that encodes numbers of 2 bytes and more with variable length.
 const COMPRESSED: char = 'C';
 
-/// Returns the sections that list where a function is.
+/// Returns the sections that list a function's addresses.
 ///
 /// # Errors
-/// The metadata has what is not an integer of at most 64 bits.
+/// The metadata contains an operand that is not an integer of at most 64 bits.
 pub fn pc_sections(function: Function<'_>) -> Result<Vec<PcSection>, String> {
     let mut sections: Vec<(&str, bool, Vec<u8>)> = Vec::new();
     for item in function.pc_items() {
@@ -43,7 +43,7 @@ pub fn pc_sections(function: Function<'_>) -> Result<Vec<PcSection>, String> {
     Ok(sections.into_iter().map(section).collect())
 }
 
-/// Appends an unsigned number of variable length.
+/// Appends an unsigned number in ULEB128.
 pub(super) fn push_uleb(mut number: u64, data: &mut Vec<u8>) {
     loop {
         let byte = (number & 0x7f) as u8;

@@ -1,14 +1,17 @@
-//! `safestack`: a second stack for objects that a function may access out of bounds, and for those whose address leaves it.
+//! `safestack`: an unsafe stack for objects that a function may access out of bounds, and for those
+//! whose address escapes.
 //!
-//! What overflows there cannot reach return addresses, saved registers, or variables that are only accessed in bounds: these stay on the
-//! ordinary stack. The top of the second stack is in a variable of the thread, `__safestack_unsafe_stack_ptr`. The function moves it
-//! where it starts, and back where it returns; where control comes back by `longjmp` or an exception, it is stored again.
+//! Overflows of these objects cannot reach return addresses, saved registers, or variables with
+//! only in-bounds accesses. All of those stay on the ordinary stack. The top of the unsafe stack is
+//! in the thread-local variable `__safestack_unsafe_stack_ptr`. The function moves it at entry, and
+//! back at returns. It stores it again where control returns by `longjmp` or an exception.
 //!
-//! * An object is safe if all its uses are accesses at constant offsets inside it, comparisons, and intrinsics that are no code. All
-//!   others are unsafe, and so are allocas of no constant size, and arguments by value.
-//! * A function with a stack protector has its guard on the second stack, above the objects there.
-//! * Cost: linear in the function, and only of functions that have the attribute.
-//! * Source: clang's *SafeStack* document, and what LLVM's pass of that name does.
+//! * An object is safe if all its uses are accesses at constant offsets inside it, comparisons, and
+//!   intrinsics without code. All others are unsafe, as are allocas of variable size and by-value
+//!   arguments.
+//! * A function with a stack protector has its guard on the unsafe stack, above the objects.
+//! * Cost: linear in the function, and only for functions that have the attribute.
+//! * Source: clang's *SafeStack* document, and the behaviour of LLVM's pass of that name.
 
 use std::collections::HashSet;
 
@@ -29,51 +32,51 @@ use super::stack_protector::{Users, gather_users, is_no_code};
 use crate::ir::function::intrinsic_name;
 use crate::ir::{AttrIndex, AttrKind, Attributes, Function, Inst, InstFlags, Opcode, Type, Value};
 
-/// The variable with the top of the second stack.
+/// The variable with the top of the unsafe stack.
 pub const POINTER: &str = "__safestack_unsafe_stack_ptr";
-/// The function that returns where the top is on Android, but for AArch64.
+/// The function that returns the address of the top on Android, except on AArch64.
 pub const POINTER_ADDRESS: &str = "__safestack_pointer_address";
 
-/// Android's slot for the top after the thread pointer of AArch64, in bytes.
+/// The offset in bytes of Android's slot for the top from the thread pointer, on AArch64.
 const ANDROID_SLOT: i64 = 0x48;
 
-/// How many uses of an object are looked at; with more it is unsafe.
+/// The maximum number of an object's uses that are examined; an object with more is unsafe.
 const MAX_USES: usize = 4096;
 
-/// The second stack of a function.
+/// The unsafe stack of a function.
 pub(super) struct UnsafeStack<'m> {
-    /// Allocas on it, by their keys.
+    /// The allocas on it, by key.
     objects: HashSet<usize>,
-    /// Those of constant size and the arguments by value, with their addresses after the first object's.
+    /// The allocas of constant size and by-value arguments, with their offsets.
     fixed: Vec<Object<'m>>,
-    /// The size of these.
+    /// The size of the fixed objects, in bytes.
     size: u64,
-    /// Their alignment.
+    /// The alignment of the fixed objects, in bytes.
     align: u64,
     /// The offset of the guard, if there is one.
     guard: Option<u64>,
-    /// Whether there are allocas of no constant size.
+    /// True if there are allocas of variable size.
     is_dynamic: bool,
-    /// Where the top is, in the entry block and after it.
+    /// The location of the top, valid in the entry block and after it.
     location: Location,
-    /// The top where the function starts.
+    /// The top at the function's entry.
     base: VReg,
-    /// The top after all objects of constant size.
+    /// The top after all fixed objects.
     top: VReg,
-    /// The object that holds the top where it changes and is stored again.
+    /// The frame object that holds the top if it changes and must be restored.
     saved_top: Option<FrameIndex>,
 }
 
 /// An object of constant size.
 struct Object<'m> {
     value: Value<'m>,
-    /// The bytes from its address to the aligned top where the function starts.
+    /// The distance in bytes from its address to the aligned top at entry.
     offset: u64,
-    /// The size, of an argument by value with its alignment there.
+    /// The size and source alignment of a by-value argument.
     copied: Option<(u64, u32)>,
 }
 
-/// Where the top of the second stack is.
+/// The location of the top of the unsafe stack.
 #[derive(Clone, Copy)]
 enum Location {
     Variable(SymbolId),
@@ -91,7 +94,7 @@ impl UnsafeStack<'_> {
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// Decides which objects are on the second stack, if the function has one.
+    /// Decides which objects are on the unsafe stack, if the function has one.
     pub(super) fn plan_unsafe_stack(&mut self) -> Result<()> {
         let function = self.function;
         if !function.has(AttrKind::SafeStack) || function.has(AttrKind::Naked) {
@@ -175,7 +178,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Whether all that is done with an object of `size` bytes is known to stay inside it, and its address in the function.
+    /// Returns true if all uses of an object of `size` bytes stay inside it, and its address does
+    /// not escape.
     fn stays_inside(&self, object: Value<'m>, size: u64, users: &Users<'m>) -> bool {
         let mut seen = HashSet::from([(object.key(), 0)]);
         let mut work = vec![(object, 0i64)];
@@ -197,7 +201,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         true
     }
 
-    /// What `user` does with an address that is `offset` bytes after that of an object of `size` bytes.
+    /// Returns how `user` uses an address that is `offset` bytes after the start of an object of
+    /// `size` bytes.
     fn use_of(&self, user: Inst<'m>, address: Value<'m>, offset: i64, size: u64) -> Use {
         let inside = |bytes: Option<u64>| {
             let end = bytes.and_then(|bytes| u64::try_from(offset).ok()?.checked_add(bytes));
@@ -207,7 +212,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         match user.opcode() {
             Opcode::Load => inside(stored(user.ty())),
             Opcode::Store | Opcode::AtomicRMW | Opcode::CmpXchg => {
-                // The address is the first operand, but of a store the second.
+                // The address is the first operand, or the second one of a store.
                 let at = u32::from(user.opcode() == Opcode::Store);
                 let values = (0..user.num_operands()).filter(|&n| n != at).filter_map(|n| user.operand(n));
                 let mut values = values.peekable();
@@ -246,12 +251,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Whether an alloca is on the second stack.
+    /// Returns true if an alloca is on the unsafe stack.
     pub(super) fn is_on_unsafe_stack(&self, alloca: Value<'m>) -> bool {
         self.unsafe_stack.as_ref().is_some_and(|stack| stack.objects.contains(&alloca.key()))
     }
 
-    /// Moves the top of the second stack where the function starts, and gives the objects there their addresses.
+    /// Moves the top of the unsafe stack at the function's entry, and assigns the objects their
+    /// addresses.
     pub(super) fn enter_unsafe_stack(&mut self) -> Result<()> {
         let Some(mut stack) = self.unsafe_stack.take() else { return Ok(()) };
         stack.location = self.unsafe_stack_location()?;
@@ -288,7 +294,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Where the top is, found out in the entry block.
+    /// Computes the location of the top in the entry block.
     fn unsafe_stack_location(&mut self) -> Result<Location> {
         let triple = &self.cx.module().triple;
         let is_android = triple.contains("android");
@@ -342,14 +348,15 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.store(top, address, mem);
     }
 
-    /// Notes the top for where it is stored again: volatile, so that what is loaded there is what was noted last.
+    /// Saves the top for later restores. The access is volatile, so that a restore loads the latest
+    /// value.
     fn save_unsafe_top(&mut self, slot: FrameIndex, top: VReg) {
         let address = self.b.frame_index(self.b.pointer(), slot);
         let mem = self.top_access(MemFlags::STORE | MemFlags::VOLATILE);
         self.b.store(top, address, mem);
     }
 
-    /// Stores the top that the function found, before it leaves.
+    /// Restores the caller's top before the function returns.
     pub(super) fn leave_unsafe_stack(&mut self) {
         if self.unsafe_stack.as_ref().is_some_and(|stack| stack.guard.is_some()) {
             // Before signal handlers may use the memory of the guard.
@@ -360,7 +367,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Stores the function's top again, where others may have left theirs.
+    /// Stores the function's top again where callees may have left theirs.
     pub(super) fn restore_unsafe_stack(&mut self) {
         let Some(stack) = &self.unsafe_stack else { return };
         let (location, mut top) = (stack.location, stack.top);
@@ -372,7 +379,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.store_unsafe_top(location, top);
     }
 
-    /// Translates an alloca of no constant size, of `bytes` bytes.
+    /// Translates an alloca of variable size, of `bytes` bytes.
     pub(super) fn unsafe_alloca(&mut self, bytes: VReg, align: u64) -> VReg {
         let Some(stack) = &self.unsafe_stack else { return bytes };
         let (location, slot) = (stack.location, stack.saved_top);
@@ -388,14 +395,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
         address
     }
 
-    /// The pointer below a number that is a multiple of `align`.
+    /// Returns `number` rounded down to a multiple of `align`, as a pointer.
     fn align_down(&mut self, number: VReg, align: u64) -> VReg {
         let mask = self.b.constant(self.b.word(), -(align as i64));
         let number = self.b.op(G_AND, self.b.word(), &[number, mask]);
         self.b.op(G_INTTOPTR, self.b.pointer(), &[number])
     }
 
-    /// Whether `llvm.stacksave` and `llvm.stackrestore` are about the second stack.
+    /// Returns true if `llvm.stacksave` and `llvm.stackrestore` apply to the unsafe stack.
     pub(super) fn saves_unsafe_stack(&self) -> bool {
         self.unsafe_stack.as_ref().is_some_and(|stack| stack.is_dynamic)
     }
@@ -432,13 +439,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 }
 
-/// What an instruction does with the address of an object.
+/// The use of an object's address by an instruction.
 enum Use {
-    /// It stays in the object and in the function.
+    /// The access stays in the object, and the address in the function.
     Inside,
-    /// It may not.
+    /// Neither is known.
     Unsafe,
-    /// Its result is an address, so many bytes after that of the object.
+    /// The result is an address at this byte offset from the object's.
     Derived(i64),
 }
 
@@ -447,7 +454,7 @@ fn protects(function: Function<'_>) -> bool {
     kinds.into_iter().any(|kind| function.has(kind))
 }
 
-/// Whether control may come back to the function with the top of another.
+/// Returns true if control may return to the function with another function's top.
 fn restores(function: Function<'_>) -> bool {
     let insts = function.blocks().flat_map(|block| block.insts());
     insts.into_iter().any(|inst| match inst.opcode() {

@@ -1,4 +1,4 @@
-//! Signatures of functions: what those have in common that have one type and the same attributes.
+//! Signatures of functions: the common properties of functions with equal types and attributes.
 
 use gisel_codegen::ir::entity::SubtargetId;
 use gisel_codegen::ir::value_type::ValueType;
@@ -12,17 +12,18 @@ use super::function::{FunctionTranslator, is_var_arg};
 use super::values::Regs;
 use crate::ir::{AttrIndex, Attributes};
 
-/// Arguments and result of a function.
+/// The arguments and result of a function.
 pub(super) struct FunctionSignature {
-    /// The arguments that have registers, of which each function gives these their values: the hidden one first. Nothing while they are in use.
+    /// The arguments with registers, the hidden one first; each function assigns the registers.
+    /// None while they are in use.
     args: RefCell<Option<Vec<ArgInfo>>>,
-    /// Whether the result goes through memory.
+    /// True if the result is returned through memory.
     pub(super) is_demoted: bool,
     pub(super) locations: Rc<CallLocations>,
 }
 
 impl FunctionSignature {
-    /// The arguments, to be put back.
+    /// Takes the arguments, which must be put back by `put_args`.
     pub(super) fn take_args(&self) -> Option<Vec<ArgInfo>> {
         self.args.take()
     }
@@ -32,7 +33,7 @@ impl FunctionSignature {
     }
 }
 
-/// What a [`FunctionSignature`] depends on: addresses of type and attributes.
+/// The inputs of a [`FunctionSignature`]: addresses of type and attributes.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct FunctionKey {
     subtarget: SubtargetId,
@@ -42,7 +43,7 @@ pub(super) struct FunctionKey {
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// What this function has in common with others.
+    /// Returns the shared signature of this function.
     pub(super) fn function_signature(&mut self) -> Result<Rc<FunctionSignature>> {
         let function = self.function;
         let ty = function.function_type().ok_or_else(|| Stop::new("function without a type"))?;
@@ -72,7 +73,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(FunctionSignature { args: RefCell::new(Some(args)), is_demoted, locations })
     }
 
-    /// The function's result, and whether it is too large for registers.
+    /// Returns the function's result, and true if it is too large for registers.
     fn returned(&mut self) -> Result<(ArgInfo, bool)> {
         let ty = self.function.function_type().and_then(|ty| ty.return_type());
         let ty = ty.ok_or_else(|| Stop::new("function without a type"))?;
@@ -83,7 +84,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok((result, is_demoted))
     }
 
-    /// The arguments that have registers, without them: the hidden one first, if the result is demoted.
+    /// Returns the arguments that have registers, without assigning these. The hidden one comes
+    /// first if the result is demoted.
     pub(super) fn parameters(&mut self, is_demoted: bool) -> Result<Vec<ArgInfo>> {
         let mut args = Vec::new();
         if is_demoted {
@@ -98,7 +100,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(args)
     }
 
-    /// The hidden argument that says where a result too large for registers goes, without its register.
+    /// Returns the hidden argument with the address for a demoted result, without its register.
     pub(super) fn demotion_pointer(&self) -> ArgInfo {
         let space = self.cx.types.layout.alloca_address_space();
         let bits = self.cx.types.layout.pointer_bits(space);

@@ -1,4 +1,4 @@
-//! Signed pointers: constants (`ptrauth`), addresses of blocks, and targets of calls (bundle `ptrauth`).
+//! Signed pointers: constants (`ptrauth`), block addresses, and call targets (bundle `ptrauth`).
 
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::mir::Operand;
@@ -14,18 +14,20 @@ use crate::ir::constant::SignedPointer;
 use crate::ir::function::stable_hash;
 use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Function, Value, ValueKind};
 
-/// The key that signs addresses of blocks, and of functions.
+/// The key that signs addresses of blocks and of functions.
 const BLOCK_KEY: u8 = 0;
 
-/// The key that signs addresses of data of the process, for which objects for glibc have resolvers instead of relocations.
+/// The key that signs addresses of the process's data. Objects for glibc use resolvers instead of
+/// relocations for it.
 const DATA_KEY: u8 = 2;
 
-/// How words with addresses of personality routines are signed: the number is that of the name `personality`. Source: *PAuth ABI Extension to ELF for
-/// the Arm 64-bit Architecture*.
+/// The schema of words with addresses of personality routines: the discriminator is the hash of the
+/// name `personality`. Source: *PAuth ABI Extension to ELF for the Arm 64-bit Architecture*.
 pub(super) const PERSONALITY_SCHEMA: PointerSchema =
     PointerSchema { key: BLOCK_KEY, discriminator: 32429, by_address: true };
 
-/// How the addresses of a function's blocks are signed, if they are (`ptrauth-indirect-gotos`).
+/// Returns the schema of the function's block addresses, if they are signed
+/// (`ptrauth-indirect-gotos`).
 pub fn block_schema(function: Function<'_>) -> Option<PointerSchema> {
     function.string_attribute("ptrauth-indirect-gotos")?;
     let discriminator = stable_hash(&format!("{} blockaddress", function.name()));
@@ -33,7 +35,7 @@ pub fn block_schema(function: Function<'_>) -> Option<PointerSchema> {
 }
 
 impl<'m> Translator<'m> {
-    /// How a constant is signed.
+    /// Returns the schema of a signed constant.
     pub(super) fn schema(&self, pointer: SignedPointer<'m>) -> Result<PointerSchema> {
         if pointer.may_be_deactivated() {
             return Err(Stop::new("a signed pointer with a deactivation symbol"));
@@ -48,12 +50,12 @@ impl<'m> Translator<'m> {
         }
     }
 
-    /// What is signed.
+    /// Returns the pointer that a signed constant signs.
     pub(super) fn signed_value(&self, pointer: SignedPointer<'m>) -> Result<Value<'m>> {
         pointer.pointer().ok_or_else(|| Stop::new("a signed pointer to nothing"))
     }
 
-    /// A constant in data.
+    /// Evaluates a signed constant in data.
     pub(super) fn evaluate_signed(&mut self, pointer: SignedPointer<'m>) -> Result<SymbolicValue> {
         let schema = self.schema(pointer)?;
         if schema.key == DATA_KEY && has_glibc(&self.module.triple) {
@@ -66,14 +68,14 @@ impl<'m> Translator<'m> {
     }
 }
 
-/// Whether a triple's programs are started by glibc's loader.
+/// Returns true if glibc's loader starts programs of a triple.
 fn has_glibc(triple: &str) -> bool {
     let others = ["musl", "pauthtest", "ohos", "relibc", "uclibc", "llvm"];
     triple.contains("-linux") && !triple.split('-').any(|part| others.iter().any(|o| part.starts_with(o)))
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// The register of a constant.
+    /// Returns the register of a signed constant.
     pub(super) fn signed_pointer(&mut self, pointer: SignedPointer<'m>) -> Result<VReg> {
         let schema = self.cx.schema(pointer)?;
         let value = self.cx.signed_value(pointer)?;
@@ -90,7 +92,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.sign_address(address, schema, pointer.address())
     }
 
-    /// The address of a symbol or block, signed where it is made.
+    /// Signs the address of a symbol or block where it is computed.
     pub(super) fn sign_address(
         &mut self,
         pointer: VReg,
@@ -109,7 +111,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(dst)
     }
 
-    /// Whom a call calls, and how that is authenticated. A constant that is signed as it is authenticated is called directly.
+    /// Returns the callee of a call and its authentication. A constant with a matching signature is
+    /// called directly.
     pub(super) fn authenticated_callee(
         &mut self,
         call: CallSite<'m>,

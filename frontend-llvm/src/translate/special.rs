@@ -1,4 +1,5 @@
-//! Calls of intrinsics: follows the table of `intrinsics`, and translates those that need more than a line of it.
+//! Translation of intrinsic calls by the table of `intrinsics`, including those with their own
+//! function.
 
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::{Llt, S16, S32};
@@ -22,7 +23,7 @@ use crate::ir::function::intrinsic_name;
 use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, InstFlags as IrFlags, TypeKind};
 use crate::reader::TRAP_FUNCTION;
 
-/// The kind of a probe that is at a block.
+/// The kind of a pseudo probe of a block.
 const BLOCK_PROBE: u64 = 0;
 
 impl<'m> FunctionTranslator<'_, 'm> {
@@ -69,7 +70,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// An intrinsic of the target's own.
+    /// Translates an intrinsic of the target.
     fn target_intrinsic(
         &mut self,
         inst: Inst<'m>,
@@ -113,7 +114,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// What an intrinsic with an access of its own does to the memory at its pointer.
+    /// Returns the access of an intrinsic to the memory at its pointer, if it has one.
     fn intrinsic_access(&mut self, call: CallSite<'m>, direction: MemFlags) -> Result<Option<MemOperand>> {
         let pointer = (0..).zip(call.args()).find(|(_, arg)| matches!(arg.ty().kind(), TypeKind::Pointer(_)));
         let Some((n, pointer)) = pointer else { return Ok(None) };
@@ -300,7 +301,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// A trap, or a call of the function that stands for it (`trap-func-name`), which is given what `llvm.ubsantrap` is.
+    /// Emits a trap, or a call of its replacement (`trap-func-name`) with the argument of
+    /// `llvm.ubsantrap`.
     fn trap(&mut self, inst: Inst<'m>, call: CallSite<'m>, opcode: Generic) -> Result<()> {
         if let Some(callee) = call.callee() {
             let own = Attributes::of_call(call, callee, AttrIndex::Function);
@@ -321,8 +323,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// A relocation that changes nothing, here, against the symbol that the argument names: assembly that says so, since any name may stand
-    /// there.
+    /// Emits a no-op relocation against the symbol that the argument names. It is emitted as
+    /// assembly, because any name is possible.
     fn refer_to_symbol(&mut self, call: CallSite<'m>) -> Result<()> {
         let name = call.arg(0).and_then(|name| name.metadata_string());
         let name = name.ok_or_else(|| Stop::new("llvm.reloc.none without the name of a symbol"))?;
@@ -337,9 +339,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// A place that a profile counts: the function, the number of the probe there, its kind,
-    /// attributes, and the calls around it, the outermost first, each with the function that calls
-    /// and the number of the call.
+    /// Translates a pseudo probe: the function, the probe's number, its kind, attributes, and the
+    /// inlined call sites. Call sites are listed from the outermost, each with the caller and the
+    /// number of the call.
     fn pseudo_probe(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let number = |operand| {
             let number = call.arg(operand).and_then(|value| value.as_int()?.as_u64());
@@ -367,7 +369,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         matches!(kind, Some(ValueKind::Int(_) | ValueKind::Fp(_) | ValueKind::Null | ValueKind::Zero))
     }
 
-    /// Fused where the machine has it.
+    /// Translates `llvm.fmuladd`, which is fused if the target has the instruction.
     fn fmuladd(&mut self, inst: Inst<'m>, call: CallSite<'m>, [fused, mul, add]: [Generic; 3]) -> Result<()> {
         let ty = self.cx.types.scalar(inst.ty())?;
         let is_legal = |ty| self.target.legalizer_info().is_legal(&LegalityQuery::new(G_FMA, &[ty]));
@@ -394,7 +396,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// A rotation, where both halves are one value.
+    /// Translates a funnel shift, or a rotation if both inputs are the same value.
     fn funnel_shift(
         &mut self,
         inst: Inst<'m>,
@@ -430,7 +432,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.plain_intrinsic(inst, call, opcode, 1, None)
     }
 
-    /// The pointer, plus the 32-bit number at the pointer plus an offset.
+    /// Translates `llvm.load.relative`: adds the 32-bit number at pointer plus offset to the
+    /// pointer.
     fn load_relative(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let args = self.call_args(call, 2)?;
         let ty = self.cx.types.llt(inst.ty())?;
@@ -444,7 +447,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// The value is in registers, or where they are spilled to, up to here.
+    /// Translates `llvm.fake.use`: the value stays in registers or their spill slots up to here.
     fn fake_use(&mut self, call: CallSite<'m>) -> Result<()> {
         let value = self.operand_value(call.value(), 0)?;
         for reg in self.regs(value)? {
@@ -453,14 +456,15 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Uses each part of a value by itself: all at once there might be more than registers.
+    /// Uses each fragment of a value separately; using all at once might require too many
+    /// registers.
     pub(super) fn use_in_registers(&mut self, reg: VReg) {
         for part in self.in_registers(reg) {
             self.b.inst(FAKE_USE, &[Operand::use_of(part)]);
         }
     }
 
-    /// The value in parts that each have a register on every target.
+    /// Splits the value into fragments that each fit a register on every target.
     fn in_registers(&mut self, reg: VReg) -> SmallVec<[VReg; 8]> {
         let (ty, word) = (self.b.mf.ty(reg), self.b.word());
         let is_whole = |bits: u32| bits.is_power_of_two() && bits >= 8;
@@ -516,7 +520,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `swift.async.context.addr`: the function has a frame record, and a context beside it, whatever its parameters are.
+    /// Translates `swift.async.context.addr`: the function gets a frame record with a context,
+    /// whatever its parameters are.
     fn async_context_address(&mut self, inst: Inst<'m>) -> Result<()> {
         self.b.mf.frame.frame_address_taken = true;
         self.b.mf.attrs.swift_async = true;
@@ -524,8 +529,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(self.target.call_lowering().lower_async_context_address(&mut self.b, dst)?)
     }
 
-    /// `sponentry`, `eh.dwarf.cfa`: the stack pointer at the function's entry, where the arguments on the stack begin, and so many bytes
-    /// from there.
+    /// Translates `sponentry` and `eh.dwarf.cfa`: the stack pointer at the function's entry, where
+    /// the stack arguments begin, plus `offset` bytes.
     fn stack_entry(&mut self, inst: Inst<'m>, offset: i64) -> Result<()> {
         let object = self.b.mf.frame.create_fixed(u64::from(self.b.word().scalar_bits() / 8), 0, true);
         let pointer = self.b.pointer();
@@ -551,7 +556,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `va_arg` the instruction.
+    /// Translates the instruction `va_arg`.
     pub fn va_arg(&mut self, inst: Inst<'m>) -> Result<()> {
         let list = self.operand(inst.value(), 0)?;
         let leaf = match (inst.ty().kind(), self.cx.types.leaves(inst.ty())?) {
@@ -572,7 +577,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// A reduction with a start value: in order, unless the flags allow to regroup.
+    /// Translates a reduction with a start value: in order, unless the flags allow reassociation.
     fn reduction(&mut self, inst: Inst<'m>, call: CallSite<'m>, ops: [Generic; 3]) -> Result<()> {
         let [sequential, step, reduce] = ops;
         let args = self.call_args(call, 2)?;

@@ -1,9 +1,9 @@
-//! `llvm.experimental.stackmap` and `patchpoint`: values whose locations are recorded, and calls
-//! that may be replaced.
+//! `llvm.experimental.stackmap` and `patchpoint`: values whose locations are recorded, and
+//! patchable calls.
 //!
 //! A recorded value is a constant, the address of a static alloca, or a register, which allocation
-//! may put into a spill slot. A patch point is built as an ordinary call and made a `PATCHPOINT`
-//! then. Source: LLVM's *Stack maps and patch points in LLVM*.
+//! may spill to a slot. A patch point is built as an ordinary call and then converted to a
+//! `PATCHPOINT`. Source: LLVM's *Stack maps and patch points in LLVM*.
 
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::{Llt, S32};
@@ -24,13 +24,13 @@ use crate::ir::{AttrIndex, Attributes, CallSite, Inst, Opcode, Type, TypeKind, V
 /// The operands of a location.
 pub(super) type Location = SmallVec<[Operand; 4]>;
 
-/// What is recorded for a value that may be anything, as LLVM has it.
+/// The recorded value of undef and poison, as in LLVM.
 const UNDEFINED: i64 = 0xfefe_fefe;
 
-/// No target has more bits than these in an address that is called.
+/// The maximum number of bits of a call address on any target.
 const ADDRESS_BITS: u32 = 48;
 
-/// Whether a call is of an intrinsic that is recorded and itself calls something.
+/// Returns true if a call is of a recorded intrinsic that itself contains a call.
 pub(super) fn is_recorded_call(call: CallSite<'_>) -> bool {
     matches!(
         intrinsic_name(call.intrinsic_id()),
@@ -42,26 +42,26 @@ pub(super) fn is_recorded_call(call: CallSite<'_>) -> bool {
     )
 }
 
-/// A number as a location.
+/// Returns a number as a location.
 pub(super) fn number(kind: i32, value: Operand) -> Location {
     SmallVec::from_slice(&[Operand::small_imm(kind), value])
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// How the target makes the calls of stack maps.
+    /// Returns the target's interface for recorded calls.
     pub(super) fn recorded_calls(&self) -> Result<&dyn RecordedCalls> {
         let calls = self.target.mc().recorded_calls();
         calls.ok_or_else(|| Stop::new("stack maps are for targets of 64 bits"))
     }
 
-    /// How many bytes are reserved: a constant argument, of whole instructions.
+    /// Returns the number of reserved bytes, a constant argument that must be whole instructions.
     pub(super) fn reserved_bytes(&mut self, call: CallSite<'m>, index: u32) -> Result<i64> {
         let bytes = self.constant_operand(call.value(), index)?;
         self.reserve(bytes)?;
         Ok(bytes)
     }
 
-    /// Reserves so many bytes of code.
+    /// Reserves `bytes` bytes of code.
     pub(super) fn reserve(&mut self, bytes: i64) -> Result<()> {
         let unit = i64::from(self.target.mc().code_align());
         if !(0..1 << 31).contains(&bytes) || bytes % unit != 0 {
@@ -117,8 +117,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.leave_invoke(inst)
     }
 
-    /// A patch point whose arguments and result are in any registers, and that preserves all
-    /// others.
+    /// Translates an `anyregcc` patch point: arguments and result may be in any registers, and all
+    /// others are preserved.
     fn any_reg_patch_point(
         &mut self,
         inst: Inst<'m>,
@@ -156,7 +156,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// What a patch point calls: a number or a symbol.
+    /// Returns the target of a patch point's call: a number or a symbol.
     fn patch_target(&mut self, call: CallSite<'m>) -> Result<Operand> {
         let target = self.operand_value(call.value(), 2)?;
         if let Some(address) = constant_address(target) {
@@ -173,8 +173,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// The call that an intrinsic makes: its arguments at `range`, of which those from `fixed` on
-    /// are variadic.
+    /// Returns the call that an intrinsic contains. Its arguments are at `range`; those from
+    /// `fixed` on are variadic.
     pub(super) fn wrapped_call(
         &mut self,
         call: CallSite<'m>,
@@ -219,13 +219,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
         })
     }
 
-    /// Builds such a call, which is not yet what it is to be.
+    /// Builds the contained call, which is converted later.
     pub(super) fn build_wrapped(&mut self, info: &CallInfo) -> Result<InstId> {
         self.target.call_lowering().lower_call(&mut self.b, info)?;
         self.last_call().ok_or_else(|| Stop::new("there is no call"))
     }
 
-    /// The location of a value at a `STACKMAP` or `PATCHPOINT`.
+    /// Returns the location of a value at a `STACKMAP` or `PATCHPOINT`.
     fn recorded(&mut self, value: Value<'m>) -> Result<Location> {
         if let Some(constant) = self.recorded_constant(value, false)? {
             return Ok(constant);
@@ -239,8 +239,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(SmallVec::from_slice(&[Operand::use_of(reg)]))
     }
 
-    /// A constant of up to 64 bits as a location. Those of floating-point types, and values that
-    /// may be anything, are `in_state` only, or where they would be in general registers.
+    /// Returns a constant of at most 64 bits as a location. Floating-point constants, undef and
+    /// poison are constants only `in_state`, or if they would be in general registers.
     pub(super) fn recorded_constant(&mut self, value: Value<'m>, in_state: bool) -> Result<Option<Location>> {
         if matches!(value.ty().kind(), TypeKind::ScalableVector(_)) {
             return Err(unrecorded(value.ty()));
@@ -264,13 +264,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(number.map(|value| self::number(CONSTANT, self.b.mf.imm(value))))
     }
 
-    /// Whether floating-point numbers have registers of their own.
+    /// Returns true if the target has floating-point registers.
     fn has_float_registers(&self) -> bool {
         let banks = self.target.register_banks();
         banks.banks().iter().skip(1).any(|bank| bank.holds(S32))
     }
 
-    /// One register that holds a value.
+    /// Returns the single register that holds a value.
     fn recorded_register(&mut self, value: Value<'m>) -> Result<VReg> {
         match self.regs(value)?[..] {
             [reg] if !value.ty().is_aggregate() => self.in_one_register(reg, value.ty()),
@@ -278,7 +278,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// The value in `reg`, of IR type `ty`, as one register has it.
+    /// Converts the value in `reg`, of IR type `ty`, to the form of a single register.
     fn in_one_register(&mut self, reg: VReg, ty: Type<'m>) -> Result<VReg> {
         let (llt, word) = (self.b.mf.ty(reg), self.b.word());
         let banks = self.target.register_banks();
@@ -298,13 +298,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Whether one floating-point register holds 128 bits.
+    /// Returns true if a floating-point register holds 128 bits.
     fn has_quad_registers(&self) -> bool {
         self.target.register_banks().banks().iter().skip(1).any(|bank| bank.holds(Llt::scalar(128)))
     }
 
-    /// The same in a floating-point register of its size where there are such, else in a general
-    /// one.
+    /// Converts the value to a floating-point register of its size if there is one, else to a
+    /// general register.
     fn in_float_register(&mut self, reg: VReg, ty: Type<'m>) -> Result<VReg> {
         let (value_ty, bits) = (self.cx.types.scalar(ty)?, self.b.mf.ty(reg).bits());
         let info = self.target.inline_asm();
@@ -322,20 +322,20 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 }
 
-/// What a call that has been built consists of.
+/// The components of a call that has been built.
 pub(super) struct WrappedCall {
-    /// Whom it calls.
+    /// The callee.
     pub target: Operand,
     /// The registers that it reads.
     pub arguments: Vec<Operand>,
-    /// What it preserves.
+    /// The mask of preserved registers.
     pub mask: Operand,
-    /// What it writes.
+    /// The results that it defines.
     pub results: Vec<Operand>,
 }
 
 impl WrappedCall {
-    /// Takes the call `built` apart.
+    /// Extracts the components of the call `built`.
     pub(super) fn of(translator: &FunctionTranslator<'_, '_>, built: InstId) -> WrappedCall {
         let mf = &*translator.b.mf;
         let operands = mf.operands(built);
@@ -353,12 +353,12 @@ impl WrappedCall {
     }
 }
 
-/// The register is overwritten early.
+/// Returns a dead early-clobber definition of `reg`.
 fn overwrites(reg: PhysReg) -> Operand {
     Operand::implicit_def(reg).with_flags(OperandFlags::DEAD | OperandFlags::EARLY_CLOBBER)
 }
 
-/// The address that a constant is, if it is a number.
+/// Returns the value of a constant address, if it is a number.
 fn constant_address(value: Value<'_>) -> Option<i64> {
     match value.kind() {
         ValueKind::Null => Some(0),

@@ -1,10 +1,14 @@
-//! Which functions get a stack protector, and what in their frames it protects.
+//! The choice of functions with a stack protector, and of the variables in their frames that it
+//! protects.
 //!
-//! By `sspreq` all do. By `ssp` those do that have arrays of bytes of a certain size, or allocate what has no constant size;
-//! by `sspstrong` also those with any other array, or with a variable whose address may be used beyond the variable.
+//! `sspreq` applies to all functions. `ssp` applies to those with byte arrays of a minimum size, or
+//! with allocations of variable size. `sspstrong` adds those with any other array, or with a
+//! variable whose address may be used for other memory.
 //!
-//! * Cost: linear in the function, and only of functions that ask for it: users are gathered once, and followed from each variable.
-//! * Source: LLVM's *Stack protector* attributes in LangRef, and what its pass of that name does.
+//! * Cost: linear in the function, and only for functions with the attributes. Users are gathered
+//!   once and followed from each variable.
+//! * Source: LLVM's *Stack protector* attributes in LangRef, and the behaviour of its pass of that
+//!   name.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,15 +20,15 @@ use super::function::{FunctionTranslator, number_attribute};
 use crate::ir::{AttrKind, CallSite, Function, Inst, Opcode, Type, TypeKind};
 use crate::properties::Digits;
 
-/// The function that is called when the guard has changed.
+/// The function that is called if the guard has changed.
 pub const FAIL: &str = "__stack_chk_fail";
 /// The variable with the guard.
 pub const GUARD: &str = "__stack_chk_guard";
 
-/// Arrays of so many bytes are large, unless the function says otherwise.
+/// The default minimum size, in bytes, of a large array.
 const BUFFER_SIZE: u64 = 8;
 
-/// What a function asks for.
+/// The protection that a function's attributes request.
 #[derive(Clone, Copy)]
 struct Rules {
     required: bool,
@@ -33,11 +37,12 @@ struct Rules {
 }
 
 impl Rules {
-    /// None for a function that has no protector whatever is in it.
+    /// Returns the rules of a function, or none if it never has a protector.
     fn of(function: Function<'_>) -> Option<Rules> {
         let required = function.has(AttrKind::StackProtectReq);
         let strong = required || function.has(AttrKind::StackProtectStrong);
-        // What is naked has no frame that could be protected; the guard of a safe stack is not in the frame.
+        // A naked function has no frame to protect; with a safe stack, the guard is not in the
+        // frame.
         let is_elsewhere = function.has(AttrKind::Naked) || function.has(AttrKind::SafeStack);
         if !(strong || function.has(AttrKind::StackProtect)) || is_elsewhere {
             return None;
@@ -48,11 +53,12 @@ impl Rules {
     }
 }
 
-/// Who uses each value of a function.
+/// The users of each value of a function.
 pub(super) type Users<'m> = HashMap<usize, Vec<Inst<'m>>>;
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// Gives the function a guard if it is to have one, and marks the variables that lie next to it.
+    /// Adds a guard to the function if it requires one, and marks the variables that must be next
+    /// to it.
     pub(super) fn protect_stack(&mut self) {
         let Some(rules) = Rules::of(self.function) else { return };
         let mut protected = rules.required;
@@ -72,7 +78,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// What is to be said of one alloca.
+    /// Returns the protection class of one alloca.
     fn ssp_layout(&self, alloca: Inst<'m>, rules: Rules, users: &mut Option<Users<'m>>) -> SspLayout {
         let Some(ty) = alloca.element_type() else { return SspLayout::LargeArray };
         let count = alloca.operand(0).and_then(|count| count.as_int());
@@ -88,7 +94,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             return array;
         }
         let users = users.get_or_insert_with(|| gather_users(self.function));
-        // An object whose size is not known has no place that is known to be in it.
+        // An object of unknown size contains no known offset.
         let size = self.cx.types.layout.alloc_size(ty).unwrap_or(0);
         match self.escapes(alloca, size, users, &mut HashSet::new()) {
             true => SspLayout::AddrOf,
@@ -96,7 +102,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// The largest array that is to be protected in a type.
+    /// Returns the largest protected array in a type.
     fn array(&self, ty: Type<'m>, rules: Rules) -> SspLayout {
         match ty.kind() {
             TypeKind::Array(_) => {
@@ -118,7 +124,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Whether an address, after which are `size` bytes of a variable, may be used for what is not in the variable.
+    /// Returns true if an address with `size` bytes of a variable after it may be used for other
+    /// memory.
     pub(super) fn escapes(
         &self,
         address: Inst<'m>,
@@ -154,7 +161,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.cx.types.layout.store_size(ty).is_none_or(|accessed| accessed > size)
     }
 
-    /// Checks the guard, before what leaves the function without a return.
+    /// Checks the guard before an exit of the function other than a return.
     pub(super) fn check_stack_guard(&mut self) {
         if let Some(protector) = self.stack_protector {
             let next = protector.check(&mut self.b, self.target);
@@ -163,7 +170,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Puts in what the guard needs, once all blocks have been translated.
+    /// Inserts the guard's setup and checks once all blocks have been translated.
     pub(super) fn finish_stack_protector(&mut self) -> Result<()> {
         let Some(protector) = self.stack_protector else { return Ok(()) };
         if self.cx.module().triple.contains("openbsd") {
@@ -184,7 +191,7 @@ pub(super) fn gather_users(function: Function<'_>) -> Users<'_> {
     users
 }
 
-/// Whether a call only says something of the variable.
+/// Returns true if a call emits no code and only annotates the variable.
 pub(super) fn is_no_code(call: CallSite<'_>) -> bool {
     let name = crate::ir::function::intrinsic_name(call.intrinsic_id()).unwrap_or_default();
     ["llvm.lifetime.", "llvm.dbg.", "llvm.pseudoprobe"].iter().any(|prefix| name.starts_with(prefix))

@@ -1,11 +1,12 @@
-//! Calls at which a collector may run or an interpreter take over:
+//! Calls at which a garbage collector may run or an interpreter take over:
 //! `llvm.experimental.gc.statepoint`, `gc.relocate`, `gc.result`, `llvm.experimental.deoptimize`,
 //! and calls with the bundle `deopt`.
 //!
-//! What the collector or the interpreter may read is stored to slots of the frame before the call,
-//! whose addresses are recorded. A relocated pointer is what its slot holds after the call. A slot
-//! serves several calls: it is read right after each. Those of an invoke serve it alone, since they
-//! are read where exceptions land, too. Source: LLVM's *Garbage Collection Safepoints in LLVM*.
+//! Values for the collector or the interpreter are stored to frame slots before the call, and the
+//! slots' addresses are recorded. A relocated pointer is the value of its slot after the call.
+//! Slots are shared between calls, because they are read directly after each one. Slots of an
+//! invoke are not shared: they are also read at its landing pad. Source: LLVM's *Garbage Collection
+//! Safepoints in LLVM*.
 
 use gisel_codegen::ir::entity::{FrameIndex, VReg};
 use gisel_codegen::ir::llt::Llt;
@@ -24,59 +25,59 @@ use super::values::Regs;
 use crate::ir::function::intrinsic_name;
 use crate::ir::{AttrIndex, AttrKind, CallSite, Inst, Opcode, Type, TypeKind, Value};
 
-/// LLVM's number of a record that a bundle `deopt` makes and nobody has numbered.
+/// LLVM's default record number of a `deopt` bundle.
 const DEOPT_ID: i64 = 0xabcd_ef0f;
 
-/// The flag of a statepoint between managed functions and others, for which no target has code.
+/// The flag of a statepoint that transitions from managed code to other code, which no target
+/// supports.
 const TRANSITION: i64 = 1;
 
 /// The routine that continues a function in an interpreter.
 pub(super) const DEOPTIMIZE: &str = "__llvm_deoptimize";
 
-/// No slot is aligned to more, in bytes.
+/// The maximum alignment of a slot, in bytes.
 const MOST_ALIGN: u32 = 16;
 
-/// What statepoints leave for the intrinsics that refer to them.
+/// The state that statepoints leave for the intrinsics that refer to them.
 #[derive(Default)]
 pub(super) struct Statepoints<'m> {
-    /// By the key of a statepoint: the pointers that are relocated, base and derived, the last one
-    /// first.
+    /// The relocated pointers by statepoint key: base and derived pointer, the last one first.
     relocated: Option<HashMap<usize, Vec<(Value<'m>, Value<'m>)>>>,
-    /// By the key of a block's landing pad: the invoke that it is of.
+    /// The invoke of each landing pad, by the pad's key.
     invokes: HashMap<usize, Inst<'m>>,
-    /// By the key of a statepoint: what its call returns.
+    /// The results of the calls, by statepoint key.
     results: HashMap<usize, Regs>,
-    /// By the keys of an invoke and of a value: its slot.
+    /// The slots of invokes, by the keys of invoke and value.
     slots: HashMap<(usize, usize), FrameIndex>,
-    /// By the keys of a statepoint and of a pointer: what its slot holds after the call.
+    /// The values loaded from slots after the call, by the keys of statepoint and pointer.
     loaded: HashMap<(usize, usize), VReg>,
-    /// Slots that serve several calls, with their sizes.
+    /// The slots that calls share, with their sizes in bytes.
     shared: Vec<(u32, FrameIndex)>,
 }
 
-/// What a statepoint records.
+/// The record of a statepoint.
 pub(super) struct RecordedState {
     id: i64,
     bytes: i64,
     flags: i64,
-    /// Locations of the deoptimization state, and how many there are.
+    /// The locations of the deoptimization state, and their number.
     state: (Vec<Operand>, usize),
     pointers: (Vec<Operand>, usize),
     allocas: (Vec<Operand>, usize),
-    /// Base and derived pointers by their numbers.
+    /// The indices of base and derived pointers.
     pairs: Vec<(usize, usize)>,
 }
 
-/// What a collector changes at a call: the derived pointers, and their slots.
+/// The derived pointers that the collector may change at a call, and their slots.
 type Stored<'m> = Vec<(Value<'m>, FrameIndex)>;
 
-/// The slots of one call while they are given.
+/// The slots of one call while they are assigned.
 struct Slots {
     /// The key of the call.
     call: usize,
-    /// Shared ones that are left; none of an invoke.
+    /// The shared slots that are free; none for an invoke.
     left: Option<Vec<(u32, FrameIndex)>>,
-    /// By the key of a value.
+    /// The assigned slots by value key, with their sizes.
     given: HashMap<usize, (u32, FrameIndex)>,
 }
 
@@ -116,7 +117,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.load_relocated(inst.value(), &stored)
     }
 
-    /// What a call with the bundle `deopt` records; nothing if it has no such bundle.
+    /// Returns the record of a call with the bundle `deopt`, or none without the bundle.
     pub(super) fn deopt_bundle(
         &mut self,
         call: CallSite<'m>,
@@ -142,7 +143,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(Some(self.recorded_state(inst, call, [id, bytes, 0])?.0))
     }
 
-    /// Continues in an interpreter: calls it, and nothing comes after.
+    /// Translates a deoptimization: calls the interpreter, which does not return.
     pub(super) fn deoptimize(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         self.recorded_calls()?;
         let (id, bytes) = directives(call)?;
@@ -157,7 +158,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Stores what a call records, and says where.
+    /// Stores the values that a call records, and returns their locations.
     fn recorded_state(
         &mut self,
         inst: Inst<'m>,
@@ -183,7 +184,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let mut stored = Vec::new();
         let mut numbers: HashMap<usize, usize> = HashMap::new();
         for (base, derived) in self.relocated_by(key) {
-            // An alloca stays where it is.
+            // The address of an alloca does not change.
             if self.map.slot(derived).is_some() {
                 continue;
             }
@@ -205,8 +206,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok((recorded, stored))
     }
 
-    /// The pointers that are relocated at the statepoint with this key: bases and derived ones,
-    /// each once.
+    /// Returns the distinct base and derived pointers that the statepoint with this key relocates.
     fn relocated_by(&mut self, key: usize) -> Vec<(Value<'m>, Value<'m>)> {
         if self.statepoints.relocated.is_none() {
             self.find_relocated();
@@ -221,7 +221,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         found
     }
 
-    /// Finds what is relocated, in the whole function.
+    /// Finds all relocations of the function.
     fn find_relocated(&mut self) {
         let mut relocated: HashMap<usize, Vec<(Value<'m>, Value<'m>)>> = HashMap::new();
         for block in self.function.blocks() {
@@ -242,7 +242,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.statepoints.relocated = Some(relocated);
     }
 
-    /// The statepoint of a relocation, and the pointers that it is about.
+    /// Returns the statepoint of a relocation, its base and its derived pointer.
     fn relocation(&self, relocate: CallSite<'m>) -> Option<(Inst<'m>, Value<'m>, Value<'m>)> {
         let token = relocate.arg(0)?.as_inst()?;
         let statepoint = match token.opcode() {
@@ -261,7 +261,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Some((statepoint, pointer(1)?, pointer(2)?))
     }
 
-    /// The registers of what a statepoint's call returns.
+    /// Returns the registers of the result of a statepoint's call.
     fn result_registers(&mut self, statepoint: Value<'m>, ty: Type<'m>) -> Result<Regs> {
         if let Some(known) = self.statepoints.results.get(&statepoint.key()) {
             return Ok(known.clone());
@@ -271,12 +271,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(regs)
     }
 
-    /// Whether a value is recorded as what it is, and stays that.
+    /// Returns true if a value is recorded directly and is not relocated.
     fn is_in_place(&mut self, value: Value<'m>) -> Result<bool> {
         Ok(self.map.slot(value).is_some() || self.recorded_constant(value, true)?.is_some())
     }
 
-    /// The register of what a slot holds after a call.
+    /// Returns the register of a slot's value after a call.
     fn loaded_register(&mut self, keys: (usize, usize), ty: Llt) -> VReg {
         if let Some(&known) = self.statepoints.loaded.get(&keys) {
             return known;
@@ -286,8 +286,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         loaded
     }
 
-    /// Reads the slots of what is relocated after the call that `stored` its values, or in the
-    /// block to which an invoke returns.
+    /// Loads the relocated pointers from their slots after the call that `stored` them, or in the
+    /// normal destination of an invoke.
     fn load_relocated(&mut self, statepoint: Value<'m>, stored: &[(Value<'m>, FrameIndex)]) -> Result<()> {
         for &(derived, slot) in stored {
             let ty = self.cx.types.llt(derived.ty())?;
@@ -300,7 +300,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     fn slot_access(&mut self, slot: FrameIndex, ty: Llt, flags: MemFlags) -> (VReg, MemOperand) {
         let address = self.b.frame_index(self.b.pointer(), slot);
-        // Others read and write it.
+        // Volatile: the collector and the interpreter also access the slot.
         let mem = MemOperand::new(flags | MemFlags::VOLATILE, ty, self.b.mf.frame.object(slot).align);
         (address, mem.with_pointer(PointerInfo::Stack(slot, 0)))
     }
@@ -348,7 +348,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// A read that no collector watches: of a pointer at the second argument.
+    /// Translates a pointer load without a read barrier, from the second argument.
     pub(super) fn collector_read(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let (dst, place) = (self.single_result(inst)?, self.operand_value(call.value(), 1)?);
         let (address, ty) = (self.reg(place)?, self.b.mf.ty(dst));
@@ -357,7 +357,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// A write that no collector watches: of the first argument to the third.
+    /// Translates a store without a write barrier, of the first argument to the third.
     pub(super) fn collector_write(&mut self, call: CallSite<'m>) -> Result<()> {
         let (value, place) = (self.operand(call.value(), 0)?, self.operand_value(call.value(), 2)?);
         let (address, ty) = (self.reg(place)?, self.b.mf.ty(value));
@@ -366,8 +366,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// The location of a value that a collector or an interpreter reads: a constant, the address of
-    /// an alloca, a slot that it is stored to here.
+    /// Returns the location of a value that a collector or an interpreter reads: a constant, an
+    /// alloca's address, or a slot to which it is stored here.
     fn state_location(&mut self, value: Value<'m>, slots: &mut Slots) -> Result<Location> {
         if let Some(constant) = self.recorded_constant(value, true)? {
             return Ok(constant);
@@ -387,7 +387,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(SmallVec::from_slice(&[kind, size, Operand::frame_index(slot), Operand::small_imm(0)]))
     }
 
-    /// Stores a value, and says how many bytes it has and where.
+    /// Stores a value and returns its size in bytes and its slot.
     fn store_to_slot(&mut self, value: Value<'m>, slots: &mut Slots) -> Result<(u32, FrameIndex)> {
         let refused =
             || Stop::new(format!("a value of type {} has no one location to be recorded", value.ty()));
@@ -413,7 +413,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok((bytes, slot))
     }
 
-    /// A slot of so many bytes that serves other calls, too.
+    /// Returns a shared slot of `bytes` bytes.
     fn take_slot(&mut self, bytes: u32, slots: &mut Slots) -> FrameIndex {
         if let Some(left) = &mut slots.left
             && let Some(n) = left.iter().position(|&(size, _)| size == bytes)
@@ -425,7 +425,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         slot
     }
 
-    /// The slot of an invoke's value.
+    /// Returns the slot of an invoke's value.
     fn invoke_slot(&mut self, keys: (usize, usize), bytes: u32) -> FrameIndex {
         if let Some(&known) = self.statepoints.slots.get(&keys) {
             return known;
@@ -439,7 +439,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.mf.create_stack_object(bytes.into(), bytes.next_power_of_two().min(MOST_ALIGN))
     }
 
-    /// Makes the call that was built last a `STATEPOINT` that records `state`.
+    /// Converts the last call that was built to a `STATEPOINT` that records `state`.
     pub(super) fn become_statepoint(&mut self, convention: u32, state: &RecordedState) -> Result<()> {
         let built = self.last_call().ok_or_else(|| Stop::new("there is no call"))?;
         let opcodes = self.target.call_lowering().convention().opcodes();
@@ -470,7 +470,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 }
 
-/// The number of a record and the bytes that are reserved, as a call's attributes say.
+/// Returns the record number and the number of reserved bytes from a call's attributes.
 fn directives(call: CallSite<'_>) -> Result<(i64, i64)> {
     let number = |name: &str, other: i64| match call.string_attribute(AttrIndex::Function, name) {
         None => Ok(other),
@@ -487,7 +487,7 @@ fn push((list, count): &mut (Vec<Operand>, usize), location: Location) {
     *count += 1;
 }
 
-/// The address of a frame object as a location.
+/// Returns the address of a frame object as a location.
 fn address_of(slot: FrameIndex) -> Location {
     SmallVec::from_slice(&[
         Operand::small_imm(DIRECT_MEM_REF),

@@ -1,6 +1,6 @@
 //! `switch`: emits the plan of `switch_plan` as a balanced tree of comparisons.
 //!
-//! Cost: n log n in the number of cases; jump tables hold at most ten entries a case.
+//! Cost: n log n in the number of cases; jump tables have at most ten entries for each case.
 
 use gisel_codegen::ir::entity::JumpTableId;
 use gisel_codegen::ir::entity::{BlockId, VReg};
@@ -13,20 +13,20 @@ use super::function::FunctionTranslator;
 use super::switch_plan::{Cluster, Limits, Range, plan};
 use crate::ir::{Inst, IntConstant, Opcode};
 
-/// Up to so many clusters are compared one after the other.
+/// The maximum number of clusters that are compared one after the other.
 const LEAF: usize = 3;
 
-/// What stays the same over one switch.
+/// The constant state of one switch.
 #[derive(Clone, Copy)]
 struct Switch {
     value: VReg,
     bits: u32,
     default: BlockId,
-    /// Whether control cannot get to the default: then the value is one of the cases.
+    /// True if the default is unreachable: the value is one of the cases.
     exhaustive: bool,
 }
 
-/// The values that can still come here.
+/// The values that can still reach a test.
 #[derive(Clone, Copy)]
 struct Known {
     low: i128,
@@ -39,7 +39,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let default = self.machine_block(default_ir)?;
         let mut value = self.operand(inst.value(), 0)?;
         let narrow = self.b.mf.ty(value).scalar_bits();
-        // A register holds no less, and what is loaded has zeros there.
+        // A register is at least this wide, and a loaded value is zero-extended.
         let unsigned = (narrow < 32).then(|| (1_i128 << narrow) - 1);
         if unsigned.is_some() {
             value = self.b.op(G_ZEXT, S32, &[value]);
@@ -47,7 +47,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let mut cases = Vec::new();
         for (case, block) in inst.switch_cases() {
             let target = self.machine_block(block)?;
-            // Cases that go where the default goes need no test of their own.
+            // Cases with the default's target require no test.
             if target == default {
                 continue;
             }
@@ -80,7 +80,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Tests for a case that 128 bits do not hold.
+    /// Tests for a case value that 128 bits do not hold.
     fn wide_case(&mut self, value: VReg, case: IntConstant<'m>, target: BlockId) {
         let number = self.b.wide_constant(self.b.mf.ty(value), case.words);
         let hit = self.b.icmp(S1, IntPredicate::Eq, value, number);
@@ -89,7 +89,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.enter(next);
     }
 
-    /// A wider value in 128 bits; those that do not fit go to the default.
+    /// Truncates a wider value to 128 bits; values that do not fit branch to the default.
     fn as_128_bits(&mut self, value: VReg, default: BlockId) -> VReg {
         let narrow = self.b.op(G_TRUNC, Llt::scalar(128), &[value]);
         let back = self.b.op(G_SEXT, self.b.mf.ty(value), &[narrow]);
@@ -100,7 +100,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         narrow
     }
 
-    /// Decides between clusters, of which all values lie in `known`; work is kept on a list, not on the stack.
+    /// Decides between clusters whose values all lie in `known`. Uses a worklist instead of
+    /// recursion.
     fn tree(&mut self, switch: Switch, clusters: &[Cluster<BlockId>], known: Known) {
         let mut work = vec![(self.b.block(), clusters, known)];
         while let Some((block, clusters, known)) = work.pop() {
@@ -122,7 +123,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Tries a few clusters one by one, then goes to the default.
+    /// Tests a few clusters one by one, then branches to the default.
     fn leaf(&mut self, switch: Switch, clusters: &[Cluster<BlockId>], mut known: Known) {
         for (index, cluster) in clusters.iter().enumerate() {
             if let (true, Some(end)) = (switch.exhaustive, clusters.last()) {
@@ -149,7 +150,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Goes to `target` if `hit`, else on: to the default after the last test.
+    /// Branches to `target` if `hit`, else to the next test, or to the default after the last one.
     fn test(&mut self, switch: Switch, hit: VReg, target: BlockId, last: bool) {
         let next = if last { switch.default } else { self.b.mf.create_block() };
         self.branch_if(hit, target, next);
@@ -166,7 +167,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.mf.add_edge(from, no);
     }
 
-    /// A case value in the switch's type.
+    /// Returns a case value as a constant of the switch's type.
     fn case_number(&mut self, switch: Switch, value: i128) -> VReg {
         let ty = self.b.mf.ty(switch.value);
         let mask = if switch.bits >= 128 { u128::MAX } else { (1 << switch.bits) - 1 };
@@ -191,7 +192,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.icmp(S1, predicate, switch.value, bound)
     }
 
-    /// The value minus a number, modulo its width.
+    /// Returns the value minus `low`, modulo its width.
     fn distance(&mut self, switch: Switch, low: i128) -> VReg {
         if low == 0 {
             return switch.value;
@@ -201,8 +202,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.op(G_SUB, ty, &[switch.value, low])
     }
 
-    /// The value as an offset from `low` in a machine word. Where it may be out of range it continues to the next test, whose
-    /// block is returned.
+    /// Returns the value as an offset from `low` in a machine word. If it may be out of range,
+    /// branches to the next test and returns the test's block.
     fn offset_in(
         &mut self,
         switch: Switch,
@@ -223,13 +224,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
             next = (!last).then_some(miss);
         }
         let (bits, word) = (self.b.mf.ty(distance).scalar_bits(), self.b.word().scalar_bits());
-        // Within the range both extensions are the same, unless its end has the sign bit.
+        // Within the range both extensions are equal, unless its end has the sign bit set.
         let is_positive = high.wrapping_sub(low) as u128 >> bits.saturating_sub(1).min(127) == 0;
         let signed = is_positive && self.target.legalizer_info().sext_cheaper_than_zext == Some((bits, word));
         (self.resize(distance, word, signed), next)
     }
 
-    /// Lays out a block after the others and continues there.
+    /// Appends a block to the layout and continues there.
     pub fn enter(&mut self, block: BlockId) {
         self.b.mf.layout.push(block);
         self.go_to(block);
@@ -237,7 +238,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     fn bit_tests(&mut self, switch: Switch, parts: &[Range<BlockId>], covers: bool, last: bool) {
         let (low, high) = span(parts);
-        // With all values below the word's width, no subtraction is needed.
+        // If all values are below the word's width, no subtraction is required.
         let base = if low >= 0 && high < i128::from(self.b.word().scalar_bits()) { 0 } else { low };
         let (offset, next) = self.offset_in(switch, base, high, covers, last);
         let word = self.b.word();

@@ -1,12 +1,12 @@
-//! How a switch is taken apart: which cases become compares, which bit tests, which jump tables.
+//! The plan of a switch: the choice between compares, bit tests and jump tables.
 //!
 //! * Requires: cases with distinct values.
-//! * Establishes: clusters in the order of their values that cover exactly the cases, disjoint.
-//! * Cost: a sort, then two passes that look a bounded distance ahead: n log n. (LLVM searches for the fewest tables, which is
-//!   quadratic; the first window that is dense enough loses little.)
+//! * Establishes: disjoint clusters in the order of their values that cover exactly the cases.
+//! * Cost: a sort, then two passes with bounded lookahead: n log n. (LLVM searches for the fewest
+//!   tables, which is quadratic. The first window of sufficient density is almost as good.)
 //! * Source: the density and bit-test limits are LLVM's (`TargetLoweringBase`).
 
-/// One case or several neighbouring ones with one target.
+/// One case, or adjacent cases with the same target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Range<T> {
     pub low: i128,
@@ -15,19 +15,19 @@ pub struct Range<T> {
 }
 
 impl<T> Range<T> {
-    /// One comparison decides a single value, two a range.
+    /// Returns the number of comparisons: one for a single value, two for a range.
     fn compares(&self) -> usize {
         if self.low == self.high { 1 } else { 2 }
     }
 }
 
-/// What is decided together.
+/// Ranges that are decided together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cluster<T> {
     Range(Range<T>),
-    /// Few targets within one machine word's span: test a bit of a mask for each.
+    /// Few targets within the span of a machine word, decided by testing a bit of a mask for each.
     Bits(Vec<Range<T>>),
-    /// Dense enough for a table.
+    /// Dense ranges, decided by a jump table.
     Table(Vec<Range<T>>),
 }
 
@@ -48,15 +48,15 @@ impl<T: Copy> Cluster<T> {
     }
 }
 
-/// What the target and the function ask for.
+/// The limits of the target and the function.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     pub tables: bool,
-    /// Fewer ranges than this make no table.
+    /// The minimum number of ranges of a table.
     pub min_table_ranges: usize,
-    /// At least so many percent of a table's entries must be cases.
+    /// The minimum share of a table's entries that are cases, in percent.
     pub min_density: u128,
-    /// Bits of a machine word.
+    /// The width of a machine word in bits.
     pub word: u128,
 }
 
@@ -71,12 +71,12 @@ impl Limits {
     }
 }
 
-/// High minus low; exact, because high is not below low.
+/// Returns `high` minus `low`, which is exact because `high` is not below `low`.
 fn span(low: i128, high: i128) -> u128 {
     high.wrapping_sub(low) as u128
 }
 
-/// Sorts the cases and joins neighbours with one target.
+/// Sorts the cases and joins adjacent ones with the same target.
 fn ranges<T: Copy + PartialEq>(mut cases: Vec<(i128, T)>) -> Vec<Range<T>> {
     cases.sort_by_key(|&(value, _)| value);
     let mut ranges: Vec<Range<T>> = Vec::with_capacity(cases.len());
@@ -91,7 +91,7 @@ fn ranges<T: Copy + PartialEq>(mut cases: Vec<(i128, T)>) -> Vec<Range<T>> {
     ranges
 }
 
-/// The length of the longest prefix that bit tests decide better than compares, or zero.
+/// Returns the length of the longest prefix that bit tests decide better than compares, or zero.
 fn bits_prefix<T: Copy + PartialEq>(ranges: &[Range<T>], limits: Limits) -> usize {
     let Some(first) = ranges.first() else {
         return 0;
@@ -116,7 +116,7 @@ fn bits_prefix<T: Copy + PartialEq>(ranges: &[Range<T>], limits: Limits) -> usiz
     best
 }
 
-/// The length of the longest prefix each of whose own prefixes is dense.
+/// Returns the length of the longest prefix whose own prefixes are all dense.
 fn dense_prefix<T>(ranges: &[Range<T>], limits: Limits) -> usize {
     let Some(first) = ranges.first() else {
         return 0;
@@ -126,7 +126,7 @@ fn dense_prefix<T>(ranges: &[Range<T>], limits: Limits) -> usize {
         cases = cases.saturating_add(span(range.low, range.high).saturating_add(1));
         let entries = span(first.low, range.high).saturating_add(1);
         let dense = cases.saturating_mul(100) >= entries.saturating_mul(limits.min_density);
-        // A table's size is bounded by its cases, but ranges can be as wide as the type.
+        // Density bounds a table's size by its cases, but ranges can be as wide as the type.
         if !dense || entries > u128::from(u16::MAX) * 16 {
             return i;
         }
@@ -134,7 +134,7 @@ fn dense_prefix<T>(ranges: &[Range<T>], limits: Limits) -> usize {
     ranges.len()
 }
 
-/// Takes a switch apart.
+/// Partitions a switch into clusters.
 pub fn plan<T: Copy + PartialEq>(cases: Vec<(i128, T)>, limits: Limits) -> Vec<Cluster<T>> {
     let ranges = ranges(cases);
     let mut clusters = Vec::new();
@@ -167,7 +167,7 @@ mod tests {
         Limits::new(64, false, true, 4)
     }
 
-    /// The target of a value by the clusters, none for the default.
+    /// Returns the target that the clusters assign to a value, none for the default.
     fn find(clusters: &[Cluster<u8>], value: i128) -> Option<u8> {
         let mut parts = clusters.iter().flat_map(|c| c.parts().iter());
         parts.find(|p| p.low <= value && value <= p.high).map(|p| p.target)
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn clusters_cover_the_cases_exactly() {
-        // A small generator of cases: values in runs and gaps, few or many targets.
+        // Generates random cases: values in runs and gaps, few or many targets.
         let mut random = SplitMix64::seed_from_u64(1);
         let mut next = |n: u64| random.next_u64() % n;
         for _ in 0..500 {

@@ -1,4 +1,4 @@
-//! Random switches, executed: each value must arrive at its case.
+//! Random switches, executed: each value must reach its case's target.
 
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -10,7 +10,7 @@ use gisel_codegen::ir::opcodes::*;
 
 use super::tests::translate;
 
-/// Just enough of an interpreter for the blocks that a switch becomes; values are kept without sign.
+/// A minimal interpreter for the blocks of a switch; values are stored unsigned.
 struct Machine<'f> {
     mf: &'f MachineFunction,
     values: HashMap<VReg, u128>,
@@ -56,7 +56,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Runs a block; says where control goes, nowhere at a return.
+    /// Executes a block and returns its successor, none at a return.
     fn block(&mut self, block: BlockId, input: u128) -> Option<BlockId> {
         for inst in self.mf.insts(block) {
             let ops = self.mf.operands(inst);
@@ -88,14 +88,14 @@ impl Machine<'_> {
                     let table = &self.mf.jump_tables[ops[1].as_jump_table().unwrap().index()];
                     return Some(table.targets[self.value(ops[2]) as usize]);
                 }
-                // The argument's copy, and returns.
+                // The copy of the argument, and returns.
                 _ => {}
             }
         }
         None
     }
 
-    /// The IR block that a value leads to.
+    /// Returns the number of the IR block that a value reaches.
     fn run(&mut self, input: u128) -> u32 {
         let mut block = self.mf.entry();
         loop {
@@ -117,7 +117,7 @@ impl Random {
     }
 }
 
-/// Random cases: runs, gaps and extremes, with few or many targets.
+/// Generates random cases: runs, gaps and extremes, with few or many targets.
 fn cases(random: &mut Random, bits: u32) -> Vec<(i128, u64)> {
     let targets = 1 + random.below(6);
     let (low, high) = (signed(1 << (bits - 1), bits), signed(mask(bits) >> 1, bits));
@@ -176,7 +176,7 @@ fn every_value_arrives_at_its_case() {
                 if exhaustive && target.is_none() {
                     continue;
                 }
-                // Block 0 is the entry; the default stands after the six targets.
+                // Block 0 is the entry; the default follows the six targets.
                 let expected = target.map_or(7, |target| target as u32 + 1);
                 let mut machine = Machine { mf, values: HashMap::new() };
                 let found = machine.run(input as u128 & mask(bits));

@@ -1,4 +1,4 @@
-//! What small functions and globals become.
+//! The translation of small functions and globals.
 
 use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
 use gisel_codegen::ir::mir::MachineFunction;
@@ -16,7 +16,8 @@ fn target() -> std::sync::Arc<dyn Target> {
     gisel_targets::create("riscv64-unknown-linux-gnu", "generic-rv64", "+m,+a,+f,+d,+c").unwrap()
 }
 
-/// Translates all functions of a module, verifies them, and hands over the first with the module; or the errors.
+/// Translates and verifies all functions of a module. Passes the first one and the module to
+/// `check`, or returns the errors.
 pub fn translate<R>(
     text: &str,
     check: impl FnOnce(&MachineFunction, &Module, &dyn Target) -> R,
@@ -44,7 +45,7 @@ pub fn translate<R>(
     Ok(check(&functions[0], translator.module(), &*target))
 }
 
-/// The lines of the first function's body that hold any of the words.
+/// Returns the lines of the first function's body that contain any of the words.
 fn lines(text: &str, words: &[&str]) -> Vec<String> {
     let all = translate(text, |mf, module, target| function_to_string(mf, target, Some(module))).unwrap();
     let wanted = |line: &&str| words.iter().any(|word| line.contains(word));
@@ -77,7 +78,8 @@ fn addresses_join_constant_indices() {
         ret ptr %q
     }";
     let found = lines(text, &["G_CONSTANT", "G_PTR_ADD", "G_SHL", "G_MUL"]);
-    // 72 bytes of the struct and 8 of its field; then the index by 16; then 8 to the inner field.
+    // 72 bytes in the struct and 8 to its field, then the index times 16, then 8 to the inner
+    // field.
     let ops: Vec<&str> = found.iter().map(|line| line.split(" = ").nth(1).unwrap()).collect();
     assert_eq!(ops[0], "G_CONSTANT i64 80", "{found:#?}");
     assert!(ops[1].starts_with("inbounds G_PTR_ADD"), "{found:#?}");
@@ -117,7 +119,7 @@ fn aggregates_are_registers() {
         ret i64 %d
     }";
     let found = lines(text, &[" = G_", "$x10"]);
-    // Nothing is built for them: the addition reads the argument's register.
+    // They emit no code: the addition reads the argument's register.
     assert!(!found.iter().any(|line| line.contains("G_INSERT")), "{found:#?}");
     let argument = lines(text, &["(s64) = COPY $x10"])[0].split(':').next().unwrap().to_owned();
     let add = found.iter().find(|line| line.contains("G_ADD")).unwrap();
@@ -283,7 +285,7 @@ fn calls_before_a_common_return_are_tail_calls() {
     assert_eq!(kinds("%x"), [false, false]);
 }
 
-/// A block that is made all the same cannot read what a jump never returns.
+/// A block that is translated anyway cannot read the result of a jump that does not return.
 #[test]
 fn what_the_next_block_reads_itself_is_no_tail_call() {
     for marker in ["", "call void (...) @llvm.fake.use(i32 %r)"] {

@@ -1,4 +1,4 @@
-//! Code that is written at run time: trampolines for nested functions, and making it visible.
+//! Run-time generated code: trampolines for nested functions, and instruction cache maintenance.
 
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::Llt;
@@ -10,11 +10,12 @@ use super::function::FunctionTranslator;
 use super::values::Regs;
 use crate::ir::{Attributes, CallSite, Value};
 
-/// What makes code, as a rule on the stack: a module that declares it needs one that can be executed.
+/// The intrinsic that writes code, usually to the stack: a module that declares it requires an
+/// executable stack.
 pub(super) const INIT: &str = "llvm.init.trampoline";
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// `clear_cache`: a call of the routine that the target has for it.
+    /// Translates `clear_cache` to a call of the target's routine.
     pub fn clear_cache(&mut self, call: CallSite<'m>) -> Result<()> {
         let (Some(start), Some(end)) = (call.arg(0), call.arg(1)) else {
             return Err(Stop::new("clear_cache without start and end"));
@@ -23,7 +24,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.flush(start, first, last)
     }
 
-    /// The routine that makes instructions between two addresses, of the type of `like`, visible.
+    /// Calls the routine that makes instructions between two addresses, of the type of `like`,
+    /// visible.
     fn flush(&mut self, like: Value<'m>, start: Regs, end: Regs) -> Result<()> {
         let (name, takes_flags) = self.target.clear_cache(&self.cx.module.triple);
         let callee = Callee::Symbol(self.cx.external(name)?);
@@ -32,7 +34,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             args.push(self.arg_info(like.ty(), regs, true, &Attributes::none())?);
         }
         if takes_flags {
-            // No flags: all threads.
+            // Flags of zero apply to all threads.
             let ty = self.cx.types.llt(like.ty())?;
             let flags = self.b.constant(ty, 0);
             args.push(self.arg_info(like.ty(), Regs::from_slice(&[flags]), true, &Attributes::none())?);
@@ -41,7 +43,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `init.trampoline`: the target's code with a function and the value for its `nest` argument.
+    /// Translates `init.trampoline`: stores the target's code with the function and the value of
+    /// its `nest` argument.
     pub fn init_trampoline(&mut self, call: CallSite<'m>) -> Result<()> {
         let at = self.operand_value(call.value(), 0)?;
         let (base, function) = (self.reg(at)?, self.operand(call.value(), 1)?);

@@ -1,7 +1,8 @@
-//! LLVM types as lists of leaves: what a value of a type is made of in registers.
+//! LLVM types as lists of leaves, the registers of a value.
 //!
-//! * Establishes: a struct or array is its leaves in order; everything else is one leaf, `void` none.
-//! * Cost: a type is flattened once a module.
+//! * Establishes: a struct or array consists of its leaves in order. Any other type is one leaf,
+//!   and `void` has none.
+//! * Cost: each type is flattened once for each module.
 
 use std::num::NonZeroU64;
 use std::ops::Range;
@@ -13,48 +14,49 @@ use super::error::{Result, Stop};
 use crate::ir::numbering::Numbering;
 use crate::ir::{DataLayout, Type, TypeKind};
 
-/// One register's worth of a value.
+/// A leaf: a fragment of a value in one register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leaf {
     pub ty: ValueType,
-    /// The same as a register has it.
+    /// The type in a register.
     pub llt: Llt,
-    /// Where it lies in memory, in bytes from the start of the whole.
+    /// The offset in memory from the start of the whole value, in bytes.
     pub offset: u64,
 }
 
-/// A value of more leaves than this is refused: a million registers help nobody.
+/// The maximum number of leaves; a value with more is rejected because its registers would be
+/// unmanageable.
 const MAX_LEAVES: usize = 1 << 14;
 
-/// One leaf of more bits than this is refused for the same reason.
+/// The maximum number of bits of a leaf, for the same reason.
 const MAX_BITS: u64 = 64 * MAX_LEAVES as u64;
 
 /// The leaves of all types met so far.
 pub struct Types<'m> {
     pub layout: DataLayout<'m>,
     numbers: Numbering,
-    /// By number.
+    /// The known types, by number.
     known: Vec<Known>,
     pool: Vec<Leaf>,
-    /// By the number that records have.
+    /// The known types, by their numbers in records.
     numbered: Vec<Numbered>,
 }
 
-/// What records' types are asked for.
+/// The properties of a type in a record.
 #[derive(Clone, Copy)]
 pub struct Numbered {
-    /// Of what is one register, what that is typed as.
+    /// The register type, if a value is one register.
     pub register: Option<Llt>,
-    /// How wide the numbers are that are added to a pointer of this type; nothing for other types.
+    /// The index width in bits of a pointer type; none for other types.
     pub index_bits: Option<u32>,
 }
 
-/// What is known of one type, once it has been asked for.
+/// The computed properties of one type.
 #[derive(Clone, Copy, Default)]
 struct Known {
-    /// Its leaves in the pool.
+    /// The range of its leaves in the pool.
     leaves: Option<(u32, u32)>,
-    /// Of what is one register, what that is typed as.
+    /// The register type, if a value is one register.
     register: Option<Llt>,
     abi_align: Option<NonZeroU64>,
 }
@@ -79,7 +81,7 @@ impl<'m> Types<'m> {
         number as usize
     }
 
-    /// Where the leaves of a type are in the pool.
+    /// Returns the range of a type's leaves in the pool.
     pub fn range(&mut self, ty: Type<'m>) -> Result<Range<usize>> {
         let number = self.number(ty);
         match self.known[number].leaves {
@@ -88,7 +90,8 @@ impl<'m> Types<'m> {
         }
     }
 
-    /// What the one register of a value is typed as; `None` if it takes none or several, or is not supported.
+    /// Returns the type of a value's only register; `None` if it has none or several, or is not
+    /// supported.
     #[inline]
     pub fn register(&mut self, ty: Type<'m>) -> Option<Llt> {
         let number = self.number(ty);
@@ -98,7 +101,7 @@ impl<'m> Types<'m> {
         }
     }
 
-    /// Takes notice of the types that records have met so far.
+    /// Adds the types that records have met so far.
     pub fn learn(&mut self, types: &[Type<'m>]) {
         for &ty in types.get(self.numbered.len()..).unwrap_or_default() {
             let index_bits = match ty.kind() {
@@ -110,7 +113,7 @@ impl<'m> Types<'m> {
         }
     }
 
-    /// A type by the number that records have.
+    /// Returns a type's properties by its number in records.
     #[inline]
     pub fn numbered(&self, number: u32) -> Numbered {
         self.numbered[number as usize]
@@ -134,7 +137,7 @@ impl<'m> Types<'m> {
         Ok(&self.pool[range])
     }
 
-    /// The alignment in bytes that the ABI requires.
+    /// Returns the ABI alignment in bytes.
     pub fn abi_align(&mut self, ty: Type<'m>) -> u64 {
         let number = self.number(ty);
         if let Some(align) = self.known[number].abi_align {
@@ -145,17 +148,17 @@ impl<'m> Types<'m> {
         align
     }
 
-    /// The leaf at a place that `range` gave.
+    /// Returns the leaf at an index from `range`.
     pub fn leaf(&self, index: usize) -> Leaf {
         self.pool[index]
     }
 
-    /// The type of a value that is one register.
+    /// Returns the type of a value that is one register.
     pub fn scalar(&mut self, ty: Type<'m>) -> Result<ValueType> {
         Ok(self.single(ty)?.ty)
     }
 
-    /// What the register of such a value is typed as.
+    /// Returns the register type of a value that is one register.
     pub fn llt(&mut self, ty: Type<'m>) -> Result<Llt> {
         Ok(self.single(ty)?.llt)
     }
@@ -210,14 +213,14 @@ impl<'m> Types<'m> {
         Ok(())
     }
 
-    /// The value type of what is neither struct nor array.
+    /// Returns the value type of a type that is neither struct nor array.
     fn value_type(&self, ty: Type<'m>) -> Option<ValueType> {
         let (count, scalable) = match ty.kind() {
             TypeKind::FixedVector(count) => (count, false),
             TypeKind::ScalableVector(count) => (count, true),
             kind => return Some(self.element(kind)?.value_type()),
         };
-        // The number of elements has sixteen bits in `Llt`.
+        // The number of elements has 16 bits in `Llt`.
         if count == 0 || count > u32::from(u16::MAX) {
             return None;
         }
@@ -237,8 +240,9 @@ impl<'m> Types<'m> {
         })
     }
 
-    /// Address spaces of one width hold the same addresses on all targets, as LLVM has it too: their pointers are all of space 0, and casts between
-    /// them are no code.
+    /// Returns a pointer's element type. As in LLVM, address spaces of equal width hold the same
+    /// addresses on all targets. Their pointers are all in space 0, and casts between them emit no
+    /// code.
     fn pointer(&self, space: u32) -> VectorElement {
         let (bits, usual) = (self.layout.pointer_bits(space), self.layout.pointer_bits(0));
         VectorElement::Pointer(if bits == usual { 0 } else { space }, bits)

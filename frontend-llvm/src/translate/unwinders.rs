@@ -1,9 +1,9 @@
-//! What unwinders and debuggers ask for of their own frame: `llvm.eh.unwind.init`, `llvm.eh.return`, `llvm.localaddress`,
-//! `llvm.addressofreturnaddress`.
+//! Intrinsics of unwinders and debuggers about their own frame: `llvm.eh.unwind.init`,
+//! `llvm.eh.return`, `llvm.localaddress`, `llvm.addressofreturnaddress`.
 //!
-//! A function that returns by `llvm.eh.return` saves the registers with an exception's data, too. Its unwind information describes where
-//! they are, so that an unwinder writes the values of the frame to which it goes into its own frame. Source: GCC, *Exception handling
-//! support*, `__builtin_eh_return`.
+//! A function that returns by `llvm.eh.return` also saves the registers with an exception's data.
+//! Its unwind information describes their slots. An unwinder writes the target frame's values to
+//! these slots in its own frame. Source: GCC, *Exception handling support*, `__builtin_eh_return`.
 
 use gisel_codegen::ir::mir::asm_operand::{AsmFlag, AsmKind, extra};
 use gisel_codegen::ir::mir::{Operand, OperandFlags};
@@ -14,10 +14,10 @@ use super::function::FunctionTranslator;
 use crate::ir::{CallSite, Inst, Opcode};
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// Translates `eh.unwind.init`: the function saves all registers that its convention preserves, as it does for assembly that
-    /// changes them.
+    /// Translates `eh.unwind.init`: the function saves all callee-saved registers of its
+    /// convention, as for assembly that clobbers them.
     pub(super) fn save_all(&mut self) -> Result<()> {
-        // The frame record has the return address and the caller's frame pointer.
+        // The frame record holds the return address and the caller's frame pointer.
         self.b.mf.frame.frame_address_taken = true;
         let frame = self.target.frame_lowering();
         let kept = [frame.frame_pointer(), frame.stack_pointer()];
@@ -56,7 +56,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(self.target.call_lowering().lower_address_of_return_address(&mut self.b, dst)?)
     }
 
-    /// Translates `localaddress`: the stack pointer, or the frame pointer where the stack pointer moves.
+    /// Translates `localaddress`: the stack pointer, or the frame pointer if the stack pointer
+    /// changes.
     pub(super) fn local_address(&mut self, inst: Inst<'m>) -> Result<()> {
         let dst = self.single_result(inst)?;
         let lowering = self.target.call_lowering();
@@ -69,7 +70,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Returns true if there is an `alloca` whose room is not in the fixed frame.
+    /// Returns true if there is an `alloca` outside of the fixed frame.
     fn moves_stack_pointer(&self) -> bool {
         let insts = self.map.body.insts.iter().enumerate();
         insts.filter_map(|(at, record)| Some((at, Inst::of_record(record)?))).any(|(at, inst)| {

@@ -1,7 +1,8 @@
-//! From LLVM values to virtual registers.
+//! The mapping of LLVM values to virtual registers.
 //!
-//! A value is a list of registers, one a leaf of its type. Results of instructions and arguments have theirs for the whole function;
-//! constants, addresses of globals and of static allocas are made anew in each block that uses them, at their first use there.
+//! A value is a list of registers, one for each leaf of its type. Results of instructions and
+//! arguments have theirs for the whole function. Constants and addresses of globals and static
+//! allocas are materialized in each block that uses them, at their first use there.
 
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, VReg};
 use gisel_codegen::ir::llt::Llt;
@@ -13,18 +14,18 @@ use super::function::FunctionTranslator;
 use crate::ir::numbering::Numbering;
 use crate::ir::{Body, Function, Inst, Opcode, OperandRef, Type, Value, ValueKind};
 
-/// The registers of a value, one a leaf.
+/// The registers of a value, one for each leaf.
 pub type Regs = SmallVec<[VReg; 2]>;
 
-/// What is known of one value.
+/// The state of one value.
 #[derive(Clone, Copy)]
 struct Known {
-    /// Its register if it has one only, else where its registers start in the pool.
+    /// The register if it is the only one, else the start of the registers in the pool.
     first: u32,
-    /// How many registers it has.
+    /// The number of its registers.
     count: u32,
     place: Place,
-    /// A static alloca's frame object.
+    /// The frame object of a static alloca.
     slot: Option<FrameIndex>,
 }
 
@@ -36,39 +37,40 @@ impl Known {
         self.place == Place::Everywhere || self.place == Place::In(block)
     }
 
-    /// The one register of a value that has one.
+    /// Returns the register of a value that has exactly one.
     #[inline]
     fn register(&self) -> Option<VReg> {
         (self.count == 1).then(|| VReg::from_raw(self.first))
     }
 }
 
-/// Where a value's registers hold it.
+/// The blocks in which a value's registers are valid.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// It has none yet.
+    /// No registers have been assigned.
     Nowhere,
-    /// In one block, after where they were made.
+    /// The registers are valid in one block, after their definition.
     In(BlockId),
     Everywhere,
 }
 
-/// The body, and which registers hold which values.
+/// The body, and the registers of its values.
 #[derive(Default)]
 pub struct ValueMap<'m> {
     pub body: Body<'m>,
     num_args: usize,
-    /// Of constants, after those of the body.
+    /// The numbers of constants, after the body's numbers.
     numbers: Numbering,
-    /// By number.
+    /// The state of each value, by number.
     known: Vec<Known>,
     pool: Vec<VReg>,
-    /// By LLVM's number of a block: its place in the function's order.
+    /// The index of a block in the function's order, by LLVM's number.
     pub blocks: Vec<u32>,
 }
 
 impl<'m> ValueMap<'m> {
-    /// Forgets everything but its memory, and begins with the values of a function whose body is there.
+    /// Clears the map but keeps its buffers, and starts with the values of a function whose body
+    /// has been read.
     pub fn begin(&mut self, function: Function<'m>) {
         self.num_args = function.num_args() as usize;
         self.numbers.clear();
@@ -78,30 +80,30 @@ impl<'m> ValueMap<'m> {
         self.blocks.clear();
     }
 
-    /// How many arguments and instructions there are.
+    /// Returns the number of arguments and instructions.
     #[inline]
     fn num_locals(&self) -> usize {
         self.num_args + self.body.insts.len()
     }
 
-    /// The number of the instruction at a place in the body.
+    /// Returns the number of the instruction at index `place` in the body.
     #[inline]
     pub fn number_of_inst(&self, place: usize) -> usize {
         self.num_args + place
     }
 
-    /// The instruction with a number, if it is one's.
+    /// Returns the instruction with a number, if it is an instruction's.
     fn inst(&self, number: usize) -> Option<Value<'m>> {
         Some(self.body.insts.get(number.checked_sub(self.num_args)?)?.value)
     }
 
-    /// The number of the type of the instruction with a number, if it is one's.
+    /// Returns the type number of the instruction with a number, if it is an instruction's.
     #[inline]
     fn type_of(&self, number: usize) -> Option<u32> {
         Some(self.body.insts.get(number.checked_sub(self.num_args)?)?.ty)
     }
 
-    /// The number of a value, given to it if it has none yet.
+    /// Returns the number of a value, assigned on first use.
     #[inline]
     pub(super) fn number(&mut self, value: Value<'m>) -> usize {
         match self.local(value) {
@@ -110,14 +112,14 @@ impl<'m> ValueMap<'m> {
         }
     }
 
-    /// The number of an argument or an instruction.
+    /// Returns the number of an argument or an instruction.
     #[inline]
     fn local(&self, value: Value<'m>) -> Option<usize> {
         let number = value.local_number()? as usize;
         (number < self.num_args || self.inst(number) == Some(value)).then_some(number)
     }
 
-    /// The number of a constant, or whatever else is none of the body's.
+    /// Returns the number of a constant or another value outside of the body.
     fn number_of_other(&mut self, value: Value<'m>) -> usize {
         let (number, new) = self.numbers.number(value.key());
         if new {
@@ -126,7 +128,7 @@ impl<'m> ValueMap<'m> {
         self.num_locals() + number as usize
     }
 
-    /// The number of an operand, given to it if it has none yet.
+    /// Returns the number of an operand, assigned on first use.
     #[inline]
     fn number_of_operand(&mut self, operand: OperandRef<'m>) -> Result<usize> {
         match operand {
@@ -136,7 +138,7 @@ impl<'m> ValueMap<'m> {
         }
     }
 
-    /// The registers of a value that has some.
+    /// Returns the registers of a value that has some.
     fn regs(&self, number: usize) -> Regs {
         let Known { first, count, .. } = self.known[number];
         match self.known[number].register() {
@@ -161,29 +163,30 @@ impl<'m> ValueMap<'m> {
         *known = Known { first: reg.raw(), count: 1, place, ..*known };
     }
 
-    /// The frame object of a static alloca.
+    /// Returns the frame object of a static alloca.
     pub fn slot(&self, value: Value<'m>) -> Option<FrameIndex> {
         self.known[self.local(value)?].slot
     }
 
-    /// The same of the value with a number.
+    /// Returns the frame object of the static alloca with a number.
     #[inline]
     pub fn slot_of(&self, number: usize) -> Option<FrameIndex> {
         self.known[number].slot
     }
 
-    /// The same of the argument or instruction with a number of the body's.
+    /// Returns the frame object of the argument or instruction with a number of the body.
     pub fn slot_of_local(&self, number: u32) -> Option<FrameIndex> {
         self.known.get(number as usize)?.slot
     }
 
-    /// The register of the argument or instruction with a number of the body's, if it has just one.
+    /// Returns the register of the argument or instruction with a number of the body, if it has
+    /// exactly one.
     pub fn register_of_local(&self, number: u32) -> Option<VReg> {
         let known = self.known.get(number as usize)?;
         known.register().filter(|_| known.place == Place::Everywhere)
     }
 
-    /// Makes an alloca a static one.
+    /// Marks an alloca as static, with its frame object.
     pub fn set_slot(&mut self, value: Value<'m>, slot: FrameIndex) {
         let number = self.number(value);
         self.known[number].slot = Some(slot);
@@ -191,7 +194,8 @@ impl<'m> ValueMap<'m> {
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// The registers of a value, made at the builder's point if the block has none of it yet.
+    /// Returns the registers of a value, materialized at the builder's point if the block has none
+    /// yet.
     pub fn regs(&mut self, value: Value<'m>) -> Result<Regs> {
         let number = self.map.number(value);
         match self.map.known[number].is_in(self.b.block()) {
@@ -200,7 +204,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Makes the registers of a value that has none in this block.
+    /// Creates the registers of a value that has none in this block, and records them.
     fn make_here(&mut self, value: Value<'m>, number: usize) -> Result<Regs> {
         if let Some(slot) = self.map.known[number].slot {
             return Ok(SmallVec::from_slice(&[self.slot_register(value, number, slot)?]));
@@ -215,7 +219,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(regs)
     }
 
-    /// Makes the registers of a value that has none here.
+    /// Creates the registers of a value that has none in this block.
     fn make(&mut self, value: Value<'m>) -> Result<Regs> {
         match value.kind() {
             ValueKind::Inst(inst) if inst.opcode() == Opcode::CallBr => self.callbr_result(inst),
@@ -225,7 +229,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// The value that an operand is.
+    /// Returns the value of an operand.
     fn value_of(&self, operand: OperandRef<'m>) -> Result<Value<'m>> {
         let value = match operand {
             OperandRef::Local(number) => self.map.inst(number as usize).or_else(|| self.function.arg(number)),
@@ -235,7 +239,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         value.ok_or_else(|| Stop::new("operand missing"))
     }
 
-    /// The registers of an operand, as [`Self::regs`].
+    /// Returns the registers of an operand, as [`Self::regs`].
     pub fn operand_regs(&mut self, operand: OperandRef<'m>) -> Result<Regs> {
         let number = self.map.number_of_operand(operand)?;
         match self.map.known[number].is_in(self.b.block()) {
@@ -244,7 +248,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// The register of an operand that has one, as [`Self::reg`].
+    /// Returns the register of a single-register operand, as [`Self::reg`].
     #[inline]
     pub fn operand_reg(&mut self, operand: Option<OperandRef<'m>>) -> Result<VReg> {
         let operand = operand.ok_or_else(|| Stop::new("operand missing"))?;
@@ -259,7 +263,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.numbered_reg(value, number)
     }
 
-    /// The register of a value that has one.
+    /// Returns the register of a single-register value.
     pub fn reg(&mut self, value: Value<'m>) -> Result<VReg> {
         let number = self.map.number(value);
         self.numbered_reg(value, number)
@@ -285,7 +289,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// The address of a static alloca, made here.
+    /// Materializes the address of a static alloca here.
     fn slot_register(&mut self, alloca: Value<'m>, number: usize, slot: FrameIndex) -> Result<VReg> {
         let numbered = self.map.type_of(number).and_then(|ty| self.cx.types.numbered(ty).register);
         let ty = numbered.map_or_else(|| self.cx.types.llt(alloca.ty()), Ok)?;
@@ -296,18 +300,19 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(reg)
     }
 
-    /// Operand `index` of an instruction or constant expression.
+    /// Returns operand `index` of an instruction or constant expression.
     pub fn operand_value(&self, user: Value<'m>, index: u32) -> Result<Value<'m>> {
         user.operand(index).ok_or_else(|| Stop::new("operand missing"))
     }
 
-    /// The register of an operand.
+    /// Returns the register of operand `index`.
     pub fn operand(&mut self, user: Value<'m>, index: u32) -> Result<VReg> {
         let value = self.operand_value(user, index)?;
         self.reg(value)
     }
 
-    /// The registers that an instruction's result is to be defined in: for it and for uses that come first.
+    /// Returns the registers in which an instruction's result must be defined, shared with uses
+    /// that are translated earlier.
     pub fn result(&mut self, inst: Inst<'m>) -> Result<Regs> {
         let number = self.map.number(inst.value());
         if self.map.known[number].place == Place::Everywhere {
@@ -318,7 +323,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(regs)
     }
 
-    /// The same for a result that is one register, of this type.
+    /// Returns the register in which a result that is one register of type `ty` must be defined.
     #[inline]
     pub fn result_register(&mut self, number: usize, ty: Llt) -> VReg {
         let known = &self.map.known[number];
@@ -332,7 +337,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         reg
     }
 
-    /// New registers for a value of a type.
+    /// Creates registers for a value of a type.
     pub fn fresh(&mut self, ty: Type<'m>) -> Result<Regs> {
         let mut regs = Regs::new();
         for leaf in self.cx.types.leaves(ty)? {
@@ -346,13 +351,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.map.set(number, Place::Everywhere, regs);
     }
 
-    /// Makes these registers an instruction's result: by name, or by copies where a use came first.
+    /// Defines an instruction's result as these registers, by copies if a use was translated
+    /// earlier.
     pub fn define(&mut self, inst: Inst<'m>, regs: &[VReg]) {
         let number = self.map.number(inst.value());
         self.define_at(number, regs);
     }
 
-    /// The same of the instruction with a number.
+    /// Defines the result of the instruction with a number, as [`Self::define`].
     pub fn define_at(&mut self, number: usize, regs: &[VReg]) {
         if self.map.known[number].place != Place::Everywhere {
             return self.map.set(number, Place::Everywhere, regs);
@@ -363,12 +369,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Gives an argument its registers.
+    /// Assigns an argument its registers.
     pub fn define_argument(&mut self, value: Value<'m>, regs: &[VReg]) {
         self.bind(value, regs);
     }
 
-    /// What is known of an address: the alloca or global that it is.
+    /// Returns the alloca or global that an address is known to be.
     pub fn pointer_info(&mut self, address: Value<'m>) -> PointerInfo {
         if let Some(slot) = self.map.slot(address) {
             return PointerInfo::Stack(slot, 0);
@@ -379,7 +385,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// The same of an operand.
+    /// Returns the alloca or global that an operand is known to be.
     #[inline]
     pub fn operand_pointer(&mut self, address: OperandRef<'m>) -> PointerInfo {
         match address {
@@ -395,7 +401,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// A plain memory operand.
+    /// Returns a memory operand without special flags.
     pub fn memory(&mut self, flags: MemFlags, ty: Llt, align: u64, address: Value<'m>) -> MemOperand {
         let align = u32::try_from(align).unwrap_or(1 << 31).max(1);
         let mut mem = MemOperand::new(flags, ty, align).with_pointer(self.pointer_info(address));

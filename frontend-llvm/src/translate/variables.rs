@@ -1,8 +1,11 @@
-//! Variables of a function: those in frame objects as long as it runs, and records that give one a value from a place on.
+//! Variables of a function: those in frame objects for its whole duration, and those with debug
+//! records that assign values.
 //!
-//! * Requires: that the function's debug information has been read, and static allocas have their objects.
-//! * Establishes: the function's lists of variables. Instructions get sites instead of locations where there are values; none is changed otherwise.
-//! * Cost: linear in records and instructions; nothing where no variable has a value.
+//! * Requires: the function's debug information has been read, and static allocas have their
+//!   objects.
+//! * Establishes: the function's lists of variables. Instructions get sites instead of locations
+//!   where variables have values; they are not changed otherwise.
+//! * Cost: linear in records and instructions; none if no variable has a value.
 
 use gisel_codegen::ir::debug_info::{
     DeclaredVariable, Node, NodeId, TrackedVariable, ValueForm, ValueOperand, ValueRecord, ValueTable,
@@ -17,22 +20,22 @@ use super::debug_info::{debug_loc, node};
 use super::function::FunctionTranslator;
 use crate::ir::{DebugRecord, FpConstant, Inst, RecordKind, TypeKind, Value, ValueKind};
 
-/// The most arguments that one expression names.
+/// The maximum number of arguments of one expression.
 const MOST_OPERANDS: usize = 16;
 
-/// Records of variables that have values, while a function is translated.
+/// The debug records of variables, while a function is translated.
 #[derive(Default)]
 pub(super) struct Variables {
-    /// The places of the records in the list of all.
+    /// The indices of the records in the list of all.
     records: Vec<u32>,
-    /// The first one that is still to be met.
+    /// The index of the next record to be processed.
     next: usize,
     /// The block of the last segment.
     block: Option<BlockId>,
     registers: Vec<Option<PhysReg>>,
 }
 
-/// What a record says of a variable.
+/// The assignment that a record makes to a variable.
 #[derive(Clone, Copy)]
 struct Said {
     variable: NodeId,
@@ -41,7 +44,7 @@ struct Said {
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// What a record says, if it is of a variable.
+    /// Returns the assignment of a record, if it is about a variable.
     fn said(&self, record: &DebugRecord) -> Option<Said> {
         let info = self.cx.module.debug_info.as_ref()?;
         let variable = node(record.variable.into())?;
@@ -50,7 +53,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Some(Said { variable, expression, location })
     }
 
-    /// The elements of an expression.
+    /// Returns the elements of an expression.
     fn elements(&self, expression: NodeId) -> Box<[u64]> {
         match self.cx.module.debug_info.as_ref().map(|info| info.node(expression)) {
             Some(Node::Expression(expression)) => expression.ops.clone(),
@@ -58,8 +61,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Notes which variables are in frame objects as long as the function runs, and prepares for the others. `places` are those of the
-    /// arguments in their order; one without registers has none.
+    /// Declares the variables in frame objects, and prepares for the others. `places` are the
+    /// locations of the arguments in order; an argument without registers has none.
     pub(super) fn describe_variables(&mut self, places: &Assignment, is_demoted: bool) {
         if self.b.mf.debug.is_none() {
             return;
@@ -92,7 +95,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// The location of the instruction at a place in the body; records before it begin to hold.
+    /// Sets the location of the instruction at index `at` in the body, and applies the records
+    /// before it.
     #[inline]
     pub(super) fn start_inst(&mut self, at: usize, inst: Inst<'m>) {
         let loc = self.cx.location_of(at, inst);
@@ -111,7 +115,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 self.cx.debug.as_ref().and_then(|debug| debug.records.records.get(number as usize).copied());
             let Some(record) = record.filter(|record| record.inst as usize <= at) else { break };
             variables.next += 1;
-            // Others are in blocks that are not translated.
+            // Other records are in blocks that are not translated.
             if record.inst as usize == at && self.add_record(&record, &variables.registers).is_some() {
                 is_new = true;
             }
@@ -183,7 +187,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let bits = leaf.llt.bits();
         match register {
             Some(reg) => ValueOperand::Argument(reg, bits),
-            // It may not be translated yet.
+            // The value may not have been translated yet.
             None => ValueOperand::Local(local, bits),
         }
     }
@@ -200,7 +204,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Some(ValueOperand::Integer(value.as_int()?.as_u64()?, bits))
     }
 
-    /// Finds what holds at the start of each block. Requires that all have been translated.
+    /// Computes the values at the start of each block. Requires that all blocks have been
+    /// translated.
     pub(super) fn finish_variables(&mut self) {
         if self.variables.take().is_none() {
             return;
@@ -214,7 +219,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         mf.note_derived_values();
     }
 
-    /// The register of each argument that comes in just one.
+    /// Returns the register of each argument that is passed in exactly one.
     fn argument_registers(&mut self, places: &Assignment, is_demoted: bool) -> Vec<Option<PhysReg>> {
         let mut place = usize::from(is_demoted);
         let mut registers = Vec::new();
@@ -240,13 +245,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 }
 
-/// A floating-point number of up to 64 bits.
+/// Returns a floating-point constant of at most 64 bits.
 fn real(value: Value<'_>) -> Option<ValueOperand> {
     let ValueKind::Fp(FpConstant { width, bits }) = value.kind() else { return None };
     Some(ValueOperand::Float(u64::try_from(bits).ok()?, width))
 }
 
-/// The words of an integer of more than 64 bits.
+/// Returns the words of an integer of more than 64 bits.
 fn wide_integer(value: Value<'_>) -> Option<SmallVec<[ValueOperand; 1]>> {
     let TypeKind::Integer(bits @ 65..) = value.ty().kind() else { return None };
     let words = value.as_int()?.words.iter().zip((0..bits).step_by(64));

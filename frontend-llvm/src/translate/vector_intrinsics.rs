@@ -1,4 +1,5 @@
-//! Intrinsics that move, combine or count the elements of vectors, and vector-predicated ones (`llvm.vp.*`) that need more than an opcode.
+//! Intrinsics that move, combine or count vector elements, and vector-predicated ones (`llvm.vp.*`)
+//! that need more than one opcode.
 
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::Llt;
@@ -17,7 +18,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if ty.is_scalable() { Err(Stop::new("scalable vectors are not supported")) } else { Ok(ty) }
     }
 
-    /// `vector.extract`: the elements from a constant index on.
+    /// Translates `vector.extract`: the elements from a constant index on.
     pub fn vector_extract(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let vector = self.operand(call.value(), 0)?;
         let first = self.constant_operand(call.value(), 1)? as i32;
@@ -29,13 +30,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `vector.insert`: one vector over the elements of another from a constant index on.
+    /// Translates `vector.insert`: replaces the elements of a vector by another vector, from a
+    /// constant index on.
     pub fn vector_insert(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let (vector, part) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
         let first = self.constant_operand(call.value(), 2)? as u32;
         let (ty, part_ty) = (self.fixed(vector)?, self.fixed(part)?);
         let (count, inserted) = (ty.elements(), part_ty.elements());
-        // First the part as wide as the whole, then the two side by side.
+        // First widens the inserted vector to the result's length, then selects from both.
         let widen: Vec<i32> = (0..count).map(|i| if i < inserted { i as i32 } else { -1 }).collect();
         let wide = self.shuffle(ty, part, part, &widen);
         let pick = |i: u32| match i.checked_sub(first) {
@@ -48,7 +50,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `vector.reverse`.
+    /// Translates `vector.reverse`.
     pub fn vector_reverse(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let vector = self.operand(call.value(), 0)?;
         let ty = self.fixed(vector)?;
@@ -58,7 +60,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `experimental.cttz.elts`: how many elements are zero before the first that is not.
+    /// Translates `experimental.cttz.elts`: counts the zero elements before the first nonzero one.
     pub fn trailing_zero_elements(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let vector = self.operand(call.value(), 0)?;
         let ty = self.fixed(vector)?;
@@ -75,7 +77,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `vector.interleaveN`: the first elements of all vectors, then the second ones.
+    /// Translates `vector.interleaveN`: the first elements of all vectors, then the second ones.
     pub fn vector_interleave(&mut self, inst: Inst<'m>, call: CallSite<'m>, count: u32) -> Result<()> {
         let vectors = self.call_args(call, count)?;
         let ty = self.fixed(vectors[0])?;
@@ -93,7 +95,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `vector.deinterleaveN`: as many vectors of every `count`th element.
+    /// Translates `vector.deinterleaveN`: `count` vectors, each of every `count`th element.
     pub fn vector_deinterleave(&mut self, inst: Inst<'m>, call: CallSite<'m>, count: u32) -> Result<()> {
         let vector = self.operand(call.value(), 0)?;
         let ty = self.fixed(vector)?;
@@ -109,7 +111,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `vector.splice.left` and `.right`: as many elements of the two vectors in a row, from `offset` on, or from so many before the second.
+    /// Translates `vector.splice.left` and `.right`: elements of the concatenated vectors, from
+    /// `offset` on, or from `offset` elements before the second vector.
     pub fn vector_splice(&mut self, inst: Inst<'m>, call: CallSite<'m>, left: bool) -> Result<()> {
         let (a, b) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
         let ty = self.fixed(a)?;
@@ -124,7 +127,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `get.active.lane.mask`: for each element whether the base plus its number, without overflow, is below the end.
+    /// Translates `get.active.lane.mask`: sets each element for which base plus index, without
+    /// overflow, is below the end.
     pub fn active_lane_mask(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let (base, end) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
         let ty = self.cx.types.llt(inst.ty())?;
@@ -144,7 +148,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `loop.dependence.*.mask`: the elements that one iteration of a loop over vectors may access without those of the other pointer.
+    /// Translates `loop.dependence.*.mask`: the elements that one iteration of a vector loop may
+    /// access without overlap with the other pointer.
     pub fn dependence_mask(
         &mut self,
         inst: Inst<'m>,
@@ -177,7 +182,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `experimental.get.vector.length`: as many elements as are left, but no more than a vector has.
+    /// Translates `experimental.get.vector.length`: the number of remaining elements, at most a
+    /// vector's length.
     pub fn get_vector_length(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         if self.constant_operand(call.value(), 2)? != 0 {
             return Err(Stop::new("scalable vectors are not supported"));
@@ -193,7 +199,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `vector.partial.reduce.*`: the second vector in pieces as long as the first, all combined.
+    /// Translates `vector.partial.reduce.*`: splits the second vector into subvectors of the first
+    /// one's length, and combines all.
     pub fn partial_reduction(&mut self, inst: Inst<'m>, call: CallSite<'m>, step: Generic) -> Result<()> {
         let (start, vector) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
         let (ty, whole) = (self.fixed(start)?, self.fixed(vector)?);
@@ -208,7 +215,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `vp.reduce.*`: the start value and the elements whose mask is set, in order.
+    /// Translates `vp.reduce.*`: combines the start value and the elements whose mask is set, in
+    /// order.
     pub fn predicated_reduction(&mut self, inst: Inst<'m>, call: CallSite<'m>, step: Generic) -> Result<()> {
         let args = self.call_args(call, 4)?;
         let is_bfloat = self.is_bfloat(inst.ty())?;
@@ -225,7 +233,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `vp.merge`: one vector where the mask is set and the number below the length, the other elsewhere.
+    /// Translates `vp.merge`: selects the first vector where the mask is set and the index is below
+    /// the length, else the second.
     pub fn predicated_merge(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let args = self.call_args(call, 4)?;
         self.fixed(args[1])?;
@@ -237,7 +246,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `vp.icmp` and `vp.fcmp`: the predicate is the third argument.
+    /// Translates `vp.icmp` and `vp.fcmp`; the predicate is the third argument.
     pub fn predicated_compare(&mut self, inst: Inst<'m>, call: CallSite<'m>, floats: bool) -> Result<()> {
         let name = call.arg(2).and_then(|arg| arg.metadata_string());
         let name = name.ok_or_else(|| Stop::new("comparison without predicate"))?;
@@ -258,8 +267,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `experimental.vector.compress`: the elements whose mask is set, without gaps, and after them those of the third argument. They are put
-    /// together in memory.
+    /// Translates `experimental.vector.compress`: the elements whose mask is set, contiguous,
+    /// followed by elements of the third argument. The result is assembled in memory.
     pub fn vector_compress(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let args = self.call_args(call, 3)?;
         let ty = self.fixed(args[0])?;
@@ -275,7 +284,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let (elements, flags) = (self.lane_values(args[0]), self.lane_values(args[1]));
         let mut next = base;
         for (&value, &flag) in elements.iter().zip(&flags) {
-            // What is there is as it was, since all before it are set.
+            // All elements before it are set, so that the old value is still in memory.
             let old = self.b.load(element, next, mem(MemFlags::LOAD, element));
             let value = self.b.resize(G_ANYEXT, element, value);
             let value = self.b.select(flag, value, old);
@@ -289,7 +298,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `stepvector`: zero, one, two and so on.
+    /// Translates `stepvector`: zero, one, two and so on.
     pub fn step_vector(&mut self, inst: Inst<'m>) -> Result<()> {
         let ty = self.cx.types.llt(inst.ty())?;
         if ty.is_scalable() {
@@ -301,7 +310,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `experimental.vector.match`: which elements are in the second vector, where the mask is set.
+    /// Translates `experimental.vector.match`: sets the masked elements that occur in the second
+    /// vector.
     pub fn vector_match(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let args = self.call_args(call, 3)?;
         let ty = self.fixed(args[0])?;
@@ -317,7 +327,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `experimental.vector.extract.last.active`: the last element whose mask is set, or the third argument.
+    /// Translates `experimental.vector.extract.last.active`: the last element whose mask is set, or
+    /// the third argument.
     pub fn extract_last_active(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let args = self.call_args(call, 3)?;
         self.fixed(args[0])?;
@@ -328,7 +339,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `clmul`: the product without carries, from the left operand where a bit of the right one is set.
+    /// Translates `clmul`: the carry-less product, the XOR of left operands shifted by each set bit
+    /// of the right operand.
     pub fn carryless_product(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let (a, b) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
         let ty = self.fixed(a)?;
@@ -338,7 +350,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         let mut product = self.b.int(ty, 0);
         for n in 0..bits {
-            // The bit in all places.
+            // Broadcasts bit `n` to all bits.
             let up = self.b.bin_int(G_SHL, b, (bits - 1 - n).into());
             let mask = self.b.bin_int(G_ASHR, up, (bits - 1).into());
             let moved = self.b.bin_int(G_SHL, a, n.into());

@@ -1,4 +1,4 @@
-//! Vector elements and shuffles. A vector of one element is its element here.
+//! Vector elements and shuffles. A vector of one element is represented by its element.
 
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::Llt;
@@ -11,7 +11,7 @@ use super::values::Regs;
 use crate::ir::{Inst, Value};
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// A vector whose elements are all the same.
+    /// Returns a vector whose elements are all `element`.
     pub fn splat(&mut self, ty: Llt, element: VReg) -> VReg {
         if ty.is_scalable() {
             return self.b.op(G_SPLAT_VECTOR, ty, &[element]);
@@ -20,7 +20,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.op(G_BUILD_VECTOR, ty, &elements)
     }
 
-    /// An element's number in the width of an address.
+    /// Returns an element index with the width of an address.
     fn element_index(&mut self, index: Value<'m>) -> Result<VReg> {
         let word = self.b.word();
         if let Some(constant) = index.as_int().and_then(|int| int.as_u64()) {
@@ -34,7 +34,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let vector = self.operand(inst.value(), 0)?;
         let index = self.operand_value(inst.value(), 1)?;
         if !self.b.mf.ty(vector).is_vector() {
-            // Any other index than zero gives poison.
+            // Any index other than zero gives poison.
             self.define(inst, &[vector]);
             return Ok(());
         }
@@ -73,7 +73,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// The elements of two vectors that a mask names; where vectors of one element take part, element by element.
+    /// Returns the elements of two vectors that a mask selects; element by element if a vector has
+    /// one element.
     pub fn shuffle(&mut self, ty: Llt, left: VReg, right: VReg, mask: &[i32]) -> VReg {
         let source = self.b.mf.ty(left);
         if ty.is_vector() && source.is_vector() {
@@ -90,7 +91,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Element `index` of two vectors of one type after each other; undefined for a negative one.
+    /// Returns element `index` of two concatenated vectors of the same type; undefined for a
+    /// negative index.
     fn element(&mut self, left: VReg, right: VReg, index: i32) -> VReg {
         let ty = self.b.mf.ty(left);
         let Ok(index) = u32::try_from(index) else {

@@ -1,4 +1,5 @@
-//! Division of integers that no routine of the runtime divides: a loop over the dividend's bits, as by hand.
+//! Division of integers that are too wide for the runtime's routines: long division by a loop over
+//! the dividend's bits.
 
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::{Llt, S1};
@@ -9,7 +10,7 @@ use gisel_codegen::target::desc::instructions::Opcode;
 
 use super::function::FunctionTranslator;
 
-/// What a division asks for.
+/// The properties of a division.
 #[derive(Clone, Copy)]
 struct Division {
     signed: bool,
@@ -30,16 +31,17 @@ impl Division {
 }
 
 impl FunctionTranslator<'_, '_> {
-    /// Whether `opcode` is a division of integers, or of vectors of them, that are too wide for one instruction.
+    /// Returns true if `opcode` divides integers, or vectors of them, that are too wide for the
+    /// target and its runtime.
     pub fn is_wide_division(&self, opcode: Opcode, ty: Llt) -> bool {
-        // Fixed-point numbers are divided in twice their width.
+        // Fixed-point numbers are divided with twice their width.
         let fixed = matches!(opcode, G_UDIVFIX | G_UDIVFIXSAT | G_SDIVFIX | G_SDIVFIXSAT);
         let bits = if fixed { 2 * ty.scalar_bits() } else { ty.scalar_bits() };
-        // Targets or their runtime divide two words.
+        // Targets or their runtime divide integers of two words.
         bits > 2 * self.b.word().bits() && Division::of(opcode).is_some()
     }
 
-    /// Defines `dst` by a division of fixed-point numbers for which [`Self::is_wide_division`] holds.
+    /// Defines `dst` by a fixed-point division for which [`Self::is_wide_division`] is true.
     pub fn wide_fixed_division(&mut self, opcode: Opcode, dst: VReg, operands: [VReg; 2], scale: i64) {
         let [scaled, rhs] = legalizer::scale_dividend(&mut self.b, opcode, operands, scale);
         let quotient = self.b.mf.create_vreg(self.b.mf.ty(scaled));
@@ -47,7 +49,7 @@ impl FunctionTranslator<'_, '_> {
         legalizer::define_fixed_quotient(&mut self.b, opcode, dst, [quotient, scaled, rhs]);
     }
 
-    /// Defines `dst` by a division for which [`Self::is_wide_division`] holds.
+    /// Defines `dst` by a division for which [`Self::is_wide_division`] is true.
     pub fn wide_division(&mut self, opcode: Opcode, dst: VReg, lhs: VReg, rhs: VReg) {
         let Some(division) = Division::of(opcode) else { return };
         let ty = self.b.mf.ty(dst);
@@ -64,7 +66,7 @@ impl FunctionTranslator<'_, '_> {
 
     fn divide_wide(&mut self, division: Division, lhs: VReg, rhs: VReg) -> VReg {
         let ty = self.b.mf.ty(lhs);
-        // Whole words need no masks.
+        // Whole words require no masks.
         let words = Llt::scalar(ty.scalar_bits().next_multiple_of(64));
         let extend = if division.signed { G_SEXT } else { G_ZEXT };
         let (lhs, rhs) = (self.b.resize(extend, words, lhs), self.b.resize(extend, words, rhs));
@@ -76,7 +78,8 @@ impl FunctionTranslator<'_, '_> {
         self.b.resize(G_ANYEXT, ty, result)
     }
 
-    /// By the magnitudes: a quotient is negative where the signs differ, a remainder where the dividend is.
+    /// Divides by the magnitudes. A quotient is negative if the signs differ, a remainder if the
+    /// dividend is negative.
     fn divide_signed(&mut self, division: Division, lhs: VReg, rhs: VReg) -> VReg {
         let top = i128::from(self.b.mf.ty(lhs).scalar_bits()) - 1;
         let (lhs_sign, rhs_sign) = (self.b.bin_int(G_ASHR, lhs, top), self.b.bin_int(G_ASHR, rhs, top));
@@ -86,14 +89,15 @@ impl FunctionTranslator<'_, '_> {
         self.negate_by(result, sign)
     }
 
-    /// `value` negated where `sign` is all ones, itself where it is zero.
+    /// Returns `value` negated if `sign` is all ones, unchanged if it is zero.
     fn negate_by(&mut self, value: VReg, sign: VReg) -> VReg {
         let flipped = self.b.bin(G_XOR, value, sign);
         self.b.bin(G_SUB, flipped, sign)
     }
 
-    /// The loop: the dividend's bits move one by one into the remainder, from which the divisor is taken where it fits; the quotient's bits
-    /// follow from below. It starts at the dividend's highest bit that is set.
+    /// Builds the loop. The dividend's bits are shifted one by one into the remainder, from which
+    /// the divisor is subtracted if it fits. The quotient's bits are shifted in at the bottom. The
+    /// loop starts at the dividend's highest set bit.
     fn divide_unsigned(&mut self, division: Division, dividend: VReg, divisor: VReg) -> VReg {
         let ty = self.b.mf.ty(dividend);
         let word = self.b.word();
@@ -109,14 +113,14 @@ impl FunctionTranslator<'_, '_> {
         if division.remainder { remainder } else { quotient }
     }
 
-    /// One bit more of the quotient, and what remains then.
+    /// Computes one more bit of the quotient, and the new remainder.
     fn divide_step(&mut self, quotient: VReg, remainder: VReg, divisor: VReg) -> [VReg; 2] {
         let ty = self.b.mf.ty(quotient);
         let top = i128::from(ty.scalar_bits()) - 1;
         let bit = self.b.bin_int(G_LSHR, quotient, top);
         let doubled = self.b.bin_int(G_SHL, remainder, 1);
         let with_bit = self.b.bin(G_OR, doubled, bit);
-        // A bit that leaves at the top is worth more than any divisor.
+        // A bit shifted out at the top exceeds any divisor.
         let carry = self.b.cmp_int(IntPredicate::Slt, remainder, 0);
         let fits = self.b.cmp(IntPredicate::Uge, with_bit, divisor);
         let fits = self.b.op(G_OR, S1, &[carry, fits]);

@@ -1,8 +1,9 @@
-// __atomic_load, __atomic_store, __atomic_exchange, __atomic_compare_exchange, __atomic_is_lock_free: atomic accesses to objects of any size and
-// alignment. What instructions can do is done by them, so that these agree with what a compiler writes in place.
+// __atomic_load, __atomic_store, __atomic_exchange, __atomic_compare_exchange,
+// __atomic_is_lock_free: atomic accesses to objects of any size and alignment. Instructions are
+// used where they exist, consistent with code that a compiler generates inline.
 #include "locks.h"
 
-// The names are the compiler's own, which would not have them defined.
+// These are names of builtins, which the compiler does not allow to be defined.
 #define NAMED(name) __asm__(name)
 void load(size n, const volatile void *p, void *to, i32 order) NAMED("__atomic_load");
 void store(size n, volatile void *p, const void *from, i32 order) NAMED("__atomic_store");
@@ -20,7 +21,7 @@ _Bool is_lock_free(size n, const volatile void *p) {
   return is_power_of_two && IS_LOCK_FREE(n) && ((size)p & (n - 1)) == 0;
 }
 
-// Does STATEMENT with T as the type of the object at `p` if it is lock-free, and returns.
+// Executes STATEMENT with T as the type of the object at `p` if it is lock-free, and returns.
 #define LOCK_FREE(STATEMENT)            \
   if (is_lock_free(n, p)) {             \
     if (n == 1) STATEMENT(u8);          \
@@ -34,7 +35,7 @@ _Bool is_lock_free(size n, const volatile void *p) {
 #endif
 #define AT(T, p) ((volatile T *)(p))
 
-// What is not the object itself may lie anywhere: it is copied by bytes.
+// Only the object itself is aligned: other operands are copied by bytes.
 #define LOAD(T)                                                               \
   {                                                                           \
     T value = __atomic_load_n(AT(T, p), __ATOMIC_SEQ_CST);                    \

@@ -1,4 +1,5 @@
-// __atomic_…_16: atomic accesses to objects of 16 bytes. Where words have 32 bits nobody calls these: the generic ones serve.
+// __atomic_…_16: atomic accesses to objects of 16 bytes. They are not called on targets with 32-bit
+// words, which use the generic ones.
 #include "types.h"
 
 #ifdef __SIZEOF_INT128__

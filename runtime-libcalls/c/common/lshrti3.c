@@ -1,4 +1,4 @@
-// __lshrti3: a shift to the right that brings in zeros, 0 <= n < 128.
+// __lshrti3: a logical right shift, 0 <= n < 128.
 #include "wide.h"
 
 i128 __lshrti3(i128 x, i32 n) { return (i128)shift_right((u128)x, (u32)n); }

@@ -1,4 +1,4 @@
-// memcmp: by words as long as they agree. Weak: a C library's own is better.
+// memcmp: by words while they are equal. Weak: a C library's own is better.
 #include "memory.h"
 
 WEAK int memcmp(const void *left, const void *right, size n) {

@@ -1,4 +1,5 @@
-// memcpy: by words where source and destination are aligned alike. Weak: a C library's own is better.
+// memcpy: by words if source and destination have the same alignment. Weak: a C library's own is
+// better.
 #include "memory.h"
 
 WEAK void *memcpy(void *restrict to, const void *restrict from, size n) {

@@ -1,4 +1,5 @@
-// memmove: forwards or backwards, so that nothing is overwritten before it is read. Weak: a C library's own is better.
+// memmove: forwards or backwards, so that nothing is overwritten before it is read. Weak: a C
+// library's own is better.
 #include "memory.h"
 
 WEAK void *memmove(void *to, const void *from, size n) {

@@ -1,10 +1,11 @@
-// __muloti4: a signed product, and whether it does not fit.
+// __muloti4: a signed product with overflow check.
 #include "wide.h"
 
 i128 __muloti4(i128 a, i128 b, i32 *overflow) {
   u128 x = magnitude(a), y = magnitude(b);
   int negative = (a < 0) != (b < 0);
-  // Both high words: at least 2^128. One: the cross product decides whether it reaches beyond.
+  // If both high words are nonzero, the product is at least 2^128. If one is, the cross product
+  // decides.
   int lost = high(x) != 0 && high(y) != 0;
   u128 cross = high(x) ? product64(high(x), low(y)) : product64(high(y), low(x));
   u128 p = product64(low(x), low(y));

@@ -1,11 +1,12 @@
-// __udivmodti4: quotient and remainder, on which the other divisions rest.
+// __udivmodti4: quotient and remainder, the basis of the other divisions.
 //
-// A divisor of one word is divided into the two words of the dividend one after the other. For a larger one the quotient fits
-// in a word: it is estimated from the leading word of the divisor (Warren, Hacker's Delight, 9-5), one too small at the most
-// once it has been lowered by one.
+// For a divisor of one word, the two words of the dividend are divided one after the other. For a
+// larger one, the quotient fits in a word. It is estimated from the leading word of the divisor
+// (Warren, Hacker's Delight, 9-5). After it is decremented, the estimate is at most one too small.
 #include "wide.h"
 
-// (hi:lo) / d with hi < d, by two digits of 32 bits (Knuth, volume 2, 4.3.1, algorithm D). d is not zero.
+// Returns (hi:lo) / d with hi < d, by two digits of 32 bits (Knuth, volume 2, 4.3.1, algorithm D).
+// d is not zero.
 static u64 divide_words(u64 hi, u64 lo, u64 d, u64 *rest) {
   u32 s = (u32)__builtin_clzll(d);
   if (s != 0) {
@@ -37,7 +38,7 @@ u128 __udivmodti4(u128 n, u128 d, u128 *rest) {
   }
   if (high(d) == 0) {
     u64 by = low(d);
-    // Division by zero traps or not as the machine's own does.
+    // Division by zero behaves as the machine's instruction.
     u64 q1 = high(n) / by;
     u64 r = high(n) - q1 * by;
     u64 q0;

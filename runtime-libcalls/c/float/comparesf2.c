@@ -1,15 +1,16 @@
-// Comparisons of floats: the result's relation to zero is that of the operands, which holds of no NaN.
+// Comparisons of floats: the result compares to zero as the operands compare; no relation is true
+// for a NaN.
 #define FORMAT sf
 #include "compare.h"
 
-// Above zero for a NaN.
+// Positive for a NaN.
 i32 __eqsf2(float a, float b) { return sf_order(a, b); }
 i32 __nesf2(float a, float b) { return sf_order(a, b); }
 i32 __ltsf2(float a, float b) { return sf_order(a, b); }
 i32 __lesf2(float a, float b) { return sf_order(a, b); }
 i32 __cmpsf2(float a, float b) { return sf_order(a, b); }
 
-// Below zero for a NaN: the operands change places.
+// Negative for a NaN: the operands are swapped.
 i32 __gtsf2(float a, float b) { return -sf_order(b, a); }
 i32 __gesf2(float a, float b) { return -sf_order(b, a); }
 

@@ -1,4 +1,4 @@
-// __bswapsi2, __bswapdi2: the bytes of an integer in the other order.
+// __bswapsi2, __bswapdi2: an integer with reversed bytes.
 #include "types.h"
 
 INLINE u32 swap(u32 x) { return x >> 24 | (x >> 8 & 0xff00) | (x << 8 & 0xff0000) | x << 24; }

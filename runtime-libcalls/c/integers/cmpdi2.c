@@ -1,4 +1,5 @@
-// __cmpdi2, __ucmpdi2: the order of 64-bit integers, as 0 for less, 1 for equal, 2 for greater; __negdi2.
+// __cmpdi2, __ucmpdi2: the order of 64-bit integers, as 0 for less, 1 for equal, 2 for greater.
+// __negdi2: the negated integer.
 #include "types.h"
 
 i32 __cmpdi2(i64 a, i64 b) { return (a > b) - (a < b) + 1; }

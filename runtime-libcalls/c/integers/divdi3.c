@@ -1,4 +1,4 @@
-// __divdi3, __moddi3, __divmoddi4 and their unsigned twins: 64-bit division.
+// __divdi3, __moddi3, __divmoddi4 and their unsigned forms: 64-bit division.
 #include "divide.h"
 
 DIVIDE(u64, 64)

@@ -1,4 +1,4 @@
-// __divsi3, __modsi3, __divmodsi4 and their unsigned twins: 32-bit division.
+// __divsi3, __modsi3, __divmodsi4 and their unsigned forms: 32-bit division.
 #include "divide.h"
 
 DIVIDE(u32, 32)

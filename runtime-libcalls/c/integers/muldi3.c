@@ -1,4 +1,4 @@
-// __muldi3: the low 64 bits of a product, for machines that cannot multiply.
+// __muldi3: the low 64 bits of a product, for machines without multiplication.
 #include "types.h"
 
 u64 __muldi3(u64 a, u64 b) {

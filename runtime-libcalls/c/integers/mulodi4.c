@@ -1,4 +1,4 @@
-// __mulodi4: a signed product of 64 bits, and whether it does not fit.
+// __mulodi4: a signed product of 64 bits with overflow check.
 #include "wide.h"
 
 i64 __mulodi4(i64 a, i64 b, i32 *overflow) {

@@ -1,4 +1,4 @@
-// __mulosi4: a signed product of 32 bits, and whether it does not fit.
+// __mulosi4: a signed product of 32 bits with overflow check.
 #include "types.h"
 
 i32 __mulosi4(i32 a, i32 b, i32 *overflow) {

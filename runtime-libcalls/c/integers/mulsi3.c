@@ -1,4 +1,4 @@
-// __mulsi3: the low 32 bits of a product, for machines that cannot multiply.
+// __mulsi3: the low 32 bits of a product, for machines without multiplication.
 #include "types.h"
 
 u32 __mulsi3(u32 a, u32 b) {

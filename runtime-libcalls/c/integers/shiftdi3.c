@@ -1,4 +1,4 @@
-// __ashldi3, __lshrdi3, __ashrdi3: shifts of 64-bit integers by words of 32 bits, 0 <= n < 64.
+// __ashldi3, __lshrdi3, __ashrdi3: shifts of 64-bit integers by 32-bit words, 0 <= n < 64.
 #include "types.h"
 
 INLINE u64 pair(u32 hi, u32 lo) { return (u64)hi << 32 | lo; }

@@ -1,5 +1,6 @@
-// Atomic accesses on one thread: every function does what its name says, and nothing beside the object changes. The exit code is 0, or tells which
-// size failed; no C library is needed.
+// Atomic accesses on one thread: every function has the correct effect, and memory next to the
+// object is unchanged. The exit code is 0, or identifies the size that failed; no C library is
+// required.
 #include "../../c/types.h"
 
 typedef __SIZE_TYPE__ size;
@@ -14,7 +15,7 @@ static void check(_Bool holds, u32 size) {
   if (!holds) leave(size);
 }
 
-// Operands have something above their size, as callers may leave it.
+// Operands have set bits above their size, as callers may leave them.
 #define GARBAGE(N) ((N) < 4 ? 0xa5a50000u << ((N) == 1 ? 0 : 1) : 0)
 
 #define SIZED(N, T, OPERAND)                                                                                 \

@@ -1,4 +1,4 @@
-//! Atomic accesses by several threads at once; what each does on one thread, `exact.rs` sees.
+//! Atomic accesses by several threads at once; `exact.rs` tests them on one thread.
 
 use crate::compiled::{Machine, object, run};
 use gisel_runtime_libcalls::{Family, members};
@@ -7,7 +7,7 @@ use std::process::Command;
 
 #[test]
 fn threads_lose_nothing() {
-    // As for a system without libatomic: there the library has the family.
+    // As for a system without libatomic, on which the library has the family.
     let machine = Machine::new("riscv64-unknown-elf", "rv64gc", "+m,+a,+f,+d,+c", "lp64d");
     let folder = tempfile::tempdir().unwrap();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/members/threads.c");
@@ -31,7 +31,7 @@ fn locks_are_there_only_where_instructions_are() {
         let functions = symbols.iter().filter(|symbol| **symbol == "__atomic_fetch_add_4");
         assert_eq!(functions.count(), 1);
     }
-    // Where libatomic is, all of a process share its locks.
+    // With libatomic, all of a process share its locks.
     for triple in ["riscv64-linux-gnu", "aarch64-linux-gnu"] {
         let machine = Machine::new(triple, "", "+a", "");
         assert!(members(machine.target()).all(|member| member.family != Family::Atomics));

@@ -1,5 +1,6 @@
-// Calls a library function for every line of standard input and prints its result. A line is: name, four 64-bit words in hexadecimal.
-// The functions carry the prefix `gisel_`, so that no other library can stand in for them.
+// Calls a library function for every line of standard input and prints its result. A line has a
+// name and four 64-bit words in hexadecimal. The functions have the prefix `gisel_`, so that no
+// other library can replace them.
 #include <stdio.h>
 #include <string.h>
 
@@ -20,7 +21,8 @@ double gisel___floattidf(i128), gisel___floatuntidf(u128), gisel___powidf2(doubl
 float gisel___floattisf(i128), gisel___floatuntisf(u128), gisel___powisf2(float, int);
 i128 gisel___fixdfti(double), gisel___fixsfti(float);
 u128 gisel___fixunsdfti(double), gisel___fixunssfti(float);
-// A half or bfloat lies in the low bits of a floating-point register; gcc for RISC-V has no such type, but a float stands in the same place.
+// A half or bfloat is in the low bits of a floating-point register. gcc for RISC-V has no such
+// type, but passes a float in the same register.
 float gisel___extendhfsf2(float), gisel___truncsfhf2(float), gisel___truncdfhf2(double), gisel___trunctfhf2(long double);
 long double gisel___extendhftf2(float);
 float gisel___extendbfsf2(float), gisel___truncsfbf2(float), gisel___truncdfbf2(double), gisel___trunctfbf2(long double);

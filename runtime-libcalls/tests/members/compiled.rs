@@ -4,12 +4,12 @@ use gisel_runtime_libcalls::{Member, Target, members};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What members are compiled for.
+/// The machine for which members are compiled.
 pub struct Machine {
     pub triple: &'static str,
-    /// As clang and gcc name the extensions.
+    /// The extensions as clang and gcc name them.
     pub march: &'static str,
-    /// As llc names them.
+    /// The extensions as llc names them.
     pub features: &'static str,
     pub abi: &'static str,
 }
@@ -28,7 +28,7 @@ impl Machine {
         self.features.split(',').any(|feature| feature == "+a")
     }
 
-    /// The library's name for it.
+    /// Returns the library's target for the machine.
     pub fn target(&self) -> Target {
         Target::new(self.triple, Some(self.abi), self.has_atomics()).expect("a target of the library")
     }
@@ -58,7 +58,7 @@ pub fn object(member: &Member, machine: &Machine, folder: &Path) -> PathBuf {
     object
 }
 
-/// All members for a machine, each with its object file.
+/// Returns all members for a machine with their object files.
 pub fn objects(machine: &Machine, folder: &Path) -> Vec<(&'static Member, PathBuf)> {
     members(machine.target()).map(|member| (member, object(member, machine, folder))).collect()
 }

@@ -1,6 +1,7 @@
-// Calls each function of the library on corner inputs and random ones, and prints a hash of the results for every kind of call; or, for one of
-// them, all inputs and results. With REFERENCE defined, the machine's own operations and libgcc give the results instead.
-// Arguments: the number of inputs, and the name of the call whose results are to be listed. No C library is needed.
+// Calls each function of the library on corner inputs and random ones, and prints a hash of the
+// results for every kind of call; or, for one of them, all inputs and results. With REFERENCE
+// defined, the machine's own operations and libgcc compute the results instead. Arguments: the
+// number of inputs, and the name of the call whose results are listed. No C library is required.
 #include "../../c/types.h"
 
 typedef float sf;
@@ -36,7 +37,7 @@ static void put_hex(u128 x) {
   for (i32 i = 124; i >= 0; i -= 4) put("0123456789abcdef"[(u32)(x >> i) & 15]);
 }
 
-// The hash of all results, and what is listed.
+// The hash of all results, and the listing.
 
 static u64 hash;
 static u32 count, index_of_input, is_listed;
@@ -72,7 +73,7 @@ static u128 random_128(void) {
 
 enum { INTEGER_CORNERS = 28, FLOAT_CORNERS = 36 };
 
-// The number of the corner that the first or second operand is, or one beyond all.
+// Returns the number of the corner of the first or second operand, or `corners` for a random input.
 static u32 corner(u32 which, u32 corners) {
   u32 row = 0, rest = index_of_input;
   while (rest >= corners && row < corners) rest -= corners, row++;
@@ -83,7 +84,7 @@ static u128 integer(u32 which, u32 bits) {
   u32 n = corner(which, INTEGER_CORNERS);
   u128 one = 1, x;
   if (n < INTEGER_CORNERS) {
-    // Powers of two where words begin and end, with their neighbours and complements.
+    // Powers of two at the ends of words, with their neighbours and complements.
     static const unsigned char powers[7] = {0, 2, 15, 31, 32, 63, 127};
     x = (one << (powers[n >> 2] & (bits - 1))) - (n & 1);
     return n & 2 ? ~x : x;
@@ -94,12 +95,13 @@ static u128 integer(u32 which, u32 bits) {
 
 static u128 last_float;
 
-// The bits of a floating-point number of so many bits, with so many in the fraction.
+// Returns the bits of a floating-point number with `size` bits and `fraction` bits in the fraction.
 static u128 floating(u32 which, u32 size, u32 fraction) {
   u32 n = corner(which, FLOAT_CORNERS), exponents = size - fraction - 1, all = (1u << exponents) - 1, bias = all >> 1;
   u128 one = 1, ones = (one << fraction) - 1, f, e, negative;
   if (n < FLOAT_CORNERS) {
-    // Zero, the smallest and largest subnormal, normal, even and odd numbers, infinity, NaNs; with both signs.
+    // Zero, the smallest and largest subnormal, normal, even and odd numbers, infinity, NaNs; with
+    // both signs.
     u32 row = n >> 1;
     negative = n & 1;
     static const short away[18] = {0, 0, 0, 0, 0, 0, 0, 0, 31, 32, 52, 53, 63, 64, -1, 112, 113, 1};
@@ -158,7 +160,7 @@ INTEGER(i32, 32) INTEGER(u32, 32) INTEGER(i64, 64) INTEGER(u64, 64) INTEGER(i128
 FLOATING(sf, 32, 23) FLOATING(df, 64, 52) FLOATING(tf, 128, 112)
 typedef i32 none;
 static i32 input_none(u32 which) { return (i32)which; }
-// The bits of halves and bfloats, as far as they are no NaNs; and counts of bits to shift by.
+// The bits of halves and bfloats, with canonical NaNs; and shift amounts.
 typedef u16 hf_bits, bf_bits;
 typedef i32 shift64, shift128, power;
 static u16 input_hf_bits(u32 which) { return (u16)listed(floating(which, 16, 10)); }
@@ -175,7 +177,8 @@ static i32 input_power(u32 which) {
 #ifdef REFERENCE
 #define CHOOSE(OURS, THEIRS) THEIRS
 
-// A double rounded to so many bits of fraction with exponents from `smallest`: the quotient by the last place is exact, and the conversion rounds.
+// Returns a double rounded to `fraction` bits of fraction with exponents from `smallest`. The
+// division by the last place is exact, and the conversion rounds.
 static df rounded(df x, i32 fraction, i32 smallest) {
   u64 bits = (u64)bits_of_df(x);
   i32 e = (i32)(bits >> 52 & 0x7ff) - 1023;
@@ -201,7 +204,7 @@ static u16 bf_of_df(df x) {
   if (x != x) return 0x7fc0;
   return (u16)(bits_of_sf((sf)rounded(x, 7, -126)) >> 16);
 }
-// A quad cut down to double, the last bit set if anything is lost.
+// Truncates a quad to a double, with the last bit set if the result is inexact.
 static df odd_of_tf(tf x) {
   df d = (df)x;
   u64 bits = (u64)bits_of_df(d);
@@ -255,7 +258,8 @@ i32 __clzdi2(u64), __ctzdi2(u64), __ffsdi2(u64), __popcountdi2(u64), __paritydi2
 i32 __clzti2(u128), __ctzti2(u128), __popcountti2(u128), __cmpdi2(i64, i64), __ucmpdi2(u64, u64);
 #endif
 
-// A kind of call: its name, the types of its result and its operands `a` and `b`, our expression and theirs.
+// A kind of call: its name, the types of its result and its operands `a` and `b`, the library's
+// expression and the reference.
 struct row {
   const char *name;
   void (*one)(void);

@@ -1,14 +1,16 @@
-//! All functions on corner inputs and random ones, on RISC-V with every floating-point ABI, against the operations of rv64gc and its libgcc.
+//! All functions on corner inputs and random ones, on RISC-V with every floating-point ABI. The
+//! results are compared with the operations of rv64gc and its libgcc.
 //!
-//! The programs (`exact.c`, `atomics.c`) are linked with the library and nothing else: there is no C library and no libgcc.
+//! The programs (`exact.c`, `atomics.c`) are linked with the library alone: there is no C library
+//! and no libgcc.
 
 use crate::compiled::{Machine, objects, run};
 use crate::reach;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// How many inputs each function gets where all of it is computed by integers alone, and elsewhere, where the same code has been compiled with more
-/// extensions or for another ABI.
+/// The number of inputs of each function: where everything is computed by integers alone, and
+/// elsewhere, where the same code is compiled with more extensions or for another ABI.
 const MANY: u32 = 100_000;
 const SOME: u32 = 3_000;
 
@@ -16,7 +18,7 @@ fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/members").join(name)
 }
 
-/// The program that takes the machine's and libgcc's results.
+/// Builds the program that computes the results by the machine and libgcc.
 fn reference(folder: &Path) -> PathBuf {
     let program = folder.join("reference");
     let mut gcc = Command::new("riscv64-linux-gnu-gcc");
@@ -26,7 +28,7 @@ fn reference(folder: &Path) -> PathBuf {
     program
 }
 
-/// An archive of the members.
+/// Builds an archive of the members.
 fn library(machine: &Machine, folder: &Path) -> PathBuf {
     let objects = objects(machine, folder);
     reach::check(&objects, &format!("{} {}", machine.march, machine.abi));
@@ -35,7 +37,7 @@ fn library(machine: &Machine, folder: &Path) -> PathBuf {
     archive
 }
 
-/// A program linked with the archive alone.
+/// Builds a program linked with the archive alone.
 fn program(machine: &Machine, name: &str, archive: &Path, folder: &Path) -> PathBuf {
     let (main, program) = (folder.join("main.o"), folder.join(name).with_extension("out"));
     let mut clang = Command::new("clang-22");

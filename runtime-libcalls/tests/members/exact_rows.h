@@ -1,10 +1,11 @@
-// The calls that exact.c makes, as ROW(name, types of result and of operands a and b, our expression, theirs). It is included for their functions,
-// then for their table.
+// The calls of exact.c, as ROW(name, types of result and of operands a and b, the library's
+// expression, the reference). It is included once for their functions, and once for their table.
 
-// What the divisions by reference leave in `rest` comes after the quotient.
+// The remainder that divisions store in `rest` is combined with the quotient.
 #define WITH_REST(T, CALL) ({ T rest; u128 q = (u128)(CALL); (q << 64) ^ (u128)rest; })
 #define PAIR(T) (((u128)(a / b) << 64) ^ (u128)(T)(a % b))
-// The smallest integer divided by minus one, and all divided by zero, are as RISC-V has them; not so for 128 bits.
+// The smallest integer divided by minus one, and divisions by zero, behave as on RISC-V, except for
+// 128 bits.
 #define DIVISION_ROWS(U, I, M) \
   ROW(mul##M##3, U, U, U, __mul##M##3(a, b), a * b) \
   ROW(udiv##M##3, U, U, U, __udiv##M##3(a, b), a / b) \
@@ -83,7 +84,7 @@ FLOAT_ROWS(sf)
 FLOAT_ROWS(df)
 FLOAT_ROWS(tf)
 
-// The machine makes every NaN its canonical one; the library keeps what fits.
+// The machine makes every NaN canonical; the library preserves the bits that fit.
 #define NUMBER(T, X) (a != a ? (T)0 : (X))
 ROW(extendsfdf2, df, sf, none, NUMBER(df, __extendsfdf2(a)), NUMBER(df, a))
 ROW(extendsftf2, tf, sf, none, __extendsftf2(a), a)

@@ -1,4 +1,5 @@
-//! What the hosted ABIs take, linked with `caller.c` and the C library and run under qemu, against the same operation of the host.
+//! The members for hosted ABIs, linked with `caller.c` and the C library and run under qemu,
+//! compared with the host's operations.
 
 use crate::compiled::{Machine, objects, run};
 use crate::reach;
@@ -15,7 +16,7 @@ const MACHINES: [(Machine, &str); 2] = [
     (Machine::new("aarch64-linux-gnu", "", "", ""), "aarch64"),
 ];
 
-/// A case: function, four words, expected four words.
+/// A case: function, four words, four expected words.
 struct Case(&'static str, [u64; 4], [u64; 4]);
 
 fn halves(x: u128) -> [u64; 2] {
@@ -27,7 +28,7 @@ fn four(a: u128, b: u128) -> [u64; 4] {
     [ah, al, bh, bl]
 }
 
-/// Random numbers, the same on every machine.
+/// Random numbers, equal on every machine.
 struct Random(SplitMix64);
 
 impl Random {
@@ -35,7 +36,7 @@ impl Random {
         self.0.next_u64()
     }
 
-    /// A number of random length, at times all ones.
+    /// Returns a number of random length, sometimes complemented.
     fn wide(&mut self) -> u128 {
         let x = u128::from(self.next()) << 64 | u128::from(self.next());
         let x = x >> (self.next() % 128);
@@ -113,7 +114,7 @@ fn integer_cases(cases: &mut Vec<Case>) {
 fn float_cases(cases: &mut Vec<Case>) {
     let mut random = Random(SplitMix64::seed_from_u64(2));
     for (a, near) in pairs() {
-        // Also numbers whose leading bits end in a tie.
+        // Includes numbers whose leading bits end in a tie.
         for a in [a, a << (near % 128), (1 << 127) | (near & 0xff) << 72 | 1 << 71, near >> 3 | 1 << 100] {
             let words = four(a, 0);
             let mut add = |name, bits: u64| cases.push(Case(name, words, [0, bits, 0, 0]));
@@ -138,7 +139,7 @@ fn float_cases(cases: &mut Vec<Case>) {
             cases.push(Case("__fixunssfti", words, four(f as u128, 0)));
         }
     }
-    // Powers that are exact whichever way they are multiplied out.
+    // Powers that are exact in any order of multiplication.
     for (x, n, r) in [(2.0, 10, 1024.0), (2.0, -3, 0.125), (-3.0, 3, -27.0), (7.0, 0, 1.0), (0.5, -4, 16.0)] {
         let n = [0, n as u64];
         cases.push(Case("__powidf2", [0, f64::to_bits(x), n[0], n[1]], [0, f64::to_bits(r), 0, 0]));
@@ -147,7 +148,7 @@ fn float_cases(cases: &mut Vec<Case>) {
     }
 }
 
-/// The value of a half with these bits, no NaN.
+/// Returns the value of a half with these bits, not a NaN.
 fn half_value(bits: u16) -> f64 {
     let (biased, fraction) = (i32::from(bits >> 10 & 31), f64::from(bits & 0x3ff));
     let size = match biased {
@@ -158,7 +159,7 @@ fn half_value(bits: u16) -> f64 {
     if bits >> 15 != 0 { -size } else { size }
 }
 
-/// The bits of the 128-bit float with the value of `d`, which is zero, normal or infinite.
+/// Returns the bits of the 128-bit float with the value of `d`, which is zero, normal or infinite.
 fn quad_bits(d: f64) -> u128 {
     let bits = d.to_bits();
     let exponent = match bits >> 52 & 0x7ff {
@@ -169,11 +170,12 @@ fn quad_bits(d: f64) -> u128 {
     u128::from(bits >> 63) << 127 | u128::from(exponent) << 112 | u128::from(bits & 0xf_ffff_ffff_ffff) << 60
 }
 
-/// The bits of the half that is nearest to `d`, or to a number a little further from zero than `d`; found by search.
+/// Returns the bits of the half nearest to `d`, or to a number slightly further from zero than `d`;
+/// found by search.
 fn nearest_half(d: f64, more: bool) -> u16 {
     let (sign, size) = ((d.is_sign_negative() as u16) << 15, d.abs());
     let below = (0..0x7c00u16).collect::<Vec<_>>().partition_point(|&h| half_value(h) <= size) as u16 - 1;
-    // Where infinity begins, the next number would stand.
+    // The next number is where infinity begins.
     let above = if below == 0x7bff { 65536.0 } else { half_value(below + 1) };
     let middle = (half_value(below) + above) / 2.0;
     let up = size > middle || (size == middle && (more || below & 1 == 1));
@@ -183,7 +185,7 @@ fn nearest_half(d: f64, more: bool) -> u16 {
 fn half_cases(cases: &mut Vec<Case>) {
     let mut random = Random(SplitMix64::seed_from_u64(4));
     for bits in (0..=u16::MAX).step_by(7).chain([0x7c00, 0xfc00, 1, 0x8001, 0x3ff, 0x400]) {
-        // A NaN becomes quiet and keeps its fraction at the top.
+        // A NaN becomes quiet and preserves its fraction at the top.
         let nan =
             (bits & 0x7fff > 0x7c00).then_some((u64::from(bits >> 15), u64::from(bits & 0x3ff | 0x200)));
         let value = half_value(bits);
@@ -199,7 +201,7 @@ fn half_cases(cases: &mut Vec<Case>) {
     for i in 0..3000 {
         let near = half_value(random.next() as u16 & 0xfbff);
         let step = 2f64.powi(near.abs().log2().max(-14.0).floor() as i32 - 11);
-        // Numbers of any size, ties, and what is a little off a tie.
+        // Numbers of any size, ties, and numbers close to a tie.
         let any = f64::from_bits(random.next() & 0x800f_ffff_ffff_ffff | (1023 - 30 + i % 50) << 52);
         for d in [
             any,
@@ -224,7 +226,7 @@ fn half_cases(cases: &mut Vec<Case>) {
     add("__trunctfhf2", [0x7fff_0040_0000_0000, 1], 0x7e01);
 }
 
-/// The bits of the bfloat that is nearest to a float.
+/// Returns the bits of the bfloat nearest to a float.
 fn bfloat_bits(f: f32) -> u16 {
     let bits = f.to_bits();
     ((bits + 0x7fff + (bits >> 16 & 1)) >> 16) as u16
@@ -244,7 +246,7 @@ fn bfloat_cases(cases: &mut Vec<Case>) {
             add("__truncsfbf2", [0, f.to_bits().into()], bfloat_bits(f).into());
             add("__truncdfbf2", [0, f64::from(f).to_bits()], bfloat_bits(f).into());
             add("__trunctfbf2", halves(quad_bits(f.into())), bfloat_bits(f).into());
-            // A little more rounds as the next float does.
+            // A slightly larger double rounds as the next float does.
             add("__truncdfbf2", [0, near.to_bits()], bfloat_bits(single).into());
             add("__trunctfbf2", halves(quad_bits(near)), bfloat_bits(single).into());
         }
@@ -288,7 +290,7 @@ fn memory_cases(cases: &mut Vec<Case>) {
     }
 }
 
-/// All members under one prefix, linked with the caller.
+/// Links all members, under one prefix, with the caller.
 fn link(machine: &Machine, name: &str, folder: &Path) -> PathBuf {
     let caller = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/members/caller.c");
     let program = folder.join("caller");

@@ -1,11 +1,11 @@
-//! Which functions a member reaches through its relocations.
+//! The functions that a member reaches through its relocations.
 
 use gisel_runtime_libcalls::Member;
 use object::{Object, ObjectSection, ObjectSymbol};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-/// Checks that members need nothing but each other, and that none reaches itself.
+/// Checks that members require nothing but each other, and that none reaches itself.
 pub fn check(objects: &[(&'static Member, PathBuf)], machine: &str) {
     let defined: HashSet<&str> = objects.iter().flat_map(|(member, _)| member.symbols).copied().collect();
     let mut edges: HashMap<String, HashSet<String>> = HashMap::new();
@@ -21,7 +21,7 @@ pub fn check(objects: &[(&'static Member, PathBuf)], machine: &str) {
             );
         }
         for (from, to) in references(&file).into_iter().filter(|(_, to)| defined.contains(to.as_str())) {
-            // What is outside of the functions that others call is reached from all of these.
+            // References outside of global functions count for all of the member's symbols.
             for from in from.map_or(member.symbols.to_vec(), |from| vec![from]) {
                 edges.entry(from.to_owned()).or_default().insert(to.clone());
             }
@@ -40,7 +40,8 @@ pub fn check(objects: &[(&'static Member, PathBuf)], machine: &str) {
     }
 }
 
-/// The symbols that relocations name, each with the global function that the relocation is in, if it is in one.
+/// Returns the symbols that relocations name, each with the global function that contains the
+/// relocation, if there is one.
 fn references<'a>(file: &object::File<'a>) -> Vec<(Option<&'a str>, String)> {
     let functions: Vec<_> = file.symbols().filter(|s| s.is_global() && s.size() != 0).collect();
     let mut references = Vec::new();

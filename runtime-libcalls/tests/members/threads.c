@@ -1,4 +1,5 @@
-// Threads that count in objects of several sizes at once; compiled so that accesses which are no instruction are calls of the library.
+// Threads that count in objects of several sizes at once. It is compiled such that accesses without
+// an instruction call the library.
 #include <pthread.h>
 #include <stdio.h>
 
