@@ -1,4 +1,4 @@
-//! `cargo xtask demo`: Lua, from C through bitcode to programs for both targets, and what they print.
+//! `cargo xtask demo`: Lua, from C through bitcode to programs for both targets, and their output.
 
 use crate::build::{self, Compiler};
 use crate::corpus::Program;
