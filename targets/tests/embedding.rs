@@ -54,7 +54,7 @@ fn square_and_add(module: &mut Module, target: &dyn Target, name: &str) -> Machi
     mf
 }
 
-/// A pass: turns multiplications into additions.
+/// Turns multiplications into additions, as a custom pass; returns their number.
 fn weaken(mf: &mut MachineFunction) -> usize {
     let all: Vec<_> = mf.layout.iter().flat_map(|&block| mf.insts(block).collect::<Vec<_>>()).collect();
     let found: Vec<_> = all.into_iter().filter(|&inst| mf.opcode(inst) == G_MUL).collect();

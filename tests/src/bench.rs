@@ -278,7 +278,7 @@ impl Bench {
         Ok(())
     }
 
-    /// Prints the number of functions whose code equals `llc`'s, and their size.
+    /// Prints the number of functions whose code equals `llc`'s, and of those whose text does, too.
     fn alike(&self, target: Target, libraries: &[&Library]) -> Result<()> {
         let platform = Platform::Linux(target);
         for level in [0, 2] {
@@ -373,7 +373,7 @@ fn common_options<'a>(
     command.arg(object).arg(bitcode)
 }
 
-/// `llc`, at -O0 in its fastest mode.
+/// Returns the command of `llc`, at -O0 in its fastest mode.
 fn llc(platform: Platform, level: u8, bitcode: &Path, object: &Path) -> Command {
     let mut command = Command::new("llc-22");
     common_options(&mut command, platform, level, bitcode, object);

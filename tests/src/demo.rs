@@ -56,7 +56,7 @@ fn one(lua: &Program, combo: Combo, compiler: &Compiler) -> Result<()> {
     Ok(())
 }
 
-/// The size of a file's `.text` section.
+/// Returns the size of a file's `.text` section.
 ///
 /// # Errors
 /// llvm-size fails.

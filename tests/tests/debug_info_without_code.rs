@@ -239,8 +239,8 @@ impl Request {
 }
 
 /// Returns true if `llc` differs for a kind: it puts addresses of variables into `.debug_aranges`,
-/// also of variables that other modules define. For split debug information, it omits units without
-/// entries, and merges those with entries.
+/// or describes variables that other modules define. For split debug information, it omits units
+/// without entries, and merges those with entries.
 fn differs(kind: &str, request: Request) -> bool {
     match kind {
         "declared-variable" => true,

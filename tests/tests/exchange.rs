@@ -238,7 +238,7 @@ const ON_RISCV32: [&str; 8] =
 /// Reasons why `llc` does not read a riscv32 dump, or writes none that can be continued.
 const KNOWN_ON_RISCV32: &[(Writer, &str, &str)] = &[];
 
-/// Both directions, all stages: each reads the other's output.
+/// Exchanges in both directions, at all stages: each compiler reads the other's output.
 fn exchange_riscv32(machine: Machine) {
     let platform = Platform::Bare(machine);
     let folder = sources::work_folder(&format!("exchange/{platform}")).expect("made");

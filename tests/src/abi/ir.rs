@@ -31,7 +31,7 @@ const FUNCTIONS: usize = 8;
 /// The programs are short.
 const TIME_LIMIT: Duration = Duration::from_secs(20);
 
-/// The text in all messages that reject an unsupported attribute.
+/// The text in all messages that reject an attribute by the table of attributes.
 const BY_TABLE: &str = "(--allow-ignored=";
 
 /// Substrings of messages for features that are documented as rejected.

@@ -114,7 +114,7 @@ fn pick(w: &mut Writer<'_>, ty: &Type) -> Use {
     }
 }
 
-/// A use through a function that returns its argument.
+/// Returns a use through a function that returns its argument.
 fn call(w: &mut Writer<'_>, ty: &Type) -> String {
     let extend = match ty {
         Type::Int(bits) if *bits <= 64 => w.random.pick(&["", "signext ", "zeroext "]),
@@ -129,7 +129,7 @@ fn call(w: &mut Writer<'_>, ty: &Type) -> String {
     format!("call {extend}{ty} {name}({ty} {extend}$V)")
 }
 
-/// A use through a merge with an equal value.
+/// Returns a use through a merge with an equal value.
 fn merged(w: &mut Writer<'_>, ty: &Type) -> Use {
     let other = constant(w, ty);
     let lines = vec![format!("select i1 %c, {ty} $V, {ty} {other}")];

@@ -49,7 +49,7 @@ impl Zig {
     }
 }
 
-/// The C library of Debian 12.
+/// Returns the C library of Debian 12.
 fn glibc(target: Target) -> &'static str {
     match target {
         Target::Riscv64 | Target::Aarch64 => "gnu.2.36",

@@ -63,8 +63,8 @@ fn has_float_register(line: &str) -> bool {
 fn is_float_register(word: &str) -> bool {
     let digits = |rest: Option<&str>| rest.is_some_and(|rest| rest.parse::<u8>().is_ok());
     let of_riscv = ["fa", "ft", "fs"].iter().any(|file| digits(word.strip_prefix(file)));
-    // On RISC-V, `s0` to `s11` are general registers. On AArch64, other scalars have larger
-    // numbers, or come with a `d`, `q` or `v`.
+    // On RISC-V, `s0` to `s11` are general registers: `s` does not identify AArch64's scalars, but
+    // they have larger numbers, or are used together with a `d`, `q` or `v`.
     let of_aarch64 = ["b", "h", "d", "q", "v"].iter().any(|file| digits(word.strip_prefix(file)));
     of_riscv || of_aarch64
 }

@@ -31,8 +31,8 @@ pub enum Shape {
 }
 
 impl Convention {
-    /// Returns true if functions with a `swifterror` parameter preserve the convention's registers:
-    /// by `llc` they preserve AAPCS64's.
+    /// Returns true if functions with a `swifterror` parameter preserve the convention's registers.
+    /// In `llc` they preserve AAPCS64's instead.
     fn saves_with_error(&self) -> bool {
         ![PRESERVE_MOST, PRESERVE_ALL, CXX_FAST_TLS].contains(&self.number)
     }
@@ -356,7 +356,7 @@ impl Function {
         self.variadic.iter_mut().flatten().for_each(|(ty, value)| cut(ty, value));
     }
 
-    /// `musttail` requires the same attributes on both sides.
+    /// Equalizes the attributes on both sides, as `musttail` requires.
     fn same_attributes(&mut self) {
         if let (Some(Tail { must: true, parameters, .. }), false) =
             (&mut self.tail, self.convention.free_tail)

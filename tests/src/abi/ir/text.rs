@@ -126,7 +126,7 @@ fn result_type(function: &Function) -> String {
     function.result.as_ref().map_or("void".into(), |r| format!("{}{}", after(&r.attributes), r.ty))
 }
 
-/// Formats attributes before a type.
+/// Formats attributes that precede a type.
 fn after(attributes: &str) -> String {
     attributes.split_whitespace().map(|a| format!("{a} ")).collect()
 }
