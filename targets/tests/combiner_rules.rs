@@ -349,8 +349,8 @@ fn apply(target: &dyn Target, rule: &str, stage: Stage, mf: &mut MachineFunction
     before != after
 }
 
-/// Checks that both compute the same from random words in registers and the given number in memory,
-/// and that some of these inputs are defined.
+/// Checks that both compute the same from random words in registers and the given number in memory.
+/// Some of these inputs must be defined.
 fn assert_same(
     target: &dyn Target,
     rule: &str,

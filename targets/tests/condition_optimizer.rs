@@ -9,7 +9,7 @@ use gisel_targets::aarch64::target::AArch64Target;
 
 const HEADER: &str = "isSSA: true\ntracksRegLiveness: true\n";
 
-/// Returns the block after the pass, with `lines` between copies of `%0` and `%1` from the
+/// Runs the pass on a block and returns it. `lines` are between copies of `%0` and `%1` from the
 /// arguments and the return of `%8` and `%9`.
 fn optimized(lines: &str) -> String {
     let target = AArch64Target::new("", "").expect("generic");

@@ -1,5 +1,5 @@
-//! Compilation without LLVM: the builder builds generic MIR, a custom pass runs between two of the
-//! pipeline's, and a C program calls the resulting object under qemu. This is a complete example
+//! Compilation without LLVM: the builder builds generic MIR, and a custom pass runs between two of
+//! the pipeline's. A C program calls the resulting object under qemu. This is a complete example
 //! for another front end.
 
 use gisel_codegen::ir::builder::Builder;

@@ -1,8 +1,8 @@
 //! `cargo xtask fuzz csmith`: random programs by csmith, compiled by the compiler under test and by
 //! `llc`. Differences are reduced on request.
 //!
-//! A seed is checked for both targets under Linux, or for one machine, from IR of three levels, at
-//! two levels of the compiler. Odd seeds are position independent under Linux, and every fourth has
+//! A seed is checked for both targets under Linux, or for one machine. There are three levels of IR
+//! and two of the compiler. Odd seeds are position independent under Linux, and every fourth has
 //! floating point. Seeds are distributed over as many threads as there are cores.
 
 use crate::build::{self, Compiler};

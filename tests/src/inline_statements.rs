@@ -5,9 +5,8 @@
 //! the levels of the compiler under test are compared with each other. Register pairs (`R` on
 //! RISC-V) do not occur with jumps, as `llc` overwrites halves of them.
 //!
-//! A statement is right for any register assignment. An output that is written before the last
-//! input is read is an early clobber, and no line reads an input that an earlier one has
-//! overwritten.
+//! A statement is right for any register assignment. An output written before the last input is
+//! read is an early clobber. No line reads an input that an earlier one has overwritten.
 
 use crate::build::{self, Compiler};
 use crate::random::Random;

@@ -1,9 +1,9 @@
 //! Programs with requests to the back-end in all functions: attributes, module flags or features,
 //! added to clang's IR.
 //!
-//! Such a program must print the same as without the requests. Each of its functions must show the
-//! evidence of each request in its disassembly (a guard call, a hint) if `llc`'s twin of the same
-//! IR does. It must show nothing that a request rules out (a register).
+//! Such a program must print the same as without the requests. The disassembly of each function
+//! must show the evidence of each request (a guard call, a hint) if `llc`'s twin does. It must show
+//! nothing that a request rules out (a register).
 
 pub mod combinations;
 mod general;

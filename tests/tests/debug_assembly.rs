@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns functions by name, from their symbol's label to their size. Numbers of labels that are
-/// counted through the module are removed, and so are comments of copies that llc has removed
-/// (`kill:`), as in LLVM's own scripts.
+/// Returns functions by name, from their symbol's label to their size. As in LLVM's own scripts,
+/// numbers of labels that are counted through the module are removed. So are comments of copies
+/// that llc has removed (`kill:`).
 fn functions(text: &str) -> BTreeMap<String, String> {
     let mut functions = BTreeMap::new();
     for part in text.split("-- Begin function ").skip(1) {

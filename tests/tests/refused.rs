@@ -1,5 +1,5 @@
-//! Features that need a runtime or an object format that gisel does not support are rejected by
-//! name, on both targets and at both levels, and no object remains.
+//! Features that need an unsupported runtime or object format are rejected by name, on both targets
+//! and at both levels; no object remains.
 
 use gisel_tests::build::Compiler;
 use gisel_tests::process;

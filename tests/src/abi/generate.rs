@@ -139,8 +139,8 @@ fn leaf(random: &mut Random) -> Leaf {
 
 /// Returns a homogeneous float aggregate, a pair of a float and an integer, or random fields.
 ///
-/// No structure contains `_Bool`. Where one is passed beside a float on riscv64, gcc expects the
-/// whole register to be 0 or 1, and clang does not extend it.
+/// No structure contains `_Bool`. With a float beside it, gcc for riscv64 expects 0 or 1 in the
+/// whole register; clang does not extend it.
 fn structure(random: &mut Random, earlier: usize) -> Struct {
     let fields = match random.below(6) {
         0 | 1 => {

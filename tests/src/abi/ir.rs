@@ -128,8 +128,8 @@ pub fn check_tails(platform: Platform, seeds: Range<u64>) -> Result<String> {
     check_pairs(platform, pairs.collect())
 }
 
-/// Checks functions that take and return each type on which compilers easily disagree, by the C
-/// convention and by `fastcc`, at -O0 and -O2.
+/// Checks functions that take and return types on which compilers easily disagree. Uses the C
+/// convention and `fastcc`, at -O0 and -O2.
 ///
 /// # Errors
 /// As for [`check`].

@@ -257,9 +257,9 @@ fn change(bytes: &mut [u8], size: usize, how: impl Fn(u32) -> u32) {
     put(bytes, &how(u32::from_le_bytes(word)).to_le_bytes()[..size]);
 }
 
-/// Returns true if the first instruction of differing RISC-V code is one that GNU as lengthens
-/// unnecessarily (see [`is_lengthened`]), or if it leaves room for the linker to align elsewhere.
-/// The latter includes a section's first byte, but never code that must not be relaxed.
+/// Examines the first instruction of differing RISC-V code. Returns true if GNU as lengthens it
+/// unnecessarily (see [`is_lengthened`]), or leaves room for the linker to align elsewhere. The
+/// latter includes a section's first byte, but never code that must not be relaxed.
 pub fn is_longer(ours: &Object, theirs: &Object) -> bool {
     let is_code = |section: &&super::elf::Section| section.flags & elf::SHF_EXECINSTR.0 != 0;
     ours.machine == elf::EM_RISCV.0
@@ -307,7 +307,7 @@ fn is_jump(word: u32) -> bool {
 }
 
 /// Returns true if GNU as uses `long` where `short` fits. It lengthens a branch that was
-/// temporarily out of range in an earlier round, and it does not shorten `mv rd, zero`, which is
+/// temporarily out of range in an earlier round. It does not shorten `mv rd, zero`, which is
 /// `c.li`.
 fn is_lengthened(short: u16, long: u32) -> bool {
     let branch = matches!(short & 0xe003, 0xc001 | 0xe001 | 0xa001) && (is_branch(long) || is_jump(long));

@@ -1,8 +1,8 @@
 //! The cycles of a program, by `llvm-mca` and the execution count of each block.
 //!
-//! Blocks are qemu's: from a branch target to the next branch. The hottest blocks of the program's
-//! own code that make up [`SHARE`] of the instructions executed there are given to `llvm-mca`, in
-//! many rounds each. The others are assumed to be like them.
+//! Blocks are qemu's: from a branch target to the next branch. `llvm-mca` simulates the hottest
+//! blocks of the program's own code, in many rounds each; they make up [`SHARE`] of the
+//! instructions executed there. The others are assumed to be like them.
 
 use crate::target::Target;
 use crate::{Result, process};

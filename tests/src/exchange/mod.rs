@@ -2,9 +2,9 @@
 //! on, and the resulting program runs correctly.
 //!
 //! A module is written as a whole. If its reader fails, or the program prints something else, the
-//! functions to blame are found and compiled normally, until the rest is right. A function to blame
-//! does not count if LLVM cannot exchange it with itself, or if it triggers a listed LLVM bug.
-//! `known` lists accepted differences.
+//! functions to blame are found. They are compiled normally, until the rest is right. A function to
+//! blame does not count if LLVM cannot exchange it with itself, or if it triggers a listed LLVM
+//! bug. `known` lists accepted differences.
 
 mod dump;
 mod known;

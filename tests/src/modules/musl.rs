@@ -1,5 +1,5 @@
-//! musl from Debian's source package, built by its own build system, and a program of our own that
-//! is linked with no other library.
+//! musl from Debian's source package, built by its own build system. A program of our own is linked
+//! with it and no other library.
 
 use super::{Linked, Order, Unit, own_folder, packages};
 use crate::corpus::files;

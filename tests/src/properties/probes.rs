@@ -631,8 +631,8 @@ pub(super) static PROBES: &[Probe] = &[
 ];
 
 /// Probes that gisel rejects by decision although `llc` compiles them: SME, partitions,
-/// Objective-C, names that LLVM reserves for its own metadata and does not define, and ABI names
-/// that AArch64 does not have (`llc` ignores both without a message).
+/// Objective-C, undefined names reserved for LLVM's own metadata, and ABI names that AArch64 does
+/// not have. (`llc` ignores the latter two without a message.)
 #[rustfmt::skip]
 pub(super) const STAYS_REFUSED: &[&str] = &[
     r#""aarch64_pstate_sm_enabled""#,

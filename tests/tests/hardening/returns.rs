@@ -102,8 +102,8 @@ fn signatures_with_an_address_are_llc_s() {
     }
 }
 
-/// Checks that X16 is the address of the signing instruction when a signature is authenticated, and
-/// that the unwind rule has the same address.
+/// Checks that X16 is the signing instruction's address when a signature is authenticated. The
+/// unwind rule must have the same address.
 fn check_signing_addresses(input: &Path, level: u8, options: &[&str]) {
     let text = fs::read_to_string(compiled(&gisel(), input, level, "asm", options)).expect("text");
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
